@@ -1,0 +1,20 @@
+"""Every portable test module, run again under the real MicroPython."""
+
+import os
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
+MODULES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "portable").rglob("test_*.py"))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_passes_under_micropython(module: str) -> None:
+    environment = {**os.environ, "MICROPYPATH": "firmware:.frozen"}
+    command = [str(MICROPYTHON), "-X", "heapsize=8M", "tests/run_portable.py", module]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
