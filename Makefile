@@ -1,0 +1,64 @@
+# Boardside: every command sets up what it needs by itself (a virtual environment in .venv, packages from PyPI).
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+TYPINGS := .typings/.ready
+
+# make demo: how fast the keys are pressed (1 = a brisk umpire), and whether it ends by itself.
+SPEED ?= 20
+ONCE ?=
+PORT ?=
+IMAGE ?=
+
+.PHONY: help setup demo test check bench flash deploy size clean
+
+help: ## What can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+setup: $(READY) ## The virtual environment, nothing else
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo 'Boardside needs Python 3.11 or later; this is '"$$($(PYTHON) --version)"'. Name another: make PYTHON=python3.12 …'; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
+	  || { echo 'The virtual environment could not be made. On Debian and Ubuntu: sudo apt-get install python3-venv'; rm -rf $(VENV); exit 2; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[device,dev]'
+	@touch $@
+
+# The ESP32 stubs stand in for the whole standard library, so they are kept apart from the host's packages.
+$(TYPINGS): pyproject.toml $(READY)
+	rm -rf .typings
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target .typings \
+	  micropython-esp32-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
+	@touch $@
+
+demo: $(READY) ## Four simulated tables play recorded championship matches (SPEED=20, ONCE=1 to end by itself)
+	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once)
+
+test: $(READY) ## All tests, on CPython and MicroPython (under four minutes)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
+
+check: $(READY) $(TYPINGS) ## Format, lint, types, compile
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/mypy --config-file firmware/mypy.ini
+	$(BIN)/boardside build
+
+bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
+	$(BIN)/python -m tests.bench
+
+size: $(READY) ## Compiled size of the firmware, by module
+	$(BIN)/boardside build --size
+
+flash: $(READY) ## Put MicroPython and Boardside on a new board: make flash PORT=/dev/ttyUSB0 IMAGE=ESP32_GENERIC.bin
+	$(BIN)/boardside flash --port '$(PORT)' --image '$(IMAGE)'
+
+deploy: $(READY) ## Copy the firmware onto a board that has MicroPython: make deploy PORT=/dev/ttyUSB0
+	$(BIN)/boardside deploy --port '$(PORT)'
+
+clean: ## Remove everything that was made here
+	rm -rf $(VENV) .typings build dist run *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
