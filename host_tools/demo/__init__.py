@@ -1,0 +1,1 @@
+"""The demonstration: a recorded championship, pressed into simulated tables key by key."""

@@ -1,0 +1,118 @@
+"""The recorded championship: what the score sheets of a real tournament say, and where they contradict themselves.
+
+The file's columns: `turn` and `table` name the match, `c1` and `c2` the players (numbers only),
+`breaker` who broke the first board (1 or 2; empty in a walk-over), `score1` and `score2` the official
+result; then a line a board: `coinsX` = the opponent's c/m left when side X won it, `queen` = the side
+that had the Queen (empty when nobody wrote it down).
+"""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+
+SIDES = ("a", "b")
+GAME_POINTS = 25
+BOARD_LIMIT = 8
+
+
+@dataclass(frozen=True)
+class RecordedBoard:
+    """One line of the score sheet: `winner` and `queen` are sides, `left` the loser's c/m on the board, 0 to 9."""
+
+    winner: str
+    left: int
+    queen: str | None
+
+
+@dataclass(frozen=True)
+class RecordedMatch:
+    """One match of the record; `official` are the published points of side a and side b."""
+
+    turn: int
+    table: int
+    players: tuple[str, str]
+    breaks: str | None
+    official: tuple[int, int]
+    boards: tuple[RecordedBoard, ...]
+
+    @property
+    def id(self) -> str:
+        return f"R{self.turn}-{self.table}"
+
+    @property
+    def title(self) -> str:
+        return f"Round {self.turn}, match {self.table}"
+
+    @property
+    def walk_over(self) -> bool:
+        """Nobody broke, no board was played: one side did not report (Law 143i)."""
+        return not self.boards
+
+    @property
+    def added_up(self) -> tuple[int, int]:
+        """The sheet's boards added up by hand, cut at 25 (D6): what the official score ought to be.
+
+        Written without the rules engine on purpose: it is what the engine is held against.
+        """
+        if self.walk_over:
+            return self.official
+        totals = dict.fromkeys(SIDES, 0)
+        for board in self.boards:
+            queen = 3 if board.queen == board.winner and totals[board.winner] < 22 else 0
+            totals[board.winner] += min(12, board.left + queen)
+        return min(GAME_POINTS, totals["a"]), min(GAME_POINTS, totals["b"])
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """The recorder slipped: the boards on the sheet do not add up to its official score."""
+        return self.added_up != self.official
+
+    @property
+    def ended_by_time(self) -> bool:
+        """Neither 25 points nor eight boards: the organiser called time."""
+        return not self.walk_over and max(self.added_up) < GAME_POINTS and len(self.boards) < BOARD_LIMIT
+
+
+def read_record(lines: Iterable[str]) -> list[RecordedMatch]:
+    """All matches of a record in the file's order; boards without c/m (never finished) are left out.
+
+    Raises ValueError, naming match and board, when a line cannot be read.
+    """
+    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+    sheets: dict[tuple[int, int], list[dict[str, str]]] = {}
+    for row in rows:
+        sheets.setdefault((int(row["turn"]), int(row["table"])), []).append(row)
+    return [_match(turn, table, sheet) for (turn, table), sheet in sheets.items()]
+
+
+def _match(turn: int, table: int, sheet: list[dict[str, str]]) -> RecordedMatch:
+    first = sheet[0]
+    return RecordedMatch(
+        turn=turn,
+        table=table,
+        players=(f"Player {first['c1']}", f"Player {first['c2']}"),
+        breaks=_side(first["breaker"]),
+        official=(int(first["score1"]), int(first["score2"])),
+        boards=tuple(_board(turn, table, row) for row in sheet if row["coins1"] and row["coins2"]),
+    )
+
+
+def _board(turn: int, table: int, row: dict[str, str]) -> RecordedBoard:
+    left = {"a": int(row["coins1"]), "b": int(row["coins2"])}
+    winners = [side for side in SIDES if left[side]]
+    if len(winners) != 1:
+        message = f"round {turn}, match {table}, board {row['board']}: one side's c/m must be left, not {left}"
+        raise ValueError(message)
+    return RecordedBoard(winner=winners[0], left=left[winners[0]], queen=_side(row["queen"]))
+
+
+def _side(number: str) -> str | None:
+    return SIDES[int(number) - 1] if number else None
+
+
+def championship() -> list[RecordedMatch]:
+    """The record that comes with Boardside: 40 matches of the Swiss championship 2023/24, rounds 1 to 5."""
+    file = resources.files("host_tools.demo") / "data" / "carrom_boards_rounds_1_to_5.csv"
+    with file.open(encoding="utf-8") as lines:
+        return read_record(lines)
