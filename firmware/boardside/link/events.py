@@ -1,0 +1,113 @@
+"""The table's events on their way to the host: sent in order, again from where the host stands (go-back-N).
+
+Nothing is held here but three sequence numbers and the journal's iterator: an event waits on flash, not in
+memory.
+"""
+
+#: How far the sent events may be ahead of the acknowledged ones, in sequence numbers.
+WINDOW = 8
+#: Without an acknowledgement for this long everything from the first unacknowledged event on is sent again;
+#: doubled each time.
+RESEND_MS = 1000
+RESEND_MOST_MS = 8000
+
+
+class EventStream:
+    """`read(from_seq)` gives an iterator over the stored events (dicts with `seq`) from that number on.
+
+    The iterator is dropped and asked for anew whenever the stream jumps, so it may stream from flash; it must
+    tolerate that events are appended while it is in use (whether it then shows them does not matter).
+    `acked`: the host has everything up to here for good. `sent`: sent up to here. `last`: the newest event
+    known to be in the journal.
+    """
+
+    def __init__(self, read, diff):
+        self._read = read
+        self._diff = diff
+        self._iterator = None
+        self._fresh = None
+        self._progress_at = 0
+        self._resend_ms = RESEND_MS
+        self.acked = self.sent = self.last = 0
+
+    def start(self, from_seq, last, now):
+        """Begin with event `from_seq`; `last` is the journal's newest sequence number (0: none)."""
+        self.acked = self.sent = from_seq - 1
+        self.last = last
+        self._jump()
+        self._progress(now)
+
+    def stored(self, event):
+        """`event` (with its `seq`) is on flash; when everything before it has been sent, it need not be read
+        again.
+        """
+        if self._iterator is None and self._fresh is None and self.sent == self.last:
+            self._fresh = event
+        self.last = event["seq"]
+
+    def ready(self):
+        """Whether an event may be sent now."""
+        return self.sent < self.last and self.sent - self.acked < WINDOW
+
+    def take(self, now):
+        """(the number the event follows on, the event): the next to send; None when the journal has none
+        after all.
+        """
+        event = self._fresh
+        self._fresh = None
+        if event is None:
+            event = self._next()
+        if event is None:
+            return None
+        if self.sent == self.acked:
+            self._progress(now)
+        follows = self.sent
+        self.sent = event["seq"]
+        return follows, event
+
+    def _next(self):
+        """The first stored event after `sent`; where the journal ends early, `last` is corrected."""
+        for _ in range(2):  # an iterator begun before the last append may end too early: then once more
+            fresh = self._iterator is None
+            if fresh:
+                self._iterator = iter(self._read(self.sent + 1))
+            for event in self._iterator:
+                if event["seq"] > self.sent:
+                    return event
+            self._iterator = None
+            if fresh:
+                break
+        self.last = self.sent
+        return None
+
+    def ack(self, seq, now):
+        """The host has committed everything up to `seq`. Numbers never sent by this table are ignored."""
+        if seq <= self.acked or seq > self.last:
+            return
+        self.acked = seq
+        if seq > self.sent:  # it got them by another connection
+            self.sent = seq
+            self._jump()
+        self._progress(now)
+
+    def again(self, seq):
+        """The host misses what follows `seq`: go back to there."""
+        if self.acked <= seq < self.sent:
+            self.sent = seq
+            self._jump()
+
+    def tick(self, now):
+        """Go back to the first unacknowledged event when the host has been silent about it for too long."""
+        if self.sent > self.acked and self._diff(now, self._progress_at) >= self._resend_ms:
+            self.sent = self.acked
+            self._jump()
+            self._progress_at = now
+            self._resend_ms = min(2 * self._resend_ms, RESEND_MOST_MS)
+
+    def _jump(self):
+        self._iterator = None
+        self._fresh = None
+
+    def _progress(self, now):
+        self._progress_at = now
+        self._resend_ms = RESEND_MS
