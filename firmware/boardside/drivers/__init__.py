@@ -1,0 +1,1 @@
+"""Drivers: each takes its bus or pins from the caller and knows no game."""

@@ -1,0 +1,66 @@
+"""A passive buzzer or small loudspeaker on a PWM pin: tone patterns, volume, early stop.
+
+A pattern is a tuple of (frequency in Hz, length in ms) steps; frequency 0 is silence.
+"""
+
+VOLUME_MAX = 10
+
+# Duty of 65536 by volume. Loudness follows the fundamental, sin(pi * duty), so the steps are
+# small at the start; half on is the loudest there is.
+_DUTY = (0, 160, 330, 660, 1310, 2300, 3900, 6600, 11500, 19700, 32768)
+
+
+class Buzzer:
+    """`pwm` has `freq(hz)` and `duty_u16(duty)`; `diff` and `add` are `ticks_diff` and `ticks_add`.
+
+    `tick` allocates nothing; call it every 10 ms. A step lasts until the first tick at or after its end.
+    """
+
+    def __init__(self, pwm, diff, add) -> None:
+        self._pwm = pwm
+        self._diff = diff
+        self._add = add
+        self._duty = _DUTY[VOLUME_MAX]
+        self._pattern = ()
+        self._step = 0
+        self._until = 0
+        pwm.duty_u16(0)
+
+    def play(self, pattern, now: int) -> None:
+        """Start `pattern` at once, in place of what sounds."""
+        self._pattern = pattern
+        self._step = 0
+        self._until = now
+        self._begin()
+
+    def tick(self, now: int) -> None:
+        """Go on to the step that is due at `now`."""
+        while self._step < len(self._pattern) and self._diff(now, self._until) >= 0:
+            self._step += 1
+            self._begin()
+
+    def stop(self) -> None:
+        """Be silent at once and forget the pattern."""
+        self._pattern = ()
+        self._step = 0
+        self._pwm.duty_u16(0)
+
+    def is_playing(self) -> bool:
+        """Whether a pattern is not at its end yet."""
+        return self._step < len(self._pattern)
+
+    def volume(self, level: int) -> None:
+        """Set the loudness, 0 (mute) to 10; other values are clipped. Heard from the next step on."""
+        self._duty = _DUTY[min(max(level, 0), VOLUME_MAX)]
+
+    def _begin(self) -> None:
+        if self._step >= len(self._pattern):
+            self._pwm.duty_u16(0)
+            return
+        step = self._pattern[self._step]
+        self._until = self._add(self._until, step[1])
+        if step[0]:
+            self._pwm.freq(step[0])
+            self._pwm.duty_u16(self._duty)
+        else:
+            self._pwm.duty_u16(0)
