@@ -3,8 +3,8 @@
 from .frame import fields
 
 #: The longest command as JSON text, in characters; one that is longer is refused with `too_long`.
-COMMAND_MAX = 2048
-PARTS_MAX = 32
+COMMAND_MAX = 3072
+PARTS_MAX = 64
 ID_MAX = 16
 _REMEMBERED = 8
 

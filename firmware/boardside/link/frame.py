@@ -11,7 +11,7 @@ from binascii import crc32
 TAIL = 1 + 16 + 8
 #: The longest line a table takes, and the longest the host takes, both without the line feed.
 TABLE_LINE_MAX = 512
-HOST_LINE_MAX = 4096
+HOST_LINE_MAX = 8192
 
 
 def pack(body, mac):

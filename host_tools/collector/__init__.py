@@ -1,0 +1,3 @@
+"""Where the tables meet the database: sessions, ingest, acknowledgements, commands, and the live state for
+the pages.
+"""

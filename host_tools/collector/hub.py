@@ -1,0 +1,111 @@
+"""The live state of the hall for whoever watches: a snapshot, then changes. A slow reader never slows the
+tables.
+
+A TableView is a JSON-ready dict (built in `view`), never changed once published:
+
+    {"table": 3, "name": "Table 3",
+     "link": {"state": "up|stale|down", "heard_ms": ms, "transport": "serial|tcp", "port": str, "keyed":
+     bool}, "firmware": str, "match": {"id", "title", "stage", "ruleset", "doubles", "names": {"a": [..], "b":
+     [..]}} | None, "phase", "game", "board", "points": {"a", "b"}, "games": {"a", "b"}, "breaker",
+     "left_side", "change_due", "clock": {"name", "state", "end_ms", "left", "length"} | None, "boards": [..],
+     "history": [..], "rulings": [{"seq", "text", "laws"}], "result": {..} | None, "confirmed": bool,
+     "agrees": bool | None, "problem": str | None, "panel_url": str | None}
+
+All times are the server's, in ms since 1970 (UTC).
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Any
+
+TableView = dict[str, Any]
+Message = dict[str, Any]
+
+
+class Hub:
+    """The newest view of every table. Lives on one event loop; only `Collector` publishes."""
+
+    def __init__(self) -> None:
+        self._views: dict[int, TableView] = {}
+        self._readers: set[Subscription] = set()
+        self.problem: str | None = None
+
+    def snapshot(self) -> list[TableView]:
+        """The newest view of every table heard so far, by table number, each with its present
+        `link.heard_ms`.
+        """
+        return [self._views[table] for table in sorted(self._views)]
+
+    def view(self, table: int) -> TableView | None:
+        """The newest view of one table; None when it was never heard."""
+        return self._views.get(table)
+
+    def subscribe(self) -> "Subscription":
+        """Changes from now on, in an async iterator; `close` it, or use it in `with`, when done.
+
+        {"type": "table", "table": 3, "data": TableView}: this table has changed.
+        {"type": "problem", "data": str | None}: what ails the collector itself (a full disk), None when it is
+        over.
+
+        A reader that is slow gets the newest view of each table and misses those in between.
+        """
+        return Subscription(self._readers)
+
+    def publish(self, view: TableView) -> None:
+        """Make `view` the newest of its table. To be called on the hub's event loop."""
+        table = view["table"]
+        self._views[table] = view
+        for reader in self._readers:
+            reader.offer(("table", table), {"type": "table", "table": table, "data": view})
+
+    def heard(self, table: int, heard_ms: int) -> None:
+        """Note when a table was last heard: seen by `snapshot`, but no change to announce."""
+        view = self._views.get(table)
+        if view is not None:
+            self._views[table] = {**view, "link": {**view["link"], "heard_ms": heard_ms}}
+
+    def trouble(self, problem: str | None) -> None:
+        """Say what ails the collector itself; None when it is well again."""
+        if problem != self.problem:
+            self.problem = problem
+            for reader in self._readers:
+                reader.offer(("problem", 0), {"type": "problem", "data": problem})
+
+
+class Subscription(AsyncIterator[Message]):
+    """One reader's messages: at most one of each table is waiting, the newest."""
+
+    def __init__(self, readers: "set[Subscription]") -> None:
+        self._readers = readers
+        self._waiting: dict[tuple[str, int], Message] = {}
+        self._some = asyncio.Event()
+        readers.add(self)
+
+    def offer(self, key: tuple[str, int], message: Message) -> None:
+        """Put a message into the queue, in place of an older one about the same."""
+        self._waiting.pop(key, None)
+        self._waiting[key] = message
+        self._some.set()
+
+    async def __anext__(self) -> Message:
+        while not self._waiting:
+            if self not in self._readers:
+                raise StopAsyncIteration
+            self._some.clear()
+            await self._some.wait()
+        return self._waiting.pop(next(iter(self._waiting)))
+
+    def close(self) -> None:
+        """End the iteration and forget what is waiting."""
+        self._readers.discard(self)
+        self._waiting.clear()
+        self._some.set()
+
+    def __enter__(self) -> "Subscription":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,123 @@
+"""Writing what the tables sent: a list of records in, one transaction, each event once whatever comes twice."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Table, and_, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from host_tools.store.records import (
+    AnswerRecord,
+    CollectorRecord,
+    Conflict,
+    EventRecord,
+    MatchRecord,
+    TableRecord,
+    Write,
+)
+from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+
+
+def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
+    """Write the records; of several about the same match, table or collector only the last counts."""
+    found = write_events(connection, [record for record in records if isinstance(record, EventRecord)])
+    folded: dict[tuple[str, int], dict[str, Any]] = {}
+    heard: dict[int, dict[str, Any]] = {}
+    alive: dict[str, dict[str, Any]] = {}
+    for record in records:
+        if isinstance(record, MatchRecord):
+            key = (record.journal, record.first_seq)
+            folded[key] = {"journal": record.journal, "first_seq": record.first_seq, **record.values}
+        elif isinstance(record, TableRecord):
+            heard[record.table_no] = {"table_no": record.table_no, **record.values}
+        elif isinstance(record, CollectorRecord):
+            alive[record.collector] = {"id": record.collector, **record.values}
+        elif isinstance(record, AnswerRecord):
+            answer(connection, record)
+    upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], keep=["started_at"])
+    upsert(connection, tables, list(heard.values()), ["table_no"])
+    upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
+    return found
+
+
+def write_events(connection: Connection, records: Sequence[EventRecord]) -> list[Conflict]:
+    """Insert the events not yet there; whatever is there already is compared, and a difference kept and
+    returned.
+    """
+    if not records:
+        return []
+    to_compare = [record for record in records if record.repeated]
+    new = [record for record in records if not record.repeated]
+    if new:
+        rows = [_row(record) for record in new]
+        done = connection.execute(_insert(connection, events).on_conflict_do_nothing(), rows)
+        if done.rowcount != len(rows):  # some were there: find out whether they are the same
+            to_compare = list(records)
+    found = [conflict for record in to_compare if (conflict := _compare(connection, record)) is not None]
+    done_commands = [record for record in records if record.command is not None]
+    for record in done_commands:
+        assert record.command is not None
+        answer(connection, AnswerRecord(record.command, "done", None, None, record.at_ms))
+    return found
+
+
+def _row(record: EventRecord) -> dict[str, Any]:
+    return {
+        "journal": record.journal,
+        "seq": record.seq,
+        "table_no": record.table_no,
+        "match": record.match,
+        "kind": record.kind,
+        "body": record.body,
+        "received_at": record.at_ms,
+    }
+
+
+def _compare(connection: Connection, record: EventRecord) -> Conflict | None:
+    where = and_(events.c.journal == record.journal, events.c.seq == record.seq)
+    stored = connection.execute(select(events.c.body).where(where)).scalar()
+    if stored is None:
+        connection.execute(insert(events), _row(record))
+        return None
+    # Compared as values: MicroPython writes the fields of one and the same event in any order.
+    if stored == record.body or json.loads(stored) == json.loads(record.body):
+        return None
+    of_event = and_(conflicts.c.journal == record.journal, conflicts.c.seq == record.seq)
+    kept = connection.execute(select(conflicts.c.body).where(of_event)).scalars()
+    if not any(json.loads(body) == json.loads(record.body) for body in kept):
+        row = _row(record)
+        connection.execute(insert(conflicts), {key: row[key] for key in row if key not in ("match", "kind")})
+    return Conflict(record.journal, record.seq, record.table_no, stored, record.body)
+
+
+def answer(connection: Connection, record: AnswerRecord) -> None:
+    """Record what became of a command. A command that is done or refused stays so."""
+    connection.execute(
+        update(commands)
+        .where(commands.c.id == record.command, commands.c.state.in_(("pending", "sent")))
+        .values(
+            state=record.state,
+            code=record.code,
+            message=record.message,
+            answered_at=None if record.state == "sent" else record.at_ms,
+        )
+    )
+
+
+def upsert(
+    connection: Connection, table: Table, rows: list[dict[str, Any]], key: list[str], keep: Sequence[str] = ()
+) -> None:
+    """Insert the rows, or replace those of the same key; columns in `keep` stay as they were first written."""
+    if not rows:
+        return
+    statement = _insert(connection, table)
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in key and name not in keep}
+    values: dict[str, Any] = {name: bindparam(name) for name in rows[0]}
+    connection.execute(statement.values(values).on_conflict_do_update(index_elements=key, set_=changed), rows)
+
+
+def _insert(connection: Connection, table: Table) -> Any:
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)

@@ -1,0 +1,220 @@
+"""The database as the rest of the host sees it. Every method is one transaction and may be called from any
+thread.
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, Row, func, insert, select
+
+from host_tools.store import ingest
+from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, prepare, reading, writing
+from host_tools.store.records import Conflict, Write
+from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+
+#: A collector that has not written its sign of life for this long is taken for gone.
+COLLECTOR_GONE_MS = 10_000
+
+
+def now_ms() -> int:
+    """UTC by the host's clock, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """An open database. Raises StoreError, or StoreUnavailable when trying again later may help, from every
+    method.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @classmethod
+    def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":
+        """Open the database at an SQLAlchemy URL; with `create` false it must exist, and is not written now."""
+        engine = open_engine(url)
+        if engine.dialect.name == "sqlite":
+            path = engine.url.database
+            if not path or path == ":memory:":
+                raise StoreError(
+                    f"A database in memory loses every result; give a file, such as {DEFAULT_URL}."
+                )
+            if not create and not Path(path).exists():
+                raise StoreError(
+                    f"There is no database {path}; start `boardside collect`, or name one with --db."
+                )
+        prepare(engine, create)
+        return cls(engine)
+
+    def close(self) -> None:
+        """Give back the connections."""
+        self.engine.dispose()
+
+    # Writing
+
+    def write(self, records: Sequence[Write]) -> list[Conflict]:
+        """All records in one transaction, durable when this returns. Returns the conflicts it found."""
+        with writing(self.engine) as connection:
+            return ingest.write(connection, records)
+
+    def queue_command(self, table_no: int, event: dict[str, Any]) -> str:
+        """Put an event into the outbox of a table; returns the command's id. A running collector delivers it."""
+        command = secrets.token_hex(4)
+        with writing(self.engine) as connection:
+            connection.execute(
+                insert(commands).values(
+                    id=command,
+                    table_no=table_no,
+                    body=json.dumps(event, separators=(",", ":")),
+                    state="pending",
+                    created_at=now_ms(),
+                )
+            )
+        return command
+
+    # Reading: what the collector needs
+
+    def last_seq(self, journal: str) -> int:
+        """The newest event number stored of this journal; 0 when there is none."""
+        with reading(self.engine) as connection:
+            newest = connection.execute(
+                select(func.max(events.c.seq)).where(events.c.journal == journal)
+            ).scalar()
+        return int(newest or 0)
+
+    def match_bodies(self, journal: str) -> list[str]:
+        """The bodies of this journal's events from its last `match` event on; [] when there is no match."""
+        with reading(self.engine) as connection:
+            of_journal = events.c.journal == journal
+            begin = connection.execute(
+                select(func.max(events.c.seq)).where(of_journal, events.c.kind == "match")
+            ).scalar()
+            if begin is None:
+                return []
+            return list(
+                connection.execute(
+                    select(events.c.body).where(of_journal, events.c.seq >= begin).order_by(events.c.seq)
+                ).scalars()
+            )
+
+    def open_commands(self) -> list[dict[str, Any]]:
+        """The commands without an answer, oldest first; `event` is the command itself."""
+        with reading(self.engine) as connection:
+            rows = connection.execute(
+                select(commands)
+                .where(commands.c.state.in_(("pending", "sent")))
+                .order_by(commands.c.created_at, commands.c.id)
+            ).all()
+        return [_command(row) for row in rows]
+
+    # Reading: what people and pages need
+
+    def command(self, command_id: str) -> dict[str, Any] | None:
+        """One command: id, table, event, state (pending, sent, done, refused), code, message, created_at,
+        answered_at.
+        """
+        with reading(self.engine) as connection:
+            row = connection.execute(select(commands).where(commands.c.id == command_id)).first()
+        return _command(row) if row is not None else None
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Every table ever heard, by number: the columns of `schema.tables` (`status` decoded) and `pending`
+        commands.
+        """
+        with reading(self.engine) as connection:
+            rows = connection.execute(select(tables).order_by(tables.c.table_no)).all()
+            waiting: dict[int, int] = dict(
+                connection.execute(
+                    select(commands.c.table_no, func.count())
+                    .where(commands.c.state.in_(("pending", "sent")))
+                    .group_by(commands.c.table_no)
+                )
+                .tuples()
+                .all()
+            )
+        found = []
+        for row in rows:
+            table = dict(row._mapping)
+            table["status"] = json.loads(table["status"]) if table["status"] else None
+            table["pending"] = waiting.get(table["table_no"], 0)
+            found.append(table)
+        return found
+
+    def current_match(self, journal: str) -> dict[str, Any] | None:
+        """The last match of a journal as `matches` gives it."""
+        with reading(self.engine) as connection:
+            row = connection.execute(
+                select(matches)
+                .where(matches.c.journal == journal)
+                .order_by(matches.c.first_seq.desc())
+                .limit(1)
+            ).first()
+        return _match(row) if row is not None else None
+
+    def matches(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+        """Matches with `id` above `after`, by `id`, at most `limit`: id, journal, first_seq, last_seq, match,
+        table, title, stage, ruleset, doubles, names, phase, official, winner, confirmed, agrees, problem,
+        started_at, updated_at.
+        """
+        query = select(matches).where(matches.c.id > after)
+        if table is not None:
+            query = query.where(matches.c.table_no == table)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query.order_by(matches.c.id).limit(limit)).all()
+        return [_match(row) for row in rows]
+
+    def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+        """Events with `id` above `after`, by `id`, at most `limit`: id, journal, seq, table, match, kind,
+        received_at, event (decoded).
+        """
+        query = select(events).where(events.c.id > after)
+        if table is not None:
+            query = query.where(events.c.table_no == table)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query.order_by(events.c.id).limit(limit)).all()
+        found = []
+        for row in rows:
+            record = dict(row._mapping)
+            record["table"] = record.pop("table_no")
+            record["event"] = json.loads(record.pop("body"))
+            found.append(record)
+        return found
+
+    def conflicts(self, journal: str | None = None) -> list[dict[str, Any]]:
+        """The events that came under a number already taken by another: journal, seq, table_no, body,
+        received_at.
+        """
+        query = select(conflicts)
+        if journal is not None:
+            query = query.where(conflicts.c.journal == journal)
+        with reading(self.engine) as connection:
+            return [dict(row._mapping) for row in connection.execute(query.order_by(conflicts.c.id)).all()]
+
+    def collectors(self) -> list[dict[str, Any]]:
+        """The collectors that gave a sign of life within the last 10 seconds: id, pid, host, started_at,
+        seen_at.
+        """
+        with reading(self.engine) as connection:
+            rows = connection.execute(
+                select(collectors).where(collectors.c.seen_at > now_ms() - COLLECTOR_GONE_MS)
+            ).all()
+        return [dict(row._mapping) for row in rows]
+
+
+def _command(row: Row[Any]) -> dict[str, Any]:
+    command = dict(row._mapping)
+    command["table"] = command.pop("table_no")
+    command["event"] = json.loads(command.pop("body"))
+    return command
+
+
+def _match(row: Row[Any]) -> dict[str, Any]:
+    match = dict(row._mapping)
+    match["table"] = match.pop("table_no")
+    match["names"] = json.loads(match["names"])
+    match["official"] = json.loads(match["official"]) if match["official"] else None
+    return match

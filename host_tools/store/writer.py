@@ -1,0 +1,102 @@
+"""Group commit: one thread writes whatever has queued up in one transaction, and says so when it is durable."""
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+
+from host_tools.store.database import StoreError, StoreUnavailable
+from host_tools.store.records import Conflict, Write
+from host_tools.store.store import Store
+
+BATCH_MOST = 2000
+RETRY_S = 0.5
+RETRY_MOST_S = 5.0
+
+Committed = Callable[[Sequence[Write], Sequence[Conflict]], None]
+Trouble = Callable[[str | None], None]
+Rejected = Callable[[Write, str], None]
+
+
+class Writer:
+    """Writes records to `store` in the order in which they were submitted.
+
+    All callbacks run on the writer's thread. `committed(records, conflicts)` after each durable transaction;
+    nothing may be acknowledged before. `trouble(message)` when the database cannot be written: the records
+    are kept and tried again until it can be, then `trouble(None)`. `rejected(record, message)` for a record
+    that can never be written; it is dropped so that the others go on.
+    """
+
+    def __init__(self, store: Store, committed: Committed, trouble: Trouble, rejected: Rejected) -> None:
+        self._store = store
+        self._committed = committed
+        self._trouble = trouble
+        self._rejected = rejected
+        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._in_trouble = False
+        self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def submit(self, record: Write) -> None:
+        """Queue a record; returns at once."""
+        self._queue.put(record)
+
+    @property
+    def waiting(self) -> int:
+        """How many records are queued."""
+        return self._queue.qsize()
+
+    def stop(self, timeout_s: float = 10.0) -> bool:
+        """Write what is queued and end the thread. False when that did not succeed in time (the database is
+        in trouble): what was left is not acknowledged, so the tables still have it.
+        """
+        self._stopping.set()
+        self._queue.put(None)
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive() and not self._in_trouble
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            batch: list[Write] = []
+            record = self._queue.get()
+            while True:
+                if record is None:
+                    ended = True
+                else:
+                    batch.append(record)
+                if ended or len(batch) >= BATCH_MOST:
+                    break
+                try:
+                    record = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+            if batch:
+                self._write(batch)
+
+    def _write(self, batch: list[Write]) -> None:
+        delay = RETRY_S
+        while True:
+            try:
+                conflicts = self._store.write(batch)
+                break
+            except StoreUnavailable as error:
+                self._in_trouble = True
+                self._trouble(str(error))
+                if self._stopping.wait(delay):
+                    return
+                delay = min(2 * delay, RETRY_MOST_S)
+            except StoreError as error:
+                if len(batch) == 1:
+                    self._rejected(batch[0], str(error))
+                else:
+                    for record in batch:
+                        self._write([record])
+                return
+        if self._in_trouble:
+            self._in_trouble = False
+            self._trouble(None)
+        self._committed(batch, conflicts)
