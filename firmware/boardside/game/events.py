@@ -1,0 +1,229 @@
+"""What an event may hold: kinds, fields, types and ranges, whatever the state of the match.
+
+docs/events.md tells the same to people, with units, Laws and examples; a test holds the two together. Fields
+that are not named here are left alone, so that a newer table's journal can be read; an unknown kind is refused.
+"""
+
+from . import rules
+from .errors import GameError, choices, show
+
+SIDES = ("a", "b")
+BOARD_LAWS = ("51", "91", "121b", "126b")  # a board lost by ruling
+REPLAY_LAWS = ("137", "140", "142", "151a")  # a board cancelled and played again
+MATCH_LAWS = (
+    "143a",
+    "143b",
+    "143c",
+    "143d",
+    "143e",
+    "143f",
+    "143g",
+    "143h",
+    "143i",
+)  # a match lost by ruling
+PIECES = 9  # c/m of a side (I.B)
+MOST_DEMAND = 2  # one point for the striker, one for the improper stroke (108b)
+LONGEST_TEXT = 80  # characters of a name or title
+LONGEST_MS = 86400000  # a day: longer than any clock
+
+
+def check(event: object) -> None:
+    """Accept an event that is well formed; say nothing about whether it fits the match.
+
+    Raises GameError: "malformed", "unknown", "impossible" or, for a board without a winner, "ambiguous".
+    """
+    if not isinstance(event, dict):
+        raise GameError("malformed", "%s is not an event: it must be an object with a kind" % show(event))
+    kind = event.get("kind")
+    if not isinstance(kind, str):
+        raise GameError("malformed", "kind: %s must be one of %s" % (show(kind), choices(KINDS)))
+    if kind not in _FIELDS:
+        raise GameError("unknown", "kind: %s is no event; allowed: %s" % (show(kind), choices(KINDS)))
+    for name, required, checker, argument in _FIELDS[kind]:
+        value = event.get(name)
+        if value is not None:
+            checker(name, value, argument)
+        elif required:
+            _missing(kind, name, event)
+    for name, checker, argument in _ENVELOPE:
+        value = event.get(name)
+        if value is not None:
+            checker(name, value, argument)
+
+
+def _missing(kind: str, name: str, event: dict) -> None:
+    if kind == "board" and name == "winner":
+        raise GameError("ambiguous", "winner: the board does not say who won it; give a or b")
+    if name in event:
+        raise GameError("malformed", "%s: null is not allowed in the event %s" % (name, kind))
+    raise GameError("malformed", "%s: missing from the event %s" % (name, kind))
+
+
+def _one_of(name: str, value: object, allowed: "tuple[str, ...]") -> None:
+    if not isinstance(value, str) or value not in allowed:
+        code = "unknown" if isinstance(value, str) else "malformed"
+        raise GameError(code, "%s: %s must be %s" % (name, show(value), choices(allowed)))
+
+
+def _queen(name: str, value: object, argument: object) -> None:
+    if value not in ("a", "b", "board"):
+        code = "impossible" if isinstance(value, str) else "malformed"
+        raise GameError(
+            code, "queen: %s is nobody's side; the Queen is a's, b's or on the board" % show(value)
+        )
+
+
+def _number(name: str, value: object, bounds: "tuple[int, int]") -> None:
+    low, high = bounds
+    if type(value) is not int:  # true is an int to CPython
+        raise GameError(
+            "malformed", "%s: %s must be a whole number %d to %d" % (name, show(value), low, high)
+        )
+    if not low <= value <= high:
+        raise GameError("impossible", "%s: %d must be %d to %d" % (name, value, low, high))
+
+
+def _count(name: str, value: object, low: int) -> None:
+    if type(value) is not int or value < low:
+        raise GameError("malformed", "%s: %s must be a whole number from %d up" % (name, show(value), low))
+
+
+def _flag(name: str, value: object, argument: object) -> None:
+    if value is not True and value is not False:
+        raise GameError("malformed", "%s: %s must be true or false" % (name, show(value)))
+
+
+def _text(name: str, value: object, longest: int) -> None:
+    if not isinstance(value, str) or len(value) > longest:
+        message = "%s: %s must be a text of at most %d characters" % (name, show(value), longest)
+        raise GameError("malformed", message)
+
+
+def _identity(name: str, value: object, longest: int) -> None:
+    _text(name, value, longest)
+    if not value:
+        raise GameError("malformed", "%s: the text must not be empty" % name)
+
+
+def _players(name: str, value: object, argument: object) -> None:
+    if not isinstance(value, list) or len(value) > 2:
+        raise GameError(
+            "malformed", '%s: %s must be a list of one or two names, e.g. ["Asha"]' % (name, show(value))
+        )
+    for player in value:
+        _text(name, player, LONGEST_TEXT)
+
+
+def _object(name: str, value: object, argument: object) -> None:
+    if not isinstance(value, dict):
+        raise GameError("malformed", "%s: %s must be an object" % (name, show(value)))
+
+
+def _override_set(name: str, value: object, argument: object) -> None:
+    _object(name, value, None)
+    for field in value:
+        if field not in OVERRIDES:
+            allowed = choices(tuple(sorted(OVERRIDES)))
+            raise GameError("unknown", "set.%s cannot be overridden; allowed: %s" % (field, allowed))
+        checker, argument = OVERRIDES[field]
+        checker("set." + field, value[field], argument)
+    if not value:
+        raise GameError(
+            "malformed", "set: nothing to override; allowed: %s" % choices(tuple(sorted(OVERRIDES)))
+        )
+
+
+OVERRIDES = {
+    "points_a": (_number, (0, 99)),
+    "points_b": (_number, (0, 99)),
+    "games_a": (_number, (0, 9)),
+    "games_b": (_number, (0, 9)),
+    "board": (_number, (1, 99)),
+    "breaks": (_one_of, SIDES),
+    "left_side": (_one_of, SIDES),
+}
+_CLOCKS = rules.CLOCKS + ("hall",)
+_CLOCK = ("clock", True, _one_of, _CLOCKS)
+
+# kind: (field, required, checker, what the checker allows)
+_FIELDS = {
+    "match": (
+        ("match", True, _identity, LONGEST_TEXT),
+        ("ruleset", True, _text, LONGEST_TEXT),
+        ("rules", False, _object, None),
+        ("stage", True, _one_of, rules.STAGES),
+        ("doubles", False, _flag, None),
+        ("a", False, _players, None),
+        ("b", False, _players, None),
+        ("breaks", False, _one_of, SIDES),
+        ("title", False, _text, LONGEST_TEXT),
+    ),
+    "toss": (
+        ("breaks", True, _one_of, SIDES),
+        ("won", False, _one_of, SIDES),
+        ("choice", False, _one_of, ("break", "side")),
+    ),
+    "play": (),
+    "board": (
+        ("winner", True, _one_of, SIDES),
+        ("left", True, _number, (0, PIECES)),
+        ("queen", False, _queen, None),
+        ("demand", False, _number, (0, MOST_DEMAND)),
+        ("points", False, _number, (0, 99)),
+        ("law", False, _one_of, BOARD_LAWS),
+        ("slam", False, _one_of, ("white", "black")),
+    ),
+    "replayed": (("law", True, _one_of, REPLAY_LAWS),),
+    "sides": (),
+    "concede": (("side", True, _one_of, SIDES), ("what", True, _one_of, ("game", "match"))),
+    "lost": (("side", True, _one_of, SIDES), ("law", True, _one_of, MATCH_LAWS)),
+    "time": (),
+    "override": (("set", True, _override_set, None), ("why", False, _text, 200)),
+    "names": (
+        ("a", False, _players, None),
+        ("b", False, _players, None),
+        ("title", False, _text, LONGEST_TEXT),
+    ),
+    "pause": (_CLOCK, ("left", True, _number, (0, LONGEST_MS))),
+    "resume": (_CLOCK,),
+    "expired": (_CLOCK, ("breach", False, _text, LONGEST_TEXT), ("law", False, _text, 8)),
+    "confirm": (),
+    "undo": (("of", False, _count, 1),),
+    "boot": (("cause", True, _text, LONGEST_TEXT), ("torn", False, _count, 0)),
+    "hall": (
+        ("do", True, _one_of, ("start", "pause", "resume", "end")),
+        ("ms", False, _number, (0, LONGEST_MS)),
+    ),
+}
+
+_ENVELOPE = (
+    ("seq", _count, 1),
+    ("boot", _count, 0),
+    ("at", _count, 0),
+    ("by", _one_of, ("panel", "host", "table")),
+    ("match", _identity, LONGEST_TEXT),
+)
+
+KINDS = (
+    "match",
+    "toss",
+    "play",
+    "board",
+    "replayed",
+    "sides",
+    "concede",
+    "lost",
+    "time",
+    "override",
+    "names",
+    "pause",
+    "resume",
+    "expired",
+    "confirm",
+    "undo",
+    "boot",
+    "hall",
+)
+TABLE_WIDE = ("boot", "hall")  # of the table, not of a match: no effect on one
+# What UNDO steps back over; clocks are not bent and the host's names are not taken back by it.
+UNDOABLE = ("toss", "play", "board", "replayed", "sides", "concede", "lost", "time", "override", "confirm")

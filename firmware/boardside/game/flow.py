@@ -1,0 +1,185 @@
+"""How a match goes on: from board to board, game to game, to its end; breaks, changes of sides, the interval.
+
+These functions change the state they are given: `match.apply` hands them its own copy. What happened is
+returned as (words, laws), both empty when nothing but the next board follows.
+"""
+
+from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
+
+
+def seats(state: State) -> int:
+    """How many seats the break goes round: two, in doubles four (49)."""
+    return 4 if state.doubles else 2
+
+
+def seat_of(state: State, side: str) -> int:
+    """The seat that breaks when `side` does: the next of its seats in the rotation (49b, D23)."""
+    seat = state.seat
+    if seat is None:
+        seat = 0 if state.opener is None else (state.opener + state.board - 1) % seats(state)
+    if "ab"[seat & 1] != side:
+        seat = (seat + 1) % seats(state)
+    return seat
+
+
+def board_limit(state: State) -> "int | None":
+    """Boards in a game at this stage (56b); None: no limit (D7)."""
+    return state.rules["board_limit"][state.stage]
+
+
+def open_phase(state: State) -> str:
+    """The phase between boards: what has to happen before the next board."""
+    if state.seat is None:
+        return TOSS
+    if state.change_due:
+        between_games = state.board == 1 and state.history
+        if between_games and state.history[-1].number == state.rules["interval_after"]:
+            return INTERVAL
+        return CHANGE
+    return READY
+
+
+def add_board(state: State, board: Board) -> "tuple[str, tuple]":
+    """Enter a finished board: points, the turn to break (49a), and what follows from them."""
+    state.boards += (board,)
+    state.points = board.after
+    state.board += 1
+    state.seat = (state.seat + 1) % seats(state)
+    return settle(state, False)
+
+
+def settle(state: State, in_play: bool) -> "tuple[str, tuple]":
+    """What follows from the points as they stand, after a board or an override.
+
+    Game won at 25 points (56a); at the board limit by the lead; level there: a draw where draws are played,
+    else an extra board (56b). Otherwise the next board, with the change of sides owed in mid-game (60). With
+    `in_play` an undecided game leaves the phase alone.
+    """
+    rules = state.rules
+    a, b = state.points["a"], state.points["b"]
+    top = rules["points"]
+    limit = board_limit(state)
+    if a >= top or b >= top:
+        return win_game(state, "a" if a >= top else "b", "played", ("56a",))
+    if state.extra or (limit is not None and state.board > limit):
+        if a != b:
+            return win_game(state, "a" if a > b else "b", "played", ("56b",) if state.extra else ("56a",))
+        if rules["draws"]:
+            return win_game(state, None, "draw", ("D24",))
+        return await_extra(state)
+    if not state.change_due and middle_reached(state) and not state.change_done:
+        state.change_due = True
+        if not in_play:
+            state.phase = open_phase(state)
+        return "change sides", ("60",)
+    if not in_play:
+        state.phase = open_phase(state)
+    return "", ()
+
+
+def await_extra(state: State) -> "tuple[str, tuple]":
+    """A level game goes to an extra board, after a toss for the break alone (56b); level again, to another (D25)."""
+    laws = ("56b", "D25") if state.extra else ("56b",)
+    state.extra = True
+    state.seat = None
+    state.phase = TOSS
+    return "level: toss, extra board", laws
+
+
+def middle_reached(state: State) -> bool:
+    """The change of sides in the middle of the last game falls due: 13 points, or the fourth board (60a, 60b)."""
+    if state.game != state.rules["change_in_game"]:
+        return False
+    after = state.rules["change_after_board"][state.stage]
+    at = state.rules["change_at"]
+    return state.points["a"] >= at or state.points["b"] >= at or (after is not None and state.board > after)
+
+
+def official_points(state: State) -> dict:
+    """The game's points as published: the sum of its boards, at most the game's points (D6)."""
+    top = state.rules["points"]
+    return {"a": min(state.points["a"], top), "b": min(state.points["b"], top)}
+
+
+def win_game(state: State, winner: "str | None", how: str, laws: tuple) -> "tuple[str, tuple]":
+    """Close the current game, won by `winner` (None: drawn), at the points as they stand."""
+    return _close(state, winner, how, laws, official_points(state), state.boards)
+
+
+def award_game(state: State, winner: str, how: str, laws: tuple) -> "tuple[str, tuple]":
+    """Close the current game for `winner` with full points; the other side keeps what it has (D26)."""
+    points = official_points(state)
+    points[winner] = state.rules["points"]
+    return _close(state, winner, how, laws, points, state.boards)
+
+
+def award_match(state: State, winner: str, how: str, laws: tuple) -> None:
+    """Close the match for `winner`: the current game and the games still needed at full points (D26, D27)."""
+    points = official_points(state)
+    points[winner] = state.rules["points"]
+    boards = state.boards
+    number = state.game
+    history = state.history
+    won = state.games[winner]
+    while won <= state.rules["games"] // 2:
+        history += (Game(number, boards, points, winner, how, laws),)
+        number += 1
+        won += 1
+        boards = ()
+        points = {winner: state.rules["points"], other(winner): 0}
+    state.history = history
+    state.games = {winner: won, other(winner): state.games[other(winner)]}
+    end_match(state, winner, how, laws)
+
+
+def end_match(state: State, winner: "str | None", how: str, laws: tuple) -> None:
+    """The match is decided; provisional until the umpire confirms it."""
+    state.winner = winner
+    state.how = how
+    state.how_laws = laws
+    state.phase = OVER
+    state.board = state.boards[-1].number if state.boards else 1
+    state.change_due = False
+    state.extra = False
+    state.paused = None
+
+
+def _close(
+    state: State, winner: "str | None", how: str, laws: tuple, points: dict, boards: tuple
+) -> "tuple[str, tuple]":
+    state.history += (Game(state.game, boards, points, winner, how, laws),)
+    games = state.games
+    if winner is not None:
+        games = {winner: games[winner] + 1, other(winner): games[other(winner)]}
+        state.games = games
+    text = "game %d %s" % (state.game, "drawn" if winner is None else "to " + winner.upper())
+    text += ", %d-%d" % (points["a"], points["b"])
+    best_of = state.rules["games"]
+    leader = "a" if games["a"] > games["b"] else "b" if games["b"] > games["a"] else None
+    if (leader and games[leader] > best_of // 2) or state.game >= best_of:
+        match_laws = laws + ("57",) if best_of > 1 else laws
+        if leader is None:
+            match_laws = laws + ("D24",) if best_of > 1 else laws
+        end_match(state, leader, how if leader else "draw", match_laws)
+        result = "match drawn" if leader is None else "match to " + leader.upper()
+        if best_of > 1:
+            text += "; %s %d-%d" % (result, games["a"], games["b"])
+        else:
+            text = "%s, %d-%d" % (result, points["a"], points["b"])
+        return text, match_laws
+    begin_game(state, state.game + 1, state.opener)
+    return text, laws
+
+
+def begin_game(state: State, number: int, last_opener: "int | None") -> None:
+    """Set up the next game: the other side opens, in doubles the next seat to the right (49a, 49b, D23)."""
+    state.game = number
+    state.board = 1
+    state.points = {"a": 0, "b": 0}
+    state.boards = ()
+    state.extra = False
+    state.change_done = False
+    state.change_due = True
+    state.paused = None
+    state.opener = state.seat = None if last_opener is None else (last_opener + 1) % seats(state)
+    state.phase = open_phase(state)

@@ -1,0 +1,98 @@
+"""The match for others: the official result, and the whole state as JSON-ready dicts."""
+
+from .flow import official_points
+from .state import CONFIRMED, OVER, Board, Game, State
+
+
+def official(state: State) -> dict:
+    """The result as it is published: each finished game's points cut at the game's points (D6).
+
+    games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
+    the last one once the match is decided; winner: "a", "b" or None; how: as State.how, None while it goes on.
+    """
+    games = [_pair(game.points) for game in state.history]
+    decided = state.phase in (OVER, CONFIRMED) and games
+    if decided:
+        points = games[-1]
+    elif state.rules is None:
+        points = [0, 0]
+    else:
+        points = _pair(official_points(state))
+    return {
+        "games": games,
+        "games_won": _pair(state.games),
+        "points": points,
+        "winner": state.winner,
+        "how": state.how,
+    }
+
+
+def _pair(by_side: dict) -> list:
+    return [by_side["a"], by_side["b"]]
+
+
+def to_dict(state: State) -> dict:
+    """Everything a State holds, JSON-ready: equal states give equal dicts, on every interpreter."""
+    paused = state.paused
+    return {
+        "match": state.match,
+        "ruleset": state.ruleset,
+        "rules": state.rules,
+        "stage": state.stage,
+        "doubles": state.doubles,
+        "names": state.names,
+        "title": state.title,
+        "phase": state.phase,
+        "game": state.game,
+        "board": state.board,
+        "points": state.points,
+        "games": state.games,
+        "breaker": state.breaker,
+        "seat": state.seat,
+        "opener": state.opener,
+        "left_side": state.left_side,
+        "extra": state.extra,
+        "change_due": state.change_due,
+        "change_done": state.change_done,
+        "boards": [board_dict(board) for board in state.boards],
+        "history": [game_dict(game) for game in state.history],
+        "winner": state.winner,
+        "how": state.how,
+        "how_laws": list(state.how_laws),
+        "overridden": state.overridden,
+        "paused": None if paused is None else {"clock": paused[0], "left": paused[1]},
+        "confirmed": state.confirmed,
+    }
+
+
+def board_dict(board: Board) -> dict:
+    """A finished board, JSON-ready."""
+    return {
+        "number": board.number,
+        "game": board.game,
+        "breaker": board.breaker,
+        "winner": board.winner,
+        "left": board.left,
+        "queen": board.queen,
+        "demand": board.demand,
+        "points": board.points,
+        "computed": board.computed,
+        "override": board.override,
+        "law": board.law,
+        "slam": board.slam,
+        "extra": board.extra,
+        "after": board.after,
+        "laws": list(board.laws),
+    }
+
+
+def game_dict(game: Game) -> dict:
+    """A finished game with its boards, JSON-ready."""
+    return {
+        "number": game.number,
+        "boards": [board_dict(board) for board in game.boards],
+        "points": game.points,
+        "winner": game.winner,
+        "how": game.how,
+        "laws": list(game.laws),
+    }

@@ -1,0 +1,104 @@
+"""Rulesets as data: what fields there are, what they may hold, and how changes are laid over a ruleset."""
+
+from . import rulesets
+from .errors import GameError, choices, show
+
+STAGES = ("group", "round", "pre_quarter_final", "quarter_final", "semi_final", "final")
+CLOCKS = ("break", "stroke", "placing", "side_change", "interval", "report", "protest")
+
+# name: (what it holds, smallest, largest).  "int": a whole number.  "odd": an odd one.  "bool": true or false.
+# "stages": for each stage a whole number or null (none); one number or null stands for all stages.
+# "clocks": for each clock its length in ms, or null: that clock is not used.
+FIELDS = {
+    "points": ("int", 1, 99),  # points that win a game; 99 is what the display can show
+    "board_limit": ("stages", 1, 99),  # boards in a game; null: no limit
+    "queen": ("int", 0, 99),  # points for the Queen
+    "queen_until": ("int", 0, 999),  # the winner's highest score at which the Queen still counts
+    "most": ("int", 1, 99),  # most points a board can give, points on demand included
+    "games": ("odd", 1, 9),  # a match is the best of so many
+    "draws": ("bool", 0, 0),  # true: a game level at its limit, or at time, is a draw; false: an extra board
+    "interval_after": ("int", 0, 9),  # the interval follows this game; 0: none
+    "change_in_game": ("int", 0, 9),  # sides change in the middle of this game; 0: never
+    "change_at": ("int", 1, 99),  # ... once a side has so many points
+    "change_after_board": ("stages", 1, 99),  # ... or after this board; null: by points alone
+    "tries": ("int", 1, 9),  # tries to touch a c/m at the break
+    "trial_boards": ("int", 0, 9),
+    "clocks": ("clocks", 1000, 7200000),
+}
+
+
+def resolve(ruleset: str, changes: "dict | None" = None) -> dict:
+    """The rules a match is played by: `ruleset` with an organiser's `changes` laid over it; a fresh dict.
+
+    Of "board_limit", "change_after_board" and "clocks" only the entries named in `changes` differ.
+    Raises GameError: "unknown" (ruleset, field, stage, clock), "malformed" (type), "impossible" (range),
+    naming the field, the value and what is allowed.
+    """
+    rules = {}
+    base = rulesets.load(ruleset)
+    for name in base:
+        value = base[name]
+        rules[name] = dict(value) if isinstance(value, dict) else value
+    if changes is None:
+        return rules
+    if not isinstance(changes, dict):
+        raise GameError(
+            "malformed", 'rules: %s must be an object of changes, e.g. {"points": 23}' % show(changes)
+        )
+    for name in changes:
+        _change(rules, name, changes[name])
+    return rules
+
+
+def _change(rules: dict, name: str, value: object) -> None:
+    if name not in FIELDS:
+        raise GameError(
+            "unknown", "rules.%s: no such rule; allowed: %s" % (name, choices(tuple(sorted(FIELDS))))
+        )
+    kind, low, high = FIELDS[name]
+    where = "rules." + name
+    if kind == "bool":
+        if value is not True and value is not False:
+            raise GameError("malformed", "%s: %s must be true or false" % (where, show(value)))
+        rules[name] = value
+    elif kind == "stages":
+        _change_entries(rules[name], STAGES, "stage", where, value, low, high)
+    elif kind == "clocks":
+        if not isinstance(value, dict):
+            raise GameError(
+                "malformed", '%s: %s must be an object, e.g. {"stroke": 10000}' % (where, show(value))
+            )
+        _change_entries(rules[name], CLOCKS, "clock", where, value, low, high)
+    else:
+        _check_number(where, value, low, high, "")
+        if kind == "odd" and value % 2 == 0:
+            raise GameError(
+                "impossible", "%s: best of %d has no majority; allowed: 1, 3, 5, 7 or 9" % (where, value)
+            )
+        rules[name] = value
+
+
+def _change_entries(
+    entries: dict, names: "tuple[str, ...]", word: str, where: str, value: object, low: int, high: int
+) -> None:
+    if not isinstance(value, dict):
+        _check_number(where, value, low, high, "or null")
+        for name in names:
+            entries[name] = value
+        return
+    for name in value:
+        if name not in names:
+            message = "%s.%s: no such %s; allowed: %s" % (where, name, word, choices(names))
+            raise GameError("unknown", message)
+        _check_number(where + "." + name, value[name], low, high, "or null")
+        entries[name] = value[name]
+
+
+def _check_number(where: str, value: object, low: int, high: int, or_null: str) -> None:
+    if value is None and or_null:
+        return
+    allowed = "a whole number %d to %d %s" % (low, high, or_null)
+    if type(value) is not int:  # true is an int to CPython
+        raise GameError("malformed", "%s: %s must be %s" % (where, show(value), allowed.strip()))
+    if not low <= value <= high:
+        raise GameError("impossible", "%s: %d must be %s" % (where, value, allowed.strip()))

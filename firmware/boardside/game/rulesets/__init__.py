@@ -1,0 +1,18 @@
+"""The rulesets that come with Boardside: one data module each, holding RULES.
+
+An organiser's own ruleset file names the one it starts from and what it changes; it reaches a table as
+the `ruleset` and `rules` fields of a `match` event, so nothing here has to know it.
+"""
+
+from ..errors import GameError, choices, show
+from . import icf
+
+_MODULES = {"icf": icf}
+IDS = ("icf",)
+
+
+def load(ruleset: object) -> dict:
+    """The unchanged rules of `ruleset`, one of IDS; not to be altered. GameError "unknown" for another."""
+    if not isinstance(ruleset, str) or ruleset not in _MODULES:
+        raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
+    return _MODULES[ruleset].RULES

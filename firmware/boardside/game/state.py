@@ -1,0 +1,160 @@
+"""What is known of a match: State, its finished boards and games, and the ruling an event gives.
+
+States are never changed once handed out: `match.apply` copies, and replaces tuples and dicts instead of
+altering them. So a state may be kept, compared and shown while play goes on.
+"""
+
+IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
+    "idle",  # no match at this table
+    "toss",  # the toss is awaited
+    "ready",  # "Play" is awaited
+    "board",  # a board is in play
+    "change",  # nothing in play, a change of sides is owed
+    "interval",  # the interval; sides change in it
+    "over",  # decided, provisional
+    "confirmed",  # sealed by the umpire
+)
+
+_FIELDS = (
+    "match",
+    "ruleset",
+    "rules",
+    "stage",
+    "doubles",
+    "names",
+    "title",
+    "phase",
+    "game",
+    "board",
+    "points",
+    "games",
+    "seat",
+    "opener",
+    "left_side",
+    "extra",
+    "change_due",
+    "change_done",
+    "boards",
+    "history",
+    "winner",
+    "how",
+    "how_laws",
+    "overridden",
+    "paused",
+)
+
+
+def other(side: str) -> str:
+    """The other of the two sides."""
+    return "b" if side == "a" else "a"
+
+
+class State:
+    """A match as it stands. All fields are to be read, never set.
+
+    match, ruleset, stage, title: as in the `match` event; rules: resolved (`rules.FIELDS`).
+    doubles: bool. names: {"a": [..], "b": [..]}.
+    phase: one of the words above. game, board: from 1; the board to be played or in play.
+    points: {"a", "b"}, total of the current game, not cut at the game's points (D6). games: {"a", "b"} won.
+    seat: who breaks this board: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (49b);
+        None while a toss is awaited. opener: the seat that broke, or breaks, the game's first board.
+    left_side: "a" or "b": who is on the display's left. In doubles: which pair sits on the axis that the
+        display's left stands for; a quarter turn to the right (59) exchanges the pairs' axes.
+    extra: an extra board decides the game (56b, D20). change_due: the players owe a change of sides;
+    change_done: the change in the middle of the last game has been made (60).
+    boards: Board tuple of the current game. history: Game tuple.
+    winner: of the match. how: "played", "conceded", "ruling", "walkover", "time" or "draw"; how_laws: tuple.
+    overridden: an umpire's override is part of this result. paused: None or (clock, ms left).
+    """
+
+    __slots__ = _FIELDS
+
+    def __init__(self) -> None:
+        self.match = self.ruleset = self.rules = self.stage = self.title = None
+        self.doubles = False
+        self.names = {"a": [], "b": []}
+        self.phase = IDLE
+        self.game = self.board = 1
+        self.points = self.games = {"a": 0, "b": 0}
+        self.seat = self.opener = None
+        self.left_side = "a"
+        self.extra = self.change_due = self.change_done = self.overridden = False
+        self.boards = self.history = self.how_laws = ()
+        self.winner = self.how = self.paused = None
+
+    @property
+    def breaker(self) -> "str | None":
+        """The side that breaks the current board; None while a toss is awaited."""
+        return None if self.seat is None else "ab"[self.seat & 1]
+
+    @property
+    def confirmed(self) -> bool:
+        """The umpire has sealed the result."""
+        return self.phase == CONFIRMED
+
+    def copy(self) -> "State":
+        """A second state that can be changed before it is handed out."""
+        new = object.__new__(State)
+        for name in _FIELDS:
+            setattr(new, name, getattr(self, name))
+        return new
+
+
+class Board:
+    """A finished board.
+
+    number, game: from 1. breaker, winner: sides. left: the loser's c/m on the board, 0 to 9. queen: "a", "b",
+    "board" or None (counts nothing, not asked). demand: 0 to 2. points: what the winner got; computed: by the
+    Laws; override: the umpire set other points. law: lost by this ruling, or None. slam: "white", "black" or
+    None. extra: an extra board. after: {"a", "b"}, the totals after it. laws: tuple.
+    """
+
+    __slots__ = (
+        "after",
+        "breaker",
+        "computed",
+        "demand",
+        "extra",
+        "game",
+        "law",
+        "laws",
+        "left",
+        "number",
+        "override",
+        "points",
+        "queen",
+        "slam",
+        "winner",
+    )
+
+
+class Game:
+    """A finished game.
+
+    number: from 1. boards: Board tuple. points: {"a", "b"}, the official score (D6). winner: side or None (a
+    draw). how: "played", "conceded", "ruling", "walkover", "time" or "draw". laws: tuple.
+    """
+
+    __slots__ = ("boards", "how", "laws", "number", "points", "winner")
+
+    def __init__(
+        self, number: int, boards: tuple, points: dict, winner: "str | None", how: str, laws: tuple
+    ) -> None:
+        self.number = number
+        self.boards = boards
+        self.points = points
+        self.winner = winner
+        self.how = how
+        self.laws = laws
+
+
+class Ruling:
+    """What an event came to. laws: tuple of Laws and D-numbers. text: English, at most 60 characters, for umpire
+    and spectators; facts: small dict of what changed."""
+
+    __slots__ = ("facts", "laws", "text")
+
+    def __init__(self, laws: tuple, text: str, facts: "dict | None" = None) -> None:
+        self.laws = laws
+        self.text = text if len(text) <= 60 else text[:57] + "..."
+        self.facts = {} if facts is None else facts
