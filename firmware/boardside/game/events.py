@@ -1,7 +1,8 @@
 """What an event may hold: kinds, fields, types and ranges, whatever the state of the match.
 
-docs/events.md tells the same to people, with units, Laws and examples; a test holds the two together. Fields
-that are not named here are left alone, so that a newer table's journal can be read; an unknown kind is refused.
+docs/events.md tells the same to people, with units, Laws and examples; a test holds the two together.
+Fields that are not named here are left alone, so that a newer table's journal can be read; an unknown kind
+is refused.
 """
 
 from . import rules

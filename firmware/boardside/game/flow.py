@@ -78,7 +78,7 @@ def settle(state: State, in_play: bool) -> "tuple[str, tuple]":
 
 
 def await_extra(state: State) -> "tuple[str, tuple]":
-    """A level game goes to an extra board, after a toss for the break alone (56b); level again, to another (D25)."""
+    """A level game: a toss for the break alone, then an extra board (56b); level again, another (D25)."""
     laws = ("56b", "D25") if state.extra else ("56b",)
     state.extra = True
     state.seat = None
@@ -87,7 +87,7 @@ def await_extra(state: State) -> "tuple[str, tuple]":
 
 
 def middle_reached(state: State) -> bool:
-    """The change of sides in the middle of the last game falls due: 13 points, or the fourth board (60a, 60b)."""
+    """The change of sides in the middle of the last game falls due: at 13, or after board 4 (60a, 60b)."""
     if state.game != state.rules["change_in_game"]:
         return False
     after = state.rules["change_after_board"][state.stage]

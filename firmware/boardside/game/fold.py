@@ -13,8 +13,9 @@ from .state import Ruling
 class Folded:
     """What a list of events came to.
 
-    state: State of the last match in it (phase "idle" when there is none). rulings: list of (seq, Ruling) of that
-    match. undoable: the number of the event that UNDO would leave out now, or None. last: number of the last event.
+    state: State of the last match in it (phase "idle" when there is none). rulings: list of (seq, Ruling) of
+    that match. undoable: the number of the event that UNDO would leave out now, or None. last: number of the
+    last event.
     """
 
     __slots__ = ("last", "rulings", "state", "undoable")
@@ -142,7 +143,7 @@ def _number(event: dict, previous: int) -> int:
 
 
 def after(read, event: dict) -> Folded:
-    """The fold as it would be with `event` appended: how to try an `undo` before it is stored. Raises GameError."""
+    """The fold as it would be with `event` appended: to try an `undo` before it is stored."""
     check(event)
 
     def extended():

@@ -54,7 +54,7 @@ def new() -> State:
 
 
 def may(state: State, kind: str) -> bool:
-    """Whether an event of this kind can be taken in the present phase. `undo` and table-wide kinds: always."""
+    """Whether an event of this kind can be taken in the present phase. `undo` and table-wide: always."""
     return kind not in _PHASES or state.phase in _PHASES[kind]
 
 
@@ -83,7 +83,7 @@ def apply(state: State, event: dict) -> "tuple[State, Ruling]":
 
 
 def propose(state: State, event: dict) -> Board:
-    """The board that a `board` event would enter, for showing before it is committed. Raises as `apply` does."""
+    """The board that a `board` event would enter, to show it before it is committed. Raises like `apply`."""
     events.check(event)
     if state.phase not in _OPEN:
         raise GameError("not_now", "board: %s" % _WHY[state.phase])

@@ -8,7 +8,7 @@ def official(state: State) -> dict:
     """The result as it is published: each finished game's points cut at the game's points (D6).
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
-    the last one once the match is decided; winner: "a", "b" or None; how: as State.how, None while it goes on.
+    the last one once the match is decided; winner: "a", "b" or None; how: as State.how.
     """
     games = [_pair(game.points) for game in state.history]
     decided = state.phase in (OVER, CONFIRMED) and games

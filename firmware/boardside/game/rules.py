@@ -6,7 +6,7 @@ from .errors import GameError, choices, show
 STAGES = ("group", "round", "pre_quarter_final", "quarter_final", "semi_final", "final")
 CLOCKS = ("break", "stroke", "placing", "side_change", "interval", "report", "protest")
 
-# name: (what it holds, smallest, largest).  "int": a whole number.  "odd": an odd one.  "bool": true or false.
+# name: (what it holds, smallest, largest). "int": a whole number. "odd": an odd one. "bool": true or false.
 # "stages": for each stage a whole number or null (none); one number or null stands for all stages.
 # "clocks": for each clock its length in ms, or null: that clock is not used.
 FIELDS = {

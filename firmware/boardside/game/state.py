@@ -149,8 +149,11 @@ class Game:
 
 
 class Ruling:
-    """What an event came to. laws: tuple of Laws and D-numbers. text: English, at most 60 characters, for umpire
-    and spectators; facts: small dict of what changed."""
+    """What an event came to.
+
+    laws: tuple of Laws and D-numbers. text: English, at most 60 characters, for umpire and spectators. facts:
+    small dict of what changed, JSON-ready.
+    """
 
     __slots__ = ("facts", "laws", "text")
 

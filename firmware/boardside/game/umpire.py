@@ -8,7 +8,7 @@ from .state import BOARD, OVER, Ruling, State
 def override(state: State, event: dict) -> Ruling:
     """Set totals, games won, the board's number, the break or the side on the left; then go on from there.
 
-    Raises GameError "impossible" for totals no match can have, "not_now" for what a decided match cannot take.
+    Raises GameError "impossible" for totals no match can have, "not_now" for what comes too late.
     """
     changes = event["set"]
     games = _games(state, changes)
