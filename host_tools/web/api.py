@@ -1,0 +1,78 @@
+"""The JSON API, version 1: read-only, for scripts, overlays and other systems (``docs/web.md``)."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+
+from host_tools.web.feed import Feed
+from host_tools.web.ports import Store, TableView
+from host_tools.web.stream import MAX_READERS, EventStream
+
+VERSION = 1
+TABLE_MAX = 9999
+ID_MAX = 2**63 - 1
+
+TableNumber = Annotated[int, Path(ge=1, le=TABLE_MAX, description="Table number")]
+OneTable = Annotated[int | None, Query(ge=1, le=TABLE_MAX, description="Only this table")]
+After = Annotated[int, Query(ge=0, le=ID_MAX, description="Only what follows this id")]
+Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many")]
+
+
+def answer(**fields: Any) -> dict[str, Any]:
+    """An answer's body: the version first, whatever it carries after."""
+    return {"version": VERSION, **fields}
+
+
+def as_it_is(view: TableView) -> TableView:
+    """The API's shape of a table: the view itself."""
+    return view
+
+
+def stream_or_503(request: Request, stream: EventStream) -> EventStream:
+    """The stream, or an error when too many are open."""
+    if len(request.app.state.feed.readers) >= MAX_READERS:
+        raise HTTPException(503, f"{MAX_READERS} streams are open; close one, or try again later.")
+    return stream
+
+
+def router(store: Store) -> APIRouter:
+    """The routes under ``/api/v1``."""
+    api = APIRouter(prefix="/api/v1", tags=["v1"])
+
+    @api.get("/tables")
+    async def tables(request: Request) -> dict[str, Any]:
+        """Every table heard so far, by number."""
+        feed: Feed = request.app.state.feed
+        return answer(server_ms=feed.now_ms(), tables=feed.views())
+
+    @api.get("/tables/{number}")
+    async def table(request: Request, number: TableNumber) -> dict[str, Any]:
+        """One table."""
+        feed: Feed = request.app.state.feed
+        view = feed.view(number)
+        if view is None:
+            raise HTTPException(404, f"No table {number} has been heard. GET /api/v1/tables lists those that were.")
+        return answer(server_ms=feed.now_ms(), table=view)
+
+    @api.get("/matches")
+    def matches(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
+        """Matches in the collector's record, oldest first; ask again with ``after=next`` while ``more``."""
+        return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
+
+    @api.get("/events")
+    def events(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
+        """Committed events as the tables sent them, oldest first; ask again with ``after=next`` while ``more``."""
+        return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
+
+    @api.get("/stream", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
+    async def stream(request: Request, table: OneTable = None) -> Any:
+        """Server-sent events: ``snapshot``, then ``table`` for each change, and ``heard`` every two seconds."""
+        return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))
+
+    return api
+
+
+def _pages(name: str, rows: list[dict[str, Any]], after: int, limit: int) -> dict[str, Any]:
+    shown = rows[:limit]
+    following = shown[-1]["id"] if shown else after
+    return answer(**{name: shown, "next": following, "more": len(rows) > limit})

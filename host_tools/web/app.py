@@ -1,0 +1,81 @@
+"""The web application: routes, errors and headers put together around a hub and a store."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import cast
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from host_tools.web import api, pages
+from host_tools.web.feed import Feed, wall_ms
+from host_tools.web.ports import Hub, Store
+from host_tools.web.security import SecureHeaders
+
+API = "/api/"
+ERROR_CODES = {404: "not_found", 405: "method_not_allowed", 422: "invalid", 503: "busy"}
+
+
+def create_app(hub: Hub, store: Store, *, now_ms: Callable[[], int] = wall_ms) -> FastAPI:
+    """The ASGI application over a live ``hub`` and a committed ``store``. Read-only.
+
+    It follows the hub from its start-up to its shutdown, on the event loop that serves it, which
+    must be the hub's. ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
+    """
+    feed = Feed(hub, now_ms)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        feed.start()
+        yield
+        await feed.stop()
+
+    app = FastAPI(
+        title="Boardside",
+        version="1",
+        description="The tables of a carrom hall, live. Read-only.",
+        lifespan=lifespan,
+        # FastAPI's documentation pages load from a foreign host; the schema itself does not.
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.state.feed = feed
+    app.include_router(api.router(store))
+    app.include_router(pages.router())
+    app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _broken)
+    app.add_middleware(SecureHeaders)
+    return app
+
+
+def _say(request: Request, status: int, text: str) -> Response:
+    if request.url.path.startswith(API):
+        error = {"code": ERROR_CODES.get(status, "error"), "message": text}
+        return JSONResponse({"version": api.VERSION, "error": error}, status)
+    return pages.message_page(request, status, text)
+
+
+async def _http_error(request: Request, raised: Exception) -> Response:
+    error = cast(HTTPException, raised)
+    text = str(error.detail)
+    if error.status_code == 404 and text == "Not Found":
+        text = f"There is nothing at {request.url.path}."
+    answer = _say(request, error.status_code, text)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _invalid(request: Request, raised: Exception) -> Response:
+    error = cast(RequestValidationError, raised)
+    parts = [f"{item['loc'][-1]}: {item['msg']}" for item in error.errors()]
+    return _say(request, 422, "; ".join(parts) + ".")
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return _say(request, 500, "The collector could not read its record. Its log says why.")

@@ -1,0 +1,177 @@
+"""The score card of a match as a table's page shows it: the columns of the ICF form (Laws XIX).
+
+Board, break by, and for each side Queen, c/m and grand total. Beside them what the form keeps under
+remarks: overrides, rulings, slams, extra boards, and the Laws each row rests on.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from host_tools.web.ports import TableView
+from host_tools.web.present import SIDES, WORDS, clean, names, pair, panel_url, short_name, tile
+
+NIL = "–"
+ICF_QUEEN = 3
+ICF_QUEEN_UNTIL = 21
+
+
+def page(view: TableView) -> dict[str, Any]:
+    """Everything a table's own page shows: the tile, the score cards, rulings, details."""
+    return {
+        **tile(view),
+        "card": game_card(view, view.get("game") or 1, view.get("boards") or [], current=True),
+        "games_done": [_game_done(view, game, n) for n, game in enumerate(view.get("history") or [], 1)],
+        "rulings": [
+            {"text": clean(ruling.get("text") or ""), "laws": _laws(ruling)}
+            for ruling in reversed(view.get("rulings") or [])
+        ],
+        "no_rulings": "" if view.get("rulings") else "yes",
+        "details": _details(view),
+        "panel": panel_url(view),
+    }
+
+
+def game_card(
+    view: TableView, number: int, boards: list[Mapping[str, Any]], *, current: bool = False
+) -> dict[str, Any]:
+    """One game's card: its rows, and while it is played the row of the board to come or in play."""
+    rows = [_row(view, board) for board in boards]
+    phase = view.get("phase")
+    if current and view.get("match") and phase in ("ready", "board"):
+        rows.append(_open_row(view, phase))
+    return {
+        "title": f"Game {number}",
+        "a_name": short_name(view, "a"),
+        "b_name": short_name(view, "b"),
+        "rows": rows,
+        "empty": "" if rows else "yes",
+    }
+
+
+def _game_done(view: TableView, game: Mapping[str, Any], number: int) -> dict[str, Any]:
+    how = game.get("how")
+    return {
+        **game_card(view, game.get("number") or number, game.get("boards") or []),
+        "score": "–".join(map(str, pair(game.get("points")))),
+        "won_by": short_name(view, game["winner"]) if game.get("winner") in SIDES else "",
+        "how": WORDS.get("how", how) if how not in (None, "played") else "",
+    }
+
+
+def _open_row(view: TableView, phase: str) -> dict[str, Any]:
+    blank = {"queen": "", "queen_is": "", "cm": "", "total": "", "won": "no"}
+    return {
+        "no": "E" if view.get("extra") else str(view.get("board") or 1),
+        "state": "open",
+        "breaker": _breaker(view, view),
+        "a": blank,
+        "b": blank,
+        "points": "",
+        "remarks": [{"text": WORDS.get("phase", phase)}],
+        "laws": [],
+    }
+
+
+def _row(view: TableView, board: Mapping[str, Any]) -> dict[str, Any]:
+    total = pair(board.get("after"))
+    winner = board.get("winner")
+    replayed = bool(board.get("replayed"))
+    points = board.get("points")
+    return {
+        "no": "E" if board.get("extra") else str(board.get("number") or ""),
+        "state": "replayed" if replayed else "override" if board.get("override") else "played",
+        "breaker": _breaker(view, board),
+        **{side: _row_side(view, board, side, total[i]) for i, side in enumerate(SIDES)},
+        "points": f"+{points}" if points is not None and winner in SIDES else "",
+        "remarks": [{"text": text} for text in _remarks(board)],
+        "laws": _laws(board),
+    }
+
+
+def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) -> dict[str, Any]:
+    won = board.get("winner") == side
+    queen = board.get("queen")
+    value = _queen_points(view, board) if won else 0
+    is_mine = queen == side or (won and queen == "board")
+    left = board.get("left")
+    return {
+        "queen": str(value) if value else "0" if is_mine else NIL,
+        "queen_is": "counted" if value else "uncounted" if is_mine else "",
+        "cm": str(left) if won and left is not None else NIL,
+        "total": str(total),
+        "won": "yes" if won else "no",
+    }
+
+
+def _queen_points(view: TableView, board: Mapping[str, Any]) -> int:
+    """What the Queen gave the board's winner (53b, 53c, 54)."""
+    winner = board.get("winner")
+    if board.get("queen_points") is not None:
+        return int(board["queen_points"])
+    if winner not in SIDES or board.get("queen") not in (winner, "board"):
+        return 0
+    rules = view.get("rules") or {}
+    after = pair(board.get("after"))[SIDES.index(winner)]
+    before = after - int(board.get("points") or 0)
+    until = rules.get("queen_until", ICF_QUEEN_UNTIL)
+    return int(rules.get("queen", ICF_QUEEN)) if before <= until else 0
+
+
+def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
+    side, seat = of.get("breaker"), of.get("seat")
+    if side not in SIDES:
+        return {"side": "", "name": ""}
+    people = names(view, side)
+    if len(people) == 1:
+        return {"side": side, "name": people[0]}
+    return {"side": side, "name": people[seat // 2] if seat in (0, 1, 2, 3) else " / ".join(people)}
+
+
+def _remarks(board: Mapping[str, Any]) -> list[str]:
+    remarks = []
+    if board.get("replayed"):
+        remarks.append("Replayed")
+    if board.get("extra"):
+        remarks.append("Extra board")
+    if board.get("law"):
+        remarks.append("Lost by ruling")
+    if board.get("slam"):
+        remarks.append(f"{str(board['slam']).capitalize()} slam")
+    if board.get("queen") == "board":
+        remarks.append("Queen on the board")
+    if board.get("demand"):
+        remarks.append(f"+{board['demand']} on demand")
+    if board.get("override"):
+        computed = board.get("computed")
+        was = f" (computed {computed})" if computed is not None else ""
+        remarks.append(f"Override by the umpire{was}")
+    return remarks
+
+
+def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:
+    laws = [str(law) for law in of.get("laws") or []]
+    if of.get("law") and str(of["law"]) not in laws:
+        laws.insert(0, str(of["law"]))
+    return [{"law": law, "says": f"{'Decision' if law.startswith('D') else 'Law'} {law}"} for law in laws]
+
+
+def _details(view: TableView) -> list[dict[str, str]]:
+    match = view.get("match") or {}
+    link = view.get("link") or {}
+    left = view.get("left_side")
+    wire = WORDS.get("transport", link.get("transport"))
+    rows = {
+        "Rules": WORDS.get("ruleset", match.get("ruleset")),
+        "Stage": WORDS.get("stage", match.get("stage")),
+        "Match": clean(match.get("id") or ""),
+        "Left of the display": short_name(view, left) if match and left in SIDES else "",
+        "Link": ", ".join(filter(None, (wire, clean(link.get("port") or "")))),
+        "Frames": "" if link.get("keyed") is None else "signed with the table’s key" if link["keyed"] else "open: no key",
+        "Firmware": clean(view.get("firmware") or ""),
+    }
+    return [{"name": name, "value": value} for name, value in rows.items() if value]
+
+
+# What the templates draw once, for the browser to copy.
+BLANK_ROW = _row({"table": 0}, {})
+BLANK_GAME = _game_done({"table": 0}, {}, 1)

@@ -1,0 +1,189 @@
+"""From the hub to every open page: the newest view of each table, and nothing older.
+
+One task reads the hub. A reader (one open page) holds only the numbers of the tables that changed
+since it last looked, so a slow one costs a few integers, skips what it missed, and never holds up
+another. A view is encoded once for all readers that want it in the same shape.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.web.ports import Hub, TableView
+
+log = logging.getLogger(__name__)
+
+RESUBSCRIBE_S = 0.5
+"""How long to wait before asking the hub again after it dropped this reader."""
+
+Shape = Callable[[TableView], Mapping[str, Any]]
+
+
+def wall_ms() -> int:
+    """The server's time: ms since the epoch, the scale of ``end_ms`` and ``heard_ms``."""
+    return time.time_ns() // 1_000_000
+
+
+def dumps(value: object) -> str:
+    """Compact JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class Reader:
+    """One open page: which tables changed since it last looked.
+
+    ``only`` limits it to one table. ``closed`` ends its stream.
+    """
+
+    def __init__(self, only: int | None = None) -> None:
+        self.only = only
+        self.closed = False
+        self._changed: dict[int, None] = {}
+        self._wake = asyncio.Event()
+
+    def mark(self, table: int) -> None:
+        """Note that a table changed; twice is once."""
+        if self.only is None or self.only == table:
+            self._changed[table] = None
+            self._wake.set()
+
+    def close(self) -> None:
+        """End the stream at its next look."""
+        self.closed = True
+        self._wake.set()
+
+    async def changed(self, timeout_s: float) -> list[int]:
+        """The tables that changed, waiting up to ``timeout_s`` for the first; empty when none did."""
+        if not self._changed and not self.closed:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), timeout_s)
+        self._wake.clear()
+        tables = list(self._changed)
+        self._changed.clear()
+        return tables
+
+
+class Feed:
+    """The newest view of every table, numbered, shared by all readers.
+
+    ``hub`` is the collector's; ``now_ms`` is the server's time. Lives on one event loop.
+    """
+
+    def __init__(self, hub: Hub, now_ms: Callable[[], int] = wall_ms) -> None:
+        self._hub = hub
+        self.now_ms = now_ms
+        self.run_id = format(now_ms(), "x")
+        self.revision = 0
+        self.readers: set[Reader] = set()
+        self._views: dict[int, TableView] = {}
+        self._revisions: dict[int, int] = {}
+        self._encoded: dict[tuple[str, int], tuple[int, bytes]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    # -- from the hub ------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Take the snapshot and begin to follow the hub. Twice is once."""
+        if self._task is None:
+            self._take_snapshot()
+            self._task = asyncio.create_task(self._follow(), name="web feed")
+
+    async def stop(self) -> None:
+        """Close every stream and stop following."""
+        self.close_readers()
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    def close_readers(self) -> None:
+        """End every open stream; each page comes back by itself."""
+        for reader in tuple(self.readers):
+            reader.close()
+
+    async def _follow(self) -> None:
+        while True:
+            try:
+                changes = aiter(self._hub.subscribe())
+                # An async generator subscribes only when first asked; the snapshot comes after.
+                first = asyncio.ensure_future(anext(changes))
+                try:
+                    await asyncio.sleep(0)
+                    self._take_snapshot()
+                    self._take(await first)
+                finally:
+                    first.cancel()
+                async for message in changes:
+                    self._take(message)
+            except StopAsyncIteration:
+                pass
+            except Exception:
+                log.exception("web feed: the hub failed; subscribing again")
+            await asyncio.sleep(RESUBSCRIBE_S)
+
+    def _take_snapshot(self) -> None:
+        for view in self._hub.snapshot():
+            table = view["table"]
+            if self._views.get(table) != view:
+                self._put(table, view)
+
+    def _take(self, message: Mapping[str, Any]) -> None:
+        if message.get("type") == "table":
+            self._put(message["table"], message["data"])
+
+    def _put(self, table: int, view: TableView) -> None:
+        self.revision += 1
+        self._views[table] = view
+        self._revisions[table] = self.revision
+        for reader in self.readers:
+            reader.mark(table)
+
+    # -- to the readers ----------------------------------------------------------------------
+
+    def views(self) -> list[TableView]:
+        """Every table's newest view, by table number."""
+        return [self._views[table] for table in sorted(self._views)]
+
+    def view(self, table: int) -> TableView | None:
+        """One table's newest view, or None when it was never heard."""
+        return self._views.get(table)
+
+    def heard(self, only: int | None = None) -> dict[str, int | None]:
+        """When each table was last heard, by the hub's own books (they change without a message)."""
+        return {
+            str(view["table"]): (view.get("link") or {}).get("heard_ms")
+            for view in self._hub.snapshot()
+            if only is None or view["table"] == only
+        }
+
+    def encoded(self, table: int, name: str, shape: Shape) -> bytes:
+        """The table's view in a shape, as the bytes of one ``table`` message.
+
+        ``name`` identifies the shape; the same bytes serve all its readers until the view changes.
+        """
+        revision = self._revisions[table]
+        kept = self._encoded.get((name, table))
+        if kept is None or kept[0] != revision:
+            body = {
+                "version": 1,
+                "server_ms": self.now_ms(),
+                "table": table,
+                "data": shape(self._views[table]),
+            }
+            kept = (revision, message("table", body, self.id_of(revision)))
+            self._encoded[(name, table)] = kept
+        return kept[1]
+
+    def id_of(self, revision: int) -> str:
+        """A message id: which run of the server, and which change."""
+        return f"{self.run_id}-{revision}"
+
+
+def message(event: str, body: Mapping[str, Any], message_id: str) -> bytes:
+    """One server-sent event."""
+    return f"id: {message_id}\nevent: {event}\ndata: {dumps(body)}\n\n".encode()

@@ -1,0 +1,84 @@
+"""The pages people look at: the hall, one table, and what is said when something is not there."""
+
+import re
+from pathlib import Path as FilePath
+from typing import Any
+
+import jinja2
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.templating import Jinja2Templates
+
+from host_tools.web import card, present
+from host_tools.web.api import OneTable, TableNumber, stream_or_503
+from host_tools.web.feed import Feed
+from host_tools.web.security import policy
+from host_tools.web.stream import EventStream
+
+HERE = FilePath(__file__).parent
+
+_environment = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_environment.globals["words"] = present.WORDS
+templates = Jinja2Templates(env=_environment)
+
+BLANK_TILE = present.tile({"table": 0})
+MESSAGE_TITLES = {404: "Not here", 422: "Not understood", 503: "Too many at once"}
+
+
+def choose_tables(text: str | None) -> set[int] | None:
+    """The tables named by ``1-8,12``; None for all. Raises HTTPException 422 on anything else."""
+    if text is None or not text.strip():
+        return None
+    chosen: set[int] = set()
+    for part in text.replace(" ", "").split(","):
+        found = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
+        if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]):
+            raise HTTPException(422, "“tables” takes numbers and ranges, such as tables=1-8,12.")
+        chosen.update(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return chosen
+
+
+def message_page(request: Request, status: int, text: str) -> Response:
+    """A page that says what is wrong and leads back to the hall."""
+    context = {"status": status, "title": MESSAGE_TITLES.get(status, "Something is wrong"), "text": text}
+    return templates.TemplateResponse(request, "message.html", context, status_code=status)
+
+
+def router() -> APIRouter:
+    """The routes of the pages. They are not part of the API and may change."""
+    pages = APIRouter(include_in_schema=False)
+
+    @pages.get("/", response_class=HTMLResponse)
+    async def hall(request: Request, tables: str | None = None) -> Response:
+        chosen = choose_tables(tables)
+        feed: Feed = request.app.state.feed
+        tiles = [present.tile(view) for view in feed.views() if chosen is None or view["table"] in chosen]
+        context = {"tiles": tiles, "chosen": sorted(chosen) if chosen else [], "blank": BLANK_TILE}
+        return templates.TemplateResponse(request, "hall.html", context)
+
+    @pages.get("/tables/{number}", response_class=HTMLResponse)
+    async def table(request: Request, number: TableNumber) -> Response:
+        feed: Feed = request.app.state.feed
+        view = feed.view(number)
+        if view is None:
+            raise HTTPException(404, f"No table {number} has been heard since the collector started.")
+        context = {"page": card.page(view), "blank_row": card.BLANK_ROW, "blank_game": card.BLANK_GAME}
+        answer = templates.TemplateResponse(request, "table.html", context)
+        answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
+        return answer
+
+    @pages.get("/live")
+    async def live(request: Request, table: OneTable = None) -> Any:
+        """The pages' own stream, in the shape they draw."""
+        feed: Feed = request.app.state.feed
+        if table is None:
+            return stream_or_503(request, EventStream(feed, "tile", present.tile))
+        return stream_or_503(request, EventStream(feed, "page", card.page, table))
+
+    return pages

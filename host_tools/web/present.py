@@ -1,0 +1,214 @@
+"""A table view as the pages show it: plain strings, numbers and lists, decided once, on the server.
+
+The templates draw these for a page's first look and the browser puts later ones into the same places,
+so the two cannot differ. Only clocks and ages are left to the browser: they move without a message.
+Whatever a view lacks is shown as absent, never as an error: views come from tables of any firmware.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from host_tools.web.ports import TableView
+from host_tools.web.words import Words
+
+SIDES = ("a", "b")
+WORDS = Words()
+NAME_MAX = 80
+"""Longest name shown, in characters; the page cuts it further to its room."""
+
+_PHASE_LOOK = {
+    "idle": "free",
+    "toss": "ready",
+    "ready": "ready",
+    "board": "play",
+    "change": "break",
+    "interval": "break",
+    "over": "over",
+    "confirmed": "over",
+}
+
+
+def pair(value: object) -> tuple[int, int]:
+    """Two numbers by side, whether given as ``{"a": 1, "b": 2}`` or ``[1, 2]``."""
+    if isinstance(value, Mapping):
+        return int(value.get("a") or 0), int(value.get("b") or 0)
+    if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2:
+        return int(value[0] or 0), int(value[1] or 0)
+    return 0, 0
+
+
+def clean(text: object) -> str:
+    """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
+    kept = (
+        c
+        if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d"
+        else " "
+        for c in str(text)
+    )
+    return " ".join("".join(kept).split())[:NAME_MAX]
+
+
+def names(view: TableView, side: str) -> list[str]:
+    """The one or two names of a side; "Player A" where nobody typed one."""
+    match = view.get("match") or {}
+    given = [clean(name) for name in (match.get("names") or {}).get(side) or []]
+    letter = side.upper()
+    if not match.get("doubles"):
+        return [given[0] if given and given[0] else f"Player {letter}"]
+    given = (given + ["", ""])[:2]
+    return [name or f"Player {letter}{seat}" for seat, name in enumerate(given, 1)]
+
+
+def short_name(view: TableView, side: str) -> str:
+    """A side in one string, as in "Irudayam / Pardeshi"."""
+    return " / ".join(names(view, side))
+
+
+def panel_url(view: TableView) -> str:
+    """The simulated panel's address, or empty: only plain http(s) is let through."""
+    url = str(view.get("panel_url") or "")
+    parts = urlsplit(url) if re.fullmatch(r"[!-~]+", url) else urlsplit("")
+    return url if parts.scheme in ("http", "https") and parts.hostname else ""
+
+
+def panel_origin(view: TableView) -> str:
+    """The origin of the simulated panel for the page's frame policy, or empty."""
+    parts = urlsplit(panel_url(view))
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""
+
+
+def tile(view: TableView) -> dict[str, Any]:
+    """A table at a glance. Everything a tile or the head of a table's page shows."""
+    match = view.get("match")
+    phase = view.get("phase") or "idle"
+    if match is None:
+        phase = "idle"
+    confirmed = bool(view.get("confirmed")) or phase == "confirmed"
+    over = phase in ("over", "confirmed")
+    link = view.get("link") or {}
+    sides = {side: _side(view, side, phase) for side in SIDES}
+    return {
+        "table": view["table"],
+        "href": f"/tables/{view['table']}",
+        "name": _own_name(view),
+        "look": _PHASE_LOOK.get(phase, "play") if match else "free",
+        "phase": WORDS.get("phase", "confirmed" if over and confirmed else phase),
+        "heading": _heading(match),
+        "where": _where(view, phase) if match else "",
+        "a": sides["a"],
+        "b": sides["b"],
+        "versus": f"{short_name(view, 'a')} – {short_name(view, 'b')}" if match else "",
+        "result": _result(view) if over else "",
+        "seal": ("confirmed" if confirmed else "provisional") if over else "",
+        "warning": warning(view),
+        "link": link.get("state") if link.get("state") in ("up", "stale", "down") else "down",
+        "heard_ms": link.get("heard_ms"),
+        "clock": _clock(view.get("clock") or {}, over),
+        "spoken": _spoken(view, over) if match else "",
+    }
+
+
+def warning(view: TableView) -> str:
+    """What is wrong at this table, or empty."""
+    if view.get("problem"):
+        return clean(view["problem"])
+    if view.get("agrees") is False:
+        return "The collector counts a different score from this table’s events"
+    return ""
+
+
+def _own_name(view: TableView) -> str:
+    name = clean(view.get("name") or "")
+    return "" if name.lower() in ("", f"table {view['table']}") else name
+
+
+def _heading(match: Mapping[str, Any] | None) -> str:
+    if match is None:
+        return ""
+    title = clean(match.get("title") or "")
+    stage = WORDS.get("stage", match.get("stage"))
+    if title and stage and stage.lower() in title.lower():
+        return title
+    return ", ".join(part for part in (stage, title) if part)
+
+
+def _where(view: TableView, phase: str) -> str:
+    if phase in ("over", "confirmed", "toss"):
+        return WORDS.get("phase", "toss") if phase == "toss" else "Final score"
+    game = f"Game {view.get('game') or 1}"
+    if phase == "interval":
+        return game
+    board = "extra board" if view.get("extra") else f"board {view.get('board') or 1}"
+    return f"{game}, {board}"
+
+
+def games_to_win(view: TableView) -> int:
+    """How many games win the match: 2 of three unless the rules say otherwise."""
+    rules = view.get("rules") or (view.get("match") or {}).get("rules") or {}
+    games = rules.get("games") or 3
+    return int(games) // 2 + 1
+
+
+def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
+    mine = SIDES.index(side)
+    won = pair(view.get("games"))[mine]
+    needed = games_to_win(view)
+    live = phase in ("ready", "board")
+    breaks = view.get("breaker") == side
+    result = view.get("result") or {}
+    over = phase in ("over", "confirmed")
+    points = pair(view.get("points"))
+    if over and result.get("points") is not None:
+        points = pair(result["points"])
+    past = [pair(game.get("points")) for game in view.get("history") or []]
+    outcome = "" if not over else "won" if result.get("winner") == side else "lost" if result.get("winner") else ""
+    return {
+        "names": [{"name": name} for name in names(view, side)],
+        "points": str(points[mine]) if view.get("match") else "",
+        "games": won,
+        "pips": [{"won": "yes" if i < won else "no"} for i in range(max(needed, won))] if needed > 1 else [],
+        "past": [{"points": str(p[mine]), "won": "yes" if p[mine] > p[1 - mine] else "no"} for p in past],
+        "disc": ("white" if breaks else "black") if live and view.get("breaker") in SIDES else "",
+        "disc_says": ("breaks, has white" if breaks else "has black") if live else "",
+        "turn": "yes" if phase == "board" and view.get("turn") == side else "no",
+        "outcome": outcome,
+    }
+
+
+def _result(view: TableView) -> str:
+    result = view.get("result") or {}
+    winner = result.get("winner")
+    how = result.get("how")
+    tail = "" if how in (None, "played") else f" ({WORDS.get('how', how)})"
+    if winner not in SIDES:
+        return WORDS.get("how", "draw") if how == "draw" else ""
+    won, lost = pair(result.get("games_won") or view.get("games"))
+    if winner == "b":
+        won, lost = lost, won
+    return f"{short_name(view, winner)} won {won}–{lost}{tail}"
+
+
+def _clock(clock: Mapping[str, Any], over: bool) -> dict[str, Any]:
+    state = clock.get("state") if clock.get("state") in ("running", "paused", "expired") else "off"
+    if over:
+        state = "off"
+    return {
+        "state": state,
+        "label": WORDS.get("clock", clock.get("name")) if state != "off" else "",
+        "end_ms": clock.get("end_ms"),
+        "left": clock.get("left"),
+        "length": clock.get("length"),
+    }
+
+
+def _spoken(view: TableView, over: bool) -> str:
+    points = pair(view.get("points"))
+    if over:
+        return f"Table {view['table']}: {_result(view)}"
+    score = ", ".join(
+        f"{short_name(view, side)} {number}" for side, number in zip(SIDES, points, strict=True)
+    )
+    return f"Table {view['table']}: {score}"

@@ -1,0 +1,67 @@
+// What every page has: the lost-stream banner, the hall's time, the theme button, the spoken line.
+
+import { serverNow, setup, spell } from "./live.js";
+
+const SPEAK_EVERY_MS = 3000;
+const banner = document.getElementById("lost");
+const spokenLine = document.getElementById("spoken");
+const waiting = new Map();
+let backTimer = 0;
+
+/** Says on the page that the stream is lost, and for how long. */
+export function showLost(ms) {
+  clearTimeout(backTimer);
+  document.body.dataset.stream = "lost";
+  banner.hidden = false;
+  banner.dataset.state = "lost";
+  banner.textContent = spell("lost", ms);
+}
+
+/** Says that it is back, then nothing. */
+export function showBack() {
+  delete document.body.dataset.stream;
+  banner.dataset.state = "back";
+  banner.textContent = setup.words.back;
+  backTimer = setTimeout(() => (banner.hidden = true), 2500);
+}
+
+/** Has the line read out; only the newest for each table, and not faster than it can be heard. */
+export function speak(table, line) {
+  if (line) waiting.set(table, line);
+}
+
+function speakNext() {
+  if (!waiting.size) return;
+  spokenLine.textContent = [...waiting.values()].slice(-4).join(". ");
+  waiting.clear();
+}
+
+function tellTime() {
+  const now = new Date(serverNow());
+  const text = now.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  const element = document.getElementById("hall-time");
+  if (element.textContent !== text) {
+    element.textContent = text;
+    element.dateTime = now.toISOString();
+  }
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  document.getElementById("theme").setAttribute("aria-pressed", String(theme === "light"));
+}
+
+document.getElementById("theme").addEventListener("click", () => {
+  const theme = document.documentElement.dataset.theme === "light" ? "dark" : "light";
+  setTheme(theme);
+  try {
+    localStorage.setItem("boardside-theme", theme);
+  } catch (error) {
+    // No storage in this browser: the choice lasts as long as the page.
+  }
+});
+
+setTheme(document.documentElement.dataset.theme);
+tellTime();
+setInterval(tellTime, 1000);
+setInterval(speakNext, SPEAK_EVERY_MS);

@@ -1,0 +1,49 @@
+// How many columns: on a wide screen as many as make the tiles largest while all fit without scrolling, as
+// long as they stay readable; else rows to scroll through. A phone has one column.
+
+const SHAPE = { width: 420, height: 292 }; // a tile at scale 1
+const LEAST = { width: 216, height: 118 }; // smaller than this a tile is not readable in a hall
+const PHONE_PX = 640;
+const DENSE = { width: 260, height: 132 };
+const PHONE_TILE_PX = 244;
+const PHONE_DENSE_PX = 132;
+const MANY = 16; // from so many tables on, a phone shows them small
+
+function fitted(count, width, height, gap) {
+  let best = null;
+  for (let columns = 1; columns <= Math.min(count, 12); columns += 1) {
+    const rows = Math.ceil(count / columns);
+    const tile = { width: (width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows };
+    if (tile.width < LEAST.width || tile.height < LEAST.height) continue;
+    const scale = Math.min(tile.width / SHAPE.width, tile.height / SHAPE.height);
+    const full = count / (columns * rows);
+    const worth = scale * full ** 0.3;
+    if (!best || worth > best.worth) best = { columns, height: tile.height, worth };
+  }
+  return best;
+}
+
+function scrolled(width, gap, tile) {
+  const columns = Math.max(1, Math.floor((width + gap) / (tile.width + gap)));
+  const each = (width - gap * (columns - 1)) / columns;
+  return { columns, height: (each / tile.width) * tile.height };
+}
+
+/** Lays `grid` out for its number of tiles; again whenever the window changes. */
+export function layOut(grid, dense) {
+  const count = grid.querySelectorAll(":scope > .spot").length;
+  if (!count) return;
+  const style = getComputedStyle(grid);
+  const gap = parseFloat(style.columnGap) || 0;
+  const width = grid.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const height = innerHeight - grid.getBoundingClientRect().top - scrollY - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  let plan;
+  if (width < PHONE_PX) {
+    plan = { columns: 1, height: dense || count >= MANY ? PHONE_DENSE_PX : PHONE_TILE_PX };
+  } else {
+    plan = (!dense && fitted(count, width, height, gap)) || scrolled(width, gap, DENSE);
+    plan.height = Math.min(plan.height, (width / plan.columns) * 0.95);
+  }
+  grid.style.setProperty("--columns", plan.columns);
+  grid.style.setProperty("--tile-height", `${Math.floor(plan.height * 10) / 10}px`);
+}

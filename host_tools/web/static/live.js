@@ -1,0 +1,86 @@
+// The stream from the server: its time, its state, and whether it can be believed.
+
+const SILENCE_MS = 7000; // the server speaks every 2 s; this long without a word and the stream is lost
+const SAMPLES = 30;
+
+export const setup = JSON.parse(document.getElementById("setup").textContent);
+
+/** Fills {n} and {unit} of a word for an age or a wait in ms. */
+export function spell(word, ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [n, unit] =
+    seconds < 90 ? [seconds, "second"] : seconds < 5400 ? [Math.floor(seconds / 60), "minute"] : [Math.floor(seconds / 3600), "hour"];
+  return setup.words[word].replace("{n}", n).replace("{unit}", setup.words[unit]);
+}
+
+// A message is never early, only late: of the last samples the one with the largest offset is the least late.
+const offsets = [];
+
+function sample(serverMs) {
+  offsets.push(serverMs - performance.now());
+  if (offsets.length > SAMPLES) offsets.shift();
+}
+
+/** The server's time now, ms since the epoch. */
+export function serverNow() {
+  return offsets.length ? Math.max(...offsets) + performance.now() : Date.now();
+}
+
+/**
+ * Follows the stream for as long as the page lives.
+ * handlers: snapshot(tables), table(number, model), heard({number: ms}), lost(sinceMs), back().
+ */
+export function follow(handlers) {
+  let source = null;
+  let lastWord = performance.now();
+  let lostAt = null;
+
+  function word(event) {
+    lastWord = performance.now();
+    const body = JSON.parse(event.data);
+    sample(body.server_ms);
+    return body;
+  }
+
+  function open() {
+    if (source) source.close();
+    lastWord = performance.now();
+    source = new EventSource(setup.stream);
+    source.addEventListener("snapshot", (event) => {
+      const body = word(event);
+      handlers.snapshot(body.tables);
+      if (lostAt !== null) {
+        lostAt = null;
+        handlers.back();
+      }
+    });
+    source.addEventListener("table", (event) => {
+      const body = word(event);
+      handlers.table(body.table, body.data);
+    });
+    source.addEventListener("heard", (event) => handlers.heard(word(event).heard));
+    source.addEventListener("error", () => lose());
+  }
+
+  function lose() {
+    if (lostAt === null) {
+      lostAt = performance.now();
+      // The server may be another one when it comes back, on another clock.
+      offsets.splice(0, offsets.length - 1);
+    }
+    handlers.lost(performance.now() - lostAt);
+  }
+
+  setInterval(() => {
+    if (performance.now() - lastWord > SILENCE_MS) {
+      lose();
+      open();
+    } else if (lostAt !== null) {
+      lose();
+      if (source.readyState === EventSource.CLOSED) open();
+    }
+  }, 1000);
+  addEventListener("pagehide", () => source && source.close());
+  addEventListener("pageshow", (event) => event.persisted && open());
+  open();
+}

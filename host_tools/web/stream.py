@@ -1,0 +1,113 @@
+"""Server-sent events: a snapshot, then changes, and a heartbeat with every table's age.
+
+Nothing is replayed: whoever comes back gets the state as it is. The messages are described in
+``docs/web.md``.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+from starlette.types import Receive, Scope, Send
+
+from host_tools.web.feed import Feed, Reader, Shape, message
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT_S = 2.0
+"""How often a stream speaks when no table does; a page that hears nothing for three of these reconnects."""
+
+SEND_TIMEOUT_S = 20.0
+"""How long a client may keep a message from leaving before it is dropped."""
+
+RETRY_MS = 1000
+"""How long a page waits before it reconnects."""
+
+MAX_READERS = 4000
+"""Streams open at once; one more is refused rather than slowing the hall."""
+
+
+class EventStream:
+    """An ASGI response that streams ``feed`` in a ``shape`` to one client.
+
+    ``only`` limits it to one table. The response ends when the client leaves, is too slow to take a
+    message within ``send_timeout_s``, or the feed closes.
+    """
+
+    def __init__(
+        self,
+        feed: Feed,
+        name: str,
+        shape: Shape,
+        only: int | None = None,
+        *,
+        heartbeat_s: float = HEARTBEAT_S,
+        send_timeout_s: float = SEND_TIMEOUT_S,
+    ) -> None:
+        self._feed = feed
+        self._name = name
+        self._shape = shape
+        self._only = only
+        self._heartbeat_s = heartbeat_s
+        self._send_timeout_s = send_timeout_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve the stream to its end."""
+        reader = Reader(self._only)
+        self._feed.readers.add(reader)
+        leaving = asyncio.create_task(self._close_on_leave(receive, reader))
+        try:
+            headers = [
+                (b"content-type", b"text/event-stream; charset=utf-8"),
+                (b"cache-control", b"no-store"),
+                (b"x-accel-buffering", b"no"),
+            ]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            async for chunk in self.chunks(reader):
+                body = {"type": "http.response.body", "body": chunk, "more_body": True}
+                await asyncio.wait_for(send(body), self._send_timeout_s)
+            await asyncio.wait_for(send({"type": "http.response.body", "body": b""}), 1)
+        except (TimeoutError, OSError):
+            log.info("web: a stream was dropped: its client takes nothing any more")
+        finally:
+            self._feed.readers.discard(reader)
+            leaving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await leaving
+
+    @staticmethod
+    async def _close_on_leave(receive: Receive, reader: Reader) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            continue
+        reader.close()
+
+    async def chunks(self, reader: Reader) -> AsyncIterator[bytes]:
+        """The messages for a reader already in the feed: no change falls between snapshot and stream."""
+        feed = self._feed
+        yield f": boardside\nretry: {RETRY_MS}\n\n".encode() + self._snapshot()
+        loop = asyncio.get_running_loop()
+        beat = loop.time() + self._heartbeat_s
+        while not reader.closed:
+            tables = await reader.changed(max(0.0, beat - loop.time()))
+            parts = [feed.encoded(table, self._name, self._shape) for table in tables]
+            if loop.time() >= beat:
+                beat = loop.time() + self._heartbeat_s
+                parts.append(self._heartbeat())
+            if parts:
+                yield b"".join(parts)
+
+    def _snapshot(self) -> bytes:
+        feed = self._feed
+        views = [view for view in feed.views() if self._only in (None, view["table"])]
+        body = {
+            "version": 1,
+            "server_ms": feed.now_ms(),
+            "tables": [self._shape(view) for view in views],
+        }
+        return message("snapshot", body, feed.id_of(feed.revision))
+
+    def _heartbeat(self) -> bytes:
+        feed = self._feed
+        body = {"version": 1, "server_ms": feed.now_ms(), "heard": feed.heard(self._only)}
+        return b": heartbeat\n" + message("heard", body, feed.id_of(feed.revision))
