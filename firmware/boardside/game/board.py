@@ -137,7 +137,8 @@ def describe(board: Board, rules: dict) -> str:
     if board.demand:
         parts.append("demand %d" % board.demand)
     text += ": " + " + ".join(parts)
-    total = max(board.left + worth, 1) + board.demand
-    if total != board.points:
-        return "%s = %d (at most)" % (text, board.points)
-    return text if len(parts) == 1 else "%s = %d" % (text, board.points)
+    if max(board.left + worth, 1) + board.demand != board.points:
+        text += " = %d (at most)" % board.points
+    elif len(parts) > 1:
+        text += " = %d" % board.points
+    return "%s, %s slam" % (text, board.slam) if board.slam else text

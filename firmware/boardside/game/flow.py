@@ -67,14 +67,13 @@ def settle(state: State, in_play: bool) -> "tuple[str, tuple]":
         if rules["draws"]:
             return win_game(state, None, "draw", ("D24",))
         return await_extra(state)
-    if not state.change_due and middle_reached(state) and not state.change_done:
+    laws = ("60c",) if state.change_due else ()
+    if not laws and middle_reached(state) and not state.change_done:
         state.change_due = True
-        if not in_play:
-            state.phase = open_phase(state)
-        return "change sides", ("60",)
+        laws = (middle_law(state),)
     if not in_play:
         state.phase = open_phase(state)
-    return "", ()
+    return "change sides" if laws else "", laws
 
 
 def await_extra(state: State) -> "tuple[str, tuple]":
@@ -83,7 +82,7 @@ def await_extra(state: State) -> "tuple[str, tuple]":
     state.extra = True
     state.seat = None
     state.phase = TOSS
-    return "level: toss, extra board", laws
+    return "level, toss for an extra board", laws
 
 
 def middle_reached(state: State) -> bool:
@@ -93,6 +92,11 @@ def middle_reached(state: State) -> bool:
     after = state.rules["change_after_board"][state.stage]
     at = state.rules["change_at"]
     return state.points["a"] >= at or state.points["b"] >= at or (after is not None and state.board > after)
+
+
+def middle_law(state: State) -> str:
+    """The Law of the change in mid-game at this stage."""
+    return "60b" if state.rules["change_after_board"][state.stage] is None else "60a"
 
 
 def official_points(state: State) -> dict:
@@ -157,9 +161,11 @@ def _close(
     best_of = state.rules["games"]
     leader = "a" if games["a"] > games["b"] else "b" if games["b"] > games["a"] else None
     if (leader and games[leader] > best_of // 2) or state.game >= best_of:
-        match_laws = laws + ("57",) if best_of > 1 else laws
-        if leader is None:
-            match_laws = laws + ("D24",) if best_of > 1 else laws
+        match_laws = laws
+        if best_of > 1:
+            match_laws += ("57",) if leader else ("D24",)
+        if how == "draw" and leader:
+            how = "played"
         end_match(state, leader, how if leader else "draw", match_laws)
         result = "match drawn" if leader is None else "match to " + leader.upper()
         if best_of > 1:
@@ -168,7 +174,8 @@ def _close(
             text = "%s, %d-%d" % (result, points["a"], points["b"])
         return text, match_laws
     begin_game(state, state.game + 1, state.opener)
-    return text, laws
+    laws += ("59",) if state.doubles else ("58",)
+    return text, laws + ("138",) if state.phase == INTERVAL else laws
 
 
 def begin_game(state: State, number: int, last_opener: "int | None") -> None:

@@ -5,6 +5,17 @@ from .errors import GameError, choices, show
 
 STAGES = ("group", "round", "pre_quarter_final", "quarter_final", "semi_final", "final")
 CLOCKS = ("break", "stroke", "placing", "side_change", "interval", "report", "protest")
+# The Law a clock's zero rests on, when the event names no other.
+CLOCK_LAWS = {
+    "break": "46",
+    "stroke": "50",
+    "placing": "88a",
+    "side_change": "61",
+    "interval": "143b",
+    "report": "143i",
+    "protest": "146",
+    "hall": "D20",
+}
 
 # name: (what it holds, smallest, largest). "int": a whole number. "odd": an odd one. "bool": true or false.
 # "stages": for each stage a whole number or null (none); one number or null stands for all stages.

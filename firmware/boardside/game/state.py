@@ -138,7 +138,7 @@ class Game:
     __slots__ = ("boards", "how", "laws", "number", "points", "winner")
 
     def __init__(
-        self, number: int, boards: tuple, points: dict, winner: "str | None", how: str, laws: tuple
+        self, number: int, boards: tuple, points: dict, winner: "str | None", how: "str | None", laws: tuple
     ) -> None:
         self.number = number
         self.boards = boards

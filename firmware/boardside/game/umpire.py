@@ -6,42 +6,35 @@ from .state import BOARD, OVER, Ruling, State
 
 
 def override(state: State, event: dict) -> Ruling:
-    """Set totals, games won, the board's number, the break or the side on the left; then go on from there.
+    """Set totals, games won, the board's number, the break or the side on the left; the match goes on from there.
 
-    Raises GameError "impossible" for totals no match can have, "not_now" for what comes too late.
+    What follows from the numbers follows: 25 points win the game (56a), a majority of games the match; another
+    sum of games won begins that game anew (D28). Raises GameError "impossible" for totals no match can
+    have, "not_now" for points, board or break of a match that is decided.
     """
     changes = event["set"]
     games = _games(state, changes)
     points = _points(state, changes)
-    if state.phase == OVER and games is None and not _only(changes, ("left_side",)):
-        message = "override: the match is decided; undo its last event, or override games_a and games_b"
+    if state.phase == OVER and games is None and ("left_side" not in changes or len(changes) > 1):
+        message = "override: the match is decided; undo its last event, or set games_a and games_b"
         raise GameError("not_now", message)
-    if "left_side" in changes:
-        state.left_side = changes["left_side"]
-    if not _only(changes, ("left_side",)):
+    if "left_side" not in changes or len(changes) > 1:
         state.overridden = True
     if games is not None and games != state.games:
         _set_games(state, games)
-    if state.phase != OVER:
-        if "board" in changes:
-            state.board = changes["board"]
-        if points is not None:
-            state.points = points
-        if "breaks" in changes:
-            _set_breaker(state, changes["breaks"])
-        if points is not None or "board" in changes:
-            flow.settle(state, state.phase == BOARD)
-    return Ruling(("143c",), "Umpire sets " + _words(changes), {"set": changes, "phase": state.phase})
-
-
-def _only(changes: dict, names: "tuple[str, ...]") -> bool:
-    return all(name in names for name in changes)
+    if state.phase == OVER:
+        if "left_side" in changes:
+            state.left_side = changes["left_side"]
+    else:
+        _set_numbers(state, changes, points)
+    facts = {"set": changes, "phase": state.phase}
+    return Ruling(("143c",), "Umpire sets " + _words(state, changes, points), facts)
 
 
 def _games(state: State, changes: dict) -> "dict | None":
-    if "games_a" not in changes and "games_b" not in changes:
+    games = _pair("games", state.games, changes)
+    if games is None:
         return None
-    games = {side: changes.get("games_" + side, state.games[side]) for side in ("a", "b")}
     most = state.rules["games"]
     majority = most // 2 + 1
     if games["a"] > majority or games["b"] > majority or games["a"] + games["b"] > most:
@@ -51,53 +44,73 @@ def _games(state: State, changes: dict) -> "dict | None":
 
 
 def _points(state: State, changes: dict) -> "dict | None":
-    if "points_a" not in changes and "points_b" not in changes:
-        return None
-    points = {side: changes.get("points_" + side, state.points[side]) for side in ("a", "b")}
+    points = _pair("points", state.points, changes)
     top = state.rules["points"]
-    if points["a"] >= top and points["b"] >= top:
-        message = "set: points %d-%d: only one side can have %d or more" % (points["a"], points["b"], top)
-        raise GameError("impossible", message)
+    if points is not None and points["a"] >= top and points["b"] >= top:
+        message = "set: points %d-%d, but only one side can have %d or more (56a)"
+        raise GameError("impossible", message % (points["a"], points["b"], top))
     return points
 
 
+def _pair(what: str, present: dict, changes: dict) -> "dict | None":
+    if what + "_a" not in changes and what + "_b" not in changes:
+        return None
+    return {side: changes.get(what + "_" + side, present[side]) for side in ("a", "b")}
+
+
 def _set_games(state: State, games: dict) -> None:
-    """The games won are the umpire's; the game to be played follows from them, with its break (49a)."""
-    majority = state.rules["games"] // 2 + 1
-    number = games["a"] + games["b"] + 1
+    most = state.rules["games"]
     drawn = sum(1 for game in state.history if game.winner is None)
-    number += drawn
+    number = games["a"] + games["b"] + drawn + 1
     state.games = games
-    winner = "a" if games["a"] >= majority else "b" if games["b"] >= majority else None
-    if winner is not None:
-        flow.end_match(state, winner, "ruling", ("143c",))
+    a, b = games["a"], games["b"]
+    if a > most // 2 or b > most // 2 or number > most:
+        flow.end_match(state, "a" if a > b else "b" if b > a else None, "ruling", ("143c",))
         return
     if number == state.game and state.phase != OVER:
         return
-    opener = state.opener
-    if opener is not None:
-        opener = (opener + number - state.game - 1) % flow.seats(state)
+    last_opener = state.opener
+    if last_opener is not None:
+        last_opener = (last_opener + number - state.game - 1) % flow.seats(state)
     state.history = tuple(game for game in state.history if game.number < number)
     state.winner = state.how = None
     state.how_laws = ()
-    flow.begin_game(state, number, opener)
+    flow.begin_game(state, number, last_opener)
     state.change_due = False
     state.phase = flow.open_phase(state)
 
 
-def _set_breaker(state: State, side: str) -> None:
-    state.seat = flow.seat_of(state, side)
-    if state.board == 1:
-        state.opener = state.seat
-    if state.phase not in (BOARD, OVER):
+def _set_numbers(state: State, changes: dict, points: "dict | None") -> None:
+    if points is not None:
+        state.points = points
+    if "board" in changes:
+        if state.seat is not None:
+            state.seat = (state.seat + changes["board"] - state.board) % flow.seats(state)
+        state.board = changes["board"]
+    if "breaks" in changes:
+        state.seat = flow.seat_of(state, changes["breaks"])
+        if state.board == 1 and not state.extra:
+            state.opener = state.seat
+    if "left_side" in changes:  # who says how they sit says that no change is owed
+        state.left_side = changes["left_side"]
+        state.change_due = False
+        state.change_done = flow.middle_reached(state)
+    if points is not None or "board" in changes:
+        flow.settle(state, state.phase == BOARD)
+    elif state.phase != BOARD:
         state.phase = flow.open_phase(state)
 
 
-def _words(changes: dict) -> str:
-    names = ("points_a", "points_b", "games_a", "games_b", "board", "breaks", "left_side")
+def _words(state: State, changes: dict, points: "dict | None") -> str:
     words = []
-    for name in names:
-        if name in changes:
-            value = changes[name]
-            words.append("%s %s" % (name.replace("_", " "), value))
+    if points is not None:
+        words.append("points %d-%d" % (points["a"], points["b"]))
+    if "games_a" in changes or "games_b" in changes:
+        words.append("games %d-%d" % (state.games["a"], state.games["b"]))
+    if "board" in changes:
+        words.append("board %d" % changes["board"])
+    if "breaks" in changes:
+        words.append("%s breaks" % changes["breaks"].upper())
+    if "left_side" in changes:
+        words.append("%s is left" % changes["left_side"].upper())
     return ", ".join(words)

@@ -1,0 +1,68 @@
+"""Endings off the board: concession, a match lost by ruling, time called, the umpire's confirmation."""
+
+from . import flow
+from .errors import GameError
+from .official import official
+from .state import BOARD, CONFIRMED, OVER, Ruling, State, other
+
+
+def concede(state: State, event: dict) -> Ruling:
+    """A side gives up the game or the match (139), scored by D26."""
+    side = event["side"]
+    winner = other(side)
+    if event["what"] == "match":
+        flow.award_match(state, winner, "conceded", ("139", "D26"))
+        score = "%d-%d" % (state.games["a"], state.games["b"])
+        text = "%s concedes the match: to %s, %s" % (side.upper(), winner.upper(), score)
+        return Ruling(("139", "D26"), text, {"winner": winner, "phase": state.phase})
+    number = state.game
+    what, laws = flow.award_game(state, winner, "conceded", ("139", "D26"))
+    facts = {"game": number, "winner": winner, "phase": state.phase}
+    return Ruling(laws, "%s concedes: %s" % (side.upper(), what), facts)
+
+
+def lost(state: State, event: dict) -> Ruling:
+    """A side loses the match by ruling (143): scored by D26; after the match's end by D27."""
+    side = event["side"]
+    law = event["law"]
+    winner = other(side)
+    if state.phase == OVER:
+        if state.winner == winner:
+            message = "lost: %s has lost the match already; undo its last event to change how" % side
+            raise GameError("not_now", message)
+        flow.end_match(state, winner, "ruling", (law, "D27"))
+        text = "%s loses the match after its end (%s)" % (side.upper(), law)
+        return Ruling((law, "D27"), text, {"winner": winner, "phase": state.phase})
+    begun = state.boards or state.history or state.phase == BOARD
+    how = "walkover" if law == "143i" and not begun else "ruling"
+    flow.award_match(state, winner, how, (law, "D26"))
+    text = "%s loses the match (%s)" % (side.upper(), law)
+    if how == "walkover":
+        points = official(state)["games"][0]
+        text = "Walk-over: %s did not report; %d-%d" % (side.upper(), points[0], points[1])
+    return Ruling((law, "D26"), text, {"winner": winner, "phase": state.phase})
+
+
+def time(state: State, event: dict) -> Ruling:
+    """The organiser calls time: the game is decided by the score as it stands (D20)."""
+    a, b = state.points["a"], state.points["b"]
+    number = state.game
+    if a != b:
+        what, laws = flow.win_game(state, "a" if a > b else "b", "time", ("D20",))
+    elif state.rules["draws"]:
+        what, laws = flow.win_game(state, None, "draw", ("D20",))
+    else:
+        what, laws = flow.await_extra(state)
+        laws = ("D20",) + laws
+    return Ruling(laws, "Time: " + what, {"game": number, "phase": state.phase})
+
+
+def confirm(state: State, event: dict) -> Ruling:
+    """The umpire seals the result: it was provisional up to here (143c)."""
+    state.phase = CONFIRMED
+    facts = {"winner": state.winner, "phase": state.phase}
+    if state.winner is None:
+        return Ruling(("143c",), "Result confirmed: a draw", facts)
+    games = state.games
+    text = "Result confirmed: match to %s, %d-%d" % (state.winner.upper(), games["a"], games["b"])
+    return Ruling(("143c",), text, facts)
