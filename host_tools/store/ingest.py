@@ -1,4 +1,6 @@
-"""Writing what the tables sent: a list of records in, one transaction, each event once whatever comes twice."""
+"""Writing what the tables sent: a list of records in, one transaction, each event once whatever comes
+twice.
+"""
 
 import json
 from collections.abc import Sequence
@@ -108,7 +110,9 @@ def answer(connection: Connection, record: AnswerRecord) -> None:
 def upsert(
     connection: Connection, table: Table, rows: list[dict[str, Any]], key: list[str], keep: Sequence[str] = ()
 ) -> None:
-    """Insert the rows, or replace those of the same key; columns in `keep` stay as they were first written."""
+    """Insert the rows, or replace those of the same key; columns in `keep` stay as they were first
+    written.
+    """
     if not rows:
         return
     statement = _insert(connection, table)

@@ -35,7 +35,9 @@ class Store:
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":
-        """Open the database at an SQLAlchemy URL; with `create` false it must exist, and is not written now."""
+        """Open the database at an SQLAlchemy URL; with `create` false it must exist, and is not written
+        now.
+        """
         engine = open_engine(url)
         if engine.dialect.name == "sqlite":
             path = engine.url.database
@@ -62,7 +64,9 @@ class Store:
             return ingest.write(connection, records)
 
     def queue_command(self, table_no: int, event: dict[str, Any]) -> str:
-        """Put an event into the outbox of a table; returns the command's id. A running collector delivers it."""
+        """Put an event into the outbox of a table; returns the command's id. A running collector delivers
+        it.
+        """
         command = secrets.token_hex(4)
         with writing(self.engine) as connection:
             connection.execute(

@@ -1,4 +1,6 @@
-"""Group commit: one thread writes whatever has queued up in one transaction, and says so when it is durable."""
+"""Group commit: one thread writes whatever has queued up in one transaction, and says so when it is
+durable.
+"""
 
 import queue
 import threading

@@ -9,6 +9,10 @@ empty key: its frames are still bound to their session, but anybody could make t
 import hashlib
 from binascii import hexlify
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .kinds import Random
+
 NONCE_BYTES = 8
 MAC_HEX = 16
 #: Stands in the place of the authentication code of the two frames that belong to no session (`on` and `hi`).
@@ -23,14 +27,14 @@ class Signer:
     The two padded keys are made once: a frame costs two runs of SHA-256.
     """
 
-    def __init__(self, key):
+    def __init__(self, key: bytes) -> None:
         if len(key) > 64:
             key = hashlib.sha256(key).digest()
         key = bytes(key) + bytes(64 - len(key))
         self._inner = bytes([byte ^ 0x36 for byte in key])
         self._outer = bytes([byte ^ 0x5C for byte in key])
 
-    def digest(self, message):
+    def digest(self, message: bytes) -> bytes:
         """The 32 bytes of HMAC-SHA256 (RFC 2104) of `message` (bytes)."""
         inner = hashlib.sha256(self._inner)
         inner.update(message)
@@ -38,7 +42,7 @@ class Signer:
         outer.update(inner.digest())
         return outer.digest()
 
-    def mac(self, direction, body):
+    def mac(self, direction: bytes, body: bytes) -> bytes:
         """The authentication code of a frame: 16 lower-case hex digits (bytes), the first half of the
         digest's 16 bytes.
 
@@ -46,7 +50,7 @@ class Signer:
         """
         return hexlify(self.digest(direction + body)[: MAC_HEX // 2])
 
-    def fits(self, direction, body, mac):
+    def fits(self, direction: bytes, body: bytes, mac: bytes) -> bool:
         """Whether `mac` belongs to the frame; takes equally long wherever the first difference stands."""
         expected = self.mac(direction, body)
         if len(mac) != MAC_HEX:
@@ -57,7 +61,7 @@ class Signer:
         return difference == 0
 
 
-def session_signer(key, host_nonce, table_nonce):
+def session_signer(key: bytes, host_nonce: str, table_nonce: str) -> Signer:
     """The signer of one session: its key is HMAC(table's key, "boardside 1 " host_nonce " " table_nonce).
 
     The nonces are the strings of 16 hex digits that the two sides sent.
@@ -66,6 +70,6 @@ def session_signer(key, host_nonce, table_nonce):
     return Signer(Signer(key).digest(seed.encode()))
 
 
-def nonce(random):
+def nonce(random: "Random") -> str:
     """A fresh nonce as 16 hex digits; `random(n)` gives n unpredictable bytes (`os.urandom`)."""
     return hexlify(random(NONCE_BYTES)).decode()

@@ -2,6 +2,10 @@
 
 from .frame import fields
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .kinds import Answer, Apply
+
 #: The longest command as JSON text, in characters; one that is longer is refused with `too_long`.
 COMMAND_MAX = 3072
 PARTS_MAX = 64
@@ -18,18 +22,18 @@ class Commands:
     journal's end before it sends a command again, and finds there what was done already.
     """
 
-    def __init__(self, apply):
+    def __init__(self, apply: "Apply") -> None:
         self._apply = apply
-        self._answers = []
+        self._answers: list[Answer] = []
 
-    def answer(self, command_id):
+    def answer(self, command_id: str) -> "Answer | None":
         """The answer (command_id, ok, code, message) given to this command before, or None."""
         for answer in self._answers:
             if answer[0] == command_id:
                 return answer
         return None
 
-    def run(self, command_id, text, now):
+    def run(self, command_id: str, text: str, now: int) -> "Answer":
         """Do the command whose event is the JSON object in `text`; return its answer (see `answer`)."""
         answer = self.answer(command_id)
         if answer is None:
@@ -51,16 +55,17 @@ class Commands:
 class Parts:
     """Puts one command together from the parts of `cm` frames. `have` parts of command `id` are here."""
 
-    def __init__(self):
+    def __init__(self) -> None:
+        self._texts: list[str] = []
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         self.id = ""
         self.have = 0
         self._texts = []
         self._length = 0
 
-    def add(self, command_id, part, parts, text):
+    def add(self, command_id: str, part: int, parts: int, text: str) -> "str | None":
         """Take part number `part` (1..parts). Returns the whole text when it is complete, "" when more is to
         come or this was not the next part, None when the command is too long.
         """

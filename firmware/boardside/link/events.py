@@ -4,6 +4,12 @@ Nothing is held here but three sequence numbers and the journal's iterator: an e
 memory.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .kinds import Diff, Read
+
 #: How far the sent events may be ahead of the acknowledged ones, in sequence numbers.
 WINDOW = 8
 #: Without an acknowledgement for this long everything from the first unacknowledged event on is sent again;
@@ -21,23 +27,23 @@ class EventStream:
     known to be in the journal.
     """
 
-    def __init__(self, read, diff):
+    def __init__(self, read: "Read", diff: "Diff") -> None:
         self._read = read
         self._diff = diff
-        self._iterator = None
-        self._fresh = None
+        self._iterator: Iterator[dict] | None = None
+        self._fresh: dict | None = None
         self._progress_at = 0
         self._resend_ms = RESEND_MS
         self.acked = self.sent = self.last = 0
 
-    def start(self, from_seq, last, now):
+    def start(self, from_seq: int, last: int, now: int) -> None:
         """Begin with event `from_seq`; `last` is the journal's newest sequence number (0: none)."""
         self.acked = self.sent = from_seq - 1
         self.last = last
         self._jump()
         self._progress(now)
 
-    def stored(self, event):
+    def stored(self, event: dict) -> None:
         """`event` (with its `seq`) is on flash; when everything before it has been sent, it need not be read
         again.
         """
@@ -45,11 +51,11 @@ class EventStream:
             self._fresh = event
         self.last = event["seq"]
 
-    def ready(self):
+    def ready(self) -> bool:
         """Whether an event may be sent now."""
         return self.sent < self.last and self.sent - self.acked < WINDOW
 
-    def take(self, now):
+    def take(self, now: int) -> "tuple[int, dict] | None":
         """(the number the event follows on, the event): the next to send; None when the journal has none
         after all.
         """
@@ -65,13 +71,14 @@ class EventStream:
         self.sent = event["seq"]
         return follows, event
 
-    def _next(self):
+    def _next(self) -> "dict | None":
         """The first stored event after `sent`; where the journal ends early, `last` is corrected."""
         for _ in range(2):  # an iterator begun before the last append may end too early: then once more
-            fresh = self._iterator is None
-            if fresh:
-                self._iterator = iter(self._read(self.sent + 1))
-            for event in self._iterator:
+            iterator = self._iterator
+            fresh = iterator is None
+            if iterator is None:
+                iterator = self._iterator = iter(self._read(self.sent + 1))
+            for event in iterator:
                 if event["seq"] > self.sent:
                     return event
             self._iterator = None
@@ -80,7 +87,7 @@ class EventStream:
         self.last = self.sent
         return None
 
-    def ack(self, seq, now):
+    def ack(self, seq: int, now: int) -> None:
         """The host has committed everything up to `seq`. Numbers never sent by this table are ignored."""
         if seq <= self.acked or seq > self.last:
             return
@@ -90,13 +97,13 @@ class EventStream:
             self._jump()
         self._progress(now)
 
-    def again(self, seq):
+    def again(self, seq: int) -> None:
         """The host misses what follows `seq`: go back to there."""
         if self.acked <= seq < self.sent:
             self.sent = seq
             self._jump()
 
-    def tick(self, now):
+    def tick(self, now: int) -> None:
         """Go back to the first unacknowledged event when the host has been silent about it for too long."""
         if self.sent > self.acked and self._diff(now, self._progress_at) >= self._resend_ms:
             self.sent = self.acked
@@ -104,10 +111,10 @@ class EventStream:
             self._progress_at = now
             self._resend_ms = min(2 * self._resend_ms, RESEND_MOST_MS)
 
-    def _jump(self):
+    def _jump(self) -> None:
         self._iterator = None
         self._fresh = None
 
-    def _progress(self, now):
+    def _progress(self, now: int) -> None:
         self._progress_at = now
         self._resend_ms = RESEND_MS

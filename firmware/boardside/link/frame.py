@@ -14,13 +14,13 @@ TABLE_LINE_MAX = 512
 HOST_LINE_MAX = 8192
 
 
-def pack(body, mac):
+def pack(body: bytes, mac: bytes) -> bytes:
     """The whole line (bytes) for `body` and `mac` (both ASCII bytes)."""
     covered = body + b"*" + mac
     return b"$" + covered + b"%08x\n" % (crc32(covered) & 0xFFFFFFFF)
 
 
-def unpack(line):
+def unpack(line: bytes) -> "tuple[bytes, bytes] | None":
     """(body, mac) of a line as bytes, or None when it is no frame or was damaged on the way."""
     start = line.find(b"$[")
     if start < 0:
@@ -35,7 +35,7 @@ def unpack(line):
     return covered[:-17], covered[-16:]
 
 
-def fields(body):
+def fields(body: "bytes | str") -> "list | None":
     """The JSON array in `body` as a list that begins with a string; None when it is anything else."""
     try:
         value = json.loads(body)
@@ -46,7 +46,7 @@ def fields(body):
     return value
 
 
-def dumps(value):
+def dumps(value: object) -> str:
     r"""`value` as JSON in printable ASCII without spaces; other characters are written \uXXXX, as JSON has
     it.
 
@@ -74,13 +74,13 @@ class LineReader:
     `too_long` counts the lines that were dropped for their length.
     """
 
-    def __init__(self, limit):
+    def __init__(self, limit: int) -> None:
         self._limit = limit
         self._part = bytearray()
         self._skipping = False
         self.too_long = 0
 
-    def feed(self, data):
+    def feed(self, data: "bytes | bytearray") -> "list[bytes]":
         """Take bytes in pieces of any size; return the lines completed by them (bytes, no line end)."""
         lines = []
         start = 0
@@ -96,7 +96,7 @@ class LineReader:
             start = end + 1
         return lines
 
-    def _take(self, piece):
+    def _take(self, piece: "bytes | bytearray") -> None:
         if self._skipping:
             return
         if len(self._part) + len(piece) > self._limit:

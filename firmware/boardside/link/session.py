@@ -13,8 +13,14 @@ from .commands import ID_MAX, PARTS_MAX, Parts
 from .events import EventStream
 from .frame import TABLE_LINE_MAX, LineReader, dumps, fields, pack, unpack
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .commands import Commands
+    from .kinds import Answer, Diff, Journal, Random, Status
+
 PROTOCOL = 1
 HEARTBEAT_MS = 2000
+_WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
 #: Four silent heartbeats end a session.
 SILENCE_MS = 4 * HEARTBEAT_MS
 #: Not more than ten status frames a second: on a 115200 baud line each takes about 30 ms.
@@ -26,7 +32,7 @@ class Identity:
     power-on, `firmware` its version.
     """
 
-    def __init__(self, table, name, journal, boot, firmware):
+    def __init__(self, table: int, name: str, journal: str, boot: int, firmware: str) -> None:
         self.table = table
         self.name = name
         self.journal = journal
@@ -50,7 +56,16 @@ class TableSession:
     did not authenticate.
     """
 
-    def __init__(self, identity, journal, status, commands, key, random, diff):
+    def __init__(
+        self,
+        identity: Identity,
+        journal: "Journal",
+        status: "Status",
+        commands: "Commands",
+        key: bytes,
+        random: "Random",
+        diff: "Diff",
+    ) -> None:
         self._identity = identity
         self._journal = journal
         self._status = status
@@ -59,59 +74,60 @@ class TableSession:
         self._random = random
         self._diff = diff
         self._reader = LineReader(TABLE_LINE_MAX)
-        self._unsigned = Signer(b"")
         self._events = EventStream(journal.read, diff)
         self._parts = Parts()
         self._out = b""
         self._out_at = 0
-        self._pending = (
-            None  # (host's nonce, table's nonce, signer): answered by `id`, not yet proven by `go`
-        )
+        # (host's nonce, table's nonce, signer): answered by `id`, not yet proven by `go`
+        self._pending: tuple[str, str, Signer] | None = None
         self._announce = False
-        self._beacon_at = None
-        self._signer = None
+        self._beacon_at: int | None = None
+        self._signer: Signer | None = None
+        self._status_at: int | None = None
+        self._ping: int | None = None
+        self._answer: Answer | None = None
         self.host = ""
         self._host_hi = ""
-        self.bad = self.refused = 0
+        self.bad = self.refused = self._got = 0
         self._end()
 
     # What the application calls.
 
     @property
-    def up(self):
+    def up(self) -> bool:
         """Whether the host has proven itself in this session and was heard within the last 8 seconds."""
         return self._signer is not None
 
     @property
-    def acked(self):
+    def acked(self) -> int:
         """The host has everything up to this event for good (0: not known)."""
         return self._events.acked if self._signer is not None and self._keeps else 0
 
     @property
-    def too_long(self):
+    def too_long(self) -> int:
         """How many lines were dropped because they were longer than TABLE_LINE_MAX."""
         return self._reader.too_long
 
-    def silent_ms(self, now):
+    def silent_ms(self, now: int) -> "int | None":
         """Milliseconds since the last valid frame of the host; None when the link is not up."""
         return self._diff(now, self._heard_at) if self._signer is not None else None
 
-    def event_stored(self, event):
+    def event_stored(self, event: dict) -> None:
         """`event` (a dict with its `seq`) is on flash now and may be told. The status has changed with it."""
         self._events.stored(event)
         self.changed()
 
-    def changed(self):
+    def changed(self) -> None:
         """The table's status has changed: tell it soon (never more often than every 100 ms)."""
         self._changed = True
         self._event_first = True
 
-    def receive(self, data, now):
+    def receive(self, data: "bytes | bytearray", now: int) -> None:
         """Take bytes from the wire (bytes, in pieces of any size). Never raises for what they contain."""
         for line in self._reader.feed(data):
             self._line(line, now)
 
-    def send(self, now, max_bytes=128):
+    def send(self, now: int, max_bytes: int = 128) -> bytes:
         """The next bytes to write, at most `max_bytes`; b"" when there is nothing to say. Call it at least
         every 100 ms.
         """
@@ -124,7 +140,7 @@ class TableSession:
         self._out_at = start + max_bytes
         return self._out[start : start + max_bytes]
 
-    def close(self):
+    def close(self) -> None:
         """The connection is gone: whatever was under way in it is forgotten."""
         self._end()
         self._pending = None
@@ -133,7 +149,7 @@ class TableSession:
 
     # Incoming.
 
-    def _line(self, line, now):
+    def _line(self, line: bytes, now: int) -> None:
         frame = unpack(line)
         if frame is None:
             if b"$[" in line:
@@ -155,11 +171,11 @@ class TableSession:
         if self._pending is not None and self._pending[2].fits(TO_TABLE, body, mac):
             values = fields(body)
             if values is not None and values[0] == "go" and _are(values, 3, int):
-                self._on_go(values, now)
+                self._on_go(values, self._pending[2], now)
             return
         self.refused += 1
 
-    def _on_hi(self, values):
+    def _on_hi(self, values: list) -> None:
         """["hi", version, collector, host_nonce]: answer, but keep the present session until the new one is
         proven.
         """
@@ -171,7 +187,7 @@ class TableSession:
             self._pending = (values[3], table_nonce, session_signer(self._key, values[3], table_nonce))
         self._announce = True
 
-    def _on_go(self, values, now):
+    def _on_go(self, values: list, signer: Signer, now: int) -> None:
         """["go", n, from_seq, keeps]: the host has proven that it knows the key; it wants all events from
         `from_seq` on.
         """
@@ -180,7 +196,7 @@ class TableSession:
         if not 1 <= from_seq <= journal.last_seq + 1:
             return
         self._end()
-        self._signer = self._pending[2]
+        self._signer = signer
         self._pending = None
         self.host = self._host_hi
         self._got = values[1]
@@ -189,7 +205,7 @@ class TableSession:
         self._events.start(from_seq, journal.last_seq, now)
         self._changed = True
 
-    def _on_frame(self, values, now):
+    def _on_frame(self, values: list, now: int) -> None:
         kind = values[0]
         if kind == "ack" and _are(values, 2, int):
             self._events.ack(values[2], now)
@@ -200,7 +216,7 @@ class TableSession:
         elif kind == "pi" and _are(values, 2, int):
             self._ping = values[2]
 
-    def _on_command(self, values, now):
+    def _on_command(self, values: list, now: int) -> None:
         """["cm", n, command_id, part, parts, text]"""
         if len(values) < 6 or not _is_word(values[2]) or not isinstance(values[5], str):
             return
@@ -218,7 +234,7 @@ class TableSession:
         else:
             self._progress = True
 
-    def _end(self):
+    def _end(self) -> None:
         """Back to no session: nothing of the old one may reach the next."""
         self._signer = None
         self._got = 0
@@ -235,7 +251,7 @@ class TableSession:
 
     # Outgoing.
 
-    def _next(self, now):
+    def _next(self, now: int) -> bytes:
         """The next whole frame to send, by urgency; b"" when there is none."""
         if self._announce:
             return self._id()
@@ -248,7 +264,7 @@ class TableSession:
             ping, self._ping = self._ping, None
             return self._numbered("po", "%d,%d" % (ping, now))
         if self._answer is not None:
-            return self._answered()
+            return self._answered(self._answer)
         if self._progress:
             self._progress = False
             return self._numbered("rx", '"%s",%d' % (self._parts.id, self._parts.have))
@@ -265,27 +281,29 @@ class TableSession:
                 return self._numbered("ev", "%d,%s" % (taken[0], dumps(taken[1])))
         return b""
 
-    def _status_due(self, now):
+    def _status_due(self, now: int) -> bool:
         if self._status_at is None:
             return True
         age = self._diff(now, self._status_at)
         return age >= HEARTBEAT_MS or (self._changed and age >= STATUS_GAP_MS)
 
-    def _answered(self):
-        command_id, ok, code, message = self._answer
+    def _answered(self, answer: "Answer") -> bytes:
+        command_id, ok, code, message = answer
         self._answer = None
         if ok:
             return self._numbered("ok", '"%s"' % command_id)
         return self._numbered("no", '"%s",%s,%s' % (command_id, dumps(code), dumps(message)))
 
-    def _numbered(self, kind, rest):
+    def _numbered(self, kind: str, rest: str) -> bytes:
         """A frame of the session: its own number and the highest number got from the host go in front."""
         self._sent_n += 1
         body = ('["%s",%d,%d,%s]' % (kind, self._sent_n, self._got, rest)).encode()
+        assert self._signer is not None
         return pack(body, self._signer.mac(TO_HOST, body))
 
-    def _id(self):
+    def _id(self) -> bytes:
         self._announce = False
+        assert self._pending is not None
         host_nonce, table_nonce, signer = self._pending
         me, journal = self._identity, self._journal
         body = dumps(
@@ -294,7 +312,7 @@ class TableSession:
         ).encode()
         return pack(body, signer.mac(TO_HOST, body))
 
-    def _beacon(self, now):
+    def _beacon(self, now: int) -> bytes:
         """["on", version, table]: nobody is listening, or nobody has said so yet."""
         if self._beacon_at is not None and self._diff(now, self._beacon_at) < HEARTBEAT_MS:
             return b""
@@ -302,17 +320,14 @@ class TableSession:
         return pack(b'["on",%d,%d]' % (PROTOCOL, self._identity.table), NO_MAC)
 
 
-def _is_word(value):
+def _is_word(value: object) -> bool:
     """A short string of plain characters: it is repeated into frames as it is."""
     if not isinstance(value, str) or not 0 < len(value) <= ID_MAX:
         return False
-    for character in value:
-        if not ((character.isalpha() and character < "\x7f") or character.isdigit() or character in "-_."):
-            return False
-    return True
+    return all(character in _WORD for character in value)
 
 
-def _are(values, count, kind):
+def _are(values: list, count: int, kind: type) -> bool:
     """Whether the `count` values after the first are there and all of this kind (a bool is not an int)."""
     if len(values) <= count:
         return False

@@ -1,0 +1,362 @@
+"""The host's end of a connection, without I/O: bytes and time in, bytes and messages out (docs/protocol.md).
+
+Everything that changes the session's state lives here. Time is the host's monotonic clock in ms.
+
+    seeking --`hi` each second, `id` comes--> met --accept: `go`--> going --a frame of the new session--> up
+    up --8 s without a valid frame, or `on`: the table knows no session--> seeking (up lasts until replaced,
+    or silent)
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardside.link.auth import NO_MAC, TO_HOST, TO_TABLE, Signer, nonce, session_signer
+from boardside.link.frame import HOST_LINE_MAX, LineReader, dumps, fields, pack, unpack
+from boardside.link.session import HEARTBEAT_MS, PROTOCOL, SILENCE_MS
+
+from host_tools.collector.delivery import Delivery
+from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
+from host_tools.collector.ticks import TickClock
+
+HI_MS = 1000
+#: The same gap is complained about not more often than this.
+AGAIN_MS = 300
+#: Bytes without a sign that the table took them count as under way for this long.
+FLIGHT_MS = 1000
+#: A serial table's input ring holds 259 bytes and drops the rest in silence.
+SERIAL_IN_FLIGHT = 200
+
+KeyFor = Callable[[int], bytes]
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A session that is being set up; `from_seq` is set when the owner has accepted it."""
+
+    signer: Signer
+    table_nonce: str
+    from_seq: int | None = None
+    keeps: bool = True
+    go_due: bool = False
+
+
+class HostSession:
+    """One connection's end at the host; it survives reboots of the table on the same line.
+
+    collector: this host's id, 1-16 characters of A-Z a-z 0-9 - _ . ; key_for: the key of a table number (b"":
+    none). in_flight: how many bytes may be under way unconfirmed (serial: 200), None: as many as there are.
+
+    To read: `up`; `peer` (the `Met` of the table, once known); `heard_at` (ms of the last valid frame);
+    `received` (the events up to here have come in this session); `ticks`; `damaged` (lines dropped by their
+    checksum).
+    """
+
+    def __init__(
+        self,
+        collector: str,
+        key_for: KeyFor,
+        in_flight: int | None = None,
+        random: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self._collector = collector
+        self._key_for = key_for
+        self._limit = in_flight
+        self._random = random
+        self._reader = LineReader(HOST_LINE_MAX)
+        self._nonce = nonce(random)
+        self._seeking = True
+        self._hi_at: int | None = None
+        self._candidate: _Candidate | None = None
+        self._signer: Signer | None = None
+        self._flight: deque[tuple[int, int, int]] = deque()  # (number, bytes, sent at)
+        self.peer: Met | None = None
+        self.heard_at = 0
+        self.damaged = 0
+        self._begin(0)
+
+    def _begin(self, received: int) -> None:
+        """A new session: all numbers start again."""
+        self._got = 0
+        self._sent_n = 0
+        self.received = received
+        self._committed = received
+        self._ack_due = False
+        self._again_due = False
+        self._again_at: int | None = None
+        self._ping_at: int | None = None
+        self._delivery: Delivery | None = None
+        self.ticks = TickClock()
+
+    # What the owner calls.
+
+    @property
+    def up(self) -> bool:
+        """Whether the table has proven itself and was not silent for 8 seconds (as of the last `send`)."""
+        return self._signer is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is on its way; it takes one at a time."""
+        return self._delivery is not None
+
+    def accept(self, from_seq: int, keeps: bool = True) -> None:
+        """Take the table that was `Met`: all its events from `from_seq` on are wanted. With `keeps` false
+        acknowledgements mean only that they were read: the table must not count on this host.
+        """
+        if self._candidate is not None:
+            self._candidate.from_seq = from_seq
+            self._candidate.keeps = keeps
+            self._candidate.go_due = True
+
+    def committed(self, seq: int) -> None:
+        """Everything up to event `seq` is durable: acknowledge it. Smaller numbers than before are
+        ignored.
+        """
+        if seq > self._committed:
+            self._committed = seq
+            self.received = max(self.received, seq)
+            self._ack_due = True
+
+    def deliver(self, command: str, text: str) -> None:
+        """Send a command (the JSON text of an event); the answer comes as `Answered`. Only when `up` and not
+        `busy`.
+        """
+        self._delivery = Delivery(command, text)
+
+    def abandon(self, command: str) -> None:
+        """Stop sending this command: its answer came another way."""
+        if self._delivery is not None and self._delivery.command == command:
+            self._delivery = None
+
+    def receive(self, data: bytes, now: int) -> list[Message]:
+        """Take bytes from the wire, in pieces of any size. Never raises for what they contain."""
+        messages: list[Message] = []
+        for line in self._reader.feed(data):
+            self._line(line, now, messages)
+        return messages
+
+    def send(self, now: int) -> bytes:
+        """All that may be written now."""
+        if self._signer is not None and now - self.heard_at >= SILENCE_MS:
+            self._signer = None
+            self._seeking = True
+        while self._flight and now - self._flight[0][2] >= FLIGHT_MS:
+            self._flight.popleft()
+        out = bytearray()
+        while True:
+            frame = self._next(now)
+            if frame is None:
+                return bytes(out)
+            out += frame
+
+    def due_at(self, now: int) -> int:
+        """When `send` must be called again if nothing happens before: at most a second from now."""
+        times = [now + HI_MS]
+        if self._seeking and self._hi_at is not None:
+            times.append(self._hi_at + HI_MS)
+        if self._flight:
+            times.append(self._flight[0][2] + FLIGHT_MS)
+        if self._delivery is not None and (again_at := self._delivery.due_at()) is not None:
+            times.append(again_at)
+        if self._signer is not None and self._ping_at is not None:
+            times.append(self._ping_at + HEARTBEAT_MS)
+        return max(min(times), now + 1)
+
+    # Incoming.
+
+    def _line(self, line: bytes, now: int, messages: list[Message]) -> None:
+        frame = unpack(line)
+        if frame is None:
+            if b"$[" in line:
+                self.damaged += 1
+                self._again_due = self._signer is not None
+            return
+        body, mac = frame
+        if self._signer is not None and self._signer.fits(TO_HOST, body, mac):
+            self._on_frame(body, now, messages)
+            return
+        candidate = self._candidate
+        if (
+            candidate is not None
+            and candidate.from_seq is not None
+            and candidate.signer.fits(TO_HOST, body, mac)
+        ):
+            values = fields(body)
+            if values is not None and values[0] != "id":
+                self._promote(candidate, messages)
+                self._on_frame(body, now, messages)
+                return
+        values = fields(body)
+        if values is None:
+            return
+        if values[0] == "id":
+            self._on_id(values, body, mac, messages)
+        elif values[0] == "on" and mac == NO_MAC:
+            self._on_beacon(now)
+
+    def _on_beacon(self, now: int) -> None:
+        """The table says that it knows no session. It may have restarted; it may also be an old echo: ask."""
+        self._seeking = True
+        if self._hi_at is not None and now - self._hi_at >= AGAIN_MS:
+            self._hi_at = None
+
+    def _on_id(self, values: list[Any], body: bytes, mac: bytes, messages: list[Message]) -> None:
+        if len(values) >= 2 and values[1] != PROTOCOL:
+            text = f"A table speaks protocol {values[1]!r}, this collector {PROTOCOL}: update the older one."
+            messages.append(Refused(0, text))
+            return
+        kinds = (str, int, int, str, str, int, int, int, str, str, str)
+        if len(values) < len(kinds) or not all(map(_is, values, kinds)) or values[10] != self._nonce:
+            return
+        table, table_nonce = values[2], values[9]
+        if not 1 <= table <= 9999:
+            messages.append(Refused(0, f"A table calls itself number {table}; give it one from 1 to 9999."))
+            return
+        if self._candidate is not None and self._candidate.table_nonce == table_nonce:
+            self._candidate.go_due = self._candidate.from_seq is not None
+            return
+        key = self._key_for(table)
+        signer = session_signer(key, self._nonce, table_nonce)
+        if not signer.fits(TO_HOST, body, mac):
+            messages.append(Refused(table, _wrong_key(table, bool(key))))
+            return
+        self._flight.clear()
+        self._candidate = _Candidate(signer, table_nonce)
+        self.peer = Met(
+            table=table,
+            name=values[3],
+            journal=values[4],
+            boot=values[5],
+            first_seq=values[6],
+            last_seq=values[7],
+            firmware=values[8],
+            keyed=bool(key),
+        )
+        messages.append(self.peer)
+
+    def _promote(self, candidate: _Candidate, messages: list[Message]) -> None:
+        assert candidate.from_seq is not None
+        self._begin(candidate.from_seq - 1)
+        self._sent_n = 1  # `go` was number 1
+        self._signer = candidate.signer
+        self._candidate = None
+        self._seeking = False
+        self._nonce = nonce(self._random)
+        messages.append(Up())
+
+    def _on_frame(self, body: bytes, now: int, messages: list[Message]) -> None:
+        values = fields(body)
+        if values is None or len(values) < 4 or not _is(values[1], int) or not _is(values[2], int):
+            return
+        if values[1] <= self._got:
+            return
+        self._got = values[1]
+        self.heard_at = now
+        while self._flight and self._flight[0][0] <= values[2]:
+            self._flight.popleft()
+        kind, rest = values[0], values[3:]
+        if kind == "ev" and _shape(rest, int, dict):
+            self._on_event(rest[0], rest[1], body, len(rest) == 2, messages)
+        elif kind == "st" and _shape(rest, int, dict):
+            messages.append(StatusIn(rest[1], rest[0]))
+        elif kind == "po" and _shape(rest, int, int):
+            self.ticks.observe(rest[0], now, rest[1])
+        elif kind == "rx" and _shape(rest, str, int) and self._delivery is not None:
+            self._delivery.progress(rest[0], rest[1], now)
+        elif kind == "ok" and _shape(rest, str):
+            self._on_answer(Answered(rest[0], True, None, None), messages)
+        elif kind == "no" and _shape(rest, str, str, str):
+            self._on_answer(Answered(rest[0], False, rest[1], rest[2]), messages)
+
+    def _on_event(
+        self, follows: int, event: dict[str, Any], body: bytes, exact: bool, messages: list[Message]
+    ) -> None:
+        seq: Any = event.get("seq")
+        if not _is(seq, int) or seq <= follows:
+            return
+        if seq <= self.received:  # it did not hear the acknowledgement
+            self._ack_due = True
+        elif follows > self.received:
+            self._again_due = True
+        else:
+            self.received = seq
+            text = body.decode("ascii", "backslashreplace").split(",", 4)[4][:-1]
+            messages.append(EventIn(seq, event, text if exact else dumps(event)))
+
+    def _on_answer(self, answer: Answered, messages: list[Message]) -> None:
+        self.abandon(answer.command)
+        messages.append(answer)
+
+    # Outgoing.
+
+    def _next(self, now: int) -> bytes | None:
+        """The next frame by urgency; None when there is none, or no room for it."""
+        if self._seeking and (self._hi_at is None or now - self._hi_at >= HI_MS):
+            body = f'["hi",{PROTOCOL},"{self._collector}","{self._nonce}"]'.encode()
+            frame = self._room(pack(body, NO_MAC), 0, now)
+            if frame is not None:
+                self._hi_at = now
+            return frame
+        if self._candidate is not None and self._candidate.go_due:
+            body = f'["go",1,{self._candidate.from_seq},{int(self._candidate.keeps)}]'.encode()
+            frame = self._room(pack(body, self._candidate.signer.mac(TO_TABLE, body)), 1, now)
+            if frame is not None:
+                self._candidate.go_due = False
+            return frame
+        if self._signer is None:
+            return None
+        if self._again_due and (self._again_at is None or now - self._again_at >= AGAIN_MS):
+            frame = self._numbered("re", str(self.received), now)
+            if frame is not None:
+                self._again_at = now
+                self._again_due = False
+            return frame
+        if self._ack_due:
+            frame = self._numbered("ack", str(self._committed), now)
+            if frame is not None:
+                self._ack_due = False
+            return frame
+        if self._ping_at is None or now - self._ping_at >= HEARTBEAT_MS:
+            frame = self._numbered("pi", str(now), now)
+            if frame is not None:
+                self._ping_at = now
+            return frame
+        if self._delivery is not None and (part := self._delivery.next_part(now)) is not None:
+            frame = self._numbered("cm", part, now)
+            if frame is not None:
+                self._delivery.sent(now)
+            return frame
+        return None
+
+    def _numbered(self, kind: str, rest: str, now: int) -> bytes | None:
+        assert self._signer is not None
+        body = f'["{kind}",{self._sent_n + 1},{rest}]'.encode()
+        frame = self._room(pack(body, self._signer.mac(TO_TABLE, body)), self._sent_n + 1, now)
+        if frame is not None:
+            self._sent_n += 1
+        return frame
+
+    def _room(self, frame: bytes, number: int, now: int) -> bytes | None:
+        """The frame, counted as under way; None when the table's buffer might not take it yet."""
+        if self._limit is not None:
+            if self._flight and sum(size for _, size, _ in self._flight) + len(frame) > self._limit:
+                return None
+            self._flight.append((number, len(frame), now))
+        return frame
+
+
+def _is(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def _shape(values: list[Any], *kinds: type) -> bool:
+    return len(values) >= len(kinds) and all(map(_is, values, kinds))
+
+
+def _wrong_key(table: int, known: bool) -> str:
+    if known:
+        return f"Table {table} does not have the key this collector knows for it: give both the same key."
+    return f"Table {table} has a key, but this collector knows none for it: name it in the file of --keys."
