@@ -3,10 +3,14 @@
 from . import flow, rules
 from .errors import GameError
 from .events import SIDES
-from .state import Ruling, State, other
+from .state import Ruling, State, letter, other
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import Event
 
 
-def begin(event: dict) -> "tuple[State, Ruling]":
+def begin(event: "Event") -> "tuple[State, Ruling]":
     """A new match, before its toss or, when the event says who breaks, before its first board.
 
     Raises GameError for rules that cannot be (`rules.resolve`) and for two names on a side in singles.
@@ -33,7 +37,7 @@ def begin(event: dict) -> "tuple[State, Ruling]":
     return state, Ruling(laws, text, {"match": state.match, "breaks": breaks, "phase": state.phase})
 
 
-def _checked_names(state: State, side: str, event: dict) -> list:
+def _checked_names(state: State, side: str, event: "Event") -> "list[str]":
     names = event.get(side) or []
     if len(names) > 1 and not state.doubles:
         message = "%s: two names, but the match is singles; give one name, or doubles true" % side
@@ -41,7 +45,7 @@ def _checked_names(state: State, side: str, event: dict) -> list:
     return list(names)
 
 
-def toss(state: State, event: dict) -> Ruling:
+def toss(state: State, event: "Event") -> Ruling:
     """Who breaks first (39), or breaks the extra board (56b). The sides of the table are set by `sides`."""
     breaks = event["breaks"]
     won = event.get("won")
@@ -57,16 +61,16 @@ def toss(state: State, event: dict) -> Ruling:
     if not state.extra:
         state.opener = state.seat
     state.phase = flow.open_phase(state)
-    text = "Toss: %s breaks" % breaks.upper()
+    text = "Toss: %s breaks" % letter(breaks)
     if won:
-        text = "Toss: %s won it, %s breaks" % (won.upper(), breaks.upper())
+        text = "Toss: %s won it, %s breaks" % (letter(won), letter(breaks))
     facts = {"breaks": breaks, "phase": state.phase}
     if state.extra:
         return Ruling(("56b",), text + " the extra board", facts)
     return Ruling(("39a",), text, facts)
 
 
-def names(state: State, event: dict) -> Ruling:
+def names(state: State, event: "Event") -> Ruling:
     """The host corrects names or title; what the event does not give stays."""
     corrected = {}
     for side in SIDES:

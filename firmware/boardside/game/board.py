@@ -4,21 +4,35 @@ A board comes here as a `board` event, or as what a board played stroke by strok
 """
 
 from .errors import GameError, show
-from .state import Board, State, other
+from .state import Board, State, letter, other
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .state import Event, Laws
 
 # The rows of the table in docs/rules.md, "The end of a board", as far as a bare result tells them apart: the
 # points follow from the loser's c/m on the board and from where the Queen is. Where several rows give the
 # same, all are named.
-_LAWS_WITH_CM = {"winner": ("53a", "53b"), "loser": ("53a", "53c"), "board": ("103", "106")}
-_LAWS_WITHOUT_CM = {"winner": ("102", "104", "112", "D4"), "loser": ("110", "D5"), "board": ("105", "107")}
+_LAWS_WITH_CM: "dict[str, Laws]" = {
+    "winner": ("53a", "53b"),
+    "loser": ("53a", "53c"),
+    "board": ("103", "106"),
+}
+_LAWS_WITHOUT_CM: "dict[str, Laws]" = {
+    "winner": ("102", "104", "112", "D4"),
+    "loser": ("110", "D5"),
+    "board": ("105", "107"),
+}
 
 
 def queen_counts(state: State, winner: str) -> bool:
     """The Queen is worth something to `winner` in this board: up to 21 points, not from 22 (52b, 54)."""
-    return state.rules["queen"] > 0 and state.points[winner] <= state.rules["queen_until"]
+    return bool(state.rules["queen"] > 0 and state.points[winner] <= state.rules["queen_until"])
 
 
-def value(state: State, result: dict) -> Board:
+def value(state: State, result: "Event") -> Board:
     """The board that `result` (checked fields of a `board` event) makes, at this point of the match.
 
     Points: the loser's c/m on the board, the Queen when she counts for the winner or was left on the
@@ -49,8 +63,8 @@ def value(state: State, result: dict) -> Board:
     board.demand = demand
     board.computed = points
     given = result.get("points")
-    board.override = given is not None and given != points
-    board.points = given if board.override else points
+    board.points = points if given is None else given
+    board.override = board.points != points
     board.law = law
     board.slam = result.get("slam")
     board.extra = state.extra
@@ -63,21 +77,22 @@ def value(state: State, result: dict) -> Board:
 
 
 def _laws(
-    rules: dict, winner: str, left: int, queen: "str | None", law: "str | None", counts: bool
-) -> "tuple[str, ...]":
+    rules: "dict[str, Any]", winner: str, left: int, queen: "str | None", law: "str | None", counts: bool
+) -> "Laws":
+    laws: "Laws" = ()
     if law:
         laws = (law,) if queen != winner else (law, "53b", "D21")
-    elif queen is None:
-        laws = ("53a",) if left else ()
-    else:
+    elif queen is not None:
         rows = _LAWS_WITH_CM if left else _LAWS_WITHOUT_CM
         laws = rows["board" if queen == "board" else "winner" if queen == winner else "loser"]
+    elif left:
+        laws = ("53a",)
     if not counts and rules["queen"] and queen in (winner, "board", None):
         laws += ("54",)
     return laws
 
 
-def _check(state: State, result: dict, winner: str, counts: bool) -> None:
+def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
     left = result["left"]
     queen = result.get("queen")
     demand = result.get("demand")
@@ -106,8 +121,8 @@ def _check_slam(
 ) -> None:
     white = slam == "white"
     if (winner == state.breaker) is not white:
-        side = state.breaker if white else other(state.breaker)
-        message = "slam: %s is %s's in this board, but the winner is %s (43, 26)" % (show(slam), side, winner)
+        message = "slam: %s is not the winner's, who has %s in this board (43, 26)"
+        message %= (show(slam), "black" if white else "white")
         raise GameError("impossible", message)
     if queen == "board" or (white and queen == other(winner)):
         allowed = "the winner's" if white else "a's or b's"
@@ -118,9 +133,14 @@ def _check_slam(
         raise GameError("impossible", "slam: it is won properly, with 1 to 9 c/m of the loser left (26)")
 
 
-def describe(board: Board, rules: dict) -> str:
+def headline(board: Board) -> str:
+    """Who won which board, e.g. `A wins board 3`."""
+    return "%s wins %sboard %d" % (letter(board.winner), "extra " if board.extra else "", board.number)
+
+
+def describe(board: Board, rules: "dict[str, Any]") -> str:
     """One line for umpire and spectators, e.g. `A wins board 3: 5 + Queen 3 = 8`."""
-    text = "%s wins board %d" % (board.winner.upper(), board.number)
+    text = headline(board)
     if board.law:
         text += " by ruling"
     if board.override:

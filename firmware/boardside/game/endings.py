@@ -3,25 +3,29 @@
 from . import flow
 from .errors import GameError
 from .official import official
-from .state import BOARD, CONFIRMED, OVER, Ruling, State, other
+from .state import BOARD, CONFIRMED, OVER, Ruling, State, letter, other
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import Event
 
 
-def concede(state: State, event: dict) -> Ruling:
+def concede(state: State, event: "Event") -> Ruling:
     """A side gives up the game or the match (139), scored by D26."""
     side = event["side"]
     winner = other(side)
     if event["what"] == "match":
         flow.award_match(state, winner, "conceded", ("139", "D26"))
         score = "%d-%d" % (state.games["a"], state.games["b"])
-        text = "%s concedes the match: to %s, %s" % (side.upper(), winner.upper(), score)
+        text = "%s concedes the match: to %s, %s" % (letter(side), letter(winner), score)
         return Ruling(("139", "D26"), text, {"winner": winner, "phase": state.phase})
     number = state.game
     what, laws = flow.award_game(state, winner, "conceded", ("139", "D26"))
     facts = {"game": number, "winner": winner, "phase": state.phase}
-    return Ruling(laws, "%s concedes: %s" % (side.upper(), what), facts)
+    return Ruling(laws, "%s concedes: %s" % (letter(side), what), facts)
 
 
-def lost(state: State, event: dict) -> Ruling:
+def lost(state: State, event: "Event") -> Ruling:
     """A side loses the match by ruling (143): scored by D26; after the match's end by D27."""
     side = event["side"]
     law = event["law"]
@@ -31,19 +35,19 @@ def lost(state: State, event: dict) -> Ruling:
             message = "lost: %s has lost the match already; undo its last event to change how" % side
             raise GameError("not_now", message)
         flow.end_match(state, winner, "ruling", (law, "D27"))
-        text = "%s loses the match after its end (%s)" % (side.upper(), law)
+        text = "%s loses the match after its end (%s)" % (letter(side), law)
         return Ruling((law, "D27"), text, {"winner": winner, "phase": state.phase})
     begun = state.boards or state.history or state.phase == BOARD
     how = "walkover" if law == "143i" and not begun else "ruling"
     flow.award_match(state, winner, how, (law, "D26"))
-    text = "%s loses the match (%s)" % (side.upper(), law)
+    text = "%s loses the match (%s)" % (letter(side), law)
     if how == "walkover":
         points = official(state)["games"][0]
-        text = "Walk-over: %s did not report; %d-%d" % (side.upper(), points[0], points[1])
+        text = "Walk-over: %s did not report; %d-%d" % (letter(side), points[0], points[1])
     return Ruling((law, "D26"), text, {"winner": winner, "phase": state.phase})
 
 
-def time(state: State, event: dict) -> Ruling:
+def time(state: State, event: "Event") -> Ruling:
     """The organiser calls time: the game is decided by the score as it stands (D20)."""
     a, b = state.points["a"], state.points["b"]
     number = state.game
@@ -57,12 +61,12 @@ def time(state: State, event: dict) -> Ruling:
     return Ruling(laws, "Time: " + what, {"game": number, "phase": state.phase})
 
 
-def confirm(state: State, event: dict) -> Ruling:
+def confirm(state: State, event: "Event") -> Ruling:
     """The umpire seals the result: it was provisional up to here (143c)."""
     state.phase = CONFIRMED
     facts = {"winner": state.winner, "phase": state.phase}
     if state.winner is None:
         return Ruling(("143c",), "Result confirmed: a draw", facts)
     games = state.games
-    text = "Result confirmed: match to %s, %d-%d" % (state.winner.upper(), games["a"], games["b"])
+    text = "Result confirmed: match to %s, %d-%d" % (letter(state.winner), games["a"], games["b"])
     return Ruling(("143c",), text, facts)

@@ -8,6 +8,14 @@ is refused.
 from . import rules
 from .errors import GameError, choices, show
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from .state import Event
+
+    Check = Callable[[str, Any, Any], None]
+
 SIDES = ("a", "b")
 BOARD_LAWS = ("51", "91", "121b", "126b")  # a board lost by ruling
 REPLAY_LAWS = ("137", "140", "142", "151a")  # a board cancelled and played again
@@ -28,7 +36,7 @@ LONGEST_TEXT = 80  # characters of a name or title
 LONGEST_MS = 86400000  # a day: longer than any clock
 
 
-def check(event: object) -> None:
+def check(event: "Any") -> None:
     """Accept an event that is well formed; say nothing about whether it fits the match.
 
     Raises GameError: "malformed", "unknown", "impossible" or, for a board without a winner, "ambiguous".
@@ -52,7 +60,7 @@ def check(event: object) -> None:
             checker(name, value, argument)
 
 
-def _missing(kind: str, name: str, event: dict) -> None:
+def _missing(kind: str, name: str, event: "Event") -> None:
     if kind == "board" and name == "winner":
         raise GameError("ambiguous", "winner: the board does not say who won it; give a or b")
     if name in event:
@@ -60,13 +68,13 @@ def _missing(kind: str, name: str, event: dict) -> None:
     raise GameError("malformed", "%s: missing from the event %s" % (name, kind))
 
 
-def _one_of(name: str, value: object, allowed: "tuple[str, ...]") -> None:
+def _one_of(name: str, value: "Any", allowed: "tuple[str, ...]") -> None:
     if not isinstance(value, str) or value not in allowed:
         code = "unknown" if isinstance(value, str) else "malformed"
         raise GameError(code, "%s: %s must be %s" % (name, show(value), choices(allowed)))
 
 
-def _queen(name: str, value: object, argument: object) -> None:
+def _queen(name: str, value: "Any", argument: "Any") -> None:
     if value not in ("a", "b", "board"):
         code = "impossible" if isinstance(value, str) else "malformed"
         raise GameError(
@@ -74,7 +82,7 @@ def _queen(name: str, value: object, argument: object) -> None:
         )
 
 
-def _number(name: str, value: object, bounds: "tuple[int, int]") -> None:
+def _number(name: str, value: "Any", bounds: "tuple[int, int]") -> None:
     low, high = bounds
     if type(value) is not int:  # true is an int to CPython
         raise GameError(
@@ -84,29 +92,29 @@ def _number(name: str, value: object, bounds: "tuple[int, int]") -> None:
         raise GameError("impossible", "%s: %d must be %d to %d" % (name, value, low, high))
 
 
-def _count(name: str, value: object, low: int) -> None:
+def _count(name: str, value: "Any", low: int) -> None:
     if type(value) is not int or value < low:
         raise GameError("malformed", "%s: %s must be a whole number from %d up" % (name, show(value), low))
 
 
-def _flag(name: str, value: object, argument: object) -> None:
+def _flag(name: str, value: "Any", argument: "Any") -> None:
     if value is not True and value is not False:
         raise GameError("malformed", "%s: %s must be true or false" % (name, show(value)))
 
 
-def _text(name: str, value: object, longest: int) -> None:
+def _text(name: str, value: "Any", longest: int) -> None:
     if not isinstance(value, str) or len(value) > longest:
         message = "%s: %s must be a text of at most %d characters" % (name, show(value), longest)
         raise GameError("malformed", message)
 
 
-def _identity(name: str, value: object, longest: int) -> None:
+def _identity(name: str, value: "Any", longest: int) -> None:
     _text(name, value, longest)
     if not value:
         raise GameError("malformed", "%s: the text must not be empty" % name)
 
 
-def _players(name: str, value: object, argument: object) -> None:
+def _players(name: str, value: "Any", argument: "Any") -> None:
     if not isinstance(value, list) or len(value) > 2:
         raise GameError(
             "malformed", '%s: %s must be a list of one or two names, e.g. ["Asha"]' % (name, show(value))
@@ -115,12 +123,12 @@ def _players(name: str, value: object, argument: object) -> None:
         _text(name, player, LONGEST_TEXT)
 
 
-def _object(name: str, value: object, argument: object) -> None:
+def _object(name: str, value: "Any", argument: "Any") -> None:
     if not isinstance(value, dict):
         raise GameError("malformed", "%s: %s must be an object" % (name, show(value)))
 
 
-def _override_set(name: str, value: object, argument: object) -> None:
+def _override_set(name: str, value: "Any", argument: "Any") -> None:
     _object(name, value, None)
     for field in value:
         if field not in OVERRIDES:
@@ -134,7 +142,7 @@ def _override_set(name: str, value: object, argument: object) -> None:
         )
 
 
-OVERRIDES = {
+OVERRIDES: "dict[str, tuple[Check, Any]]" = {
     "points_a": (_number, (0, 99)),
     "points_b": (_number, (0, 99)),
     "games_a": (_number, (0, 9)),
@@ -147,7 +155,7 @@ _CLOCKS = rules.CLOCKS + ("hall",)
 _CLOCK = ("clock", True, _one_of, _CLOCKS)
 
 # kind: (field, required, checker, what the checker allows)
-_FIELDS = {
+_FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
     "match": (
         ("match", True, _identity, LONGEST_TEXT),
         ("ruleset", True, _text, LONGEST_TEXT),
@@ -197,7 +205,7 @@ _FIELDS = {
     ),
 }
 
-_ENVELOPE = (
+_ENVELOPE: "tuple[tuple[str, Check, Any], ...]" = (
     ("seq", _count, 1),
     ("boot", _count, 0),
     ("at", _count, 0),

@@ -4,7 +4,11 @@ These functions change the state they are given: `match.apply` hands them its ow
 returned as (words, laws), both empty when nothing but the next board follows.
 """
 
-from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
+from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, letter, other
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import BySide, Laws
 
 
 def seats(state: State) -> int:
@@ -24,7 +28,8 @@ def seat_of(state: State, side: str) -> int:
 
 def board_limit(state: State) -> "int | None":
     """Boards in a game at this stage (56b); None: no limit (D7)."""
-    return state.rules["board_limit"][state.stage]
+    limit: "int | None" = state.rules["board_limit"][state.stage]
+    return limit
 
 
 def open_phase(state: State) -> str:
@@ -39,16 +44,17 @@ def open_phase(state: State) -> str:
     return READY
 
 
-def add_board(state: State, board: Board) -> "tuple[str, tuple]":
+def add_board(state: State, board: Board) -> "tuple[str, Laws]":
     """Enter a finished board: points, the turn to break (49a), and what follows from them."""
     state.boards += (board,)
     state.points = board.after
     state.board += 1
-    state.seat = (state.seat + 1) % seats(state)
+    if state.seat is not None:
+        state.seat = (state.seat + 1) % seats(state)
     return settle(state, False)
 
 
-def settle(state: State, in_play: bool) -> "tuple[str, tuple]":
+def settle(state: State, in_play: bool) -> "tuple[str, Laws]":
     """What follows from the points as they stand, after a board or an override.
 
     Game won at 25 points (56a); at the board limit by the lead; level there: a draw where draws are played,
@@ -76,7 +82,7 @@ def settle(state: State, in_play: bool) -> "tuple[str, tuple]":
     return "change sides" if laws else "", laws
 
 
-def await_extra(state: State) -> "tuple[str, tuple]":
+def await_extra(state: State) -> "tuple[str, Laws]":
     """A level game: a toss for the break alone, then an extra board (56b); level again, another (D25)."""
     laws = ("56b", "D25") if state.extra else ("56b",)
     state.extra = True
@@ -99,25 +105,25 @@ def middle_law(state: State) -> str:
     return "60b" if state.rules["change_after_board"][state.stage] is None else "60a"
 
 
-def official_points(state: State) -> dict:
+def official_points(state: State) -> "BySide":
     """The game's points as published: the sum of its boards, at most the game's points (D6)."""
     top = state.rules["points"]
     return {"a": min(state.points["a"], top), "b": min(state.points["b"], top)}
 
 
-def win_game(state: State, winner: "str | None", how: str, laws: tuple) -> "tuple[str, tuple]":
+def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[str, Laws]":
     """Close the current game, won by `winner` (None: drawn), at the points as they stand."""
     return _close(state, winner, how, laws, official_points(state), state.boards)
 
 
-def award_game(state: State, winner: str, how: str, laws: tuple) -> "tuple[str, tuple]":
+def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[str, Laws]":
     """Close the current game for `winner` with full points; the other side keeps what it has (D26)."""
     points = official_points(state)
     points[winner] = state.rules["points"]
     return _close(state, winner, how, laws, points, state.boards)
 
 
-def award_match(state: State, winner: str, how: str, laws: tuple) -> None:
+def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     """Close the match for `winner`: the current game and the games still needed at full points (D26, D27)."""
     points = official_points(state)
     points[winner] = state.rules["points"]
@@ -136,7 +142,7 @@ def award_match(state: State, winner: str, how: str, laws: tuple) -> None:
     end_match(state, winner, how, laws)
 
 
-def end_match(state: State, winner: "str | None", how: str, laws: tuple) -> None:
+def end_match(state: State, winner: "str | None", how: str, laws: "Laws") -> None:
     """The match is decided; provisional until the umpire confirms it."""
     state.winner = winner
     state.how = how
@@ -149,14 +155,14 @@ def end_match(state: State, winner: "str | None", how: str, laws: tuple) -> None
 
 
 def _close(
-    state: State, winner: "str | None", how: str, laws: tuple, points: dict, boards: tuple
-) -> "tuple[str, tuple]":
+    state: State, winner: "str | None", how: str, laws: "Laws", points: "BySide", boards: "tuple[Board, ...]"
+) -> "tuple[str, Laws]":
     state.history += (Game(state.game, boards, points, winner, how, laws),)
     games = state.games
     if winner is not None:
         games = {winner: games[winner] + 1, other(winner): games[other(winner)]}
         state.games = games
-    text = "game %d %s" % (state.game, "drawn" if winner is None else "to " + winner.upper())
+    text = "game %d %s" % (state.game, "drawn" if winner is None else "to " + letter(winner))
     text += ", %d-%d" % (points["a"], points["b"])
     best_of = state.rules["games"]
     leader = "a" if games["a"] > games["b"] else "b" if games["b"] > games["a"] else None
@@ -167,7 +173,7 @@ def _close(
         if how == "draw" and leader:
             how = "played"
         end_match(state, leader, how if leader else "draw", match_laws)
-        result = "match drawn" if leader is None else "match to " + leader.upper()
+        result = "match drawn" if leader is None else "match to " + letter(leader)
         if best_of > 1:
             text += "; %s %d-%d" % (result, games["a"], games["b"])
         else:

@@ -10,6 +10,14 @@ from .events import check
 from .state import Ruling
 from .undo import Undone
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable, Iterator
+
+    from .state import Event
+
+    Read = Callable[[], Iterator[Event]]
+
 
 class Folded:
     """What a list of events came to.
@@ -23,12 +31,12 @@ class Folded:
 
     def __init__(self) -> None:
         self.state = match.new()
-        self.rulings = []
-        self.undoable = None
+        self.rulings: "list[tuple[int, Ruling]]" = []
+        self.undoable: "int | None" = None
         self.last = 0
 
 
-def fold(read, keep_rulings: "int | None" = None) -> Folded:
+def fold(read: "Read", keep_rulings: "int | None" = None) -> Folded:
     """Fold the events that `read()` gives, a fresh iterator each time, in the order of their numbers.
 
     An event without `seq` has the previous one's plus 1. Of several matches the last counts. keep_rulings:
@@ -49,7 +57,7 @@ def fold(read, keep_rulings: "int | None" = None) -> Folded:
     return folded
 
 
-def _apply_all(folded: Folded, read, undone: Undone, keep_rulings: "int | None") -> None:
+def _apply_all(folded: Folded, read: "Read", undone: Undone, keep_rulings: "int | None") -> None:
     targeted = set(undone.targets.values())
     kinds = {}
     state = folded.state
@@ -78,7 +86,7 @@ def _apply_all(folded: Folded, read, undone: Undone, keep_rulings: "int | None")
     folded.state = state
 
 
-def _undo_ruling(of: int, undone: Undone, kinds: dict) -> Ruling:
+def _undo_ruling(of: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:
     word = "Undone"
     facts = {"of": of}
     while of in undone.targets:  # the undo of an undo: a redo
@@ -87,7 +95,7 @@ def _undo_ruling(of: int, undone: Undone, kinds: dict) -> Ruling:
     return Ruling(("143c",), "%s: %s (event %d)" % (word, kinds[of], of), facts)
 
 
-def number(event: dict, previous: int) -> int:
+def number(event: "Event", previous: int) -> int:
     """The number of an event that follows the event `previous`. Raises GameError "malformed"."""
     if not isinstance(event, dict):
         message = "%s is not an event: it must be an object with a kind" % show(event)
@@ -101,26 +109,26 @@ def number(event: dict, previous: int) -> int:
     return seq
 
 
-def after(read, event: dict, keep_rulings: "int | None" = None) -> Folded:
+def after(read: "Read", event: "Event", keep_rulings: "int | None" = None) -> Folded:
     """The fold as it would be with `event` appended: how an undo is tried before it is stored.
 
     Raises GameError when the event cannot be taken, or when without the undone event a later one could not.
     """
     check(event)
 
-    def extended():
+    def extended() -> "Iterator[Event]":
         yield from read()
         yield event
 
     return fold(extended, keep_rulings)
 
 
-def fold_all(events) -> "list[Folded]":
+def fold_all(events: "Iterable[Event]") -> "list[Folded]":
     """Fold a whole journal: one Folded for each match in it, in order.
 
     Events before the first match must be table-wide. Raises GameError with `.seq`.
     """
-    matches = []
+    matches: "list[list[Event]]" = []
     seq = 0
     for event in events:
         seq = number(event, seq)
@@ -134,5 +142,5 @@ def fold_all(events) -> "list[Folded]":
     return [one for one in folded if one.state.match is not None]
 
 
-def _fold_list(part: list) -> Folded:
+def _fold_list(part: "list[Event]") -> Folded:
     return fold(lambda: iter(part))

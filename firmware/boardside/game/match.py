@@ -24,8 +24,13 @@ from .state import (
     Board,
     Ruling,
     State,
+    letter,
     other,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import Event
 
 __all__ = (
     "Ruling",
@@ -86,7 +91,7 @@ def may(state: State, kind: str) -> bool:
     return kind not in _PHASES or state.phase in _PHASES[kind]
 
 
-def apply(state: State, event: dict) -> "tuple[State, Ruling]":
+def apply(state: State, event: "Event") -> "tuple[State, Ruling]":
     """The state after `event`, and the ruling: what happened, resting on which Laws.
 
     event: as in docs/events.md, envelope optional; fields that are not known are ignored. Raises GameError;
@@ -96,7 +101,7 @@ def apply(state: State, event: dict) -> "tuple[State, Ruling]":
     return advance(state.copy(), event)
 
 
-def advance(state: State, event: dict) -> "tuple[State, Ruling]":
+def advance(state: State, event: "Event") -> "tuple[State, Ruling]":
     """As `apply`, but `state` is used up: for a fold, whose states nobody else holds."""
     events.check(event)
     kind = event["kind"]
@@ -114,7 +119,7 @@ def advance(state: State, event: dict) -> "tuple[State, Ruling]":
     return state, _HANDLERS[kind](state, event)
 
 
-def propose(state: State, event: dict) -> Board:
+def propose(state: State, event: "Event") -> Board:
     """The board that a `board` event would enter, to show it before it is committed. Raises like `apply`."""
     events.check(event)
     _check_phase(state, "board")
@@ -122,8 +127,12 @@ def propose(state: State, event: dict) -> Board:
 
 
 def _check_phase(state: State, kind: str) -> None:
-    if state.phase not in _PHASES[kind]:
-        raise GameError("not_now", "%s: %s" % (kind, _WHY[state.phase]))
+    if state.phase in _PHASES[kind]:
+        return
+    if kind == "toss" and state.seat is not None and state.phase not in (OVER, CONFIRMED):
+        message = "toss: %s breaks already; undo the toss, or override breaks" % letter(state.breaker)
+        raise GameError("not_now", message)
+    raise GameError("not_now", "%s: %s" % (kind, _WHY[state.phase]))
 
 
 def finish_board(state: State, board: Board) -> Ruling:
@@ -135,36 +144,36 @@ def finish_board(state: State, board: Board) -> Ruling:
     what, laws = flow.add_board(state, board)
     if what:
         if len(text) + 2 + len(what) > 60:
-            text = "%s wins board %d: %d" % (board.winner.upper(), board.number, board.points)
+            text = "%s: %d" % (boards.headline(board), board.points)
         text += "; " + what
     facts = {"board": board.number, "winner": board.winner, "points": board.points, "phase": state.phase}
     return Ruling(board.laws + laws, text, facts)
 
 
-def _board(state: State, event: dict) -> Ruling:
+def _board(state: State, event: "Event") -> Ruling:
     return finish_board(state, boards.value(state, event))
 
 
-def _play(state: State, event: dict) -> Ruling:
+def _play(state: State, event: "Event") -> Ruling:
     state.phase = BOARD
     state.paused = None
-    text = '"Play": board %d, %s breaks' % (state.board, state.breaker.upper())
+    text = '"Play": board %d, %s breaks' % (state.board, letter(state.breaker))
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
     if state.change_due:
         return Ruling(("46", "60c"), text + "; change of sides still owed", facts)
     return Ruling(("46",), text, facts)
 
 
-def _replayed(state: State, event: dict) -> Ruling:
+def _replayed(state: State, event: "Event") -> Ruling:
     state.phase = flow.open_phase(state)
     state.paused = None
-    text = "Board %d is replayed, %s breaks again" % (state.board, state.breaker.upper())
+    text = "Board %d is replayed, %s breaks again" % (state.board, letter(state.breaker))
     return Ruling((event["law"],), text, {"board": state.board, "phase": state.phase})
 
 
-def _sides(state: State, event: dict) -> Ruling:
+def _sides(state: State, event: "Event") -> Ruling:
     state.left_side = other(state.left_side)
-    left = state.left_side.upper()
+    left = letter(state.left_side)
     if not state.change_due:
         return Ruling(("143c",), "Sides swapped: %s is left" % left, {"left_side": state.left_side})
     law = "59" if state.doubles else "58"
@@ -178,19 +187,19 @@ def _sides(state: State, event: dict) -> Ruling:
     return Ruling((law,), "Sides changed: %s is left now" % left, facts)
 
 
-def _pause(state: State, event: dict) -> Ruling:
+def _pause(state: State, event: "Event") -> Ruling:
     state.paused = (event["clock"], event["left"])
     seconds = (event["left"] + 999) // 1000
     text = "Appeal: the %s clock stands at %d s" % (_words(event), seconds)
     return Ruling(("121a",), text, {"clock": event["clock"], "left": event["left"]})
 
 
-def _resume(state: State, event: dict) -> Ruling:
+def _resume(state: State, event: "Event") -> Ruling:
     state.paused = None
     return Ruling(("121a",), '"Play": the %s clock goes on' % _words(event), {"clock": event["clock"]})
 
 
-def _expired(state: State, event: dict) -> Ruling:
+def _expired(state: State, event: "Event") -> Ruling:
     text = "The %s clock is at zero" % _words(event)
     breach = event.get("breach")
     if breach:
@@ -199,8 +208,9 @@ def _expired(state: State, event: dict) -> Ruling:
     return Ruling((law,), text, {"clock": event["clock"], "breach": breach})
 
 
-def _words(event: dict) -> str:
-    return event["clock"].replace("_", " ")
+def _words(event: "Event") -> str:
+    clock: str = event["clock"]
+    return clock.replace("_", " ")
 
 
 _HANDLERS = {

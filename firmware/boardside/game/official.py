@@ -1,10 +1,16 @@
 """The match for others: the official result, and the whole state as JSON-ready dicts."""
 
 from .flow import official_points
-from .state import CONFIRMED, OVER, Board, Game, State
+from .state import CONFIRMED, IDLE, OVER, Board, Game, State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .state import BySide
 
 
-def official(state: State) -> dict:
+def official(state: State) -> "dict[str, Any]":
     """The result as it is published: each finished game's points cut at the game's points (D6).
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
@@ -14,7 +20,7 @@ def official(state: State) -> dict:
     decided = state.phase in (OVER, CONFIRMED) and games
     if decided:
         points = games[-1]
-    elif state.rules is None:
+    elif not state.rules:
         points = [0, 0]
     else:
         points = _pair(official_points(state))
@@ -27,11 +33,21 @@ def official(state: State) -> dict:
     }
 
 
-def _pair(by_side: dict) -> list:
+def score_card(state: State) -> "list[dict[str, Any]]":
+    """The games by board, JSON-ready: the finished ones as `game_dict`, then the one that is being played."""
+    games = [game_dict(game) for game in state.history]
+    if state.phase in (IDLE, OVER, CONFIRMED):
+        return games
+    current = Game(state.game, state.boards, official_points(state), None, None, ())
+    games.append(game_dict(current))
+    return games
+
+
+def _pair(by_side: "BySide") -> "list[Any]":
     return [by_side["a"], by_side["b"]]
 
 
-def to_dict(state: State) -> dict:
+def to_dict(state: State) -> "dict[str, Any]":
     """Everything a State holds, JSON-ready: equal states give equal dicts, on every interpreter."""
     paused = state.paused
     return {
@@ -65,7 +81,7 @@ def to_dict(state: State) -> dict:
     }
 
 
-def board_dict(board: Board) -> dict:
+def board_dict(board: Board) -> "dict[str, Any]":
     """A finished board, JSON-ready."""
     return {
         "number": board.number,
@@ -86,7 +102,7 @@ def board_dict(board: Board) -> dict:
     }
 
 
-def game_dict(game: Game) -> dict:
+def game_dict(game: Game) -> "dict[str, Any]":
     """A finished game with its boards, JSON-ready."""
     return {
         "number": game.number,

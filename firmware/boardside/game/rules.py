@@ -3,6 +3,10 @@
 from . import rulesets
 from .errors import GameError, choices, show
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 STAGES = ("group", "round", "pre_quarter_final", "quarter_final", "semi_final", "final")
 CLOCKS = ("break", "stroke", "placing", "side_change", "interval", "report", "protest")
 # The Law a clock's zero rests on, when the event names no other.
@@ -38,7 +42,7 @@ FIELDS = {
 }
 
 
-def resolve(ruleset: str, changes: "dict | None" = None) -> dict:
+def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str, Any]":
     """The rules a match is played by: `ruleset` with an organiser's `changes` laid over it; a fresh dict.
 
     Of "board_limit", "change_after_board" and "clocks" only the entries named in `changes` differ.
@@ -61,7 +65,7 @@ def resolve(ruleset: str, changes: "dict | None" = None) -> dict:
     return rules
 
 
-def _change(rules: dict, name: str, value: object) -> None:
+def _change(rules: "dict[str, Any]", name: str, value: "Any") -> None:
     if name not in FIELDS:
         raise GameError(
             "unknown", "rules.%s: no such rule; allowed: %s" % (name, choices(tuple(sorted(FIELDS))))
@@ -90,7 +94,13 @@ def _change(rules: dict, name: str, value: object) -> None:
 
 
 def _change_entries(
-    entries: dict, names: "tuple[str, ...]", word: str, where: str, value: object, low: int, high: int
+    entries: "dict[str, Any]",
+    names: "tuple[str, ...]",
+    word: str,
+    where: str,
+    value: object,
+    low: int,
+    high: int,
 ) -> None:
     if not isinstance(value, dict):
         _check_number(where, value, low, high, "or null")
@@ -105,7 +115,7 @@ def _change_entries(
         entries[name] = value[name]
 
 
-def _check_number(where: str, value: object, low: int, high: int, or_null: str) -> None:
+def _check_number(where: str, value: "Any", low: int, high: int, or_null: str) -> None:
     if value is None and or_null:
         return
     allowed = "a whole number %d to %d %s" % (low, high, or_null)

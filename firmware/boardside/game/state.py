@@ -4,6 +4,14 @@ States are never changed once handed out: `match.apply` copies, and replaces tup
 altering them. So a state may be kept, compared and shown while play goes on.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Event = dict[str, Any]  # docs/events.md
+    Laws = tuple[str, ...]
+    BySide = dict[str, int]  # {"a": .., "b": ..}
+
 IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
     "idle",  # no match at this table
     "toss",  # the toss is awaited
@@ -49,10 +57,15 @@ def other(side: str) -> str:
     return "b" if side == "a" else "a"
 
 
+def letter(side: "str | None") -> str:
+    """A side as texts name it: `A`, `B`, or `nobody`."""
+    return "nobody" if side is None else side.upper()
+
+
 class State:
     """A match as it stands. All fields are to be read, never set.
 
-    match, ruleset, stage, title: as in the `match` event; rules: resolved (`rules.FIELDS`).
+    match, ruleset, stage, title: as in the `match` event; rules: resolved (`rules.FIELDS`), {} when idle.
     doubles: bool. names: {"a": [..], "b": [..]}.
     phase: one of the words above. game, board: from 1; the board to be played or in play.
     points: {"a", "b"}, total of the current game, not cut at the game's points (D6). games: {"a", "b"} won.
@@ -69,8 +82,35 @@ class State:
 
     __slots__ = _FIELDS
 
+    match: "str | None"
+    ruleset: "str | None"
+    rules: "dict[str, Any]"
+    stage: "str | None"
+    doubles: bool
+    names: "dict[str, list[str]]"
+    title: "str | None"
+    phase: str
+    game: int
+    board: int
+    points: "BySide"
+    games: "BySide"
+    seat: "int | None"
+    opener: "int | None"
+    left_side: str
+    extra: bool
+    change_due: bool
+    change_done: bool
+    boards: "tuple[Board, ...]"
+    history: "tuple[Game, ...]"
+    winner: "str | None"
+    how: "str | None"
+    how_laws: "Laws"
+    overridden: bool
+    paused: "tuple[str, int] | None"
+
     def __init__(self) -> None:
-        self.match = self.ruleset = self.rules = self.stage = self.title = None
+        self.match = self.ruleset = self.stage = self.title = None
+        self.rules = {}
         self.doubles = False
         self.names = {"a": [], "b": []}
         self.phase = IDLE
@@ -127,6 +167,22 @@ class Board:
         "winner",
     )
 
+    after: "BySide"
+    breaker: "str | None"
+    computed: int
+    demand: int
+    extra: bool
+    game: int
+    law: "str | None"
+    laws: "Laws"
+    left: int
+    number: int
+    override: bool
+    points: int
+    queen: "str | None"
+    slam: "str | None"
+    winner: str
+
 
 class Game:
     """A finished game.
@@ -138,7 +194,13 @@ class Game:
     __slots__ = ("boards", "how", "laws", "number", "points", "winner")
 
     def __init__(
-        self, number: int, boards: tuple, points: dict, winner: "str | None", how: "str | None", laws: tuple
+        self,
+        number: int,
+        boards: "tuple[Board, ...]",
+        points: "BySide",
+        winner: "str | None",
+        how: "str | None",
+        laws: "Laws",
     ) -> None:
         self.number = number
         self.boards = boards
@@ -157,7 +219,7 @@ class Ruling:
 
     __slots__ = ("facts", "laws", "text")
 
-    def __init__(self, laws: tuple, text: str, facts: "dict | None" = None) -> None:
+    def __init__(self, laws: "Laws", text: str, facts: "dict[str, Any] | None" = None) -> None:
         self.laws = laws
         self.text = text if len(text) <= 60 else text[:57] + "..."
-        self.facts = {} if facts is None else facts
+        self.facts: "dict[str, Any]" = {} if facts is None else facts

@@ -2,15 +2,19 @@
 
 from . import flow
 from .errors import GameError
-from .state import BOARD, OVER, Ruling, State
+from .state import BOARD, OVER, Ruling, State, letter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import BySide, Event
 
 
-def override(state: State, event: dict) -> Ruling:
-    """Set totals, games won, the board's number, the break or the side on the left; the match goes on from there.
+def override(state: State, event: "Event") -> Ruling:
+    """Set totals, games won, the board's number, the break or the side on the left; the match goes on there.
 
-    What follows from the numbers follows: 25 points win the game (56a), a majority of games the match; another
-    sum of games won begins that game anew (D28). Raises GameError "impossible" for totals no match can
-    have, "not_now" for points, board or break of a match that is decided.
+    What follows from the numbers follows: 25 points win the game (56a), a majority of games the match;
+    another sum of games won begins that game anew (D28). Raises GameError "impossible" for totals no match
+    can have, "not_now" for points, board or break of a match that is decided.
     """
     changes = event["set"]
     games = _games(state, changes)
@@ -31,7 +35,7 @@ def override(state: State, event: dict) -> Ruling:
     return Ruling(("143c",), "Umpire sets " + _words(state, changes, points), facts)
 
 
-def _games(state: State, changes: dict) -> "dict | None":
+def _games(state: State, changes: "Event") -> "BySide | None":
     games = _pair("games", state.games, changes)
     if games is None:
         return None
@@ -43,7 +47,7 @@ def _games(state: State, changes: dict) -> "dict | None":
     return games
 
 
-def _points(state: State, changes: dict) -> "dict | None":
+def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
     top = state.rules["points"]
     if points is not None and points["a"] >= top and points["b"] >= top:
@@ -52,13 +56,13 @@ def _points(state: State, changes: dict) -> "dict | None":
     return points
 
 
-def _pair(what: str, present: dict, changes: dict) -> "dict | None":
+def _pair(what: str, present: "BySide", changes: "Event") -> "BySide | None":
     if what + "_a" not in changes and what + "_b" not in changes:
         return None
     return {side: changes.get(what + "_" + side, present[side]) for side in ("a", "b")}
 
 
-def _set_games(state: State, games: dict) -> None:
+def _set_games(state: State, games: "BySide") -> None:
     most = state.rules["games"]
     drawn = sum(1 for game in state.history if game.winner is None)
     number = games["a"] + games["b"] + drawn + 1
@@ -80,7 +84,7 @@ def _set_games(state: State, games: dict) -> None:
     state.phase = flow.open_phase(state)
 
 
-def _set_numbers(state: State, changes: dict, points: "dict | None") -> None:
+def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> None:
     if points is not None:
         state.points = points
     if "board" in changes:
@@ -101,7 +105,7 @@ def _set_numbers(state: State, changes: dict, points: "dict | None") -> None:
         state.phase = flow.open_phase(state)
 
 
-def _words(state: State, changes: dict, points: "dict | None") -> str:
+def _words(state: State, changes: "Event", points: "BySide | None") -> str:
     words = []
     if points is not None:
         words.append("points %d-%d" % (points["a"], points["b"]))
@@ -110,7 +114,7 @@ def _words(state: State, changes: dict, points: "dict | None") -> str:
     if "board" in changes:
         words.append("board %d" % changes["board"])
     if "breaks" in changes:
-        words.append("%s breaks" % changes["breaks"].upper())
+        words.append("%s breaks" % letter(changes["breaks"]))
     if "left_side" in changes:
-        words.append("%s is left" % changes["left_side"].upper())
+        words.append("%s is left" % letter(changes["left_side"]))
     return ", ".join(words)

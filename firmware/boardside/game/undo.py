@@ -3,6 +3,10 @@
 from .errors import GameError
 from .events import UNDOABLE, check
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import Event
+
 
 class Undone:
     """The undo events of one match, followed in order.
@@ -13,12 +17,12 @@ class Undone:
 
     def __init__(self, start: int = 0) -> None:
         self.start = start
-        self.dead = set()
-        self.live = []
-        self.targets = {}
+        self.dead: "set[int]" = set()
+        self.live: "list[int]" = []
+        self.targets: "dict[int, int]" = {}
         self.confirm = 0
 
-    def add(self, seq: int, event: dict) -> None:
+    def add(self, seq: int, event: "Event") -> None:
         """Take note of the next event. Raises GameError for an undo that cannot be, with its number."""
         kind = event.get("kind")
         if kind == "undo":

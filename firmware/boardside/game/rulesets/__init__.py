@@ -7,12 +7,17 @@ the `ruleset` and `rules` fields of a `match` event, so nothing here has to know
 from ..errors import GameError, choices, show
 from . import icf
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _MODULES = {"icf": icf}
 IDS = ("icf",)
 
 
-def load(ruleset: object) -> dict:
+def load(ruleset: object) -> "dict[str, Any]":
     """The unchanged rules of `ruleset`, one of IDS; not to be altered. GameError "unknown" for another."""
     if not isinstance(ruleset, str) or ruleset not in _MODULES:
         raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
-    return _MODULES[ruleset].RULES
+    rules: "dict[str, Any]" = _MODULES[ruleset].RULES
+    return rules

@@ -1,0 +1,122 @@
+"""`boardside replay FILE`: fold a file of events and print the matches as JSON; for audits, protests and tests.
+
+One event a line, as in docs/events.md; blank lines are skipped. The same rules as on the table do the folding.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Annotated, Any, TextIO
+
+import typer
+from boardside.game import fold, official
+from boardside.game.errors import GameError
+
+VERSION = 1
+"""Of the printed JSON; raised when a field changes its meaning or goes away."""
+
+BAD_INPUT = 2
+"""Exit status when the file or one of its lines cannot be used."""
+
+
+class BadLineError(Exception):
+    """A line that is no event, or no event that fits; the text begins with `line N: `."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+
+
+def replay(lines: Iterable[str], out: TextIO, err: TextIO) -> int:
+    """Fold the events in `lines` and print the matches to `out` as one JSON object; the exit status.
+
+    0, or 2 with the number of the line and what is wrong with it on `err` and nothing on `out`.
+    """
+    try:
+        report = matches(lines)
+    except BadLineError as error:
+        print(error, file=err)
+        return BAD_INPUT
+    json.dump(report, out, indent=2, ensure_ascii=False)
+    out.write("\n")
+    return 0
+
+
+def matches(lines: Iterable[str]) -> dict[str, Any]:
+    """What `replay` prints: {"version", "matches": [...]}. Raises BadLineError."""
+    events, line_of = _read(lines)
+    try:
+        folded = fold.fold_all(events)
+    except GameError as error:
+        line = line_of.get(error.seq or 0, 0)
+        raise BadLineError(line, f"{error.message} ({error.code})") from error
+    if not folded:
+        message = "the file has no match event; a match begins with one, see docs/events.md"
+        raise BadLineError(max(line_of.values(), default=0) + 1, message)
+    return {"version": VERSION, "matches": [_match(one) for one in folded]}
+
+
+def _read(lines: Iterable[str]) -> tuple[list[dict[str, Any]], dict[int, int]]:
+    """The events, each with its number, and the line each number stands on."""
+    events: list[dict[str, Any]] = []
+    line_of: dict[int, int] = {}
+    seq = 0
+    for line, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        try:
+            event = json.loads(text.removeprefix("\ufeff"))
+        except ValueError as error:
+            raise BadLineError(line, f"not JSON: {error}") from error
+        except RecursionError as error:
+            raise BadLineError(line, "not an event: nested too deeply") from error
+        try:
+            seq = fold.number(event, seq)
+        except GameError as error:
+            raise BadLineError(line, f"{error.message} ({error.code})") from error
+        events.append({**event, "seq": seq})
+        line_of[seq] = line
+    return events, line_of
+
+
+def _match(folded: fold.Folded) -> dict[str, Any]:
+    state = folded.state
+    return {
+        "match": state.match,
+        "state": official.to_dict(state),
+        "games": official.score_card(state),
+        "result": official.official(state),
+        "rulings": [
+            {"seq": seq, "text": ruling.text, "laws": list(ruling.laws)} for seq, ruling in folded.rulings
+        ],
+    }
+
+
+def replay_file(name: str, out: TextIO, err: TextIO) -> int:
+    """`replay` of the file `name`, UTF-8; `-` is standard input. A file that cannot be read: exit status 2."""
+    try:
+        if name == "-":
+            return replay(_decoded(sys.stdin), out, err)
+        with open(name, encoding="utf-8") as lines:
+            return replay(lines, out, err)
+    except UnicodeDecodeError as error:
+        print(f"{name}: not a text file in UTF-8 (byte {error.start}: {error.reason})", file=err)
+    except OSError as error:
+        print(f"{name}: cannot be read: {error.strerror}; give a file of events, or - for stdin", file=err)
+    return BAD_INPUT
+
+
+def _decoded(stream: TextIO) -> TextIO:
+    """Standard input as UTF-8, whatever the locale says."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8")
+    return stream
+
+
+def replay_command(
+    file: Annotated[str, typer.Argument(help="A file of events, one JSON object a line; - is stdin.")],
+) -> None:
+    """Fold a file of events and print the matches as JSON: score, state, rulings with their Laws."""
+    status = replay_file(file, sys.stdout, sys.stderr)
+    if status:
+        raise typer.Exit(status)
