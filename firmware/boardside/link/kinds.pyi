@@ -3,9 +3,15 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-#: `os.urandom`, `time.ticks_diff`.
+from .session import TableSession
+
+#: `os.urandom`, `time.ticks_diff`, `time.ticks_ms`.
 Random = Callable[[int], bytes]
 Diff = Callable[[int, int], int]
+Ticks = Callable[[], int]
+CheckIn = Callable[[], object]
+Online = Callable[[], bool]
+MakeSession = Callable[[], TableSession]
 Read = Callable[[int], Iterable[dict[str, Any]]]
 Status = Callable[[int], dict[str, Any]]
 Apply = Callable[[dict[str, Any], int], tuple[bool, str, str]]
