@@ -1,0 +1,1 @@
+"""One table as a person meets it: clocks, keys to events, state to screens, sounds. Pure: time is passed in."""

@@ -1,0 +1,165 @@
+"""The one owner of time at a table (RULES section 5; Laws 46, 50, 61, 88a, 121, 138, 143i, 146).
+
+Three clocks run side by side: `main` (break, stroke, placing, side_change, interval, report: one of them at a
+time), `protest` (silent, in the background) and `hall` (set by the host). All times are integer milliseconds;
+`now` is a tick count that may wrap, so it is only ever used with the `diff` and `add` that were handed in.
+
+Zero is decided in one place, `Clock.tick`: display, sound and record all follow its answer. Until it has
+answered ZERO a running clock has at least 1 ms left, so a display that shows ceil(left / 1000) comes to "0" in
+the very moment the tone sounds and the event is stored. Nothing here allocates once a clock is started.
+"""
+
+OFF, RUNNING, PAUSED, EXPIRED = 0, 1, 2, 3
+STATES = ("off", "running", "paused", "expired")
+
+# What `Clocks.tick` answers: bits, so that one number tells everything that happened.
+WARN = 1
+ZERO = 2
+HALL_WARN = 4
+HALL_ZERO = 8
+PROTEST_ZERO = 16
+SECOND = 32  # a shown second of the main or the hall clock changed
+
+LENGTH_MAX_MS = (1 << 29) - 1
+"""The longest clock: half the range in which `ticks_diff` can tell later from earlier (6.2 days)."""
+
+WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0}
+WARNING_LONG_MS = 15_000
+
+
+class Clock:
+    """One count-down. `state` is OFF, RUNNING, PAUSED or EXPIRED; `name` is kept until another one starts."""
+
+    def __init__(self, diff, add):
+        self._diff = diff
+        self._add = add
+        self.name = ""
+        self.length = 0
+        self.state = OFF
+        self._end = 0
+        self._left = 0
+        self._warn_ms = 0
+        self._warned = True
+
+    def start(self, name, length_ms, now, left_ms=None):
+        """Count from `length_ms` (1..LENGTH_MAX_MS; ValueError outside), or from `left_ms` of it."""
+        self.hold(name, length_ms, left_ms)
+        self.resume(now)
+
+    def hold(self, name, length_ms, left_ms=None):
+        """Show the clock paused, with all of its length or `left_ms` of it: how it stands after power-on."""
+        if not 0 < length_ms <= LENGTH_MAX_MS:
+            raise ValueError("a clock runs 1..%d ms, not %r" % (LENGTH_MAX_MS, length_ms))
+        self.name = name
+        self.length = length_ms
+        self._left = length_ms if left_ms is None else max(1, min(left_ms, length_ms))
+        self._warn_ms = WARNING_MS.get(name, WARNING_LONG_MS)
+        self._warned = self._left <= self._warn_ms
+        self.state = PAUSED
+
+    def expire(self):
+        """Stand at zero without a sound: a clock that had run out before the power went."""
+        self._left = 0
+        self.state = EXPIRED
+
+    def pause(self, now):
+        """Stop the count and keep what is left to the millisecond (Law 121); the ms left. Only a running clock."""
+        if self.state == RUNNING:
+            self._left = self.left(now)
+            self.state = PAUSED
+        return self._left
+
+    def resume(self, now):
+        """Go on from where the pause stood ("Play", Law 121)."""
+        if self.state == PAUSED:
+            self._end = self._add(now, self._left)
+            self.state = RUNNING
+
+    def stop(self):
+        """No clock any more."""
+        self.state = OFF
+        self._left = 0
+
+    def left(self, now):
+        """Milliseconds left; at least 1 while running, 0 when expired or off."""
+        if self.state == RUNNING:
+            left = self._diff(self._end, now)
+            return left if left > 0 else 1
+        return self._left
+
+    def seconds(self, now):
+        """The seconds to show, rounded up: 0 exactly from expiry on; -1 when there is no clock."""
+        if self.state == OFF:
+            return -1
+        return (self.left(now) + 999) // 1000
+
+    def tick(self, now):
+        """Decide: 0, WARN (once, `warn` ms before the end) or ZERO (once, however late the call)."""
+        if self.state != RUNNING:
+            return 0
+        left = self._diff(self._end, now)
+        if left <= 0:
+            self._left = 0
+            self.state = EXPIRED
+            return ZERO
+        if not self._warned and left <= self._warn_ms:
+            self._warned = True
+            return WARN
+        return 0
+
+
+class Clocks:
+    """All the clocks of a table; `diff(later, earlier)` and `add(ticks, ms)` are the platform's tick functions."""
+
+    def __init__(self, diff, add):
+        self.main = Clock(diff, add)
+        self.protest = Clock(diff, add)
+        self.hall = Clock(diff, add)
+        self._shown = -1
+        self._shown_hall = -1
+
+    def slot(self, name):
+        """The clock that carries `name`: "protest" and "hall" have their own, all others share `main`."""
+        if name == "hall":
+            return self.hall
+        return self.protest if name == "protest" else self.main
+
+    def start(self, name, length_ms, now, left_ms=None):
+        """Start `name`, in place of what its slot counted before; see `Clock.start`."""
+        self.slot(name).start(name, length_ms, now, left_ms)
+
+    def pause(self, now):
+        """Pause the main clock; the ms left."""
+        return self.main.pause(now)
+
+    def resume(self, now):
+        """Resume the main clock."""
+        self.main.resume(now)
+
+    def stop(self):
+        """Stop the main clock."""
+        self.main.stop()
+
+    def left(self, now):
+        """Milliseconds left on the main clock."""
+        return self.main.left(now)
+
+    def tick(self, now):
+        """Move all clocks on to `now`; bits of WARN, ZERO, HALL_WARN, HALL_ZERO, PROTEST_ZERO, SECOND.
+
+        The only place that decides on zero. Call it often (each 10 ms); a late call gives ZERO once, and no
+        stale warning before it.
+        """
+        flags = self.main.tick(now)
+        answer = self.hall.tick(now)
+        if answer:
+            flags |= HALL_WARN if answer == WARN else HALL_ZERO
+        if self.protest.tick(now) == ZERO:
+            flags |= PROTEST_ZERO
+        seconds = self.main.seconds(now)
+        hall = self.hall.seconds(now)
+        if seconds != self._shown or hall != self._shown_hall:
+            self._shown = seconds
+            self._shown_hall = hall
+            flags |= SECOND
+        return flags

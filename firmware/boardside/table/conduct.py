@@ -1,0 +1,176 @@
+"""How the clocks are conducted: what CLOCK, PAUSE and DUE do, and which clock an event leaves behind.
+
+CLOCK carries a board through: "Play" starts the break's 15 seconds (46); *struck* stops them, so that nothing
+sounds over rolling c/m; *complete* starts the next stroke's (50, 124); and so on in turn. The lengths are the
+match's own (`rules["clocks"]`); a clock whose length is None is not used.
+"""
+
+from . import texts
+from .clocks import EXPIRED, OFF, PAUSED, RUNNING
+
+# The clocks that make sense in a phase; any other that still runs when the phase begins is stopped.
+_APT = {
+    "toss": ("report",),
+    "ready": ("report",),
+    "board": ("break", "stroke", "placing"),
+    "change": ("side_change",),
+    "interval": ("interval",),
+}
+_OWN = {"change": "side_change", "interval": "interval"}  # phases that start their clock by themselves
+
+
+def start(table, name, now):
+    """Start the main clock `name` with the match's length for it; none when the match does not use it."""
+    length = table.state.rules["clocks"][name]
+    if length is None:
+        table.clocks.stop()
+    else:
+        table.clocks.start(name, length, now)
+
+
+def clock_key(table, now):
+    """CLOCK: "Play", struck, complete, goes on, or the sides have been changed: what comes next in this phase."""
+    phase = table.state.phase
+    if phase == "ready":
+        table.commit({"kind": "play"}, now)
+    elif phase in ("change", "interval"):
+        table.commit({"kind": "sides"}, now)
+    elif phase == "board":
+        _stroke(table, now)
+    else:
+        table.refuse({"idle": "no_match", "toss": "toss", "over": "finish"}.get(phase, "sealed"))
+
+
+def _stroke(table, now):
+    clock = table.clocks.main
+    if clock.state == PAUSED:
+        resume(table, now)
+    elif clock.state == OFF or clock.name == "placing":
+        start(table, "stroke", now)
+    else:
+        clock.stop()
+
+
+def pause_key(table, now):
+    """PAUSE: an appeal stops the count; again: "Play", it goes on from where it stood (121)."""
+    clock = table.clocks.main
+    if clock.state == RUNNING:
+        left = clock.pause(now)
+        # The count has stopped, whether that can be recorded or not: an appeal does not wait for the flash.
+        table.commit({"kind": "pause", "clock": clock.name, "left": left}, now)
+    elif clock.state == PAUSED:
+        resume(table, now)
+    else:
+        table.refuse("at_zero" if clock.state == EXPIRED else "no_count")
+
+
+def resume(table, now):
+    """Go on with a paused clock; recorded when the pause was."""
+    clock = table.clocks.main
+    clock.resume(now)
+    if table.state.paused is not None:
+        table.commit({"kind": "resume", "clock": clock.name}, now)
+
+
+def due_key(table, now):
+    """DUE: c/m are announced for placing: its clock runs (88a); CLOCK afterwards starts the stroke's."""
+    phase = table.state.phase
+    if phase != "board":
+        table.refuse("play" if phase == "ready" else "no_match" if phase == "idle" else "later")
+    elif table.state.rules["clocks"]["placing"] is None:
+        table.refuse("later")
+    else:
+        start(table, "placing", now)
+
+
+def forgo(table, now):
+    """DUE held: the placing is forgone, whole (87a); the stroke's count starts from here (50)."""
+    if table.state.phase == "board":
+        start(table, "stroke", now)
+        table.notice(*texts.NOTICES["forgone"], now=now)
+
+
+def hold_for_entry(table, now):
+    """A result is being entered: the board is over, so a count still running stands; CLOCK goes on with it."""
+    if table.state.phase == "board":
+        table.clocks.pause(now)
+
+
+def follow(table, old, kind, now):
+    """After an event of `kind` took the match from state `old` to the present one: set the clocks.
+
+    A running clock that still fits is left alone, so undo never bends one.
+    """
+    state = table.state
+    clocks = table.clocks
+    if kind == "match":
+        clocks.protest.stop()
+        clocks.stop()
+        if state.phase in ("toss", "ready"):
+            start(table, "report", now)  # the match is announced (143i)
+        return
+    if kind == "board":
+        _start_protest(table, now)
+    if kind == "play":
+        start(table, "break", now)
+        return
+    moved = state.phase != old.phase or state.game != old.game or state.board != old.board
+    own = _OWN.get(state.phase)
+    if kind == "toss":
+        clocks.stop()
+    elif own and kind == "undo":
+        if clocks.main.state == OFF or clocks.main.name != own:
+            hold_own(table)
+    elif own and moved:
+        start(table, own, now)
+    elif moved or kind == "sides":
+        stop_unfit(table)
+    if kind == "undo" and state.board != old.board:
+        clocks.protest.stop()
+
+
+def _start_protest(table, now):
+    length = table.state.rules["clocks"]["protest"]
+    if length is not None:
+        table.clocks.start("protest", length, now)
+
+
+def stop_unfit(table):
+    """Stop the main clock unless it fits the phase: no forgotten clock runs on."""
+    clock = table.clocks.main
+    if clock.name not in _APT.get(table.state.phase, ()):
+        clock.stop()
+
+
+def hold_own(table):
+    """The phase's own clock, whole and paused; PAUSE lets it run."""
+    name = _OWN[table.state.phase]
+    length = table.state.rules["clocks"][name]
+    if length is None:
+        table.clocks.stop()
+    else:
+        table.clocks.main.hold(name, length)
+
+
+def recover(table, now):
+    """After power-on: the clock of the phase is there, paused; nothing runs but the silent protest clock.
+
+    It has what the last `pause` left it, else it is whole; one of the long ones stands at zero when its expiry is
+    the last word. A board in play gets the stroke's clock: its break is the likelier to be over.
+    """
+    state = table.state
+    clocks = table.clocks
+    clocks.stop()
+    phase = state.phase
+    name = "stroke" if phase == "board" else _OWN.get(phase)
+    if phase in ("toss", "ready") and table.record.undoable is None:
+        name = "report"
+    left = None
+    if state.paused is not None and state.paused[0] in _APT.get(phase, ()):
+        name, left = state.paused
+    if name is not None and state.rules["clocks"][name] is not None:
+        clocks.main.hold(name, state.rules["clocks"][name], left)
+        if phase != "board" and table.record.last_kind == "expired":
+            clocks.main.expire()
+    if (state.boards or state.history) and phase not in ("idle", "confirmed"):
+        _start_protest(table, now)

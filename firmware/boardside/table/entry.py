@@ -1,0 +1,216 @@
+"""The entry of a board's result, and its confirmation.
+
+The umpire counts what lies on the board, one press for each c/m: BLACK for black, WHITE for white; only the
+loser has any, so the other colour starts over with that colour. None left at all: the winner's colour is held.
+QUEEN goes winner, loser, on the board; STRIKER goes through the points on demand. OK shows what it comes to, OK
+again enters it; UNDO takes back press by press, and at last leaves. Nothing is stored before the second OK.
+"""
+
+from ..game import match
+from ..game.errors import GameError
+from . import conduct, texts
+from .screens import player, right_side
+
+_MOST_PRESSES = 32  # that UNDO can take back; the oldest are forgotten
+_PIECES = 9
+_QUEENS = ("winner", "loser", "board")
+
+
+class Entry:
+    """One entry, for the panel. `law`: the board is lost by this ruling (51, 91, 121b, 126b); else None."""
+
+    def __init__(self, law=None):
+        self.law = law
+        self.colour = None  # "white" or "black": whose c/m are left; None while nothing is counted
+        self.count = 0
+        self.queen = None
+        self.demand = 0
+        self.offered = None  # the proposed Board, while it waits for OK
+        self.points = None  # the umpire's own points instead of the computed ones
+        self._past = []
+        self._just_counted = False
+
+    def press(self, panel, key, now):
+        """A key while the entry is open."""
+        self._just_counted = False
+        if key == "UNDO":
+            self._undo(panel)
+        elif key == "OK":
+            self._ok(panel, now)
+        elif key == "QUEEN" or key == "STRIKER":
+            self._change(panel, key)
+        elif key == "WHITE" or key == "BLACK":
+            if self.offered is not None:
+                self._adjust(panel, 1 if key == "WHITE" else -1)
+            else:
+                self._counted(panel, "white" if key == "WHITE" else "black", now)
+        elif key == "CLOCK" and not self._past:
+            panel.leave()
+            conduct.clock_key(panel.table, now)
+        elif key == "PAUSE" and not self._past:
+            conduct.pause_key(panel.table, now)
+        else:
+            panel.refuse("foul" if key == "FOUL" else "open")
+
+    def long(self, panel, key, now):
+        """WHITE or BLACK held: that colour won and no c/m are left; in place of what the press counted."""
+        if key not in ("WHITE", "BLACK") or self.offered is not None:
+            return False
+        if self.law is not None:
+            panel.refuse("count")
+            return True
+        if self._just_counted:
+            self._recall()
+        self._remember()
+        loser = "black" if key == "WHITE" else "white"
+        if self.colour != loser:
+            self._start_over(loser)
+        self.count = 0
+        return True
+
+    def may_rest(self):
+        """May be left when nobody presses a key any more: only while nothing is entered."""
+        return not self._past
+
+    def show(self, screen, state):
+        """Lay the entry over the screen."""
+        screen.clock_hidden = True
+        if self.offered is not None:
+            self._show_offer(screen, state)
+        elif self.colour is None:
+            if self.law is None:
+                screen.say(texts.RESULT, "Count the colour left: WHITE or BLACK")
+            else:
+                message = "%s%4s" % (texts.RULED, self.law)
+                screen.say(message, "Law %s: count the loser's c/m" % self.law)
+        else:
+            self._show_count(screen, state)
+
+    def _counted(self, panel, colour, now):
+        if colour == self.colour and self.count >= _PIECES:
+            panel.refuse("nine")
+            return
+        self._remember()
+        conduct.hold_for_entry(panel.table, now)
+        if colour != self.colour:
+            self._start_over(colour)
+        self.count += 1
+        self._just_counted = True
+
+    def _start_over(self, colour):
+        self.colour = colour
+        self.count = 0
+        self.queen = None
+        self.demand = 0
+
+    def _change(self, panel, key):
+        if key == "STRIKER" and self.law is not None:
+            panel.refuse("later")  # points on demand come only with a finishing stroke (87b)
+            return
+        self._remember()
+        if key == "QUEEN":
+            at = _QUEENS.index(self.queen) + 1 if self.queen else 0
+            self.queen = _QUEENS[at % 3]
+        else:
+            self.demand = (self.demand + 1) % 3
+        if self.offered is not None:
+            self.points = None
+            self._offer(panel)
+
+    def _adjust(self, panel, step):
+        board = self.offered
+        points = (board.computed if self.points is None else self.points) + step
+        if not 0 <= points <= panel.state.rules["most"]:
+            panel.refuse("at_end")
+            return
+        self.points = None if points == board.computed else points
+        self._offer(panel)
+
+    def _ok(self, panel, now):
+        if self.offered is not None:
+            if panel.commit(self._event(panel.state), now):
+                panel.leave()
+        elif self.colour is None:
+            panel.refuse("count")
+        elif self.queen is None and match.queen_counts(panel.state, self._winner(panel.state)):
+            panel.refuse("queen")
+        else:
+            self._offer(panel)
+
+    def _offer(self, panel):
+        try:
+            self.offered = match.propose(panel.state, self._event(panel.state))
+        except GameError as error:
+            panel.refuse("impossible", error.message)
+
+    def _undo(self, panel):
+        if self.offered is not None:
+            self.offered = self.points = None
+        elif self._past:
+            self._recall()
+        else:
+            panel.leave()
+
+    def _remember(self):
+        self._past.append((self.colour, self.count, self.queen, self.demand))
+        if len(self._past) > _MOST_PRESSES:
+            self._past.pop(0)
+
+    def _recall(self):
+        self.colour, self.count, self.queen, self.demand = self._past.pop()
+
+    def _winner(self, state):
+        """The side that wins: the one whose colour is not left. White is the breaker's (43)."""
+        black = "b" if state.breaker == "a" else "a"
+        return black if self.colour == "white" else state.breaker
+
+    def _queen_side(self, state):
+        winner = self._winner(state)
+        if self.queen == "winner":
+            return winner
+        if self.queen == "loser":
+            return "b" if winner == "a" else "a"
+        return self.queen
+
+    def _event(self, state):
+        event = {"kind": "board", "winner": self._winner(state), "left": self.count}
+        event["queen"] = self._queen_side(state)
+        event["demand"] = self.demand
+        if self.law is not None:
+            event["law"] = self.law
+        if self.points is not None:
+            event["points"] = self.points
+        return event
+
+    def _show_count(self, screen, state):
+        winner = self._winner(state)
+        screen.page = "entry"
+        if winner == state.left_side:
+            screen.entry_right = self.count
+        else:
+            screen.entry_left = self.count
+        screen.entry_demand = self.demand
+        queen = self._queen_side(state)
+        if queen is None:
+            screen.entry_queen = "asked" if match.queen_counts(state, winner) else ""
+            words = "QUEEN?" if screen.entry_queen else "no Queen"
+        elif queen == "board":
+            screen.entry_queen = "board"
+            words = "Queen on the board"
+        else:
+            screen.entry_queen = "left" if queen == state.left_side else "right"
+            words = "Queen " + queen.upper()
+        line = "%s wins: %d %s left, %s" % (winner.upper(), self.count, self.colour, words)
+        screen.tell(line + ", +%d" % self.demand if self.demand else line)
+
+    def _show_offer(self, screen, state):
+        board = self.offered
+        screen.page = "proposal"
+        screen.after_left = board.after[state.left_side]
+        screen.after_right = board.after[right_side(state)]
+        screen.gain = board.points
+        screen.gain_left = board.winner == state.left_side
+        screen.gain_overridden = board.override
+        own = " by the umpire" if board.override else ""
+        name = texts.fit(player(state, board.winner), 12)
+        screen.tell("%s gets %d%s: OK enters" % (name, board.points, own))

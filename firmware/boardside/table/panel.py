@@ -1,0 +1,193 @@
+"""Ten keys and what they mean in the present screen.
+
+The panel has one mode at a time: the main screen, an entry, the menu or one of its pages. A mode has
+`press(panel, key, now)`, `long(panel, key, now)` -> whether that meant anything, and `show(screen, state)`.
+Every key is answered in every mode: it does something or is refused with the reason.
+
+A key held 0.7 s is reported a second time, as long: that takes the place of what its press did. It counts only
+while no other key was pressed since, so two keys at once never mean more than one after the other.
+"""
+
+from . import conduct, menu
+from .clocks import EXPIRED
+from .entry import Entry
+
+KEYS = ("WHITE", "BLACK", "QUEEN", "STRIKER", "FOUL", "DUE", "CLOCK", "PAUSE", "UNDO", "OK")
+
+REST_MS = 60_000
+"""A menu left open goes away after this long, so that it does not keep the host waiting."""
+
+_PLAYED = ("ready", "board", "change", "interval")  # phases in which a board's result can be entered
+
+
+class Main:
+    """The main screen: the match itself, in whatever phase it is."""
+
+    def __init__(self):
+        self.choice = None  # at the toss: "left" or "right" breaks
+
+    def press(self, panel, key, now):
+        """A key on the main screen."""
+        phase = panel.state.phase
+        if key == "CLOCK":
+            conduct.clock_key(panel.table, now)
+        elif key == "PAUSE":
+            conduct.pause_key(panel.table, now)
+        elif key == "DUE":
+            conduct.due_key(panel.table, now)
+        elif key == "UNDO":
+            self._undo(panel, now)
+        elif key == "OK":
+            self._ok(panel, phase, now)
+        elif phase == "toss" and key in ("WHITE", "BLACK"):
+            self.choice = "left" if key == "WHITE" else "right"
+        else:
+            panel.refuse(self._why_not(key, phase))
+
+    def long(self, panel, key, now):
+        """OK held: the menu. DUE held: the placing is forgone."""
+        if key == "OK":
+            if panel.state.confirmed and panel.press_stored:
+                panel.table.undo(now)  # the press sealed the result; held, it was not meant to
+            elif panel.press_stored:
+                return False
+            panel.open_menu()
+            return True
+        if key == "DUE" and panel.state.phase == "board":
+            conduct.forgo(panel.table, now)
+            return True
+        if key == "UNDO" and panel.press_stored:
+            panel.open(menu.Menu(menu.index_of("rEdo")))
+            return True
+        return False
+
+    def may_rest(self):
+        """This is where it rests."""
+        return True
+
+    def show(self, screen, state):
+        """The choice made at the toss; everything else is the match's own screen."""
+        if state.phase != "toss":
+            self.choice = None
+        elif self.choice is not None:
+            left = self.choice == "left"
+            name = screen.names_left if left else screen.names_right
+            screen.say("br  toSS" if left else "toSS  br", "%s breaks: OK enters" % name[:20])
+
+    def _undo(self, panel, now):
+        if self.choice is not None:
+            self.choice = None
+        else:
+            panel.table.undo(now)
+
+    def _ok(self, panel, phase, now):
+        if phase == "over":
+            panel.commit({"kind": "confirm"}, now)
+        elif phase in ("idle", "confirmed"):
+            panel.open_menu()
+        elif self.choice is not None:
+            self._toss(panel, now)
+        elif self._nobody_came(panel):
+            menu.walkover(panel)
+        elif phase == "toss":
+            panel.refuse("toss")
+        else:
+            panel.open(Entry())
+
+    def _toss(self, panel, now):
+        if panel.commit({"kind": "toss", "breaks": panel.side(self.choice)}, now):
+            self.choice = None
+
+    def _nobody_came(self, panel):
+        clock = panel.table.clocks.main
+        return clock.name == "report" and clock.state == EXPIRED
+
+    def _why_not(self, key, phase):
+        if phase == "idle":
+            return "no_match"
+        if phase == "over":
+            return "finish"
+        if phase == "confirmed":
+            return "sealed"
+        if key == "FOUL":
+            return "foul"
+        return "toss" if phase == "toss" else "enter"
+
+
+class Panel:
+    """The keys of `table` (table.Table), which does what they mean."""
+
+    def __init__(self, table):
+        self.table = table
+        self.main = Main()
+        self.mode = self.main
+        self.press_stored = False  # the last press stored an event
+        self._last_key = None
+        self._last_mode = None
+        self._pressed_at = 0
+
+    @property
+    def state(self):
+        """The match as it stands."""
+        return self.table.state
+
+    @property
+    def is_busy(self):
+        """Something is being entered or chosen: the host has to wait."""
+        return self.mode is not self.main or self.main.choice is not None
+
+    def press(self, key, now):
+        """A key of KEYS went down; ValueError for any other."""
+        if key not in KEYS:
+            raise ValueError("no key %r; there are %s" % (key, ", ".join(KEYS)))
+        self._pressed_at = now
+        self._last_key = key
+        self._last_mode = self.mode
+        before = self.table.record.last_seq
+        self.mode.press(self, key, now)
+        self.press_stored = self.table.record.last_seq != before
+
+    def long(self, key, now):
+        """The same key is still down; whether that meant anything."""
+        if key != self._last_key:
+            return False
+        self._last_key = None
+        return self._last_mode.long(self, key, now)
+
+    def rest(self, diff, now):
+        """Leave a page that nobody has touched for REST_MS; whether one was left. Allocates nothing."""
+        if self.mode is self.main or diff(now, self._pressed_at) < REST_MS or not self.mode.may_rest():
+            return False
+        self.mode = self.main
+        return True
+
+    def show(self, screen, state):
+        """Lay the present mode over the screen of the match."""
+        self.mode.show(screen, state)
+
+    def open(self, mode):
+        """Go to another mode; None is the main screen."""
+        self.mode = mode or self.main
+
+    def open_menu(self):
+        """Open the menu at the item most likely wanted."""
+        self.open(menu.Menu(menu.index_of("Edit" if self.state.phase in _PLAYED else "StArt")))
+
+    def leave(self):
+        """Back to the main screen."""
+        self.mode = self.main
+
+    def side(self, where):
+        """The side that sits at "left" or "right"."""
+        left = self.state.left_side
+        if where == "left":
+            return left
+        return "b" if left == "a" else "a"
+
+    def commit(self, event, now):
+        """Enter an event; whether it was taken. If not, the reason is on the display."""
+        return self.table.commit(event, now)
+
+    def refuse(self, reason, line=None):
+        """Answer a key that means nothing now: a reason of `texts.REASONS`, with a line of its own if given."""
+        self.table.refuse(reason, line)

@@ -1,0 +1,162 @@
+"""The match at this table: its stored events, and the state they fold to.
+
+Whatever happens goes one way: the rules try the event, the journal stores it, then the state is replaced. A
+refusal by either leaves the state as it was, so the state always equals the fold of what is stored.
+"""
+
+from ..game import fold, match
+from ..game.errors import GameError
+from ..game.events import TABLE_WIDE, UNDOABLE
+from ..game.undo import Undone
+
+_MOST_SKIPPED = 16  # damaged events left out at power-on before the match is given up
+
+
+class NotStored(Exception):
+    """The journal refused an event; nothing was changed. `code`, `message`: as the journal gave them."""
+
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Record:
+    """Reads and extends the stored events of the match in play.
+
+    store(event) appends an event and returns it with its envelope; it raises `failure` (a class or a tuple of
+    classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on.
+    state: game.state.State. ruling: the last Ruling or None. undoable: number of the event UNDO leaves out, or
+    None. last_seq: number of the last stored event. skipped: numbers of unusable events left out by `load`.
+    """
+
+    def __init__(self, store, read, failure):
+        self._store = store
+        self._source = read
+        self._failure = failure
+        self.state = match.new()
+        self.ruling = None
+        self.undoable = None
+        self.last_seq = 0
+        self.last_kind = ""
+        self.skipped = ()
+
+    def load(self):
+        """Fold what is stored, as after power-on.
+
+        An event that does not fit (its neighbours were damaged on flash) is left out and noted in `skipped`:
+        the table must come up with what can be known, and say so.
+        """
+        self.skipped = ()
+        while True:
+            try:
+                folded = fold.fold(self.read, 1)
+                break
+            except GameError as error:
+                if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:
+                    folded = fold.fold(lambda: iter(()))
+                    break
+                self.skipped += (error.seq,)
+        self._take(folded)
+        self.last_kind = ""
+        for event in self.read():
+            self.last_seq = max(self.last_seq, event.get("seq", 0))
+            if event["kind"] not in TABLE_WIDE:
+                self.last_kind = event["kind"]
+
+    def read(self):
+        """A fresh iterator over the usable stored events of this match."""
+        if not self.skipped:
+            return self._source()
+        return self._usable()
+
+    def add(self, event, by):
+        """Apply and store `event` (its `by` and `match` are set here); the event as stored.
+
+        by: "panel", "host" or "table". Raises GameError or NotStored; then nothing was changed.
+        """
+        kind = event["kind"]
+        event["by"] = by
+        if kind != "match" and kind not in TABLE_WIDE and self.state.match is not None:
+            event["match"] = self.state.match
+        state, ruling = match.apply(self.state, event)
+        stored = self._append(event)
+        self.state = state
+        if ruling.text:
+            self.ruling = ruling
+        if kind == "match":
+            self.undoable = None
+            self.skipped = ()
+        elif kind in UNDOABLE:
+            self.undoable = stored["seq"]
+        if kind not in TABLE_WIDE:
+            self.last_kind = kind
+        return stored
+
+    def undo(self, by):
+        """Leave out the last effective event. (stored undo, kind left out); GameError when there is none."""
+        if self.undoable is None:
+            raise GameError("not_now", "undo: there is nothing to undo in this match")
+        kind = ""
+        for event in self.read():
+            if event["seq"] == self.undoable:
+                kind = event["kind"]
+        return self._leave_out(self.undoable, by), kind
+
+    def redo(self, by):
+        """Let the event hold again that was undone last. (stored undo, kind); GameError when there is none."""
+        seq, kind = self.redoable()
+        if seq is None:
+            raise GameError("not_now", "redo: nothing was undone")
+        return self._leave_out(seq, by), kind
+
+    def redoable(self):
+        """(number of the undo to be undone, kind of the event it left out), or (None, "").
+
+        None as soon as something new has been entered after it.
+        """
+        undone = Undone()
+        kinds = {}
+        for event in self.read():
+            seq = event["seq"]
+            kinds[seq] = event["kind"]
+            if event["kind"] == "match":
+                undone = Undone(seq)
+            else:
+                undone.add(seq, event)
+        newest = 0
+        for seq in undone.targets:
+            if seq not in undone.dead and undone.targets[seq] not in undone.targets and seq > newest:
+                newest = seq
+        if not newest or (undone.live and undone.live[-1] > newest):
+            return None, ""
+        return newest, kinds[undone.targets[newest]]
+
+    def _leave_out(self, seq, by):
+        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
+        folded = fold.after(self.read, event, 1)
+        del event["seq"]
+        stored = self._append(event)
+        self._take(folded)
+        self.last_kind = "undo"
+        return stored
+
+    def _append(self, event):
+        try:
+            stored = self._store(event)
+        except self._failure as error:
+            code = getattr(error, "code", "failed")
+            raise NotStored(code, getattr(error, "message", str(error)))
+        self.last_seq = stored["seq"]
+        return stored
+
+    def _take(self, folded):
+        self.state = folded.state
+        self.undoable = folded.undoable
+        self.ruling = folded.rulings[-1][1] if folded.rulings else None
+        self.last_seq = max(self.last_seq, folded.last)
+
+    def _usable(self):
+        for event in self._source():
+            if event["seq"] not in self.skipped:
+                yield event

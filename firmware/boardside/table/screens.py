@@ -1,0 +1,253 @@
+"""What a table shows, as plain data that any display can draw: seven segments now, e-paper beside it.
+
+`Screen` is one object, used again and again. `compose` fills it from the match when something happened;
+`Screen.advance` brings only what moves by itself (seconds, blinking, alternating pages) up to a moment, and
+allocates nothing. The display follows the players: everything "left" is whoever sits on the display's left.
+"""
+
+from . import texts
+from .clocks import EXPIRED, OFF, PAUSED, STATES
+
+_ON_MS_BITS = 8  # blinking: 768 ms on, 256 ms off, from bits of `now`, so that it goes on across the wrap
+_PAGE_MS_BITS = 11  # alternating pages: 2048 ms each
+
+
+class Screen:
+    """What is to be seen now. All fields are to be read, never set, by displays.
+
+    page_now: "score", "message", "entry" or "proposal". blink_on: whether what blinks is visible now; blink:
+        the part that blinks on the score page ("points_left", "games_left", "centre", "games_right",
+        "points_right" or "").
+    phase, title, table; names_left, names_right; points_left/right, games_left/right (ints): the game being
+        played, or the one just finished while nothing newer is in play; match_games: best of so many.
+    mark: "left", "right" or "": the side that breaks; once decided, the winner.
+    clock_name; clock_state: "off", "running", "paused" or "expired"; clock_s: seconds to show, -1 for none;
+        paused, expired: the same as claims. The hall's clock takes the place when no other runs.
+    centre: two characters (bytes) for the place of the clock when there is none.
+    message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
+    line: the same for people who can read more, at most 40 characters. ruling, laws: the last ruling.
+    entry_*: the entry of a board's result: c/m left under the loser's side (-1: not that side), entry_queen
+        "left", "right", "board", "asked" or "", entry_demand 0-2.
+    after_left/right, gain, gain_left, gain_overridden: the proposed result.
+    menu_item, menu_value: what stands in the menu, or "".
+    provisional, confirmed: the result is decided, is sealed. change_due: a change of sides is owed.
+    link: "", "down", "stale", "up" or "open"; link_age_s: seconds since the host was heard, -1 for never.
+    """
+
+    def __init__(self, table):
+        self.table = table
+        self.link, self.link_age_s = "", -1
+        self.ruling, self.laws = "", ()
+        self._notice = self._notice_line = ""
+        self._notice_codes = b""
+        self.notice_on = False
+        self.page_now = "message"
+        self.blink_on = True
+        self.clear()
+
+    def clear(self):
+        """Back to an empty score page; what comes from outside (table, link, ruling, notice) stays."""
+        self.phase, self.title = "idle", ""
+        self.names_left = self.names_right = ""
+        self.points_left = self.points_right = 0
+        self.games_left = self.games_right = 0
+        self.match_games = 0
+        self.mark = ""
+        self.clock_name, self.clock_state, self.clock_s = "", "off", -1
+        self.paused = self.expired = False
+        self.centre = texts.IN_PLAY
+        self.page, self.alternate, self.blink = "score", False, ""
+        self._message, self._codes, self._with_clock = "", b"", False
+        self.message, self.message_codes, self.message_clock = "", b"", False
+        self._line = self.line = ""
+        self.entry_left = self.entry_right = -1
+        self.entry_queen, self.entry_demand = "", 0
+        self.after_left = self.after_right = self.gain = 0
+        self.gain_left = self.gain_overridden = False
+        self.menu_item = self.menu_value = ""
+        self.provisional = self.confirmed = self.change_due = False
+        self.clock_hidden = False
+
+    def say(self, message, line, with_clock=False, alternate=False):
+        """Show the message page: up to 8 digits, m.ss at the right `with_clock`; in turn with the score page."""
+        self.page, self.alternate = "message", alternate
+        self._message, self._codes = message, bytes(message, "ascii")
+        self._with_clock = with_clock
+        self._line = texts.fit(line)
+
+    def tell(self, line):
+        """Set the line of at most 40 characters (longer ones are cut)."""
+        self._line = texts.fit(line)
+
+    def notice(self, message, line):
+        """Lay a passing message over everything until `end_notice`."""
+        self._notice, self._notice_codes = message, bytes(message, "ascii")
+        self._notice_line = texts.fit(line)
+        self.notice_on = True
+
+    def end_notice(self):
+        """Take the passing message away."""
+        self.notice_on = False
+
+    def advance(self, clocks, now):
+        """Bring clock, blinking and page up to `now`. Allocates nothing."""
+        self.blink_on = (now >> _ON_MS_BITS) & 3 != 3
+        clock = clocks.main
+        if clock.state == OFF and not self.clock_hidden:
+            clock = clocks.hall
+        self.clock_name = clock.name
+        self.clock_state = STATES[clock.state]
+        self.clock_s = -1 if self.clock_hidden else clock.seconds(now)
+        self.paused = clock.state == PAUSED
+        self.expired = clock.state == EXPIRED
+        if self.notice_on:
+            self.page_now, self.message_codes, self.message_clock = "message", self._notice_codes, False
+            self.message, self.line = self._notice, self._notice_line
+            return
+        page = self.page
+        if self.alternate and (now >> _PAGE_MS_BITS) & 1:
+            page = "score"
+        self.page_now = page
+        self.message_codes, self.message_clock = self._codes, self._with_clock
+        self.message, self.line = self._message, self._line
+
+    def clock_text(self):
+        """The clock for a display with room: "14" below 100 s, else "m:ss"; "" without a clock."""
+        if self.clock_s < 0:
+            return ""
+        if self.clock_s < 100:
+            return str(self.clock_s)
+        return "%d:%02d" % (self.clock_s // 60, self.clock_s % 60)
+
+
+def player(state, side):
+    """The name of a side for a line: its players, or "A" and "B" when they have none."""
+    names = state.names.get(side)
+    return " / ".join(names) if names else side.upper()
+
+
+def right_side(state):
+    """The side that sits on the display's right."""
+    return "b" if state.left_side == "a" else "a"
+
+
+def shown_points(state):
+    """The points to show, {"a", "b"}: of the game being played; of the finished one until the next begins."""
+    if state.history and not state.boards and state.phase in ("change", "interval", "over", "confirmed"):
+        return state.history[-1].points
+    return state.points
+
+
+def compose(screen, state, clocks):
+    """Fill `screen` with the match as it stands: what is seen when no entry or menu is open."""
+    screen.clear()
+    phase = screen.phase = state.phase
+    screen.change_due = state.change_due
+    if phase == "idle":
+        _idle(screen, clocks)
+        return
+    left, right = state.left_side, right_side(state)
+    points = shown_points(state)
+    screen.title = state.title or ""
+    screen.names_left, screen.names_right = player(state, left), player(state, right)
+    screen.points_left, screen.points_right = points[left], points[right]
+    screen.games_left, screen.games_right = state.games[left], state.games[right]
+    screen.match_games = state.rules["games"]
+    screen.provisional = phase == "over"
+    screen.confirmed = state.confirmed
+    marked = state.winner if phase in ("over", "confirmed") else state.breaker
+    if marked:
+        screen.mark = "left" if marked == left else "right"
+    _PHASES[phase](screen, state, clocks)
+    clock = clocks.main
+    if clock.state == EXPIRED and clock.name in texts.EXPIRED:
+        screen.tell(texts.EXPIRED[clock.name][2])
+    elif clock.state == PAUSED and phase in ("ready", "board"):
+        screen.tell("Paused: CLOCK or PAUSE goes on (121)")
+
+
+def _idle(screen, clocks):
+    if clocks.hall.state != OFF:
+        screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True)
+    else:
+        screen.say("%s%5d" % (texts.TABLE, screen.table), "Table %d: OK opens the menu" % screen.table)
+
+
+def _report(screen, clocks):
+    """The report clock has the display while it counts or waits, until somebody plays (143i)."""
+    clock = clocks.main
+    if clock.state == OFF or clock.name != "report":
+        return False
+    if clock.state == EXPIRED:
+        screen.say(texts.REPORT + "143.i", texts.EXPIRED["report"][2], alternate=True)
+    else:
+        screen.say(texts.REPORT, "Awaited (143i); PAUSE when both are here", with_clock=True, alternate=True)
+    return True
+
+
+def _toss(screen, state, clocks):
+    if _report(screen, clocks):
+        return
+    line = "Extra board, toss (56b): WHITE = left" if state.extra else "Toss: WHITE left breaks, BLACK right"
+    screen.say("  " + texts.TOSS, line)
+
+
+def _ready(screen, state, clocks):
+    if state.extra:
+        screen.centre = texts.EXTRA_BOARD
+    elif state.board > 9:
+        screen.centre = bytes("%2d" % min(state.board, 99), "ascii")
+    else:
+        screen.centre = bytes("b%d" % state.board, "ascii")
+    if not _report(screen, clocks):
+        screen.tell("Board %d: CLOCK is Play%s" % (state.board, _owed(state)))
+
+
+def _board(screen, state, clocks):
+    screen.centre = texts.IN_PLAY
+    screen.tell("Board %d in play%s" % (state.board, _owed(state)))
+
+
+def _owed(state):
+    return "; change of sides owed" if state.change_due else ""
+
+
+def _change(screen, state, clocks):
+    middle = state.boards and state.game == state.rules["change_in_game"]
+    law = 60 if middle else 59 if state.doubles else 58
+    clocked = clocks.main.state != OFF
+    screen.say(texts.CHANGE, "Change sides (%d), then CLOCK" % law, with_clock=clocked, alternate=True)
+
+
+def _interval(screen, state, clocks):
+    line = "Interval (138): change sides, then CLOCK"
+    screen.say(texts.INTERVAL, line, with_clock=clocks.main.state != OFF, alternate=True)
+
+
+def _over(screen, state, clocks):
+    screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
+    screen.say(texts.PROVISIONAL, "%s. OK confirms" % _result(state), alternate=True)
+
+
+def _confirmed(screen, state, clocks):
+    screen.centre, screen.clock_hidden = texts.CONFIRMED_CENTRE, True
+    screen.tell(_result(state))
+
+
+def _result(state):
+    if state.winner is None:
+        return "A draw"
+    loser = "b" if state.winner == "a" else "a"
+    score = "%d-%d" % (state.games[state.winner], state.games[loser])
+    return "%s wins %s" % (texts.fit(player(state, state.winner), 18), score)
+
+
+_PHASES = {
+    "toss": _toss,
+    "ready": _ready,
+    "board": _board,
+    "change": _change,
+    "interval": _interval,
+    "over": _over,
+    "confirmed": _confirmed,
+}

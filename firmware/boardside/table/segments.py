@@ -1,0 +1,215 @@
+"""The screen model on eight 7-segment digits: `render(screen, buffer)` fills eight bytes, leftmost digit first.
+
+Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which a MAX7219 takes them in no-decode
+mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
+
+The score page, by digit: 0-1 points left, 2 games left, 3-4 clock, 5 games right, 6-7 points right. Decimal points:
+digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero; 4 alone: minutes, not seconds.
+"""
+
+# Only what can be read on seven segments: there is no K, M, V, W, X or Z.
+GLYPHS = {
+    " ": 0x00,
+    "-": 0x01,
+    "_": 0x08,
+    "=": 0x09,
+    "0": 0x7E,
+    "1": 0x30,
+    "2": 0x6D,
+    "3": 0x79,
+    "4": 0x33,
+    "5": 0x5B,
+    "6": 0x5F,
+    "7": 0x70,
+    "8": 0x7F,
+    "9": 0x7B,
+    "A": 0x77,
+    "b": 0x1F,
+    "C": 0x4E,
+    "c": 0x0D,
+    "d": 0x3D,
+    "E": 0x4F,
+    "F": 0x47,
+    "G": 0x5E,
+    "H": 0x37,
+    "h": 0x17,
+    "I": 0x30,
+    "i": 0x10,
+    "J": 0x3C,
+    "L": 0x0E,
+    "n": 0x15,
+    "O": 0x7E,
+    "o": 0x1D,
+    "P": 0x67,
+    "q": 0x73,
+    "r": 0x05,
+    "S": 0x5B,
+    "t": 0x0F,
+    "U": 0x3E,
+    "u": 0x1C,
+    "Y": 0x3B,
+    "y": 0x3B,
+}
+
+POINT = 0x80
+DIGITS = 8
+_BLANK_ZERO = 10  # below it a two-digit number shows no leading zero
+
+
+def _by_code():
+    table = bytearray(128)
+    for letter in GLYPHS:
+        table[ord(letter)] = GLYPHS[letter]
+    return bytes(table)
+
+
+_BY_CODE = _by_code()  # character code -> segments; blank for what has no glyph
+_ZERO = 48
+_MINUS = 0x01
+_QUEEN = GLYPHS["q"]
+
+
+def legible(text):
+    """Whether every character of `text` has a glyph (a "." joins the digit before it) and it fits 8 digits."""
+    width = 0
+    for letter in text:
+        if letter == ".":
+            continue
+        if letter not in GLYPHS:
+            return False
+        width += 1
+    return width <= DIGITS
+
+
+def render(screen, buffer):
+    """Draw `screen` (screens.Screen, brought up to date by `Table.screen`) into the 8 bytes of `buffer`."""
+    page = screen.page_now
+    if page == "message":
+        _message(screen, buffer)
+    elif page == "entry":
+        _entry(screen, buffer)
+    elif page == "proposal":
+        _proposal(screen, buffer)
+    else:
+        _score(screen, buffer)
+
+
+def _two(buffer, at, number):
+    """A number of 0..99 right-aligned on two digits; above that 99."""
+    if number > 99:
+        number = 99
+    buffer[at] = 0 if number < _BLANK_ZERO else _BY_CODE[_ZERO + number // 10]
+    buffer[at + 1] = _BY_CODE[_ZERO + number % 10]
+
+
+def _clear(buffer, first, last):
+    for at in range(first, last + 1):
+        buffer[at] = 0
+
+
+def _score(screen, buffer):
+    _two(buffer, 0, screen.points_left)
+    buffer[2] = _BY_CODE[_ZERO + screen.games_left % 10]
+    buffer[5] = _BY_CODE[_ZERO + screen.games_right % 10]
+    _two(buffer, 6, screen.points_right)
+    _centre(screen, buffer)
+    if not screen.blink_on:
+        _blank_group(screen.blink, buffer)
+    if screen.mark == "left":
+        buffer[1] |= POINT
+    elif screen.mark == "right":
+        buffer[7] |= POINT
+
+
+def _centre(screen, buffer):
+    seconds = screen.clock_s
+    if seconds < 0:
+        codes = screen.centre
+        buffer[3] = _BY_CODE[codes[0]]
+        buffer[4] = _BY_CODE[codes[1]]
+        return
+    if seconds > 99:
+        _two(buffer, 3, (seconds + 59) // 60)
+        buffer[4] |= POINT
+    else:
+        _two(buffer, 3, seconds)
+    if screen.expired:
+        buffer[3] |= POINT
+        buffer[4] |= POINT
+    elif screen.paused and not screen.blink_on:
+        _clear(buffer, 3, 4)
+
+
+def _blank_group(group, buffer):
+    if group == "points_left":
+        _clear(buffer, 0, 1)
+    elif group == "games_left":
+        buffer[2] = 0
+    elif group == "centre":
+        _clear(buffer, 3, 4)
+    elif group == "games_right":
+        buffer[5] = 0
+    elif group == "points_right":
+        _clear(buffer, 6, 7)
+
+
+def _message(screen, buffer):
+    _clear(buffer, 0, 7)
+    codes = screen.message_codes
+    at = -1
+    for index in range(len(codes)):
+        code = codes[index]
+        if code == 46:  # "." lights the point of the digit before it
+            buffer[at] |= POINT
+        else:
+            at += 1
+            buffer[at] = _BY_CODE[code]
+    if screen.message_clock and screen.clock_s >= 0 and (screen.blink_on or not screen.paused):
+        minutes = screen.clock_s // 60
+        seconds = screen.clock_s % 60
+        _two(buffer, 4, minutes)
+        buffer[5] |= POINT
+        buffer[6] = _BY_CODE[_ZERO + seconds // 10]
+        buffer[7] = _BY_CODE[_ZERO + seconds % 10]
+
+
+def _entry(screen, buffer):
+    """c/m left under the loser's side; q at the Queen's owner (2, 5) or on the board (3); demand (4)."""
+    _clear(buffer, 0, 7)
+    if screen.entry_left >= 0:
+        _two(buffer, 0, screen.entry_left)
+    if screen.entry_right >= 0:
+        _two(buffer, 6, screen.entry_right)
+    queen = screen.entry_queen
+    if queen == "left":
+        buffer[2] = _QUEEN
+    elif queen == "right":
+        buffer[5] = _QUEEN
+    elif queen == "board":
+        buffer[3] = _QUEEN
+    elif queen == "asked" and screen.blink_on:
+        buffer[3] = _MINUS
+    if screen.entry_demand:
+        buffer[4] = _BY_CODE[_ZERO + screen.entry_demand]
+
+
+def _proposal(screen, buffer):
+    """The scores as they will stand, and between them the points of the board, drawn to the winner's side."""
+    _clear(buffer, 0, 7)
+    _two(buffer, 0, screen.after_left)
+    _two(buffer, 6, screen.after_right)
+    gain = screen.gain
+    if screen.gain_left:
+        buffer[2] = _MINUS
+        if gain < 10:
+            buffer[3] = _BY_CODE[_ZERO + gain]
+        else:
+            _two(buffer, 3, gain)
+    else:
+        buffer[5] = _MINUS
+        _two(buffer, 3, gain)
+    if not screen.blink_on:
+        _clear(buffer, 3, 4)
+    if screen.gain_overridden:
+        buffer[3] |= POINT
+        buffer[4] |= POINT

@@ -1,0 +1,41 @@
+"""What a table tells its host of itself: the status of the link's heartbeat, JSON-ready."""
+
+from ..game import match
+from .clocks import STATES
+
+
+def status(table, now):
+    """The table as it stands at `now`.
+
+    phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once decided,
+    cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left, length} and
+    hall {state, left, length} in ms; protest_left: ms, 0 when nobody can protest any more; left_side; turn:
+    whose it is, None while strokes are not recorded; breaker; ruling {text, laws} or None.
+    """
+    state = table.state
+    clocks = table.clocks
+    official = match.official(state)
+    main, hall = clocks.main, clocks.hall
+    ruling = table.record.ruling
+    return {
+        "phase": state.phase,
+        "match": state.match,
+        "game": state.game,
+        "board": state.board,
+        "points": official["points"],
+        "games": official["games_won"],
+        "seq": table.record.last_seq,
+        "confirmed": state.confirmed,
+        "clock": {
+            "name": main.name,
+            "state": STATES[main.state],
+            "left": main.left(now),
+            "length": main.length,
+        },
+        "protest_left": clocks.protest.left(now),
+        "hall": {"state": STATES[hall.state], "left": hall.left(now), "length": hall.length},
+        "left_side": state.left_side,
+        "turn": None,
+        "breaker": state.breaker,
+        "ruling": None if ruling is None else {"text": ruling.text, "laws": list(ruling.laws)},
+    }

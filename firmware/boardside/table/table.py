@@ -1,0 +1,269 @@
+"""One table: match, clocks, panel, screen and sounds joined. No I/O: what it needs is handed in, time too.
+
+A press goes one way: key -> meaning on the present screen (panel) -> event -> rules and journal (record) -> new
+state -> clocks, sound, screen. The host's commands join at "event".
+"""
+
+from ..game.errors import GameError
+from . import commands, conduct, screens, texts
+from . import status as statuses
+from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
+from .panel import Panel
+from .record import NotStored, Record
+from .sounds import SoundBox
+
+NOTICE_MS = 1500
+"""How long a passing message stays: time to read it, and never in the way."""
+
+_REVISION_MASK = 0x3FFFFFFF  # stays a small int, so that counting never allocates
+
+
+class Table:
+    """One scoreboard.
+
+    store(event) -> the event with its envelope, or raises `failure`; read() -> iterator of the stored events from
+    the last `match` event on; settings: dict-like with "table" (its number), "brightness" (0-15), "volume" (0-10)
+    and optionally "name", "ruleset", "firmware", "journal"; diff, add: the tick functions.
+
+    on_event(event) and on_setting(name, value) are called, when set, after an event was stored or a setting
+    changed. `revision` changes whenever the screen may have, `status_revision` when the status has (but for the
+    running of a clock). All `now` are ticks in ms.
+    """
+
+    def __init__(self, store, read, settings, diff, add, failure=Exception):
+        self.settings = settings
+        self.record = Record(store, read, failure)
+        self.clocks = Clocks(diff, add)
+        self.panel = Panel(self)
+        self.sounds = SoundBox()
+        self.view = screens.Screen(settings.get("table", 0))
+        self.on_event = None
+        self.on_setting = None
+        self.revision = 0
+        self.status_revision = 0
+        self._diff = diff
+        self._add = add
+        self._notice_until = 0
+        self._stale = True
+        self._beat = -1
+        self._now = 0
+
+    @property
+    def state(self):
+        """The match as it stands (game.state.State)."""
+        return self.record.state
+
+    def boot(self, now, cause, torn=0):
+        """After power-on: the match stands as it stood, its clock paused. Stores the `boot` event.
+
+        cause: why the device started. torn: bytes of an unfinished record that were cut off the journal.
+        """
+        self.record.load()
+        conduct.recover(self, now)
+        event = {"kind": "boot", "cause": cause}
+        if torn:
+            event["torn"] = torn
+            self.notice(*texts.NOTICES["torn"], now=now)
+        if self.record.skipped:
+            message, line = texts.NOTICES["damaged"]
+            self.notice(message, line % self.record.skipped[0], now)
+        try:
+            self.enter(event, now, "table")
+        except NotStored as error:
+            self.show_not_stored(error, now)
+        self.touch()
+
+    def press(self, key, long, now):
+        """A key of `panel.KEYS` went down, or (`long`) has been down for 0.7 s."""
+        self.tick(now)  # what was due before the press comes before it
+        if long:
+            if self.panel.long(key, now):
+                self.sounds.ask("key")
+                self.touch()
+            return
+        self.view.end_notice()
+        self.sounds.ask("key")
+        self.panel.press(key, now)
+        self.touch()
+
+    def tick(self, now):
+        """Let time pass; call it every 10 ms or so. Allocates nothing unless a clock runs out."""
+        self._now = now
+        flags = self.clocks.tick(now)
+        beat = now >> 8
+        if beat != self._beat or flags & SECOND:
+            self._beat = beat
+            self._revise()
+        if self.view.notice_on and self._diff(now, self._notice_until) >= 0:
+            self.view.end_notice()
+            self._revise()
+        if self.panel.rest(self._diff, now):
+            self.touch()
+        if flags & ~SECOND:
+            self._clock_says(flags, now)
+
+    def command(self, event, now):
+        """An event asked for by the host: (taken, code, message); see commands.py."""
+        self.tick(now)
+        return commands.command(self, event, now)
+
+    def screen(self, now):
+        """What is to be seen at `now`: one Screen object, used again and again."""
+        view = self.view
+        if self._stale:
+            self._stale = False
+            screens.compose(view, self.state, self.clocks)
+            self.panel.show(view, self.state)
+            ruling = self.record.ruling
+            view.ruling = "" if ruling is None else ruling.text
+            view.laws = () if ruling is None else ruling.laws
+        view.advance(self.clocks, now)
+        return view
+
+    def status(self, now):
+        """What the link tells the host; see status.py."""
+        return statuses.status(self, now)
+
+    def take_sound(self):
+        """The name of the pattern to play now (sounds.PATTERNS), or None."""
+        return self.sounds.take()
+
+    def set_link(self, state, age_s):
+        """How the link to the host is: "", "down", "stale", "up", "open"; seconds since it was heard, or -1."""
+        if state != self.view.link or age_s != self.view.link_age_s:
+            self.view.link, self.view.link_age_s = state, age_s
+            self._revise()
+
+    def set(self, name, value):
+        """Change a setting, and tell whoever carries it out."""
+        self.settings[name] = value
+        if self.on_setting is not None:
+            self.on_setting(name, value)
+
+    def in_play(self):
+        """Whether a match is here that must not be replaced: begun, or decided and not confirmed."""
+        if self.state.phase in ("idle", "confirmed"):
+            return False
+        return self.record.undoable is not None
+
+    def new_match_id(self):
+        """An id for a match set up at this table, its own for ever: table, journal, number of the next event."""
+        journal = self.settings.get("journal", "")
+        return "t%d-%s%s%d" % (self.view.table, journal, "-" if journal else "", self.record.last_seq + 1)
+
+    def enter(self, event, now, by):
+        """Apply and store an event; GameError or NotStored, then nothing was changed."""
+        old = self.record.state
+        stored = self.record.add(event, by)
+        self._happened(stored, old, stored["kind"], now)
+
+    def commit(self, event, now):
+        """An event from the panel: entered, or refused with the reason on the display; whether it was taken."""
+        try:
+            self.enter(event, now, "panel")
+        except GameError as error:
+            self.refuse("impossible", error.message, now)
+            return False
+        except NotStored as error:
+            self.show_not_stored(error, now)
+            return False
+        return True
+
+    def undo(self, now):
+        """UNDO: leave out the last event and show which; whether there was one."""
+        return self._step("Undo.", self.record.undo, "at_start", now)
+
+    def redo(self, now):
+        """Let the event hold again that was undone last; whether there was one."""
+        return self._step("rEdo.", self.record.redo, "no_redo", now)
+
+    def refuse(self, reason, line=None, now=None):
+        """Answer a key that means nothing now: sound, and the reason (`texts.REASONS`) on the display."""
+        message, usual = texts.REASONS[reason]
+        self.sounds.ask("refuse")
+        self.notice(message, line or usual, now)
+
+    def notice(self, message, line, now=None):
+        """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick."""
+        self.view.notice(message, line)
+        self._notice_until = self._add(self._now if now is None else now, NOTICE_MS)
+        self.touch()
+
+    def show_not_stored(self, error, now=None):
+        """The journal failed: said on the display, with its reason, and by sound."""
+        self.refuse("flash", "NOT STORED: " + error.message, now)
+
+    def touch(self):
+        """Something happened: screen and status are to be made anew."""
+        self._stale = True
+        self.status_revision = (self.status_revision + 1) & _REVISION_MASK
+        self._revise()
+
+    def _revise(self):
+        self.revision = (self.revision + 1) & _REVISION_MASK
+
+    def _step(self, word, step, refusal, now):
+        old = self.record.state
+        try:
+            stored, kind = step("panel")
+        except GameError:
+            self.refuse(refusal, now=now)
+            return False
+        except NotStored as error:
+            self.show_not_stored(error, now)
+            return False
+        self._happened(stored, old, "undo", now)
+        what = texts.UNDONE[kind]
+        if kind == "board":
+            number = self.state.board if word[0] == "U" else old.board
+            what = "%s%2d" % (what, min(number, 99))
+        line = "Undone: %s" if word[0] == "U" else "Holds again: %s"
+        self.notice(word + what, line % kind, now)
+        return True
+
+    def _happened(self, stored, old, kind, now):
+        """An event is stored and the state is new: clocks, sound, whoever wants to know."""
+        conduct.follow(self, old, kind, now)
+        sound = _sound_of(old, self.state, kind)
+        if sound:
+            self.sounds.ask(sound)
+        if self.on_event is not None:
+            self.on_event(stored)
+        self.touch()
+
+    def _clock_says(self, flags, now):
+        if flags & ZERO:
+            self._expired(now)
+        elif flags & HALL_ZERO:
+            self.sounds.ask("zero")
+        if flags & (WARN | HALL_WARN):
+            self.sounds.ask("warn")
+        self.touch()
+
+    def _expired(self, now):
+        """The main clock has come to zero: tone, record, and what it means - for the umpire to rule on."""
+        name = self.clocks.main.name
+        breach, law, _ = texts.EXPIRED[name]
+        self.sounds.ask("zero")
+        event = {"kind": "expired", "clock": name, "law": law}
+        if breach is not None:
+            event["breach"] = breach
+        try:
+            self.enter(event, now, "table")
+        except NotStored as error:
+            self.show_not_stored(error, now)
+
+
+def _sound_of(old, new, kind):
+    """The sound of what has happened, None when a key's own click is enough."""
+    if kind in ("play", "match"):
+        return "start"
+    if kind == "undo":
+        return None
+    if new.phase == "over" and old.phase != "over":
+        return "match"
+    if len(new.history) > len(old.history):
+        return "game"
+    if new.change_due and not old.change_due:
+        return "change"
+    return "board" if kind in ("board", "confirm") else None

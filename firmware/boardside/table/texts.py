@@ -1,0 +1,92 @@
+"""Everything a table says, as data: a message for eight 7-segment digits and a line of at most 40 characters.
+
+Messages use only letters that can be read on seven segments (`segments.GLYPHS`: no K, M, V, W, X, Z); a "."
+lights the point of the digit before it. A test holds every text here against the glyphs and the lengths.
+"""
+
+LINE_MAX = 40
+
+# Why a key is refused, and what to do: name -> (message, line).
+REASONS = {
+    "foul": ("FoUL  no", "FOUL: enter the board's result with OK"),
+    "enter": ("EntEr", "OK first: it opens the board's result"),
+    "play": ("PLAY", "CLOCK first: it is the umpire's Play"),
+    "no_count": ("no Count", "No clock is running"),
+    "at_zero": ("Count  0", "The clock stands at zero"),
+    "later": ("LAtEr", "Not at this moment"),
+    "finish": ("FiniSH", "Decided: OK confirms, UNDO goes back"),
+    "sealed": ("SEALEd", "Sealed. OK: menu. UNDO opens it again"),
+    "no_match": ("no PLAY", "No match here: OK opens the menu"),
+    "count": ("Count", "Press the colour left, once for each"),
+    "queen": ("qUEEn", "QUEEN first: winner, loser or on board"),
+    "nine": ("9 onLY", "A side has nine c/m"),
+    "open": ("EntEr", "Finish the entry: OK, or UNDO to leave"),
+    "at_start": ("At StArt", "Nothing is left to undo"),
+    "choose": ("CHooSE", "Choose with QUEEN or STRIKER, then OK"),
+    "choose_item": ("CHooSE", "OK opens it, WHITE and BLACK move"),
+    "toss": ("L or r", "WHITE: left breaks, BLACK: right; OK"),
+    "no_redo": ("no rEdo", "Nothing was undone"),
+    "in_play": ("in PLAY", "End this match first: concede or lost"),
+    "unsealed": ("ConF", "Confirm this result first: OK"),
+    "at_end": ("At End", "That is as far as it goes"),
+    "same": ("EqUAL", "Nothing was changed"),
+    "impossible": ("rEFUSEd", "The rules do not allow that"),
+    "flash": ("FLASH", "NOT STORED: the flash is full or failing"),
+}
+
+# What has just been done, where the screen alone would not say it.
+NOTICES = {
+    "forgone": ("ForGonE", "Placing forgone (87a)"),
+    "torn": ("torn", "Power was cut: an unfinished record is cut"),
+    "damaged": ("dAtA Err", "Event %d is damaged: check the score"),
+}
+
+# The four digits after "Undo." or "rEdo.", by kind of event; for a board its number is appended.
+UNDONE = {
+    "toss": "toSS",
+    "play": "PLAY",
+    "board": "bd",
+    "replayed": "rEPL",
+    "sides": "SidE",
+    "concede": "ConC",
+    "lost": "LoSt",
+    "time": "StoP",
+    "override": "Edit",
+    "confirm": "ConF",
+}
+
+# Phases and clocks that have a page of their own.
+TABLE = "tbL"
+HALL = "HALL"
+TOSS = "toSS"
+TOSS_LEFT = "br  toSS"
+TOSS_RIGHT = "toSS  br"
+CHANGE = "SidE"
+INTERVAL = "rESt"
+REPORT = "CALL"
+PROVISIONAL = "ConF"
+RESULT = "rESULt"
+RULED = "LoSt"
+
+# The two digits of the clock when none is shown.
+IN_PLAY = b"--"
+EXTRA_BOARD = b"Eb"
+PROVISIONAL_CENTRE = b"Pr"
+CONFIRMED_CENTRE = b"Fi"
+EDIT_CENTRE = b"Ed"
+BREAKER_CENTRE = b"br"
+
+# What running out means, by clock: (breach, Law, line). The umpire rules on it; the table never does.
+EXPIRED = {
+    "break": ("technical foul", "46", "Time (46): technical foul, if you rule so"),
+    "stroke": ("technical foul or foul", "50", "Time (50): technical foul, or foul"),
+    "placing": ("right to place lapses", "88b", "Time (88b): the right to place lapses"),
+    "side_change": (None, "61", "Two minutes are over (61)"),
+    "interval": ("late after the interval", "143b", "The interval is over (143b)"),
+    "report": ("walk-over", "143i", "Not here in time (143i): OK, walk-over"),
+}
+
+
+def fit(text, width=LINE_MAX):
+    """`text` cut to `width` characters, and seen to be cut."""
+    return text if len(text) <= width else text[: width - 2] + ".."
