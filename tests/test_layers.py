@@ -52,7 +52,7 @@ ARROWS: dict[str, set[str]] = {
     },
 }
 
-# What the pure parts may import from the standard library: nothing that reads a clock, a file, a pin or a socket.
+# What the pure parts may import from the standard library: nothing that reads a clock, file, pin or socket.
 PURE_LIBRARY = {
     "boardside.game": {"micropython"},
     "boardside.table": {"micropython"},
@@ -99,17 +99,23 @@ def modules() -> list[tuple[str, Path]]:
     ]
 
 
-@pytest.mark.parametrize(("module", "path"), modules(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("module", "path"), modules(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_imports_only_along_the_arrows(module: str, path: Path) -> None:
     part = part_of(module)
-    assert part in ARROWS, f"{part} is not in the architecture: give it its arrows, here and in docs/architecture.md"
+    assert part in ARROWS, (
+        f"{part} is not in the architecture: give it its arrows, here and in docs/architecture.md"
+    )
     for imported in imports_of(path, module):
         if imported.split(".")[0] not in PACKAGES:
             continue
         target = part_of(imported)
         if target not in ARROWS:  # `from boardside import VERSION`: a name, not a module
             target = imported.split(".")[0]
-        assert target == part or target in ARROWS[part], f"{module} imports {imported}: no arrow {part} -> {target}"
+        assert target == part or target in ARROWS[part], (
+            f"{module} imports {imported}: no arrow {part} -> {target}"
+        )
 
 
 @pytest.mark.parametrize("scope", PURE_LIBRARY)
@@ -119,7 +125,9 @@ def test_pure_parts_touch_nothing(scope: str) -> None:
         if module != scope and not module.startswith(scope + "."):
             continue
         seen += 1
-        outside = {name.split(".")[0] for name in imports_of(path, module)} - set(PACKAGES) - PURE_LIBRARY[scope]
+        outside = (
+            {name.split(".")[0] for name in imports_of(path, module)} - set(PACKAGES) - PURE_LIBRARY[scope]
+        )
         assert not outside, f"{module} imports {sorted(outside)}"
     assert seen, f"{scope} is gone: is the list of pure parts out of date?"
 

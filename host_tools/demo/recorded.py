@@ -1,4 +1,4 @@
-"""The recorded championship: what the score sheets of a real tournament say, and where they contradict themselves.
+"""The recorded championship: what real score sheets say, and where they contradict themselves.
 
 The file's columns: `turn` and `table` name the match, `c1` and `c2` the players (numbers only),
 `breaker` who broke the first board (1 or 2; empty in a walk-over), `score1` and `score2` the official
@@ -18,11 +18,16 @@ BOARD_LIMIT = 8
 
 @dataclass(frozen=True)
 class RecordedBoard:
-    """One line of the score sheet: `winner` and `queen` are sides, `left` the loser's c/m on the board, 0 to 9."""
+    """One line of the sheet: `winner` and `queen` are sides, `left` the loser's c/m on the board, 1 to 9."""
 
     winner: str
     left: int
     queen: str | None
+
+    def points(self, before: int) -> int:
+        """What it adds to its winner's total of `before`, by hand: c/m, and 3 for the Queen up to 21."""
+        queen = 3 if self.queen == self.winner and before < 22 else 0
+        return min(12, self.left + queen)
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,7 @@ class RecordedMatch:
             return self.official
         totals = dict.fromkeys(SIDES, 0)
         for board in self.boards:
-            queen = 3 if board.queen == board.winner and totals[board.winner] < 22 else 0
-            totals[board.winner] += min(12, board.left + queen)
+            totals[board.winner] += board.points(totals[board.winner])
         return min(GAME_POINTS, totals["a"]), min(GAME_POINTS, totals["b"])
 
     @property
@@ -102,8 +106,8 @@ def _board(turn: int, table: int, row: dict[str, str]) -> RecordedBoard:
     left = {"a": int(row["coins1"]), "b": int(row["coins2"])}
     winners = [side for side in SIDES if left[side]]
     if len(winners) != 1:
-        message = f"round {turn}, match {table}, board {row['board']}: one side's c/m must be left, not {left}"
-        raise ValueError(message)
+        where = f"round {turn}, match {table}, board {row['board']}"
+        raise ValueError(f"{where}: one side's c/m must be left, not {left}")
     return RecordedBoard(winner=winners[0], left=left[winners[0]], queen=_side(row["queen"]))
 
 

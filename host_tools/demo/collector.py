@@ -1,0 +1,81 @@
+"""The collector of the demonstration: the real `boardside collect`, in a process of its own."""
+
+import asyncio
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+READY_TIMEOUT_S = 30.0
+_COMMAND = "from host_tools.cli import main; main()"
+
+
+class CollectorError(Exception):
+    """The collector did not start; the message is what it said."""
+
+
+class CollectorProcess:
+    """`boardside collect` with its standard error kept in `log`; `stop` ends it as Ctrl-C would."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self, arguments: list[str], page: str) -> None:
+        """Start it and return when its page answers. Raises CollectorError with what it said."""
+        with self._log.open("wb") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-c",
+                _COMMAND,
+                "collect",
+                *arguments,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # Ctrl-C at the terminal is the demonstration's to handle: it ends the collector last.
+                start_new_session=True,
+            )
+        ended = asyncio.ensure_future(self._process.wait())
+        answers = asyncio.ensure_future(_answers(page))
+        try:
+            async with asyncio.timeout(READY_TIMEOUT_S):
+                await asyncio.wait({ended, answers}, return_when=asyncio.FIRST_COMPLETED)
+        except TimeoutError:
+            raise CollectorError(self._said() or "the collector did not answer in time") from None
+        finally:
+            answers.cancel()
+            if not ended.done():
+                ended.cancel()
+        if self._process.returncode is not None:
+            raise CollectorError(self._said() or "the collector ended at once")
+
+    async def stop(self) -> None:
+        """End it and wait for it; nothing happens when it never started or has gone."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        process.terminate()
+        try:
+            async with asyncio.timeout(10):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+    def _said(self) -> str:
+        return self._log.read_text(encoding="utf-8", errors="replace").strip()
+
+
+async def _answers(page: str) -> None:
+    """Return when the page answers."""
+    while not await asyncio.to_thread(_answers_now, page):
+        await asyncio.sleep(0.1)
+
+
+def _answers_now(page: str) -> bool:
+    try:
+        with urllib.request.urlopen(page, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False

@@ -1,0 +1,93 @@
+"""What the demonstration concludes: each recorded match beside what the collector has of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rich.table import Table
+
+from host_tools.demo.recorded import RecordedMatch
+
+Score = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One match: `collected` is its confirmed official score in the database, None when it did not arrive.
+
+    `trouble`: what went wrong at the table while it was played, "" if nothing did.
+    """
+
+    match: RecordedMatch
+    collected: Score | None
+    trouble: str = ""
+
+    @property
+    def arrived_as_played(self) -> bool:
+        """The collected score is what the sheet's boards add up to by hand: nothing lost, doubled or bent."""
+        return not self.trouble and self.collected == self.match.added_up
+
+    @property
+    def words(self) -> str:
+        if self.trouble:
+            return self.trouble
+        if self.collected is None:
+            return "did not arrive"
+        if not self.arrived_as_played:
+            left, right = self.match.added_up
+            return f"WRONG: the boards add up to {left} : {right}"
+        if self.match.contradicts_itself:
+            return "the record contradicts itself: its boards add up to this"
+        return "as recorded"
+
+
+def judge(
+    record: Iterable[RecordedMatch], collected: Mapping[str, Score], troubles: Mapping[str, str]
+) -> list[Verdict]:
+    """A verdict for every match of the record; `collected` and `troubles` are by match id."""
+    return [Verdict(match, collected.get(match.id), troubles.get(match.id, "")) for match in record]
+
+
+def all_arrived(verdicts: Iterable[Verdict]) -> bool:
+    """Every match arrived, and disagrees with the record only where the record contradicts itself."""
+    return all(verdict.arrived_as_played for verdict in verdicts)
+
+
+def as_table(verdicts: Iterable[Verdict]) -> Table:
+    """The verdicts for a terminal."""
+    table = Table(title="Recorded against collected", title_style="bold")
+    for heading in ("Match", "Players"):
+        table.add_column(heading)
+    for heading in ("Recorded", "Collected"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    for verdict in verdicts:
+        style = (
+            "" if verdict.words == "as recorded" else "yellow" if verdict.arrived_as_played else "bold red"
+        )
+        table.add_row(
+            verdict.match.title,
+            " – ".join(verdict.match.players),
+            _score(verdict.match.official),
+            _score(verdict.collected),
+            verdict.words,
+            style=style,
+        )
+    return table
+
+
+def summary(verdicts: list[Verdict]) -> list[str]:
+    """The last lines: how many of how many, and each disagreement the record itself contains."""
+    good = sum(verdict.arrived_as_played for verdict in verdicts)
+    lines = [f"{good} of {len(verdicts)} matches arrived exactly as they were played."]
+    for verdict in verdicts:
+        if verdict.arrived_as_played and verdict.match.contradicts_itself:
+            lines.append(
+                f"{verdict.match.title}: recorded {_score(verdict.match.official)}, "
+                f"but its boards add up to {_score(verdict.match.added_up)} (a slip of the recorder)."
+            )
+    lines += [f"{one.match.title}: {one.words}" for one in verdicts if not one.arrived_as_played]
+    return lines
+
+
+def _score(score: Score | None) -> str:
+    return "–" if score is None else f"{score[0]} : {score[1]}"

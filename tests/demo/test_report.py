@@ -1,0 +1,37 @@
+"""The demonstration's verdicts: it passes only when every match arrived as it was played."""
+
+from host_tools.demo.recorded import championship
+from host_tools.demo.report import all_arrived, judge, summary
+
+RECORD = championship()
+AS_PLAYED = {match.id: match.added_up for match in RECORD}
+
+
+def test_everything_as_played_passes_and_lists_the_slips_of_the_record() -> None:
+    verdicts = judge(RECORD, AS_PLAYED, {})
+    assert all_arrived(verdicts)
+    lines = summary(verdicts)
+    assert lines[0] == "40 of 40 matches arrived exactly as they were played."
+    assert [line.partition(":")[0] for line in lines[1:]] == [
+        "Round 2, match 2",
+        "Round 3, match 1",
+        "Round 4, match 7",
+    ]
+
+
+def test_a_missing_match_fails() -> None:
+    collected = {key: score for key, score in AS_PLAYED.items() if key != "R3-3"}
+    verdicts = judge(RECORD, collected, {})
+    assert not all_arrived(verdicts)
+    assert summary(verdicts)[-1] == "Round 3, match 3: did not arrive"
+
+
+def test_a_wrong_score_fails_even_when_the_record_agrees_with_it() -> None:
+    verdicts = judge(RECORD, {**AS_PLAYED, "R2-2": (15, 22)}, {})
+    assert not all_arrived(verdicts)
+    assert "WRONG: the boards add up to 11 : 10" in summary(verdicts)[-1]
+
+
+def test_trouble_at_a_table_fails_even_with_the_right_result() -> None:
+    verdicts = judge(RECORD, AS_PLAYED, {"R1-1": "the display shows 8.8.8.8."})
+    assert not all_arrived(verdicts)
