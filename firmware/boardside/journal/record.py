@@ -1,0 +1,77 @@
+"""One event as one line of the journal.
+
+    1a2b3c4d 123 7 101 456789 p board{"winner":"a","left":5,"queen":"a","demand":0}
+
+CRC-32 of what follows it (8 hex digits), sequence number, boot, number of the `match` event it belongs to (0:
+none yet), ms since power-on, who (p panel, h host, t table; a capital: it belongs to no match), kind, and the
+other fields as JSON when there are any. A line stands for itself: no other is needed to check or place it.
+"""
+
+import binascii
+import json
+
+LINE_MAX = 3072
+"""The longest line, in bytes; the host's longest command is 2048 characters."""
+
+_WHO = {"panel": "p", "host": "h", "table": "t"}
+_NAMES = {"p": "panel", "h": "host", "t": "table"}
+_ENVELOPE = ("seq", "boot", "at", "by", "kind")
+
+
+class Record:
+    """What a line says. `event` has kind, by and the event's own fields; `in_match` whether it belongs to
+    the match that began with event `match_seq`.
+    """
+
+    def __init__(self, seq: int, boot: int, match_seq: int, at: int, in_match: bool, event: dict) -> None:
+        self.seq = seq
+        self.boot = boot
+        self.match_seq = match_seq
+        self.at = at
+        self.in_match = in_match
+        self.event = event
+
+
+def encode(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> bytes:
+    """The line for `event`, newline included. `match` is the id of the match in progress, None without one.
+
+    ValueError when `by` is not one of panel, host, table.
+    """
+    who = _WHO.get(event.get("by", "table"))
+    if who is None:
+        raise ValueError("by must be panel, host or table, not %r" % (event.get("by"),))
+    fields = {}
+    for name in event:
+        if name not in _ENVELOPE:
+            fields[name] = event[name]
+    if event["kind"] != "match":
+        if event.get("match") is None:
+            who = who.upper()
+            fields.pop("match", None)
+        elif event["match"] == match:
+            del fields["match"]
+    text = json.dumps(fields, separators=(",", ":")) if fields else ""
+    body = ("%d %d %d %d %s %s%s" % (seq, boot, match_seq, at, who, event["kind"], text)).encode()
+    return b"%08x %s\n" % (binascii.crc32(body), body)
+
+
+def is_whole(line: bytes) -> bool:
+    """Whether the line (without its newline) is as it was written."""
+    return line[8:9] == b" " and line[:8] == b"%08x" % binascii.crc32(line[9:])
+
+
+def seq_of(line: bytes) -> int:
+    """The sequence number in a whole line."""
+    return int(line.split(b" ", 2)[1])
+
+
+def decode(line: bytes) -> Record:
+    """Read a line without its newline; ValueError when it is damaged."""
+    if not is_whole(line):
+        raise ValueError("the checksum does not fit")
+    seq, boot, match_seq, at, who, text = line[9:].decode().split(" ", 5)
+    brace = text.find("{")
+    event = json.loads(text[brace:]) if brace >= 0 else {}
+    event["kind"] = text[:brace] if brace >= 0 else text
+    event["by"] = _NAMES[who.lower()]
+    return Record(int(seq), int(boot), int(match_seq), int(at), who.islower(), event)
