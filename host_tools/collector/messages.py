@@ -46,12 +46,12 @@ class StatusIn:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The table's answer to a command."""
+    """The table's answer to a command; `code` and `message` say what it did, or why not."""
 
     command: str
     ok: bool
-    code: str | None
-    message: str | None
+    code: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from typing import Any
 from boardside.link.auth import NO_MAC, TO_HOST, TO_TABLE, Signer, nonce, session_signer
 from boardside.link.frame import HOST_LINE_MAX, LineReader, dumps, fields, pack, unpack
 from boardside.link.session import HEARTBEAT_MS, PROTOCOL, SILENCE_MS
-
 from host_tools.collector.delivery import Delivery
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.ticks import TickClock
@@ -266,10 +265,9 @@ class HostSession:
             self.ticks.observe(rest[0], now, rest[1])
         elif kind == "rx" and _shape(rest, str, int) and self._delivery is not None:
             self._delivery.progress(rest[0], rest[1], now)
-        elif kind == "ok" and _shape(rest, str):
-            self._on_answer(Answered(rest[0], True, None, None), messages)
-        elif kind == "no" and _shape(rest, str, str, str):
-            self._on_answer(Answered(rest[0], False, rest[1], rest[2]), messages)
+        elif kind in ("ok", "no") and _shape(rest, str, str, str):
+            self.abandon(rest[0])
+            messages.append(Answered(rest[0], kind == "ok", rest[1], rest[2]))
 
     def _on_event(
         self, follows: int, event: dict[str, Any], body: bytes, exact: bool, messages: list[Message]
@@ -285,10 +283,6 @@ class HostSession:
             self.received = seq
             text = body.decode("ascii", "backslashreplace").split(",", 4)[4][:-1]
             messages.append(EventIn(seq, event, text if exact else dumps(event)))
-
-    def _on_answer(self, answer: Answered, messages: list[Message]) -> None:
-        self.abandon(answer.command)
-        messages.append(answer)
 
     # Outgoing.
 

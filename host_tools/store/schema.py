@@ -103,7 +103,8 @@ matches = Table(
     Index("matches_of_table", "table_no", "id"),
 )
 
-#: The outbox: what the host wants of a table. `state`: pending, sent, done, refused.
+#: The outbox: what the host wants of a table. `state`: pending, sent, done, refused. After `expires_at` (if
+#: set) it is not sent any more: a hall clock that was started an hour ago.
 commands = Table(
     "commands",
     metadata,
@@ -114,6 +115,7 @@ commands = Table(
     Column("code", String(20)),
     Column("message", Text),
     Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
     Column("answered_at", BigInteger),
     Index("commands_open", "state", "table_no"),
 )

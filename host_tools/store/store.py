@@ -63,9 +63,10 @@ class Store:
         with writing(self.engine) as connection:
             return ingest.write(connection, records)
 
-    def queue_command(self, table_no: int, event: dict[str, Any]) -> str:
-        """Put an event into the outbox of a table; returns the command's id. A running collector delivers
-        it.
+    def queue_command(self, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
+        """Put an event into the outbox of a table; returns the command's id. A running collector delivers it.
+
+        Not answered at `expires_at` (ms since 1970), it is refused with the code `expired`.
         """
         command = secrets.token_hex(4)
         with writing(self.engine) as connection:
@@ -76,6 +77,7 @@ class Store:
                     body=json.dumps(event, separators=(",", ":")),
                     state="pending",
                     created_at=now_ms(),
+                    expires_at=expires_at,
                 )
             )
         return command

@@ -34,7 +34,10 @@ class Commands:
         return None
 
     def run(self, command_id: str, text: str, now: int) -> "Answer":
-        """Do the command whose event is the JSON object in `text`; return its answer (see `answer`)."""
+        """Do the command whose event is the JSON object in `text`; return its answer (see `answer`).
+
+        Only what was done is remembered: a refusal has changed nothing, so asking again is harmless.
+        """
         answer = self.answer(command_id)
         if answer is None:
             # `fields` takes arrays only: one implementation of careful parsing is enough.
@@ -46,9 +49,10 @@ class Commands:
                 event["cmd"] = command_id
                 ok, code, message = self._apply(event, now)
                 answer = (command_id, ok, code, message)
-            self._answers.append(answer)
-            if len(self._answers) > _REMEMBERED:
-                self._answers.pop(0)
+                if ok:
+                    self._answers.append(answer)
+                    if len(self._answers) > _REMEMBERED:
+                        self._answers.pop(0)
         return answer
 
 

@@ -290,9 +290,8 @@ class TableSession:
     def _answered(self, answer: "Answer") -> bytes:
         command_id, ok, code, message = answer
         self._answer = None
-        if ok:
-            return self._numbered("ok", '"%s"' % command_id)
-        return self._numbered("no", '"%s",%s,%s' % (command_id, dumps(code), dumps(message)))
+        rest = '"%s",%s,%s' % (command_id, dumps(code), dumps(message))
+        return self._numbered("ok" if ok else "no", rest)
 
     def _numbered(self, kind: str, rest: str) -> bytes:
         """A frame of the session: its own number and the highest number got from the host go in front."""

@@ -1,0 +1,424 @@
+"""The collector: takes what the tables send, has it stored, acknowledges what is durable, and keeps the
+hall's live state.
+
+Everything here runs on one event loop; only the store's writer has a thread of its own. No method waits for
+the database.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import platform
+from collections.abc import Sequence
+from typing import Any
+
+from host_tools.collector import view
+from host_tools.collector.connection import Connection
+from host_tools.collector.hub import Hub
+from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
+from host_tools.collector.outbox import Outbox
+from host_tools.store import Store, StoreError, Writer
+from host_tools.store.records import (
+    AnswerRecord,
+    CollectorRecord,
+    Conflict,
+    EventRecord,
+    MatchRecord,
+    TableRecord,
+    Write,
+)
+
+log = logging.getLogger(__name__)
+
+TICK_S = 0.2
+#: Changes of a table within this time are published as one.
+PUBLISH_S = 0.01
+SIGN_OF_LIFE_MS = 2000
+#: A connection on which no table proves itself for so long is closed (TCP).
+PROVE_MS = 15_000
+LOAD_AGAIN_S = 1.0
+
+
+class Collector:
+    """`keys` maps table numbers to their keys; `panels` is the simulator's address for `panel_url`.
+
+    start() and stop() frame its life on the running loop. `hub` is for the pages, `problem` says what ails
+    the database.
+    """
+
+    def __init__(
+        self, store: Store, hub: Hub, keys: dict[int, bytes] | None = None, panels: str | None = None
+    ) -> None:
+        self.id = os.urandom(4).hex()
+        self.store = store
+        self.hub = hub
+        self.tables: dict[int, LiveTable] = {}
+        self.journals: dict[str, JournalState] = {}
+        self.connections: set[Connection] = set()
+        self._keys = keys or {}
+        self._panels = panels
+        self._writer = Writer(store, self._on_committed, self._on_trouble, self._on_rejected)
+        self._outbox = Outbox(store, self.tables, self._answer)
+        self._dirty: set[int] = set()
+        self._publishing: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loading: set[Connection] = set()
+        self._life_at = 0
+        self._started_at = wall_ms(monotonic_ms())
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def key_for(self, table: int) -> bytes:
+        """The key of a table number; b"" when there is none."""
+        return self._keys.get(table, b"")
+
+    # Life
+
+    async def start(self) -> None:
+        """Show what the database knows of each table, then begin to write and to tick. Raises StoreError."""
+        self._loop = asyncio.get_running_loop()
+        for row in await asyncio.to_thread(self.store.tables):
+            await self._restore(row)
+        self._writer.start()
+        self._spawn(self._tick_forever(), "collector tick")
+        self._spawn(self._outbox.poll_forever(), "collector outbox")
+
+    async def stop(self) -> bool:
+        """End all connections and write what is queued. False when the database did not take it: the tables
+        still have it.
+        """
+        for connection in list(self.connections):
+            connection.drop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._publishing is not None:
+            self._publishing.cancel()
+        for table in self.tables.values():
+            table.connections.clear()
+            table.speaker = None
+        self._write_life(monotonic_ms(), leaving=True)
+        return await asyncio.to_thread(self._writer.stop)
+
+    def _spawn(self, work: Any, name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s failed", task.get_name(), exc_info=error)
+
+    async def _restore(self, row: dict[str, Any]) -> None:
+        table = self._table(row["table_no"])
+        table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
+        table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
+        table.heard_wall = row["heard_at"]
+        table.status = row["status"]
+        table.journal = await asyncio.to_thread(self._load, row["journal"])
+        self.journals[table.journal.id] = table.journal
+        self._changed(table)
+
+    # What connections call
+
+    def opened(self, connection: Connection) -> None:
+        """A line has been opened."""
+        self.connections.add(connection)
+        connection.flush(monotonic_ms())
+
+    def gone(self, connection: Connection) -> None:
+        """A line is gone for good."""
+        self.connections.discard(connection)
+        self.silent(connection)
+
+    def silent(self, connection: Connection) -> None:
+        """A session has ended: its table may have another one, or is down."""
+        for table in self.tables.values():
+            if connection in table.connections:
+                table.detach(connection)
+                log.info("table %d: link lost (%s)", table.number, connection.where)
+                self._changed(table)
+
+    def handle(self, connection: Connection, message: Message, now: int) -> None:
+        """A session has something to say."""
+        if isinstance(message, EventIn):
+            self._on_event(connection, message, now)
+        elif isinstance(message, StatusIn):
+            self._on_status(connection, message, now)
+        elif isinstance(message, Answered):
+            self._outbox.answered(connection, message)
+        elif isinstance(message, Up):
+            self._on_up(connection, now)
+        elif isinstance(message, Met):
+            if connection not in self._loading:
+                self._loading.add(connection)
+                self._spawn(self._accept(connection), f"accept {connection.where}")
+        elif isinstance(message, Refused):
+            self._on_refused(connection, message)
+
+    async def _accept(self, connection: Connection) -> None:
+        """Find out how far the table's journal is stored, then tell it where to go on."""
+        try:
+            while connection in self.connections:
+                peer = connection.session.peer
+                assert peer is not None
+                try:
+                    if peer.journal not in self.journals:
+                        loaded = await asyncio.to_thread(self._load, peer.journal)
+                        self.journals.setdefault(peer.journal, loaded)
+                except StoreError as error:
+                    self._trouble(str(error))
+                    await asyncio.sleep(LOAD_AGAIN_S)
+                    continue
+                journal = self.journals[peer.journal]
+                if connection.session.peer is peer:
+                    # The last event both have is sent once more: a journal that was exchanged shows at once.
+                    connection.session.accept(max(1, min(journal.received, peer.last_seq)))
+                    connection.flush(monotonic_ms())
+                    return
+        finally:
+            self._loading.discard(connection)
+
+    def _load(self, journal_id: str) -> JournalState:
+        """A journal's state from the database (blocking)."""
+        last = self.store.last_seq(journal_id)
+        journal = JournalState(journal_id, last, last)
+        for text in self.store.match_bodies(journal_id):
+            event = json.loads(text)
+            journal.fold.add(event["seq"], event, text)
+        return journal
+
+    def _on_up(self, connection: Connection, now: int) -> None:
+        peer = connection.session.peer
+        assert peer is not None
+        for other in self.tables.values():  # it may have been given another number
+            if other.number != peer.table and connection in other.connections:
+                other.detach(connection)
+                self._changed(other)
+        table = self._table(peer.table)
+        table.attach(connection)
+        table.refused = None
+        table.name, table.firmware, table.boot, table.keyed = peer.name, peer.firmware, peer.boot, peer.keyed
+        table.transport, table.port = connection.transport, connection.port
+        journal = self.journals[peer.journal]
+        if table.journal is not journal:
+            table.journal = journal
+            table.status = None
+            table.agrees = None
+        table.heard_at = now
+        log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
+        self._changed(table)
+
+    def _on_refused(self, connection: Connection, message: Refused) -> None:
+        log.warning("%s: %s", connection.where, message.message)
+        if message.table:
+            table = self._table(message.table)
+            if table.refused != message.message:
+                table.refused = message.message
+                self._changed(table)
+
+    def _on_status(self, connection: Connection, message: StatusIn, now: int) -> None:
+        table = self._table_of(connection)
+        if table is None:
+            return
+        table.heard_at = now
+        if table.speaker is connection:
+            table.status = message.status
+            table.status_at = connection.session.ticks.host_ms(message.ticks_ms, now)
+            before = table.agrees
+            table.compare()
+            if table.agrees != before and table.journal is not None and table.journal.fold.first_seq:
+                self._writer.submit(self._match_record(table, table.journal, wall_ms(now)))
+            self._changed(table)
+
+    def _on_event(self, connection: Connection, message: EventIn, now: int) -> None:
+        table = self._table_of(connection)
+        peer = connection.session.peer
+        if table is None or peer is None:
+            return
+        journal = self.journals[peer.journal]
+        event, seq = message.event, message.seq
+        repeated = seq <= journal.received
+        command = event.get("cmd")
+        command = command if isinstance(command, str) else None
+        match = event.get("match")
+        record = EventRecord(
+            journal=journal.id,
+            seq=seq,
+            table_no=table.number,
+            match=match[:64] if isinstance(match, str) else None,
+            kind=str(event.get("kind"))[:20],
+            body=message.text,
+            at_ms=wall_ms(now),
+            repeated=repeated,
+            command=command,
+        )
+        self._writer.submit(record)
+        table.heard_at = now
+        if command is not None:
+            self._outbox.done(command)
+        if repeated:
+            return
+        journal.received = seq
+        journal.fold.add(seq, event, message.text)
+        if journal.fold.first_seq == seq:
+            table.agrees = None
+        table.compare()
+        if journal.fold.first_seq:
+            self._writer.submit(self._match_record(table, journal, record.at_ms))
+        self._changed(table)
+
+    @staticmethod
+    def _match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRecord:
+        fold = journal.fold
+        state = fold.state
+        official = fold.official()
+        return MatchRecord(
+            journal.id,
+            fold.first_seq,
+            {
+                "last_seq": journal.received,
+                "match": state.match,
+                "table_no": table.number,
+                "title": state.title,
+                "stage": state.stage,
+                "ruleset": state.ruleset,
+                "doubles": bool(state.doubles),
+                "names": json.dumps(state.names),
+                "phase": state.phase,
+                "official": json.dumps(official) if official is not None else None,
+                "winner": state.winner,
+                "confirmed": state.confirmed,
+                "agrees": table.agrees,
+                "problem": fold.problem,
+                "started_at": at_ms,
+                "updated_at": at_ms,
+            },
+        )
+
+    # From the writer's thread
+
+    def _on_committed(self, records: Sequence[Write], conflicts: Sequence[Conflict]) -> None:
+        newest: dict[str, int] = {}
+        for record in records:
+            if isinstance(record, EventRecord) and record.seq > newest.get(record.journal, 0):
+                newest[record.journal] = record.seq
+        if newest or conflicts:
+            self._call(self._acknowledge, newest, conflicts)
+
+    def _on_trouble(self, problem: str | None) -> None:
+        self._call(self._trouble, problem)
+
+    def _on_rejected(self, record: Write, message: str) -> None:
+        self._call(self._trouble, f"{message} It could not store {record!r:.200}.")
+
+    def _call(self, function: Any, *arguments: Any) -> None:
+        assert self._loop is not None
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _acknowledge(self, newest: dict[str, int], conflicts: Sequence[Conflict]) -> None:
+        for conflict in conflicts:
+            self._on_conflict(conflict)
+        now = monotonic_ms()
+        for journal_id, seq in newest.items():
+            journal = self.journals[journal_id]
+            journal.committed = max(journal.committed, seq)
+        for connection in list(self.connections):
+            peer = connection.session.peer
+            if peer is not None and peer.journal in newest and connection.session.up:
+                connection.session.committed(self.journals[peer.journal].committed)
+                connection.flush(now)
+
+    def _on_conflict(self, conflict: Conflict) -> None:
+        journal = self.journals.get(conflict.journal)
+        if journal is not None and journal.conflict is None:
+            journal.conflict = (
+                f"Table {conflict.table_no} sent a second, different event {conflict.seq} (journal "
+                f"{conflict.journal}): a copied or an older journal? The first one counts, both are kept."
+            )
+            log.error("%s", journal.conflict)
+            for table in self.tables.values():
+                if table.journal is journal:
+                    self._changed(table)
+
+    def _trouble(self, problem: str | None) -> None:
+        if problem != self.hub.problem:
+            log.error("%s", problem) if problem else log.info("the database can be written again")
+            self.hub.trouble(problem)
+
+    # Time
+
+    async def _tick_forever(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            now = monotonic_ms()
+            for connection in list(self.connections):
+                connection.tick(now)
+                if not connection.session.up and now - connection.opened_at > PROVE_MS:
+                    connection.drop()
+            for table in self.tables.values():
+                state = table.link_state(now)
+                if state != table.link:
+                    table.link = state
+                    self._changed(table)
+                if table.heard_at != table.told_at:
+                    table.told_at = table.heard_at
+                    self.hub.heard(table.number, table.heard_ms())
+            self._outbox.deliver(now)
+            if now - self._life_at >= SIGN_OF_LIFE_MS and self.hub.problem is None:
+                self._life_at = now
+                self._write_life(now)
+
+    def _write_life(self, now: int, leaving: bool = False) -> None:
+        """Let other processes see how the tables and this collector stand."""
+        for table in self.tables.values():
+            sign = (table.heard_at, table.link_state(now), table.problem())
+            if table.journal is None or table.heard_at is None or table.written == sign:
+                continue
+            table.written = sign
+            values = {
+                "name": table.name,
+                "journal": table.journal.id,
+                "boot": table.boot,
+                "firmware": table.firmware[:40],
+                "keyed": table.keyed,
+                "transport": table.transport,
+                "port": table.port,
+                "link": sign[1],
+                "heard_at": table.heard_ms(),
+                "status": json.dumps(table.status) if table.status is not None else None,
+                "problem": sign[2],
+            }
+            self._writer.submit(TableRecord(table.number, values))
+        life = {"pid": os.getpid(), "host": platform.node(), "started_at": self._started_at}
+        self._writer.submit(CollectorRecord(self.id, {**life, "seen_at": 0 if leaving else wall_ms(now)}))
+
+    # Bits
+
+    def _answer(self, command: str, state: str, code: str | None, message: str | None) -> None:
+        self._writer.submit(AnswerRecord(command, state, code, message, wall_ms(monotonic_ms())))
+
+    def _table(self, number: int) -> LiveTable:
+        return self.tables.setdefault(number, LiveTable(number))
+
+    def _table_of(self, connection: Connection) -> LiveTable | None:
+        peer = connection.session.peer
+        return self.tables.get(peer.table) if peer is not None else None
+
+    def _changed(self, table: LiveTable) -> None:
+        """Publish this table's view soon."""
+        self._dirty.add(table.number)
+        if self._publishing is None and self._loop is not None:
+            self._publishing = self._loop.call_later(PUBLISH_S, self._publish)
+
+    def _publish(self) -> None:
+        self._publishing = None
+        now = monotonic_ms()
+        for number in self._dirty:
+            new = view.build(self.tables[number], now, self._panels)
+            if not view.same(self.hub.view(number), new):
+                self.hub.publish(new)
+        self._dirty.clear()

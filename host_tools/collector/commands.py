@@ -1,0 +1,243 @@
+"""The command line of the hall: collect, pull, status, assign, hall. Exit status 2: it cannot be done as
+asked.
+"""
+
+import asyncio
+import json
+import logging
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.logging import RichHandler
+
+from host_tools.collector import assigning, report
+from host_tools.collector import pull as pulling
+from host_tools.collector.assigning import BadRequest
+from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.store import now_ms
+
+Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
+Keys = Annotated[
+    Path | None, typer.Option("--keys", help='The tables\' keys: a JSON file, {"3": "hex digits", ...}.')
+]
+
+_web_factory: WebFactory | None = None
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+def use_web(factory: WebFactory) -> None:
+    """Give `collect` the pages it serves: `factory(hub, store)` makes an ASGI application."""
+    global _web_factory
+    _web_factory = factory
+
+
+def fail(message: str, status: int = 2) -> typer.Exit:
+    """The message on standard error, and the exit to raise."""
+    err.print(message, style="red", markup=False, soft_wrap=True)
+    return typer.Exit(status)
+
+
+def collect(
+    serial: Annotated[
+        list[str] | None, typer.Option("--serial", help="A port with a table on it; as often as needed.")
+    ] = None,
+    tcp: Annotated[int, typer.Option("--tcp", help="Where tables on Wi-Fi call.", min=0, max=65535)] = 7580,
+    db: Database = DEFAULT_URL,
+    web: Annotated[int, typer.Option("--web", help="Where the pages are.", min=0, max=65535)] = 7500,
+    host: Annotated[
+        str, typer.Option("--host", help="0.0.0.0 lets other devices in: tables on Wi-Fi, phones.")
+    ] = "127.0.0.1",
+    panels: Annotated[
+        str | None,
+        typer.Option("--panels", help="Address of the simulator, for links to the tables' panels."),
+    ] = None,
+    keys: Keys = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
+) -> None:
+    """Take the results of all tables into the database, and show them live."""
+    _log(logging.INFO if verbose else logging.WARNING)
+    options = Options(serial or (), tcp, web, host, panels, _read_keys(keys))
+    store = _open(db)
+    try:
+        complete = asyncio.run(
+            run(store, options, _web_factory, lambda running: _greet(running, options, db))
+        )
+    except (CannotStart, StoreError) as error:
+        raise fail(str(error)) from error
+    finally:
+        store.close()
+    if not complete:
+        raise fail(
+            "The database did not take everything; the tables still have the rest and will send it again.", 1
+        )
+    out.print("Everything is stored.")
+
+
+def _greet(running: Running, options: Options, db: str) -> None:
+    out.print(f"Collecting into {db}; Ctrl-C ends it.", markup=False)
+    for port in options.serial:
+        out.print(f"  table on {port}", markup=False)
+    if running.tcp is not None:
+        out.print(f"  tables on Wi-Fi call {options.host}:{running.tcp}", markup=False)
+    if running.web is not None:
+        out.print(f"  page: http://{options.host}:{running.web}/", markup=False)
+
+
+def pull(
+    port: Annotated[str, typer.Option("--port", help="The table's serial port.")],
+    events: Annotated[bool, typer.Option("--events", help="Events as they are, not results.")] = False,
+    after: Annotated[int, typer.Option("--after", help="Only what came after event number SEQ.", min=0)] = 0,
+    timeout: Annotated[float, typer.Option("--timeout", help="Seconds of silence to bear.", min=0.5)] = 10.0,
+    keys: Keys = None,
+) -> None:
+    """Read one table's matches once, as JSON lines; a collector still gets everything later."""
+    known = _read_keys(keys)
+    try:
+        met, found = pulling.pull(port, after if events else 0, lambda table: known.get(table, b""), timeout)
+    except pulling.CannotPull as error:
+        raise fail(str(error)) from error
+    if events:
+        for event in found:
+            typer.echo(event.text)
+        return
+    for match in pulling.matches(met, found):
+        if match["last_seq"] > after:
+            typer.echo(pulling.line(match))
+
+
+def status(
+    db: Database = DEFAULT_URL,
+    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+) -> None:
+    """All tables: how old their link is, what is played, what waits to be delivered."""
+    store = _open(db, create=False)
+    try:
+        hall = report.gather(store)
+    except StoreError as error:
+        raise fail(str(error)) from error
+    finally:
+        store.close()
+    if as_json:
+        typer.echo(json.dumps(hall, ensure_ascii=False))
+    else:
+        out.print(report.draw(hall))
+        for line in report.remarks(hall):
+            out.print(line, markup=False)
+
+
+def assign(
+    table: Annotated[int, typer.Option("--table", help="The table's number.", min=1, max=9999)],
+    a: Annotated[str, typer.Option("--a", help="Player on side A.")],
+    b: Annotated[str, typer.Option("--b", help="Player on side B.")],
+    a2: Annotated[str | None, typer.Option("--a2", help="A's partner, in doubles.")] = None,
+    b2: Annotated[str | None, typer.Option("--b2", help="B's partner, in doubles.")] = None,
+    stage: Annotated[str, typer.Option("--stage", help="group, round, quarter_final, ...")] = "round",
+    ruleset: Annotated[str, typer.Option("--ruleset", help="The rules played.")] = "icf",
+    breaks: Annotated[str | None, typer.Option("--breaks", help="a or b, when the toss is done.")] = None,
+    rules: Annotated[str | None, typer.Option("--rules", help="Changes to the rules, as JSON.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help='For instance "Round 1, table 3".')] = None,
+    match_id: Annotated[str | None, typer.Option("--id", help="The match's id in your own system.")] = None,
+    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the answer.", min=0)] = 5.0,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Give a table its next match. Exit status 1: the table refuses; 3: it has not answered yet."""
+    names = {"a": [a] + ([a2] if a2 else []), "b": [b] + ([b2] if b2 else [])}
+    try:
+        event = assigning.match_event(
+            names=names,
+            stage=stage,
+            ruleset=ruleset,
+            match_id=match_id,
+            rules=rules,
+            breaks=breaks,
+            title=title,
+        )
+    except BadRequest as error:
+        raise fail(str(error)) from error
+    store = _open(db, create=False)
+    try:
+        command = store.queue_command(table, event)
+        if not store.collectors():
+            out.print(f"Match {event['match']} waits for table {table}: no collector runs on this database.")
+            return
+        row = assigning.wait(store, [command], wait)[0]
+    except StoreError as error:
+        raise fail(str(error)) from error
+    finally:
+        store.close()
+    if row["state"] == "done":
+        out.print(f"Table {table} has match {event['match']}.", markup=False)
+    elif row["state"] == "refused":
+        raise fail(f"Table {table} refuses: {row['message']}", 1)
+    else:
+        reason = f" ({row['message']})" if row["message"] else ""
+        raise fail(f"Table {table} has not answered yet{reason}; the match waits for it.", 3)
+
+
+def hall(
+    do: Annotated[str, typer.Argument(metavar="start|pause|resume|end")],
+    length: Annotated[str | None, typer.Argument(help="For start: MM:SS or H:MM:SS.")] = None,
+    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the tables.", min=0)] = 5.0,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """The hall's clock, at all tables that are connected. Exit status 1: some table did not take it."""
+    try:
+        event = assigning.hall_event(do, length)
+    except BadRequest as error:
+        raise fail(str(error)) from error
+    store = _open(db, create=False)
+    try:
+        tables = assigning.present(store) if store.collectors() else []
+        if not tables:
+            raise fail("No table is connected: start `boardside collect` first, with this database.")
+        expires = now_ms() + assigning.HALL_EXPIRES_MS
+        commands = [store.queue_command(number, event, expires) for number in tables]
+        rows = assigning.wait(store, commands, wait)
+    except StoreError as error:
+        raise fail(str(error)) from error
+    finally:
+        store.close()
+    done = [row for row in rows if row["state"] == "done"]
+    out.print(f"Hall clock, {do}: {len(done)} of {len(rows)} tables.", markup=False)
+    for row in rows:
+        if row["state"] != "done":
+            err.print(f"  table {row['table']}: {row['message'] or 'no answer yet'}", markup=False)
+    if len(done) < len(rows):
+        raise typer.Exit(1)
+
+
+def _open(url: str, create: bool = True) -> Store:
+    try:
+        return Store.open(url, create)
+    except StoreError as error:
+        raise fail(str(error)) from error
+
+
+def _read_keys(path: Path | None) -> dict[int, bytes]:
+    if path is None:
+        return {}
+    try:
+        entries: Any = json.loads(path.read_text(encoding="utf-8"))
+        return {int(table): bytes.fromhex(key) for table, key in entries.items()}
+    except OSError as error:
+        raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise fail(f'{path} holds no keys: it must look like {{"3": "0011aabb..."}} ({error}).') from error
+
+
+def _log(level: int) -> None:
+    handler = RichHandler(
+        console=err, show_path=False, log_time_format=_clock_time, omit_repeated_times=False
+    )
+    logging.basicConfig(level=level, format="%(message)s", handlers=[handler])
+
+
+def _clock_time(moment: datetime) -> Any:
+    from rich.text import Text
+
+    return Text(moment.strftime("%H:%M:%S"))

@@ -1,0 +1,123 @@
+"""What the collector knows of the hall right now: journals and how far they are stored, tables and who speaks
+for them.
+"""
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from host_tools.collector.folding import MatchFold
+
+if TYPE_CHECKING:
+    from host_tools.collector.connection import Connection
+
+#: A table that was silent for two heartbeats and a bit is shown as stale.
+STALE_MS = 4500
+
+
+def monotonic_ms() -> int:
+    """The host's monotonic clock in ms: what link ages and time-outs are measured with."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def wall_ms(monotonic: int) -> int:
+    """The wall time (UTC, ms since 1970) at a moment of the monotonic clock."""
+    return time.time_ns() // 1_000_000 + monotonic - monotonic_ms()
+
+
+@dataclass(slots=True)
+class JournalState:
+    """One table's journal as far as this host has it.
+
+    Everything up to `received` has been handed to the writer, everything up to `committed` is durable.
+    `conflict`: what is wrong when two events came under one number.
+    """
+
+    id: str
+    received: int
+    committed: int
+    fold: MatchFold = field(default_factory=MatchFold)
+    conflict: str | None = None
+
+
+@dataclass(slots=True)
+class LiveTable:
+    """One table number. `speaker` is the newest connection that proved itself; others may be up beside it
+    (cable and Wi-Fi).
+    """
+
+    number: int
+    name: str = ""
+    firmware: str = ""
+    boot: int = 0
+    journal: JournalState | None = None
+    speaker: "Connection | None" = None
+    connections: "list[Connection]" = field(default_factory=list)
+    transport: str = ""
+    port: str = ""
+    keyed: bool = False
+    heard_at: int | None = None  # monotonic ms; None: not since this collector began
+    heard_wall: int = 0  # what the database knew about it then
+    status: dict[str, Any] | None = None
+    status_at: int = 0  # monotonic ms at which the table made it
+    agrees: bool | None = None
+    refused: str | None = None  # somebody claimed this number and was turned away
+    link: str = "down"
+    told_at: int | None = None  # the `heard_at` that the hub knows
+    written: tuple[int | None, str, str | None] | None = None  # what the database knows of the link
+
+    def link_state(self, now: int) -> str:
+        """up, stale (silent for more than two heartbeats) or down (no proven connection)."""
+        if self.speaker is None or self.heard_at is None:
+            return "down"
+        return "stale" if now - self.heard_at > STALE_MS else "up"
+
+    def heard_ms(self) -> int:
+        """When it was last heard, ms since 1970."""
+        return self.heard_wall if self.heard_at is None else wall_ms(self.heard_at)
+
+    def attach(self, connection: "Connection") -> None:
+        """`connection` has just proven itself: it speaks for the table from now on."""
+        self.detach(connection)
+        self.connections.append(connection)
+        self.speaker = connection
+
+    def detach(self, connection: "Connection") -> None:
+        """`connection` is gone: the one that proved itself before it, if any, speaks again."""
+        if connection in self.connections:
+            self.connections.remove(connection)
+        self.speaker = self.connections[-1] if self.connections else None
+
+    def compare(self) -> None:
+        """Hold the table's own score against the host's fold; only when both are of the same event."""
+        status, journal = self.status, self.journal
+        if status is None or journal is None or status.get("seq") != journal.received:
+            return
+        state = journal.fold.state
+        if state.match is None:
+            self.agrees = None if status.get("match") is None else False
+            return
+        official = journal.fold.official() or {}
+        own = [state.points["a"], state.points["b"]]
+        self.agrees = (
+            status.get("match") == state.match
+            and status.get("phase") == state.phase
+            and status.get("games") == [state.games["a"], state.games["b"]]
+            and status.get("points") in (own, official.get("points"))
+        )
+
+    def problem(self) -> str | None:
+        """What is wrong with this table, in words; None when nothing is."""
+        claims = {(c.session.peer.journal if c.session.peer else ""): c for c in self.connections}
+        if len(claims) > 1:
+            where = " and ".join(c.where for c in claims.values())
+            return f"Two devices say they are table {self.number}: {where}. Give one of them another number."
+        if self.journal is not None and self.journal.conflict is not None:
+            return self.journal.conflict
+        if self.refused is not None:
+            return self.refused
+        if self.journal is not None and self.journal.fold.problem is not None:
+            return self.journal.fold.problem
+        if self.agrees is False:
+            return "The table's own score differs from the one computed here from its events."
+        return None

@@ -1,0 +1,123 @@
+"""`boardside status`: the hall as the database shows it, gathered and drawn."""
+
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from host_tools.store import Store
+from host_tools.store.store import now_ms
+
+#: Not heard for this long by a collector, a table is down, whatever was last written about it.
+GONE_MS = 10_000
+
+
+def gather(store: Store) -> dict[str, Any]:
+    """Everything `status` tells, JSON-ready: {"version", "collectors", "tables": [...]}, times in ms since
+    1970 (UTC).
+    """
+    now = now_ms()
+    collectors = store.collectors()
+    tables = []
+    for row in store.tables():
+        age = max(0, now - row["heard_at"])
+        link = row["link"] if collectors and age < GONE_MS else "down"
+        match = store.current_match(row["journal"])
+        tables.append(
+            {
+                "table": row["table_no"],
+                "name": row["name"],
+                "link": link,
+                "age_ms": age,
+                "heard_at": row["heard_at"],
+                "transport": row["transport"],
+                "port": row["port"],
+                "keyed": row["keyed"],
+                "firmware": row["firmware"],
+                "match": _match(match) if match is not None else None,
+                "pending": row["pending"],
+                "problem": row["problem"] or (match["problem"] if match is not None else None),
+            }
+        )
+    return {"version": 1, "collectors": [row["id"] for row in collectors], "tables": tables}
+
+
+def _match(match: dict[str, Any]) -> dict[str, Any]:
+    names = (
+        "match",
+        "title",
+        "stage",
+        "ruleset",
+        "doubles",
+        "names",
+        "phase",
+        "official",
+        "confirmed",
+        "agrees",
+    )
+    return {name: match[name] for name in names}
+
+
+def draw(hall: dict[str, Any]) -> Table:
+    """The same for a person."""
+    drawn = Table(title=None, header_style="bold")
+    for heading, justify in (
+        ("Table", "right"),
+        ("Link", "left"),
+        ("Match", "left"),
+        ("Games", "center"),
+        ("Points", "center"),
+        ("Phase", "left"),
+        ("Waiting", "right"),
+    ):
+        drawn.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    for table in hall["tables"]:
+        match = table["match"]
+        official = (match or {}).get("official") or {"games_won": ["", ""], "points": ["", ""]}
+        drawn.add_row(
+            str(table["table"]),
+            _link(table),
+            Text(_players(match)) if match else Text("-"),
+            "-".join(map(str, official["games_won"])) if match else "",
+            "-".join(map(str, official["points"])) if match else "",
+            Text(_phase(match)) if match else "",
+            str(table["pending"] or ""),
+        )
+    return drawn
+
+
+def remarks(hall: dict[str, Any]) -> list[str]:
+    """What the table does not show: no tables, no collector, problems."""
+    lines = []
+    if not hall["tables"]:
+        lines.append("No table has been heard yet.")
+    if not hall["collectors"]:
+        lines.append("No collector is running on this database: start `boardside collect`.")
+    lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]
+    return lines
+
+
+def _link(table: dict[str, Any]) -> Text:
+    colour = {"up": "green", "stale": "yellow"}.get(table["link"], "red")
+    text = Text(table["link"], style=colour)
+    text.append(f" {_age(table['age_ms'])}", style="dim")
+    text.append(f" {table['transport']}{'' if table['keyed'] else ' open'}", style="dim")
+    return text
+
+
+def _age(milliseconds: int) -> str:
+    seconds = milliseconds // 1000
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+def _players(match: dict[str, Any]) -> str:
+    sides = (" / ".join(match["names"].get(side) or [side.upper()]) for side in ("a", "b"))
+    return " - ".join(sides)
+
+
+def _phase(match: dict[str, Any]) -> str:
+    phase = str(match["phase"])
+    return phase if match["agrees"] is not False else f"{phase} (scores differ)"

@@ -1,0 +1,164 @@
+"""Tables on a cable: one serial port each, opened again whenever it comes back.
+
+pyserial blocks, so each port has two threads; they hand bytes to the event loop and take bytes from a queue.
+"""
+
+import asyncio
+import errno
+import logging
+import queue
+import threading
+
+import serial
+
+from host_tools.collector.collector import Collector
+from host_tools.collector.connection import Connection
+from host_tools.collector.session import SERIAL_IN_FLIGHT
+
+log = logging.getLogger(__name__)
+
+BAUD = 115200
+#: How long a look at a silent port takes at most: the time in which it notices that it shall end.
+READ_S = 0.2
+WRITE_S = 2.0
+AGAIN_S = 1.0
+
+
+def open_port(path: str) -> serial.Serial:
+    """The port, opened for this process alone. Raises SerialException or OSError."""
+    port = serial.Serial()
+    port.port = path
+    port.baudrate = BAUD
+    port.timeout = READ_S
+    port.write_timeout = WRITE_S
+    port.exclusive = True
+    # Different levels of the two reset an ESP32 board; equal ones leave it alone.
+    port.dtr = False
+    port.rts = False
+    port.open()
+    return port
+
+
+def explain(path: str, error: Exception) -> str:
+    """Why the port cannot be used, and what to do."""
+    number = getattr(error, "errno", None)
+    text = str(error)
+    if number == errno.ENOENT or isinstance(error, FileNotFoundError):
+        return f"There is no port {path}: plug the table in, or give another name."
+    if number in (errno.EACCES, errno.EPERM):
+        return f"{path} may not be opened by this user: join the group `dialout`, then log in again."
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
+        return f"{path} is in use by another program: end it (another `boardside`, a terminal, mpremote)."
+    return f"{path} cannot be used: {text}"
+
+
+class SerialLine:
+    """Keeps one port at `path` open for `collector` from start() to stop(). `problem`: why it is not, or
+    None.
+    """
+
+    def __init__(self, collector: Collector, path: str) -> None:
+        self._collector = collector
+        self._path = path
+        self._loop = asyncio.get_running_loop()
+        self._ending = threading.Event()
+        self._outgoing: queue.Queue[bytes | None] = queue.Queue(maxsize=64)
+        self._connection: Connection | None = None
+        self._thread = threading.Thread(target=self._run, name=f"serial {path}", daemon=True)
+        self.problem: str | None = None
+
+    def start(self) -> None:
+        """Begin to look for the port."""
+        self._thread.start()
+
+    async def stop(self) -> None:
+        """Close the port and end the threads."""
+        self._ending.set()
+        await asyncio.to_thread(self._thread.join, 5.0)
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            try:
+                port = open_port(self._path)
+            except (OSError, ValueError) as error:  # SerialException is an OSError
+                self._say(explain(self._path, error))
+                self._ending.wait(AGAIN_S)
+                continue
+            self._say(None)
+            self._serve(port)
+
+    def _serve(self, port: serial.Serial) -> None:
+        """Move bytes until the port is gone."""
+        self._call(self._opened)
+        writer = threading.Thread(
+            target=self._write_all, args=(port,), name=f"write {self._path}", daemon=True
+        )
+        writer.start()
+        try:
+            while not self._ending.is_set():
+                data = port.read(1)
+                if data:
+                    self._call(self._received, data + port.read(port.in_waiting))
+        except (
+            OSError,
+            TypeError,
+        ) as error:  # TypeError: pyserial on a port that vanished
+            if not self._ending.is_set():
+                self._say(f"{self._path} is gone ({error}); waiting for it to come back.")
+        finally:
+            self._call(self._closed)
+            self._clear()
+            self._outgoing.put(None)
+            writer.join()
+            port.close()
+
+    def _clear(self) -> None:
+        try:
+            while True:
+                self._outgoing.get_nowait()
+        except queue.Empty:
+            pass
+
+    def _write_all(self, port: serial.Serial) -> None:
+        while (data := self._outgoing.get()) is not None:
+            try:
+                port.write(data)
+            except serial.SerialTimeoutException:
+                continue  # nobody takes it: the session says it again
+            except (OSError, TypeError):
+                continue  # the reading thread notices, too, and ends this one
+
+    # On the event loop
+
+    def _opened(self) -> None:
+        self._connection = Connection(self._collector, "serial", self._path, self._queue, SERIAL_IN_FLIGHT)
+        self._collector.opened(self._connection)
+
+    def _received(self, data: bytes) -> None:
+        if self._connection is not None:
+            self._connection.data(data)
+
+    def _closed(self) -> None:
+        if self._connection is not None:
+            self._connection.closed()
+            self._connection = None
+
+    def _queue(self, data: bytes) -> None:
+        try:
+            self._outgoing.put_nowait(data)
+        except queue.Full:
+            log.debug("%s takes nothing; dropped %d bytes", self._path, len(data))
+
+    # From the thread
+
+    def _say(self, problem: str | None) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            if problem is not None:
+                log.warning("%s", problem)
+            else:
+                log.info("%s is open", self._path)
+
+    def _call(self, function: object, *arguments: object) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *arguments)  # type: ignore[arg-type]

@@ -1,0 +1,97 @@
+"""The TableView of `hub`: one table as a page draws it, from the fold of its events and its last status."""
+
+from typing import Any
+
+from boardside.game.official import board_dict, game_dict
+from host_tools.collector.hub import TableView
+from host_tools.collector.live import LiveTable, wall_ms
+
+
+def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
+    """The view at `now` (monotonic ms). `panels` is the address of the simulator that has the tables'
+    panels.
+    """
+    fold = table.journal.fold if table.journal is not None else None
+    state = fold.state if fold is not None else None
+    has_match = state is not None and state.match is not None
+    view: TableView = {
+        "table": table.number,
+        "name": table.name or f"Table {table.number}",
+        "link": {
+            "state": table.link_state(now),
+            "heard_ms": table.heard_ms(),
+            "transport": table.transport,
+            "port": table.port,
+            "keyed": table.keyed,
+        },
+        "firmware": table.firmware,
+        "match": None,
+        "phase": "idle",
+        "game": 1,
+        "board": 1,
+        "points": {"a": 0, "b": 0},
+        "games": {"a": 0, "b": 0},
+        "breaker": None,
+        "left_side": "a",
+        "change_due": False,
+        "clock": clock(table, (table.status or {}).get("clock")),
+        "hall": clock(table, (table.status or {}).get("hall")),
+        "boards": [],
+        "history": [],
+        "rulings": list(fold.rulings) if fold is not None and has_match else [],
+        "result": fold.official() if fold is not None else None,
+        "confirmed": False,
+        "agrees": table.agrees,
+        "problem": table.problem(),
+        "panel_url": f"{panels.rstrip('/')}/panel/{table.number}" if panels else None,
+    }
+    if state is not None and has_match:
+        view["match"] = {
+            "id": state.match,
+            "title": state.title,
+            "stage": state.stage,
+            "ruleset": state.ruleset,
+            "doubles": state.doubles,
+            "names": state.names,
+        }
+        for name in ("phase", "game", "board", "points", "games", "breaker", "left_side", "change_due"):
+            view[name] = getattr(state, name)
+        view["boards"] = [board_dict(board) for board in state.boards]
+        view["history"] = [game_dict(game) for game in state.history]
+        view["confirmed"] = state.confirmed
+    return view
+
+
+def clock(table: LiveTable, status: Any) -> dict[str, Any] | None:
+    """A clock of the status, with the moment of zero in the server's time (`end_ms`) while it runs."""
+    if not isinstance(status, dict) or status.get("state") in (None, "off"):
+        return None
+    left = status.get("left")
+    running = status.get("state") == "running" and isinstance(left, int)
+    return {
+        "name": status.get("name"),
+        "state": status.get("state"),
+        "end_ms": wall_ms(table.status_at) + left if running and isinstance(left, int) else None,
+        "left": left,
+        "length": status.get("length"),
+    }
+
+
+def same(old: TableView | None, new: TableView) -> bool:
+    """Whether a page would draw the two alike: the age of the link and a clock's jitter below 50 ms do not
+    count.
+    """
+    return old is not None and _drawn(old, new) == _drawn(new, None)
+
+
+def _drawn(view: TableView, newer: TableView | None) -> TableView:
+    drawn = {**view, "link": {**view["link"], "heard_ms": 0}}
+    for name in ("clock", "hall"):
+        clock_of = view[name]
+        if clock_of is None or clock_of["end_ms"] is None:
+            continue
+        drawn[name] = {**clock_of, "left": 0}
+        other = newer[name] if newer is not None else None
+        if other and other["end_ms"] is not None and abs(other["end_ms"] - clock_of["end_ms"]) < 50:
+            drawn[name]["end_ms"] = other["end_ms"]
+    return drawn
