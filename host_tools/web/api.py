@@ -51,22 +51,24 @@ def router(store: Store) -> APIRouter:
         feed: Feed = request.app.state.feed
         view = feed.view(number)
         if view is None:
-            raise HTTPException(404, f"No table {number} has been heard. GET /api/v1/tables lists those that were.")
+            raise HTTPException(
+                404, f"No table {number} has been heard. GET /api/v1/tables lists those that were."
+            )
         return answer(server_ms=feed.now_ms(), table=view)
 
     @api.get("/matches")
     def matches(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
-        """Matches in the collector's record, oldest first; ask again with ``after=next`` while ``more``."""
+        """Matches of the record, oldest first; ask again with ``after=next`` while ``more``."""
         return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
     @api.get("/events")
     def events(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
-        """Committed events as the tables sent them, oldest first; ask again with ``after=next`` while ``more``."""
+        """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
         return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
 
     @api.get("/stream", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
-    async def stream(request: Request, table: OneTable = None) -> Any:
-        """Server-sent events: ``snapshot``, then ``table`` for each change, and ``heard`` every two seconds."""
+    async def stream(request: Request, table: OneTable = None) -> Response:
+        """Server-sent events: ``snapshot``, then ``table`` for a change, ``pulse`` every two seconds."""
         return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))
 
     return api

@@ -1,5 +1,6 @@
 """The web application: routes, errors and headers put together around a hub and a store."""
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import cast
@@ -10,13 +11,16 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from host_tools.store import StoreError
 from host_tools.web import api, pages
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.ports import Hub, Store
 from host_tools.web.security import SecureHeaders
 
+log = logging.getLogger(__name__)
+
 API = "/api/"
-ERROR_CODES = {404: "not_found", 405: "method_not_allowed", 422: "invalid", 503: "busy"}
+ERROR_CODES = {404: "not_found", 405: "method_not_allowed", 422: "invalid", 503: "unavailable"}
 
 
 def create_app(hub: Hub, store: Store, *, now_ms: Callable[[], int] = wall_ms) -> FastAPI:
@@ -49,7 +53,7 @@ def create_app(hub: Hub, store: Store, *, now_ms: Callable[[], int] = wall_ms) -
     app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _broken)
+    app.add_exception_handler(StoreError, _no_record)
     app.add_middleware(SecureHeaders)
     return app
 
@@ -77,5 +81,6 @@ async def _invalid(request: Request, raised: Exception) -> Response:
     return _say(request, 422, "; ".join(parts) + ".")
 
 
-async def _broken(request: Request, error: Exception) -> Response:
-    return _say(request, 500, "The collector could not read its record. Its log says why.")
+async def _no_record(request: Request, raised: Exception) -> Response:
+    log.warning("web: %s", raised)
+    return _say(request, 503, str(raised))

@@ -17,10 +17,16 @@ ICF_QUEEN_UNTIL = 21
 
 def page(view: TableView) -> dict[str, Any]:
     """Everything a table's own page shows: the tile, the score cards, rulings, details."""
+    done = list(view.get("history") or [])
+    if done and view.get("phase") in ("over", "confirmed"):
+        last = done.pop()
+        card = game_card(view, last.get("number") or len(done) + 1, last.get("boards") or [])
+    else:
+        card = game_card(view, view.get("game") or 1, view.get("boards") or [], current=True)
     return {
         **tile(view),
-        "card": game_card(view, view.get("game") or 1, view.get("boards") or [], current=True),
-        "games_done": [_game_done(view, game, n) for n, game in enumerate(view.get("history") or [], 1)],
+        "card": card,
+        "games_done": [_game_done(view, game, number) for number, game in enumerate(done, 1)],
         "rulings": [
             {"text": clean(ruling.get("text") or ""), "laws": _laws(ruling)}
             for ruling in reversed(view.get("rulings") or [])
@@ -166,7 +172,11 @@ def _details(view: TableView) -> list[dict[str, str]]:
         "Match": clean(match.get("id") or ""),
         "Left of the display": short_name(view, left) if match and left in SIDES else "",
         "Link": ", ".join(filter(None, (wire, clean(link.get("port") or "")))),
-        "Frames": "" if link.get("keyed") is None else "signed with the table’s key" if link["keyed"] else "open: no key",
+        "Frames": ""
+        if link.get("keyed") is None
+        else "signed with the table’s key"
+        if link["keyed"]
+        else "open: no key",
         "Firmware": clean(view.get("firmware") or ""),
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]

@@ -87,9 +87,8 @@ class Feed:
     # -- from the hub ------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Take the snapshot and begin to follow the hub. Twice is once."""
+        """Begin to follow the hub. Twice is once."""
         if self._task is None:
-            self._take_snapshot()
             self._task = asyncio.create_task(self._follow(), name="web feed")
 
     async def stop(self) -> None:
@@ -108,22 +107,17 @@ class Feed:
 
     async def _follow(self) -> None:
         while True:
+            changes = self._hub.subscribe()
             try:
-                changes = aiter(self._hub.subscribe())
-                # An async generator subscribes only when first asked; the snapshot comes after.
-                first = asyncio.ensure_future(anext(changes))
-                try:
-                    await asyncio.sleep(0)
-                    self._take_snapshot()
-                    self._take(await first)
-                finally:
-                    first.cancel()
+                self._take_snapshot()
                 async for message in changes:
                     self._take(message)
-            except StopAsyncIteration:
-                pass
             except Exception:
                 log.exception("web feed: the hub failed; subscribing again")
+            finally:
+                close = getattr(changes, "close", None)
+                if close is not None:
+                    close()
             await asyncio.sleep(RESUBSCRIBE_S)
 
     def _take_snapshot(self) -> None:
@@ -146,20 +140,19 @@ class Feed:
     # -- to the readers ----------------------------------------------------------------------
 
     def views(self) -> list[TableView]:
-        """Every table's newest view, by table number."""
-        return [self._views[table] for table in sorted(self._views)]
+        """Every table's newest view, by table number, with the time it was last heard."""
+        return sorted(self._hub.snapshot(), key=lambda view: int(view["table"]))
 
     def view(self, table: int) -> TableView | None:
         """One table's newest view, or None when it was never heard."""
-        return self._views.get(table)
+        return next((view for view in self._hub.snapshot() if view["table"] == table), None)
 
-    def heard(self, only: int | None = None) -> dict[str, int | None]:
-        """When each table was last heard, by the hub's own books (they change without a message)."""
-        return {
-            str(view["table"]): (view.get("link") or {}).get("heard_ms")
-            for view in self._hub.snapshot()
-            if only is None or view["table"] == only
+    def pulse(self) -> dict[str, Any]:
+        """What changes without a table's message: when each was last heard, what ails the collector."""
+        heard = {
+            str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
+        return {"heard": heard, "problem": self._hub.problem}
 
     def encoded(self, table: int, name: str, shape: Shape) -> bytes:
         """The table's view in a shape, as the bytes of one ``table`` message.

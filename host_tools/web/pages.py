@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path as FilePath
-from typing import Any
 
 import jinja2
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -28,7 +27,7 @@ _environment.globals["words"] = present.WORDS
 templates = Jinja2Templates(env=_environment)
 
 BLANK_TILE = present.tile({"table": 0})
-MESSAGE_TITLES = {404: "Not here", 422: "Not understood", 503: "Too many at once"}
+MESSAGE_TITLES = {404: "Not here", 422: "Not understood", 503: "Not now"}
 
 
 def choose_tables(text: str | None) -> set[int] | None:
@@ -74,7 +73,7 @@ def router() -> APIRouter:
         return answer
 
     @pages.get("/live")
-    async def live(request: Request, table: OneTable = None) -> Any:
+    async def live(request: Request, table: OneTable = None) -> Response:
         """The pages' own stream, in the shape they draw."""
         feed: Feed = request.app.state.feed
         if table is None:

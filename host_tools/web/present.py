@@ -43,9 +43,7 @@ def pair(value: object) -> tuple[int, int]:
 def clean(text: object) -> str:
     """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
     kept = (
-        c
-        if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d"
-        else " "
+        c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " "
         for c in str(text)
     )
     return " ".join("".join(kept).split())[:NAME_MAX]
@@ -58,7 +56,7 @@ def names(view: TableView, side: str) -> list[str]:
     letter = side.upper()
     if not match.get("doubles"):
         return [given[0] if given and given[0] else f"Player {letter}"]
-    given = (given + ["", ""])[:2]
+    given = [*given, "", ""][:2]
     return [name or f"Player {letter}{seat}" for seat, name in enumerate(given, 1)]
 
 
@@ -97,7 +95,7 @@ def tile(view: TableView) -> dict[str, Any]:
         "look": _PHASE_LOOK.get(phase, "play") if match else "free",
         "phase": WORDS.get("phase", "confirmed" if over and confirmed else phase),
         "heading": _heading(match),
-        "where": _where(view, phase) if match else "",
+        "where": _where(view, phase) if match else WORDS.get("phase", "idle"),
         "a": sides["a"],
         "b": sides["b"],
         "versus": f"{short_name(view, 'a')} – {short_name(view, 'b')}" if match else "",
@@ -105,8 +103,9 @@ def tile(view: TableView) -> dict[str, Any]:
         "seal": ("confirmed" if confirmed else "provisional") if over else "",
         "warning": warning(view),
         "link": link.get("state") if link.get("state") in ("up", "stale", "down") else "down",
-        "heard_ms": link.get("heard_ms"),
-        "clock": _clock(view.get("clock") or {}, over),
+        "heard_ms": link.get("heard_ms") or None,
+        "clock": _clock({} if over else view.get("clock") or {}),
+        "hall": _clock(view.get("hall") or {}, "hall"),
         "spoken": _spoken(view, over) if match else "",
     }
 
@@ -164,7 +163,9 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
     if over and result.get("points") is not None:
         points = pair(result["points"])
     past = [pair(game.get("points")) for game in view.get("history") or []]
-    outcome = "" if not over else "won" if result.get("winner") == side else "lost" if result.get("winner") else ""
+    if over:
+        past = past[:-1]  # the last game's points are the large ones
+    outcome = ("won" if result.get("winner") == side else "lost") if over and result.get("winner") else ""
     return {
         "names": [{"name": name} for name in names(view, side)],
         "points": str(points[mine]) if view.get("match") else "",
@@ -191,13 +192,11 @@ def _result(view: TableView) -> str:
     return f"{short_name(view, winner)} won {won}–{lost}{tail}"
 
 
-def _clock(clock: Mapping[str, Any], over: bool) -> dict[str, Any]:
+def _clock(clock: Mapping[str, Any], name: str | None = None) -> dict[str, Any]:
     state = clock.get("state") if clock.get("state") in ("running", "paused", "expired") else "off"
-    if over:
-        state = "off"
     return {
         "state": state,
-        "label": WORDS.get("clock", clock.get("name")) if state != "off" else "",
+        "label": WORDS.get("clock", name or clock.get("name")) if state != "off" else "",
         "end_ms": clock.get("end_ms"),
         "left": clock.get("left"),
         "length": clock.get("length"),

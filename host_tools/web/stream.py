@@ -1,4 +1,4 @@
-"""Server-sent events: a snapshot, then changes, and a heartbeat with every table's age.
+"""Server-sent events: a snapshot, then changes, and a pulse with every table's age.
 
 Nothing is replayed: whoever comes back gets the state as it is. The messages are described in
 ``docs/web.md``.
@@ -9,6 +9,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from host_tools.web.feed import Feed, Reader, Shape, message
@@ -28,8 +29,8 @@ MAX_READERS = 4000
 """Streams open at once; one more is refused rather than slowing the hall."""
 
 
-class EventStream:
-    """An ASGI response that streams ``feed`` in a ``shape`` to one client.
+class EventStream(Response):
+    """The response that streams ``feed`` in a ``shape`` to one client.
 
     ``only`` limits it to one table. The response ends when the client leaves, is too slow to take a
     message within ``send_timeout_s``, or the feed closes.
@@ -45,6 +46,10 @@ class EventStream:
         heartbeat_s: float = HEARTBEAT_S,
         send_timeout_s: float = SEND_TIMEOUT_S,
     ) -> None:
+        super().__init__(
+            media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        )
+        del self.headers["content-length"]
         self._feed = feed
         self._name = name
         self._shape = shape
@@ -58,12 +63,7 @@ class EventStream:
         self._feed.readers.add(reader)
         leaving = asyncio.create_task(self._close_on_leave(receive, reader))
         try:
-            headers = [
-                (b"content-type", b"text/event-stream; charset=utf-8"),
-                (b"cache-control", b"no-store"),
-                (b"x-accel-buffering", b"no"),
-            ]
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             async for chunk in self.chunks(reader):
                 body = {"type": "http.response.body", "body": chunk, "more_body": True}
                 await asyncio.wait_for(send(body), self._send_timeout_s)
@@ -103,11 +103,16 @@ class EventStream:
         body = {
             "version": 1,
             "server_ms": feed.now_ms(),
+            "problem": feed.pulse()["problem"],
             "tables": [self._shape(view) for view in views],
         }
         return message("snapshot", body, feed.id_of(feed.revision))
 
     def _heartbeat(self) -> bytes:
         feed = self._feed
-        body = {"version": 1, "server_ms": feed.now_ms(), "heard": feed.heard(self._only)}
-        return b": heartbeat\n" + message("heard", body, feed.id_of(feed.revision))
+        pulse = feed.pulse()
+        if self._only is not None:
+            only = str(self._only)
+            pulse["heard"] = {only: pulse["heard"][only]} if only in pulse["heard"] else {}
+        body = {"version": 1, "server_ms": feed.now_ms(), **pulse}
+        return b": heartbeat\n" + message("pulse", body, feed.id_of(feed.revision))

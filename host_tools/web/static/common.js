@@ -1,5 +1,6 @@
 // What every page has: the lost-stream banner, the hall's time, the theme button, the spoken line.
 
+import { setClock } from "./clock.js";
 import { serverNow, setup, spell } from "./live.js";
 
 const SPEAK_EVERY_MS = 3000;
@@ -23,6 +24,20 @@ export function showBack() {
   banner.dataset.state = "back";
   banner.textContent = setup.words.back;
   backTimer = setTimeout(() => (banner.hidden = true), 2500);
+}
+
+/** Says what ails the collector; nothing while it is well. */
+export function showTrouble(text) {
+  document.getElementById("trouble").hidden = !text;
+  document.getElementById("trouble-text").textContent = text || "";
+}
+
+/** The hall's own clock, as the first of these models that is heard and has one shows it. */
+export function showHallClock(models) {
+  const model = models.find((one) => one && one.hall.state !== "off");
+  const place = document.getElementById("hall-clock");
+  place.hidden = !model;
+  if (model) setClock(place, model.hall, true, "");
 }
 
 /** Has the line read out; only the newest for each table, and not faster than it can be heard. */

@@ -1,7 +1,7 @@
 // All tables at a glance.
 
 import { dropClock } from "./clock.js";
-import { showBack, showLost, speak } from "./common.js";
+import { showBack, showHallClock, showLost, showTrouble, speak } from "./common.js";
 import { layOut } from "./layout.js";
 import { follow, setup } from "./live.js";
 import { refresh, show } from "./stand.js";
@@ -69,6 +69,7 @@ function tidy() {
   count("free", (stand) => stand.model.look === "free");
   count("finished", (stand) => stand.model.look === "over");
   count("silent", (stand) => stand.element.dataset.link !== "up");
+  showHallClock([...stands.values()].filter((stand) => stand.alive).map((stand) => stand.model));
 }
 
 function refreshAll() {
@@ -94,7 +95,8 @@ follow({
     showTable(number, model, true);
     tidy();
   },
-  heard(times) {
+  trouble: showTrouble,
+  pulse(times) {
     for (const [number, ms] of Object.entries(times)) {
       const stand = stands.get(Number(number));
       if (stand && stand.model) stand.model.heard_ms = ms;

@@ -2,7 +2,8 @@
 // long as they stay readable; else rows to scroll through. A phone has one column.
 
 const SHAPE = { width: 420, height: 292 }; // a tile at scale 1
-const LEAST = { width: 216, height: 118 }; // smaller than this a tile is not readable in a hall
+const LEAST = { width: 200, height: 102 }; // smaller than this a tile is not readable in a hall
+const TALLEST = 1.15; // times as high as wide; beyond this a tile only grows emptier
 const PHONE_PX = 640;
 const DENSE = { width: 260, height: 132 };
 const PHONE_TILE_PX = 244;
@@ -42,7 +43,7 @@ export function layOut(grid, dense) {
     plan = { columns: 1, height: dense || count >= MANY ? PHONE_DENSE_PX : PHONE_TILE_PX };
   } else {
     plan = (!dense && fitted(count, width, height, gap)) || scrolled(width, gap, DENSE);
-    plan.height = Math.min(plan.height, (width / plan.columns) * 0.95);
+    plan.height = Math.min(plan.height, (width / plan.columns) * TALLEST);
   }
   grid.style.setProperty("--columns", plan.columns);
   grid.style.setProperty("--tile-height", `${Math.floor(plan.height * 10) / 10}px`);

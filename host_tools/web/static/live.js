@@ -28,7 +28,8 @@ export function serverNow() {
 
 /**
  * Follows the stream for as long as the page lives.
- * handlers: snapshot(tables), table(number, model), heard({number: ms}), lost(sinceMs), back().
+ * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), lost(sinceMs), back(),
+ * trouble(text or null).
  */
 export function follow(handlers) {
   let source = null;
@@ -49,6 +50,7 @@ export function follow(handlers) {
     source.addEventListener("snapshot", (event) => {
       const body = word(event);
       handlers.snapshot(body.tables);
+      handlers.trouble(body.problem);
       if (lostAt !== null) {
         lostAt = null;
         handlers.back();
@@ -58,7 +60,11 @@ export function follow(handlers) {
       const body = word(event);
       handlers.table(body.table, body.data);
     });
-    source.addEventListener("heard", (event) => handlers.heard(word(event).heard));
+    source.addEventListener("pulse", (event) => {
+      const body = word(event);
+      handlers.pulse(body.heard);
+      handlers.trouble(body.problem);
+    });
     source.addEventListener("error", () => lose());
   }
 

@@ -1,6 +1,6 @@
 // One table: score, clock, score cards, rulings, and the panel of a simulated table.
 
-import { showBack, showLost, speak } from "./common.js";
+import { showBack, showHallClock, showLost, showTrouble, speak } from "./common.js";
 import { follow } from "./live.js";
 import { refresh, show } from "./stand.js";
 
@@ -36,6 +36,7 @@ function draw(model, flash) {
   if (flash && stand.model && stand.model.spoken !== model.spoken) speak(model.table, model.spoken);
   show(stand, model, flash, lost, root);
   showPanel(model.panel);
+  showHallClock(stand.alive ? [model] : []);
 }
 
 wide.addEventListener("change", () => stand.model && showPanel(stand.model.panel));
@@ -49,7 +50,8 @@ follow({
   table(number, model) {
     draw(model, true);
   },
-  heard(times) {
+  trouble: showTrouble,
+  pulse(times) {
     if (!stand.model) return;
     for (const ms of Object.values(times)) stand.model.heard_ms = ms;
     refresh(stand, lost);

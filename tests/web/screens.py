@@ -1,0 +1,101 @@
+"""Pictures of the pages from made-up halls, to look at and for the guide.
+
+    python tests/web/screens.py OUT_DIR [NAME ...]
+
+Needs a Chromium at /usr/bin/chromium or at $CHROMIUM. Without names, makes them all.
+"""
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import web_halls
+from playwright.async_api import Browser, async_playwright
+from web_fakes import FakeStore
+
+from host_tools.collector.hub import Hub
+from host_tools.web import WebServer, create_app
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+SIZES = {"phone": (390, 844), "laptop": (1440, 900), "projector": (1920, 1080)}
+
+
+def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
+    """Name of a picture → the hall's views and the page's path."""
+    stale = web_halls.third_game(3, now)
+    stale["link"].update(state="stale", heard_ms=now - 15000, transport="serial", port="/dev/ttyUSB1")
+    expired = web_halls.third_game(3, now, clock=("stroke", "expired", 0, 15000))
+    over = web_halls.view(
+        3,
+        now,
+        phase="over",
+        history=[
+            web_halls.game(1, "a", 5, "a"),
+            web_halls.game(2, "b", 9, "b"),
+            web_halls.game(3, "a", 4, "a"),
+        ],
+        agrees=False,
+    )
+    return {
+        "empty": ([], "/"),
+        "hall1": (web_halls.busy(1, now), "/"),
+        "hall4": (web_halls.busy(4, now), "/"),
+        "hall8": (web_halls.busy(8, now), "/"),
+        "hall16": (web_halls.busy(16, now), "/"),
+        "hall60": (web_halls.busy(60, now), "/"),
+        "hall24dense": (web_halls.busy(24, now), "/?dense"),
+        "light8": (web_halls.busy(8, now), "/?theme=light"),
+        "table": ([web_halls.third_game(3, now)], "/tables/3"),
+        "lighttable": ([web_halls.third_game(3, now)], "/tables/3?theme=light"),
+        "expired": ([expired], "/tables/3"),
+        "doubles": ([web_halls.doubles(3, now)], "/tables/3"),
+        "stale": ([stale], "/tables/3"),
+        "over": ([over], "/tables/3"),
+        "nothere": ([], "/tables/12"),
+    }
+
+
+async def shoot(browser: Browser, name: str, out: Path) -> None:
+    """One page in every size."""
+    for size, (width, height) in SIZES.items():
+        views, path = pictures(time.time_ns() // 1_000_000)[name]
+        hub = Hub()
+        for view in views:
+            hub.publish(view)
+        server = WebServer(create_app(hub, FakeStore()), port=0)
+        await server.start()
+        context = await browser.new_context(viewport={"width": width, "height": height})
+        page = await context.new_page()
+        page.on("console", lambda m: print("console:", m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: print("error:", e))
+        await page.goto(server.url.rstrip("/") + path)
+        await page.wait_for_timeout(300)
+        for view in pictures(time.time_ns() // 1_000_000)[name][0]:
+            hub.publish(view)
+        await page.wait_for_timeout(2300)
+        wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        await page.screenshot(path=out / f"{name}-{size}.png", full_page=True)
+        print(f"{name}-{size}.png{'  SCROLLS SIDEWAYS' if wide else ''}")
+        await context.close()
+        await server.stop()
+
+
+async def main(out: Path, names: list[str]) -> None:
+    """Make the pictures named, or all."""
+    out.mkdir(parents=True, exist_ok=True)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        for name in names or pictures(0):
+            await shoot(browser, name, out)
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2:]))
