@@ -1,1 +1,1 @@
-"""One table as a person meets it: clocks, keys to events, state to screens, sounds. Pure: time is passed in."""
+"""One table as a person meets it: clocks, keys to events, state to screens, sounds. Time is passed in."""

@@ -5,8 +5,8 @@ time), `protest` (silent, in the background) and `hall` (set by the host). All t
 `now` is a tick count that may wrap, so it is only ever used with the `diff` and `add` that were handed in.
 
 Zero is decided in one place, `Clock.tick`: display, sound and record all follow its answer. Until it has
-answered ZERO a running clock has at least 1 ms left, so a display that shows ceil(left / 1000) comes to "0" in
-the very moment the tone sounds and the event is stored. Nothing here allocates once a clock is started.
+answered ZERO a running clock has at least 1 ms left, so a display that shows ceil(left / 1000) comes to "0"
+in the very moment the tone sounds and the event is stored. Nothing here allocates once a clock is started.
 """
 
 OFF, RUNNING, PAUSED, EXPIRED = 0, 1, 2, 3
@@ -63,7 +63,7 @@ class Clock:
         self.state = EXPIRED
 
     def pause(self, now):
-        """Stop the count and keep what is left to the millisecond (Law 121); the ms left. Only a running clock."""
+        """Stop a running count, keep what is left to the millisecond (Law 121); the ms left."""
         if self.state == RUNNING:
             self._left = self.left(now)
             self.state = PAUSED
@@ -74,6 +74,12 @@ class Clock:
         if self.state == PAUSED:
             self._end = self._add(now, self._left)
             self.state = RUNNING
+
+    def copy(self, other):
+        """Become what `other` is: the same count, with the same end."""
+        self.name, self.length, self.state = other.name, other.length, other.state
+        self._end, self._left = other._end, other._left
+        self._warn_ms, self._warned = other._warn_ms, other._warned
 
     def stop(self):
         """No clock any more."""
@@ -109,12 +115,13 @@ class Clock:
 
 
 class Clocks:
-    """All the clocks of a table; `diff(later, earlier)` and `add(ticks, ms)` are the platform's tick functions."""
+    """All the clocks of a table; `diff(later, earlier)`, `add(ticks, ms)`: the platform's tick functions."""
 
     def __init__(self, diff, add):
         self.main = Clock(diff, add)
         self.protest = Clock(diff, add)
         self.hall = Clock(diff, add)
+        self._kept = Clock(diff, add)
         self._shown = -1
         self._shown_hall = -1
 
@@ -143,6 +150,14 @@ class Clocks:
     def left(self, now):
         """Milliseconds left on the main clock."""
         return self.main.left(now)
+
+    def keep(self):
+        """Remember the main clock as it is, for `restore`."""
+        self._kept.copy(self.main)
+
+    def restore(self):
+        """The main clock as it was at `keep`; if it ran then, it has run on all the time."""
+        self.main.copy(self._kept)
 
     def tick(self, now):
         """Move all clocks on to `now`; bits of WARN, ZERO, HALL_WARN, HALL_ZERO, PROTEST_ZERO, SECOND.

@@ -1,8 +1,8 @@
 """What the host may ask of a table, and the answer: (taken, code, message for the organiser).
 
-The local panel always wins: a match in play is not replaced, a score is not changed from afar, and nothing comes
-in between while the umpire is entering something. Codes: "ok", "already", "busy", "not_now", "panel_only",
-"storage", and those of `game.errors.CODES`.
+The local panel always wins: a match in play is not replaced, a score is not changed from afar, and nothing
+comes in between while the umpire is entering something. Codes: "ok", "already", "busy", "not_now",
+"panel_only", "storage", and those of `game.errors.CODES`.
 """
 
 from ..game import events

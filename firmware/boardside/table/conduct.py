@@ -29,7 +29,7 @@ def start(table, name, now):
 
 
 def clock_key(table, now):
-    """CLOCK: "Play", struck, complete, goes on, or the sides have been changed: what comes next in this phase."""
+    """CLOCK: what comes next: "Play", struck, complete, going on, or the sides have been changed."""
     phase = table.state.phase
     if phase == "ready":
         table.commit({"kind": "play"}, now)
@@ -43,6 +43,7 @@ def clock_key(table, now):
 
 def _stroke(table, now):
     clock = table.clocks.main
+    table.panel.keep_clock()
     if clock.state == PAUSED:
         resume(table, now)
     elif clock.state == OFF or clock.name == "placing":
@@ -54,6 +55,8 @@ def _stroke(table, now):
 def pause_key(table, now):
     """PAUSE: an appeal stops the count; again: "Play", it goes on from where it stood (121)."""
     clock = table.clocks.main
+    if clock.state in (RUNNING, PAUSED):
+        table.panel.keep_clock()
     if clock.state == RUNNING:
         left = clock.pause(now)
         # The count has stopped, whether that can be recorded or not: an appeal does not wait for the flash.
@@ -80,6 +83,7 @@ def due_key(table, now):
     elif table.state.rules["clocks"]["placing"] is None:
         table.refuse("later")
     else:
+        table.panel.keep_clock()
         start(table, "placing", now)
 
 
@@ -90,8 +94,20 @@ def forgo(table, now):
         table.notice(*texts.NOTICES["forgone"], now=now)
 
 
+def take_back(table, now):
+    """UNDO after a key of the clock: as if it had not been pressed, in clock and record."""
+    table.clocks.restore()
+    clock = table.clocks.main
+    recorded = table.state.paused is not None
+    if clock.state == PAUSED and not recorded:
+        table.commit({"kind": "pause", "clock": clock.name, "left": clock.left(now)}, now)
+    elif clock.state != PAUSED and recorded:
+        table.commit({"kind": "resume", "clock": clock.name}, now)
+    table.notice(*texts.NOTICES["clock"], now=now)
+
+
 def hold_for_entry(table, now):
-    """A result is being entered: the board is over, so a count still running stands; CLOCK goes on with it."""
+    """A result is being entered, the board is over: a running count stands; CLOCK goes on with it."""
     if table.state.phase == "board":
         table.clocks.pause(now)
 
@@ -155,8 +171,8 @@ def hold_own(table):
 def recover(table, now):
     """After power-on: the clock of the phase is there, paused; nothing runs but the silent protest clock.
 
-    It has what the last `pause` left it, else it is whole; one of the long ones stands at zero when its expiry is
-    the last word. A board in play gets the stroke's clock: its break is the likelier to be over.
+    It has what the last `pause` left it, else it is whole; one of the long ones stands at zero when its
+    expiry is the last word. A board in play gets the stroke's clock: its break is the likelier to be over.
     """
     state = table.state
     clocks = table.clocks

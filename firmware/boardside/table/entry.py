@@ -1,9 +1,10 @@
 """The entry of a board's result, and its confirmation.
 
 The umpire counts what lies on the board, one press for each c/m: BLACK for black, WHITE for white; only the
-loser has any, so the other colour starts over with that colour. None left at all: the winner's colour is held.
-QUEEN goes winner, loser, on the board; STRIKER goes through the points on demand. OK shows what it comes to, OK
-again enters it; UNDO takes back press by press, and at last leaves. Nothing is stored before the second OK.
+loser has any, so the other colour starts over with that colour. None left at all: the winner's colour is
+held. QUEEN goes winner, loser, on the board; STRIKER goes through the points on demand. OK shows what it
+comes to, OK again enters it; UNDO takes back press by press, and at last leaves. Nothing is stored before
+the second OK.
 """
 
 from ..game import match
@@ -184,7 +185,7 @@ class Entry:
 
     def _show_count(self, screen, state):
         winner = self._winner(state)
-        screen.page = "entry"
+        screen.turn_to("entry")
         if winner == state.left_side:
             screen.entry_right = self.count
         else:
@@ -205,7 +206,7 @@ class Entry:
 
     def _show_offer(self, screen, state):
         board = self.offered
-        screen.page = "proposal"
+        screen.turn_to("proposal")
         screen.after_left = board.after[state.left_side]
         screen.after_right = board.after[right_side(state)]
         screen.gain = board.points

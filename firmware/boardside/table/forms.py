@@ -1,11 +1,10 @@
-"""Pages on which values are chosen: a form of one or more fields, and the editing of the score.
+"""Pages of the menu: a form on which one or more values are chosen, and pages only to be read.
 
-In all of them WHITE and BLACK move (back, on), QUEEN and STRIKER change the value (next, previous), OK takes it,
-UNDO goes back. Nothing is stored before the OK on the last field.
+WHITE and BLACK move (back, on), QUEEN and STRIKER change the value (next, previous), OK
+takes it, UNDO goes back. Nothing is stored before the OK on the last field.
 """
 
-from . import conduct, texts
-from .screens import right_side
+from . import conduct
 
 
 def step_out(panel, key, now):
@@ -31,15 +30,16 @@ class Field:
     """One value to choose. label: up to 4 digits. choices: tuple of (text of up to 4 digits, value).
 
     at: index of the choice it starts with, -1 for none: then one must be made. line: for those who can read.
-    live: None, or called as live(panel, value) at each change.
+    live: None, or called as live(panel, value) at each change. ring: after the last choice comes the first.
     """
 
-    def __init__(self, label, line, choices, at=-1, live=None):
+    def __init__(self, label, line, choices, at=-1, live=None, ring=True):
         self.label = label
         self.line = line
         self.choices = choices
         self.at = at
         self.live = live
+        self.ring = ring
 
     @property
     def text(self):
@@ -95,8 +95,10 @@ class Form:
     def _choose(self, panel, field, step):
         if field.at < 0:
             field.at = 0 if step > 0 else len(field.choices) - 1
-        else:
+        elif field.ring or 0 <= field.at + step < len(field.choices):
             field.at = (field.at + step) % len(field.choices)
+        else:
+            panel.refuse("at_end")
         if field.live is not None:
             field.live(panel, field.value)
 
@@ -109,46 +111,22 @@ class Form:
             panel.leave()
 
 
-# What can be edited on the score page, in the order of the display: (blinking part, name of the value).
-_PARTS = (
-    ("points_left", "points_"),
-    ("games_left", "games_"),
-    ("centre", "breaks"),
-    ("games_right", "games_"),
-    ("points_right", "points_"),
-)
-_LARGEST = {"points_": 99, "games_": 9}
+class Info:
+    """Pages to read: (message, line) each; WHITE, BLACK and OK go through them, UNDO goes back."""
 
-
-class Edit:
-    """The score page with its numbers to be set by hand (143c): an override, recorded as one.
-
-    What blinks is changed by QUEEN (up) and STRIKER (down); OK enters all changes at once.
-    """
-
-    def __init__(self, state, back):
+    def __init__(self, pages, back):
+        self.pages = pages
         self.back = back
         self.at = 0
-        left, right = state.left_side, right_side(state)
-        self.sides = (left, left, "", right, right)
-        self.start = {"breaks": state.breaker}
-        for side in ("a", "b"):
-            self.start["points_" + side] = state.points[side]
-            self.start["games_" + side] = state.games[side]
-        self.values = dict(self.start)
 
     def press(self, panel, key, now):
-        """A key while the score is edited."""
-        if key == "QUEEN" or key == "STRIKER":
-            self._change(panel, 1 if key == "QUEEN" else -1)
-        elif key == "WHITE" or key == "BLACK":
-            self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(_PARTS)
-        elif key == "UNDO":
+        """A key while the pages are open."""
+        if key == "UNDO":
             panel.open(self.back)
-        elif key == "OK":
-            self._enter(panel, now)
-        else:
-            step_out(panel, key, now)
+        elif key in ("WHITE", "BLACK", "OK"):
+            self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(self.pages)
+        elif not step_out(panel, key, now):
+            panel.refuse("later")
 
     def long(self, panel, key, now):
         """Nothing has a second meaning here."""
@@ -159,44 +137,5 @@ class Edit:
         return True
 
     def show(self, screen, state):
-        """Lay the values over the score page; the part that is being edited blinks."""
-        left, right = self.sides[0], self.sides[3]
-        screen.page, screen.clock_hidden = "score", True
-        screen.points_left, screen.points_right = (
-            self.values["points_" + left],
-            self.values["points_" + right],
-        )
-        screen.games_left, screen.games_right = self.values["games_" + left], self.values["games_" + right]
-        breaks = self.values["breaks"]
-        screen.mark = "" if breaks is None else "left" if breaks == left else "right"
-        screen.blink = _PARTS[self.at][0]
-        screen.centre = texts.BREAKER_CENTRE if self.at == 2 else texts.EDIT_CENTRE
-        screen.menu_item, screen.menu_value = self._name(), str(self.values[self._name()])
-        screen.tell("Edit: %s %s. OK enters" % (screen.menu_item.replace("_", " "), screen.menu_value))
-
-    def _name(self):
-        return _PARTS[self.at][1] + self.sides[self.at]
-
-    def _change(self, panel, step):
-        name = self._name()
-        if name == "breaks":
-            if self.values[name] is None:  # before the toss nobody breaks yet
-                panel.refuse("toss")
-            else:
-                self.values[name] = "b" if self.values[name] == "a" else "a"
-            return
-        value = self.values[name] + step
-        if 0 <= value <= _LARGEST[_PARTS[self.at][1]]:
-            self.values[name] = value
-        else:
-            panel.refuse("at_end")
-
-    def _enter(self, panel, now):
-        changes = {}
-        for name in self.values:
-            if self.values[name] != self.start[name]:
-                changes[name] = self.values[name]
-        if not changes:
-            panel.refuse("same")
-        elif panel.commit({"kind": "override", "set": changes}, now):
-            panel.leave()
+        """Lay the page over the screen."""
+        screen.say(*self.pages[self.at])

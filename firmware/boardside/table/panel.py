@@ -4,11 +4,11 @@ The panel has one mode at a time: the main screen, an entry, the menu or one of 
 `press(panel, key, now)`, `long(panel, key, now)` -> whether that meant anything, and `show(screen, state)`.
 Every key is answered in every mode: it does something or is refused with the reason.
 
-A key held 0.7 s is reported a second time, as long: that takes the place of what its press did. It counts only
-while no other key was pressed since, so two keys at once never mean more than one after the other.
+A key held 0.7 s is reported a second time, as long: that takes the place of what its press did. It counts
+only while no other key was pressed since, so two keys at once never mean more than one after the other.
 """
 
-from . import conduct, menu
+from . import conduct, items, menu
 from .clocks import EXPIRED
 from .entry import Entry
 
@@ -56,7 +56,7 @@ class Main:
         if key == "DUE" and panel.state.phase == "board":
             conduct.forgo(panel.table, now)
             return True
-        if key == "UNDO" and panel.press_stored:
+        if key == "UNDO" and panel.press_stored and not panel.clock_kept:
             panel.open(menu.Menu(menu.index_of("rEdo")))
             return True
         return False
@@ -77,6 +77,8 @@ class Main:
     def _undo(self, panel, now):
         if self.choice is not None:
             self.choice = None
+        elif panel.clock_kept:
+            conduct.take_back(panel.table, now)
         else:
             panel.table.undo(now)
 
@@ -88,7 +90,7 @@ class Main:
         elif self.choice is not None:
             self._toss(panel, now)
         elif self._nobody_came(panel):
-            menu.walkover(panel)
+            items.walkover(panel)
         elif phase == "toss":
             panel.refuse("toss")
         else:
@@ -122,6 +124,9 @@ class Panel:
         self.main = Main()
         self.mode = self.main
         self.press_stored = False  # the last press stored an event
+        self.clock_kept = False  # the press before this one was a key of the clock, and UNDO takes it back
+        self._keeping = False
+        self._kept_phase = ""
         self._last_key = None
         self._last_mode = None
         self._pressed_at = 0
@@ -144,6 +149,8 @@ class Panel:
         self._last_key = key
         self._last_mode = self.mode
         before = self.table.record.last_seq
+        self.clock_kept = self._keeping and self._kept_phase == self.state.phase
+        self._keeping = False
         self.mode.press(self, key, now)
         self.press_stored = self.table.record.last_seq != before
 
@@ -152,6 +159,7 @@ class Panel:
         if key != self._last_key:
             return False
         self._last_key = None
+        self._pressed_at = now
         return self._last_mode.long(self, key, now)
 
     def rest(self, diff, now):
@@ -160,6 +168,12 @@ class Panel:
             return False
         self.mode = self.main
         return True
+
+    def keep_clock(self):
+        """A key of the clock is about to change the clock: UNDO as the next key takes it back."""
+        self.table.clocks.keep()
+        self._keeping = True
+        self._kept_phase = self.state.phase
 
     def show(self, screen, state):
         """Lay the present mode over the screen of the match."""
@@ -189,5 +203,5 @@ class Panel:
         return self.table.commit(event, now)
 
     def refuse(self, reason, line=None):
-        """Answer a key that means nothing now: a reason of `texts.REASONS`, with a line of its own if given."""
+        """Answer a key that means nothing now: a reason of `texts.REASONS`, perhaps with its own line."""
         self.table.refuse(reason, line)

@@ -24,10 +24,11 @@ class NotStored(Exception):
 class Record:
     """Reads and extends the stored events of the match in play.
 
-    store(event) appends an event and returns it with its envelope; it raises `failure` (a class or a tuple of
-    classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on.
-    state: game.state.State. ruling: the last Ruling or None. undoable: number of the event UNDO leaves out, or
-    None. last_seq: number of the last stored event. skipped: numbers of unusable events left out by `load`.
+    store(event) appends an event and returns it with its envelope; it raises `failure` (a class or a tuple
+    of classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on.
+    state: game.state.State. ruling: the last Ruling or None. undoable: number of the event UNDO leaves out,
+    or None. last_seq: number of the last stored event. skipped: numbers of unusable events left out by
+    `load`.
     """
 
     def __init__(self, store, read, failure):
@@ -104,7 +105,7 @@ class Record:
         return self._leave_out(self.undoable, by), kind
 
     def redo(self, by):
-        """Let the event hold again that was undone last. (stored undo, kind); GameError when there is none."""
+        """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
         seq, kind = self.redoable()
         if seq is None:
             raise GameError("not_now", "redo: nothing was undone")

@@ -69,11 +69,15 @@ class Screen:
         self.clock_hidden = False
 
     def say(self, message, line, with_clock=False, alternate=False):
-        """Show the message page: up to 8 digits, m.ss at the right `with_clock`; in turn with the score page."""
+        """Show up to 8 digits, `with_clock` m.ss at their right; `alternate` with the score page."""
         self.page, self.alternate = "message", alternate
         self._message, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
         self._line = texts.fit(line)
+
+    def turn_to(self, page):
+        """Show "score", "entry" or "proposal", and that alone."""
+        self.page, self.alternate, self.blink = page, False, ""
 
     def tell(self, line):
         """Set the line of at most 40 characters (longer ones are cut)."""
@@ -173,23 +177,20 @@ def _idle(screen, clocks):
         screen.say("%s%5d" % (texts.TABLE, screen.table), "Table %d: OK opens the menu" % screen.table)
 
 
-def _report(screen, clocks):
+def _toss(screen, state, clocks):
+    line = "Extra board, toss (56b): WHITE = left" if state.extra else "Toss: WHITE left breaks, BLACK right"
+    if clocks.main.state == OFF:
+        screen.say("  " + texts.TOSS, line)
+    else:
+        _report(screen, clocks.main, texts.TOSS, line)
+
+
+def _report(screen, clock, message, line):
     """The report clock has the display while it counts or waits, until somebody plays (143i)."""
-    clock = clocks.main
-    if clock.state == OFF or clock.name != "report":
-        return False
     if clock.state == EXPIRED:
         screen.say(texts.REPORT + "143.i", texts.EXPIRED["report"][2], alternate=True)
     else:
-        screen.say(texts.REPORT, "Awaited (143i); PAUSE when both are here", with_clock=True, alternate=True)
-    return True
-
-
-def _toss(screen, state, clocks):
-    if _report(screen, clocks):
-        return
-    line = "Extra board, toss (56b): WHITE = left" if state.extra else "Toss: WHITE left breaks, BLACK right"
-    screen.say("  " + texts.TOSS, line)
+        screen.say(message, line, with_clock=True, alternate=True)
 
 
 def _ready(screen, state, clocks):
@@ -199,7 +200,9 @@ def _ready(screen, state, clocks):
         screen.centre = bytes("%2d" % min(state.board, 99), "ascii")
     else:
         screen.centre = bytes("b%d" % state.board, "ascii")
-    if not _report(screen, clocks):
+    if clocks.main.state != OFF and clocks.main.name == "report":
+        _report(screen, clocks.main, texts.REPORT, "Awaited (143i); PAUSE when both are here")
+    else:
         screen.tell("Board %d: CLOCK is Play%s" % (state.board, _owed(state)))
 
 

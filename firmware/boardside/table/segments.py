@@ -1,10 +1,12 @@
-"""The screen model on eight 7-segment digits: `render(screen, buffer)` fills eight bytes, leftmost digit first.
+"""The screen model on eight 7-segment digits: `render(screen, buffer)` fills eight bytes, leftmost digit
+first.
 
-Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which a MAX7219 takes them in no-decode
-mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
+Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which a MAX7219 takes them in
+no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
 
-The score page, by digit: 0-1 points left, 2 games left, 3-4 clock, 5 games right, 6-7 points right. Decimal points:
-digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero; 4 alone: minutes, not seconds.
+The score page, by digit: 0-1 points left, 2 games left, 3-4 clock, 5 games right, 6-7 points right. Decimal
+points: digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero; 4 alone:
+minutes, not seconds.
 """
 
 # Only what can be read on seven segments: there is no K, M, V, W, X or Z.
@@ -70,7 +72,7 @@ _QUEEN = GLYPHS["q"]
 
 
 def legible(text):
-    """Whether every character of `text` has a glyph (a "." joins the digit before it) and it fits 8 digits."""
+    """Whether all of `text` has glyphs (a "." joins the digit before it) and it fits on 8 digits."""
     width = 0
     for letter in text:
         if letter == ".":

@@ -41,3 +41,18 @@ class SoundBox:
         name = self.pending
         self.pending = None
         return name
+
+
+def sound_of(old, new, kind):
+    """The sound of an event of `kind` between states `old` and `new`; None: the key's click is enough."""
+    if kind in ("play", "match"):
+        return "start"
+    if kind == "undo":
+        return None
+    if new.phase == "over" and old.phase != "over":
+        return "match"
+    if len(new.history) > len(old.history):
+        return "game"
+    if new.change_due and not old.change_due:
+        return "change"
+    return "board" if kind in ("board", "confirm") else None

@@ -7,10 +7,10 @@ from .clocks import STATES
 def status(table, now):
     """The table as it stands at `now`.
 
-    phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once decided,
-    cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left, length} and
-    hall {state, left, length} in ms; protest_left: ms, 0 when nobody can protest any more; left_side; turn:
-    whose it is, None while strokes are not recorded; breaker; ruling {text, laws} or None.
+    phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once
+    decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left,
+    length} and hall {state, left, length} in ms; protest_left: ms, 0 when nobody can protest any more;
+    left_side; turn: whose it is, None while strokes are not recorded; breaker; ruling {text, laws} or None.
     """
     state = table.state
     clocks = table.clocks

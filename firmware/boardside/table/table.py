@@ -1,7 +1,7 @@
 """One table: match, clocks, panel, screen and sounds joined. No I/O: what it needs is handed in, time too.
 
-A press goes one way: key -> meaning on the present screen (panel) -> event -> rules and journal (record) -> new
-state -> clocks, sound, screen. The host's commands join at "event".
+A press goes one way: key -> meaning on the present screen (panel) -> event -> rules and journal (record) ->
+new state -> clocks, sound, screen. The host's commands join at "event".
 """
 
 from ..game.errors import GameError
@@ -10,7 +10,7 @@ from . import status as statuses
 from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
 from .panel import Panel
 from .record import NotStored, Record
-from .sounds import SoundBox
+from .sounds import SoundBox, sound_of
 
 NOTICE_MS = 1500
 """How long a passing message stays: time to read it, and never in the way."""
@@ -21,13 +21,14 @@ _REVISION_MASK = 0x3FFFFFFF  # stays a small int, so that counting never allocat
 class Table:
     """One scoreboard.
 
-    store(event) -> the event with its envelope, or raises `failure`; read() -> iterator of the stored events from
-    the last `match` event on; settings: dict-like with "table" (its number), "brightness" (0-15), "volume" (0-10)
-    and optionally "name", "ruleset", "firmware", "journal"; diff, add: the tick functions.
+    store(event) -> the event with its envelope, or raises `failure`; read() -> iterator of the stored
+    events from the last `match` event on; settings: dict-like with "table" (its number), "brightness"
+    (0-15), "volume" (0-10) and optionally "name", "ruleset", "firmware", "journal"; diff, add: the tick
+    functions.
 
     on_event(event) and on_setting(name, value) are called, when set, after an event was stored or a setting
-    changed. `revision` changes whenever the screen may have, `status_revision` when the status has (but for the
-    running of a clock). All `now` are ticks in ms.
+    changed. `revision` changes whenever the screen may have, `status_revision` when the status has (but for
+    the running of a clock). All `now` are ticks in ms.
     """
 
     def __init__(self, store, read, settings, diff, add, failure=Exception):
@@ -129,7 +130,7 @@ class Table:
         return self.sounds.take()
 
     def set_link(self, state, age_s):
-        """How the link to the host is: "", "down", "stale", "up", "open"; seconds since it was heard, or -1."""
+        """The link to the host: "", "down", "stale", "up" or "open"; seconds since it was heard, or -1."""
         if state != self.view.link or age_s != self.view.link_age_s:
             self.view.link, self.view.link_age_s = state, age_s
             self._revise()
@@ -147,7 +148,7 @@ class Table:
         return self.record.undoable is not None
 
     def new_match_id(self):
-        """An id for a match set up at this table, its own for ever: table, journal, number of the next event."""
+        """An id for a match set up at this table, never used again: table, journal, next event's number."""
         journal = self.settings.get("journal", "")
         return "t%d-%s%s%d" % (self.view.table, journal, "-" if journal else "", self.record.last_seq + 1)
 
@@ -158,7 +159,7 @@ class Table:
         self._happened(stored, old, stored["kind"], now)
 
     def commit(self, event, now):
-        """An event from the panel: entered, or refused with the reason on the display; whether it was taken."""
+        """Enter an event from the panel, or refuse it with the reason on display; whether it was taken."""
         try:
             self.enter(event, now, "panel")
         except GameError as error:
@@ -224,7 +225,7 @@ class Table:
     def _happened(self, stored, old, kind, now):
         """An event is stored and the state is new: clocks, sound, whoever wants to know."""
         conduct.follow(self, old, kind, now)
-        sound = _sound_of(old, self.state, kind)
+        sound = sound_of(old, self.state, kind)
         if sound:
             self.sounds.ask(sound)
         if self.on_event is not None:
@@ -252,18 +253,3 @@ class Table:
             self.enter(event, now, "table")
         except NotStored as error:
             self.show_not_stored(error, now)
-
-
-def _sound_of(old, new, kind):
-    """The sound of what has happened, None when a key's own click is enough."""
-    if kind in ("play", "match"):
-        return "start"
-    if kind == "undo":
-        return None
-    if new.phase == "over" and old.phase != "over":
-        return "match"
-    if len(new.history) > len(old.history):
-        return "game"
-    if new.change_due and not old.change_due:
-        return "change"
-    return "board" if kind in ("board", "confirm") else None

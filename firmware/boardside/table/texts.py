@@ -37,7 +37,8 @@ REASONS = {
 # What has just been done, where the screen alone would not say it.
 NOTICES = {
     "forgone": ("ForGonE", "Placing forgone (87a)"),
-    "torn": ("torn", "Power was cut: an unfinished record is cut"),
+    "torn": ("torn", "Power went; an unfinished record is cut"),
+    "clock": ("Undo.CLoc", "The clock as it was before that key"),
     "damaged": ("dAtA Err", "Event %d is damaged: check the score"),
 }
 
@@ -78,7 +79,7 @@ BREAKER_CENTRE = b"br"
 
 # What running out means, by clock: (breach, Law, line). The umpire rules on it; the table never does.
 EXPIRED = {
-    "break": ("technical foul", "46", "Time (46): technical foul, if you rule so"),
+    "break": ("technical foul", "46", "Time (46): technical foul, if ruled so"),
     "stroke": ("technical foul or foul", "50", "Time (50): technical foul, or foul"),
     "placing": ("right to place lapses", "88b", "Time (88b): the right to place lapses"),
     "side_change": (None, "61", "Two minutes are over (61)"),

@@ -1,4 +1,4 @@
-"""What the table's tests share: a journal in memory, ticks that wrap, and a table with an umpire's fingers."""
+"""What the table's tests share: a journal in memory, ticks that wrap, a table and an umpire's fingers."""
 
 from boardside.game import fold, match
 from boardside.table.segments import GLYPHS, POINT, render
@@ -18,7 +18,7 @@ def add(ticks, ms):
     return (ticks + ms) & (PERIOD - 1)
 
 
-class Full(Exception):
+class FullError(Exception):
     """As the journal's error."""
 
     code = "full"
@@ -35,7 +35,7 @@ class Memory:
 
     def store(self, event):
         if self.refuses:
-            raise Full("full")
+            raise FullError("full")
         stored = dict(event)
         stored["seq"] = len(self.events) + 1
         stored["boot"] = self.boot
@@ -74,7 +74,7 @@ class Umpire:
     def power_on(self):
         """The device starts (again), with what is in the journal."""
         self.memory.boot += 1
-        self.table = Table(self.memory.store, self.memory.read, self.settings, diff, add, Full)
+        self.table = Table(self.memory.store, self.memory.read, self.settings, diff, add, FullError)
         self.table.boot(self.now, "power")
 
     @property
