@@ -64,7 +64,6 @@ class Collector:
         self._dirty: set[int] = set()
         self._publishing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._loading: set[Connection] = set()
         self._life_at = 0
         self._started_at = wall_ms(monotonic_ms())
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -152,34 +151,26 @@ class Collector:
         elif isinstance(message, Up):
             self._on_up(connection, now)
         elif isinstance(message, Met):
-            if connection not in self._loading:
-                self._loading.add(connection)
-                self._spawn(self._accept(connection), f"accept {connection.where}")
+            self._spawn(self._accept(connection, message), f"accept {connection.where}")
         elif isinstance(message, Refused):
             self._on_refused(connection, message)
 
-    async def _accept(self, connection: Connection) -> None:
+    async def _accept(self, connection: Connection, met: Met) -> None:
         """Find out how far the table's journal is stored, then tell it where to go on."""
-        try:
-            while connection in self.connections:
-                peer = connection.session.peer
-                assert peer is not None
-                try:
-                    if peer.journal not in self.journals:
-                        loaded = await asyncio.to_thread(self._load, peer.journal)
-                        self.journals.setdefault(peer.journal, loaded)
-                except StoreError as error:
-                    self._trouble(str(error))
-                    await asyncio.sleep(LOAD_AGAIN_S)
-                    continue
-                journal = self.journals[peer.journal]
-                if connection.session.peer is peer:
-                    # The last event both have is sent once more: a journal that was exchanged shows at once.
-                    connection.session.accept(max(1, min(journal.received, peer.last_seq)))
-                    connection.flush(monotonic_ms())
-                    return
-        finally:
-            self._loading.discard(connection)
+        while connection in self.connections and connection.session.awaits(met):
+            try:
+                if met.journal not in self.journals:
+                    loaded = await asyncio.to_thread(self._load, met.journal)
+                    self.journals.setdefault(met.journal, loaded)
+            except StoreError as error:
+                self._trouble(str(error))
+                await asyncio.sleep(LOAD_AGAIN_S)
+                continue
+            # The last event both have is sent once more: a journal that was exchanged shows at once.
+            received = self.journals[met.journal].received
+            connection.session.accept(met, max(1, min(received, met.last_seq)))
+            connection.flush(monotonic_ms())
+            return
 
     def _load(self, journal_id: str) -> JournalState:
         """A journal's state from the database (blocking)."""
@@ -243,7 +234,7 @@ class Collector:
         repeated = seq <= journal.received
         command = event.get("cmd")
         command = command if isinstance(command, str) else None
-        match = event.get("match")
+        match = event.get("match", journal.fold.match)
         record = EventRecord(
             journal=journal.id,
             seq=seq,
@@ -312,7 +303,7 @@ class Collector:
         self._call(self._trouble, problem)
 
     def _on_rejected(self, record: Write, message: str) -> None:
-        self._call(self._trouble, f"{message} It could not store {record!r:.200}.")
+        self._call(self._reject, record, message)
 
     def _call(self, function: Any, *arguments: Any) -> None:
         assert self._loop is not None
@@ -344,10 +335,19 @@ class Collector:
                 if table.journal is journal:
                     self._changed(table)
 
+    def _reject(self, record: Write, message: str) -> None:
+        """A record that no database would take: not acknowledged, so the table keeps it."""
+        log.error("Not stored: %s (%.200r)", message, record)
+        if isinstance(record, EventRecord):
+            self.journals[record.journal].conflict = f"Event {record.seq} cannot be stored: {message}"
+            self._changed(self._table(record.table_no))
+
     def _trouble(self, problem: str | None) -> None:
         if problem != self.hub.problem:
-            log.error("%s", problem) if problem else log.info("the database can be written again")
+            log.error("%s", problem) if problem else log.warning("The database can be written again.")
             self.hub.trouble(problem)
+            for table in self.tables.values():
+                self._changed(table)
 
     # Time
 
@@ -418,7 +418,7 @@ class Collector:
         self._publishing = None
         now = monotonic_ms()
         for number in self._dirty:
-            new = view.build(self.tables[number], now, self._panels)
+            new = view.build(self.tables[number], now, self._panels, self.hub.problem)
             if not view.same(self.hub.view(number), new):
                 self.hub.publish(new)
         self._dirty.clear()

@@ -60,7 +60,7 @@ class MatchFold:
             return
         try:
             self.state, ruling = game.apply(self.state, event)
-        except GameError as error:
+        except Exception as error:  # a fault in the rules must hold up nothing either
             self._leave_out(seq, event, error)
             return
         self._rule(seq, ruling)
@@ -69,9 +69,10 @@ class MatchFold:
         if ruling.text:
             self.rulings.append({"seq": seq, "text": ruling.text, "laws": list(ruling.laws)})
 
-    def _leave_out(self, seq: int, event: dict[str, Any], error: GameError) -> None:
+    def _leave_out(self, seq: int, event: dict[str, Any], error: Exception) -> None:
+        why = error.message if isinstance(error, GameError) else repr(error)
         self._left_out.add(seq)
-        self.problem = f"Event {seq} ({event.get('kind')}) is left out: {error.message}"
+        self.problem = f"Event {seq} ({event.get('kind')}) is left out: {why}"
 
     def _again(self) -> None:
         """Fold everything from the `match` event on; whatever cannot be is left out, one after the other."""
@@ -82,8 +83,9 @@ class MatchFold:
             kept = [event for event in events if event.get("seq") not in self._left_out]
             try:
                 folded = fold(kept.__iter__, keep_rulings=RULINGS)
-            except GameError as error:
-                at_fault = next((event for event in kept if event.get("seq") == error.seq), kept[-1])
+            except Exception as error:
+                seq = getattr(error, "seq", None)
+                at_fault = next((event for event in kept if event.get("seq") == seq), kept[-1])
                 self._leave_out(at_fault["seq"], at_fault, error)
                 continue
             break

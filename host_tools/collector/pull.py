@@ -57,7 +57,7 @@ def _pull(
                 raise CannotPull(message.message)
             if isinstance(message, Met):
                 met, events, heard = message, [], time.monotonic()
-                session.accept(min(after, met.last_seq) + 1, keeps=False)
+                session.accept(met, min(after, met.last_seq) + 1, keeps=False)
             elif isinstance(message, EventIn):
                 events.append(message)
                 session.committed(message.seq)

@@ -25,6 +25,8 @@ HI_MS = 1000
 AGAIN_MS = 300
 #: Bytes without a sign that the table took them count as under way for this long.
 FLIGHT_MS = 1000
+#: Larger integers are taken for damage: databases and other languages cannot hold them.
+_INT_MOST = 2**53
 #: A serial table's input ring holds 259 bytes and drops the rest in silence.
 SERIAL_IN_FLIGHT = 200
 
@@ -37,6 +39,7 @@ class _Candidate:
 
     signer: Signer
     table_nonce: str
+    met: Met
     from_seq: int | None = None
     keeps: bool = True
     go_due: bool = False
@@ -101,11 +104,15 @@ class HostSession:
         """Whether a command is on its way; it takes one at a time."""
         return self._delivery is not None
 
-    def accept(self, from_seq: int, keeps: bool = True) -> None:
+    def awaits(self, met: Met) -> bool:
+        """Whether this table still waits to be accepted: no newer one has introduced itself."""
+        return self._candidate is not None and self._candidate.met is met
+
+    def accept(self, met: Met, from_seq: int, keeps: bool = True) -> None:
         """Take the table that was `Met`: all its events from `from_seq` on are wanted. With `keeps` false
         acknowledgements mean only that they were read: the table must not count on this host.
         """
-        if self._candidate is not None:
+        if self._candidate is not None and self._candidate.met is met:
             self._candidate.from_seq = from_seq
             self._candidate.keeps = keeps
             self._candidate.go_due = True
@@ -207,6 +214,7 @@ class HostSession:
             text = f"A table speaks protocol {values[1]!r}, this collector {PROTOCOL}: update the older one."
             messages.append(Refused(0, text))
             return
+        values = _clean(values)
         kinds = (str, int, int, str, str, int, int, int, str, str, str)
         if len(values) < len(kinds) or not all(map(_is, values, kinds)) or values[10] != self._nonce:
             return
@@ -223,8 +231,7 @@ class HostSession:
             messages.append(Refused(table, _wrong_key(table, bool(key))))
             return
         self._flight.clear()
-        self._candidate = _Candidate(signer, table_nonce)
-        self.peer = Met(
+        met = Met(
             table=table,
             name=values[3],
             journal=values[4],
@@ -234,13 +241,15 @@ class HostSession:
             firmware=values[8],
             keyed=bool(key),
         )
-        messages.append(self.peer)
+        self._candidate = _Candidate(signer, table_nonce, met)
+        messages.append(met)
 
     def _promote(self, candidate: _Candidate, messages: list[Message]) -> None:
         assert candidate.from_seq is not None
         self._begin(candidate.from_seq - 1)
         self._sent_n = 1  # `go` was number 1
         self._signer = candidate.signer
+        self.peer = candidate.met
         self._candidate = None
         self._seeking = False
         self._nonce = nonce(self._random)
@@ -256,9 +265,11 @@ class HostSession:
         self.heard_at = now
         while self._flight and self._flight[0][0] <= values[2]:
             self._flight.popleft()
-        kind, rest = values[0], values[3:]
+        # Half a surrogate pair is no text: no database and no page would take it.
+        exact = body.isascii() and b"\\ud" not in body.lower()
+        kind, rest = values[0], values[3:] if exact else _clean(values[3:])
         if kind == "ev" and _shape(rest, int, dict):
-            self._on_event(rest[0], rest[1], body, len(rest) == 2, messages)
+            self._on_event(rest[0], rest[1], body, exact and len(rest) == 2, messages)
         elif kind == "st" and _shape(rest, int, dict):
             messages.append(StatusIn(rest[1], rest[0]))
         elif kind == "po" and _shape(rest, int, int):
@@ -281,8 +292,8 @@ class HostSession:
             self._again_due = True
         else:
             self.received = seq
-            text = body.decode("ascii", "backslashreplace").split(",", 4)[4][:-1]
-            messages.append(EventIn(seq, event, text if exact else dumps(event)))
+            text = body.decode("ascii").split(",", 4)[4][:-1] if exact else dumps(event)
+            messages.append(EventIn(seq, event, text))
 
     # Outgoing.
 
@@ -343,7 +354,20 @@ class HostSession:
 
 
 def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _INT_MOST
+    return isinstance(value, kind)
+
+
+def _clean(value: Any) -> Any:
+    """`value` with U+FFFD for every character that is none."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_clean(item) for item in value]
+    if isinstance(value, dict):
+        return {_clean(name): _clean(item) for name, item in value.items()}
+    return value
 
 
 def _shape(values: list[Any], *kinds: type) -> bool:

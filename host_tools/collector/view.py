@@ -7,9 +7,9 @@ from host_tools.collector.hub import TableView
 from host_tools.collector.live import LiveTable, wall_ms
 
 
-def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
-    """The view at `now` (monotonic ms). `panels` is the address of the simulator that has the tables'
-    panels.
+def build(table: LiveTable, now: int, panels: str | None = None, trouble: str | None = None) -> TableView:
+    """The view at `now` (monotonic ms). `panels` is the address of the simulator that has the tables' panels,
+    `trouble` what ails the collector itself.
     """
     fold = table.journal.fold if table.journal is not None else None
     state = fold.state if fold is not None else None
@@ -42,7 +42,7 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         "result": fold.official() if fold is not None else None,
         "confirmed": False,
         "agrees": table.agrees,
-        "problem": table.problem(),
+        "problem": trouble or table.problem(),
         "panel_url": f"{panels.rstrip('/')}/panel/{table.number}" if panels else None,
     }
     if state is not None and has_match:

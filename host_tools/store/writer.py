@@ -6,7 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 
-from host_tools.store.database import StoreError, StoreUnavailable
+from host_tools.store.database import StoreUnavailable
 from host_tools.store.records import Conflict, Write
 from host_tools.store.store import Store
 
@@ -91,7 +91,7 @@ class Writer:
                 if self._stopping.wait(delay):
                     return
                 delay = min(2 * delay, RETRY_MOST_S)
-            except StoreError as error:
+            except Exception as error:  # whatever a record provokes must not end the thread
                 if len(batch) == 1:
                     self._rejected(batch[0], str(error))
                 else:
