@@ -66,7 +66,7 @@ class EventStream:
         if event is None:
             return None
         if self.sent == self.acked:
-            self._progress(now)
+            self._progress_at = now
         follows = self.sent
         self.sent = event["seq"]
         return follows, event

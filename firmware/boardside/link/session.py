@@ -254,6 +254,7 @@ class TableSession:
     def _next(self, now: int) -> bytes:
         """The next whole frame to send, by urgency; b"" when there is none."""
         if self._announce:
+            self._beacon_at = now
             return self._id()
         if self._signer is None:
             return self._beacon(now)
