@@ -1,6 +1,6 @@
-"""`boardside replay FILE`: fold a file of events and print the matches as JSON; for audits, protests and tests.
+"""`boardside replay FILE`: fold a file of events, print the matches as JSON; for audits, protests and tests.
 
-One event a line, as in docs/events.md; blank lines are skipped. The same rules as on the table do the folding.
+One event a line, as in docs/events.md; blank lines are skipped. The folding is done by the table's own rules.
 """
 
 import json
@@ -36,7 +36,7 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO) -> int:
     except BadLineError as error:
         print(error, file=err)
         return BAD_INPUT
-    json.dump(report, out, indent=2, ensure_ascii=False)
+    json.dump(report, out, indent=2)  # ASCII: any terminal and any pipe takes it
     out.write("\n")
     return 0
 
@@ -92,7 +92,7 @@ def _match(folded: fold.Folded) -> dict[str, Any]:
 
 
 def replay_file(name: str, out: TextIO, err: TextIO) -> int:
-    """`replay` of the file `name`, UTF-8; `-` is standard input. A file that cannot be read: exit status 2."""
+    """`replay` of the file `name`, UTF-8; `-` is standard input. Exit status 2 when it cannot be read."""
     try:
         if name == "-":
             return replay(_decoded(sys.stdin), out, err)

@@ -89,7 +89,7 @@ def _number(name: str, value: "Any", bounds: "tuple[int, int]") -> None:
             "malformed", "%s: %s must be a whole number %d to %d" % (name, show(value), low, high)
         )
     if not low <= value <= high:
-        raise GameError("impossible", "%s: %d must be %d to %d" % (name, value, low, high))
+        raise GameError("impossible", "%s: %s must be %d to %d" % (name, show(value), low, high))
 
 
 def _count(name: str, value: "Any", low: int) -> None:

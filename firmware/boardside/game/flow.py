@@ -37,7 +37,7 @@ def open_phase(state: State) -> str:
     if state.seat is None:
         return TOSS
     if state.change_due:
-        between_games = state.board == 1 and state.history
+        between_games = state.board == 1 and state.history and not middle_reached(state)
         if between_games and state.history[-1].number == state.rules["interval_after"]:
             return INTERVAL
         return CHANGE

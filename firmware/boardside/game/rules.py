@@ -122,4 +122,4 @@ def _check_number(where: str, value: "Any", low: int, high: int, or_null: str) -
     if type(value) is not int:  # true is an int to CPython
         raise GameError("malformed", "%s: %s must be %s" % (where, show(value), allowed.strip()))
     if not low <= value <= high:
-        raise GameError("impossible", "%s: %d must be %s" % (where, value, allowed.strip()))
+        raise GameError("impossible", "%s: %s must be %s" % (where, show(value), allowed.strip()))

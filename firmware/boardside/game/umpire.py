@@ -18,19 +18,18 @@ def override(state: State, event: "Event") -> Ruling:
     """
     changes = event["set"]
     games = _games(state, changes)
-    points = _points(state, changes)
-    if state.phase == OVER and games is None and ("left_side" not in changes or len(changes) > 1):
-        message = "override: the match is decided; undo its last event, or set games_a and games_b"
-        raise GameError("not_now", message)
-    if "left_side" not in changes or len(changes) > 1:
-        state.overridden = True
     if games is not None and games != state.games:
         _set_games(state, games)
-    if state.phase == OVER:
-        if "left_side" in changes:
-            state.left_side = changes["left_side"]
-    else:
+    points = _points(state, changes)
+    if games is not None or points is not None or "board" in changes or "breaks" in changes:
+        state.overridden = True
+    if state.phase != OVER:
         _set_numbers(state, changes, points)
+    elif points is not None or "board" in changes or "breaks" in changes:
+        message = "override: the match is decided; undo its last event, or set games_a and games_b"
+        raise GameError("not_now", message)
+    elif "left_side" in changes:
+        state.left_side = changes["left_side"]
     facts = {"set": changes, "phase": state.phase}
     return Ruling(("143c",), "Umpire sets " + _words(state, changes, points), facts)
 

@@ -1,0 +1,117 @@
+"""What an event may hold, whatever the match: kinds, fields, types, the envelope."""
+
+from matches import begin, board, kind, play
+from portable import raises
+
+from boardside.game import events, match
+from boardside.game.errors import CODES, GameError
+
+
+def refusal(event):
+    error = raises(GameError, events.check, event)
+    assert error.code in CODES
+    assert error.message
+    assert str(error) == error.message
+    return error
+
+
+def test_what_is_no_event():
+    for value in (None, 5, "board", [], [1], {}, {"kind": 5}, {"kind": None}):
+        assert refusal(value).code == "malformed"
+
+
+def test_unknown_kinds_are_refused_by_name():
+    error = refusal({"kind": "score"})
+    assert error.code == "unknown"
+    assert '"score"' in error.message
+    assert "board" in error.message
+
+
+def test_missing_and_null_fields_are_told_apart():
+    assert "missing" in refusal({"kind": "concede", "side": "a"}).message
+    assert "null" in refusal({"kind": "concede", "side": "a", "what": None}).message
+
+
+def test_unknown_fields_are_left_alone():
+    event = board("a", 5, colour="blue", x=[1])
+    events.check(event)
+    assert play([begin(), event]).points["a"] == 5
+    assert event["colour"] == "blue"
+    assert event["x"] == [1]
+
+
+def test_every_kind_has_its_checks():
+    for event, code in (
+        (begin(stage="x"), "unknown"),
+        (begin(match=""), "malformed"),
+        (begin(match=7), "malformed"),
+        (begin(doubles="yes"), "malformed"),
+        (begin(a="Asha"), "malformed"),
+        (begin(a=["1", "2", "3"]), "malformed"),
+        (begin(a=[5]), "malformed"),
+        (begin(title="x" * 81), "malformed"),
+        (begin(breaks="c"), "unknown"),
+        (kind("toss", breaks="c"), "unknown"),
+        (kind("toss", breaks="a", choice="none"), "unknown"),
+        (kind("replayed"), "malformed"),
+        (kind("replayed", law="141"), "unknown"),
+        (kind("concede", side="a", what="set"), "unknown"),
+        (kind("concede", side="c", what="game"), "unknown"),
+        (kind("lost", side="a"), "malformed"),
+        (kind("override"), "malformed"),
+        (kind("override", set={"points_c": 3}), "unknown"),
+        (kind("override", set={"points_a": "3"}), "malformed"),
+        (kind("pause", clock="tea", left=5), "unknown"),
+        (kind("pause", clock="stroke", left=-5), "impossible"),
+        (kind("resume"), "malformed"),
+        (kind("expired", clock="stroke", breach=3), "malformed"),
+        (kind("undo", of=0), "malformed"),
+        (kind("undo", of="last"), "malformed"),
+        (kind("boot"), "malformed"),
+        (kind("boot", cause="power", torn=-1), "malformed"),
+        (kind("hall", do="stop"), "unknown"),
+        (kind("hall", do="start", ms="600"), "malformed"),
+    ):
+        error = refusal(event)
+        assert error.code == code, (event, error.code, error.message)
+
+
+def test_the_envelope_is_checked():
+    events.check(board("a", 5, seq=1, boot=1, at=0, by="panel", match="M1"))
+    events.check(kind("boot", cause="power", seq=1, boot=1, at=0, by="table", match=None))
+    for fields in ({"seq": 0}, {"seq": "1"}, {"boot": -1}, {"at": -5}, {"at": 1.5}, {"match": 3}):
+        event = board("a", 5)
+        event.update(fields)
+        assert refusal(event).code == "malformed"
+    assert refusal(board("a", 5, by="me")).code == "unknown"
+
+
+def test_long_values_are_shortened_in_messages():
+    error = refusal(kind("toss", breaks="x" * 500))
+    assert len(error.message) < 200
+    assert len(refusal(board("a", 10**400)).message) < 200
+
+
+def test_singles_have_one_name_a_side():
+    error = raises(GameError, match.apply, match.new(), begin(a=["Asha", "Anita"]))
+    assert error.code == "impossible"
+    assert "doubles" in error.message
+    state = play([begin(a=["Asha", "Anita"], b=["Bela", "Berta"], doubles=True)])
+    assert state.names == {"a": ["Asha", "Anita"], "b": ["Bela", "Berta"]}
+    assert play([{"kind": "match", "match": "x", "ruleset": "icf", "stage": "final"}]).names == {
+        "a": [],
+        "b": [],
+    }
+
+
+def test_may_tells_what_is_taken_now():
+    state = play([begin(breaks=None)])
+    assert match.may(state, "toss")
+    assert not match.may(state, "board")
+    assert match.may(state, "undo")
+    state = play([begin(), kind("play")])
+    assert match.may(state, "board")
+    assert not match.may(state, "play")
+    assert not match.may(state, "confirm")
+    assert not match.may(match.new(), "board")
+    assert match.may(match.new(), "match")

@@ -1,0 +1,209 @@
+"""What a board is worth: Laws 51-55, 87b, 91 and 102-112, slams (26), and boards that cannot be."""
+
+from matches import begin, board, kind, play, points, refused, rule
+
+from boardside.game import match
+
+LOW = [begin()]
+# 21-0 and 22-0: the Queen's last point and the first without her.
+AT_21 = [begin(), board("a", 9, "winner"), board("a", 9)]
+AT_22 = [begin(), board("a", 9, "winner"), board("a", 9), board("a", 1)]
+
+
+def worth(before, event):
+    """(points, Laws) of one more board."""
+    made = match.propose(play(before), event)
+    state, ruling = rule([event], play(before))
+    last = state.boards[-1] if state.boards else state.history[-1].boards[-1]
+    assert (last.points, last.laws) == (made.points, made.laws), "the proposal is what is entered"
+    assert ruling.laws[: len(made.laws)] == made.laws
+    return made.points, made.laws
+
+
+def test_53_the_losers_carrommen_on_the_board_and_the_queen():
+    assert worth(LOW, board("a", 5, "winner")) == (8, ("53a", "53b"))
+    assert worth(LOW, board("b", 1, "winner")) == (4, ("53a", "53b"))
+
+
+def test_53c_the_queen_counts_nothing_for_the_side_that_loses():
+    assert worth(LOW, board("a", 5, "loser")) == (5, ("53a", "53c"))
+
+
+def test_53_the_queen_is_asked_for_below_22():
+    error = refused(play(LOW), board("a", 5, None))
+    assert error.code == "impossible"
+    assert "queen: null" in error.message
+    assert "21" in error.message
+
+
+def test_54_queen_counts_up_to_21():
+    state = play(AT_21 + [board("a", 3, "winner")])
+    assert play(AT_21).points["a"] == 21
+    assert state.history[0].boards[-1].points == 6
+
+
+def test_54_queen_counts_nothing_from_22():
+    assert play(AT_22).points["a"] == 22
+    assert worth(AT_22, board("a", 5, "winner")) == (5, ("53a", "53b", "54"))
+    assert worth(AT_22, board("a", 5, "board")) == (5, ("103", "106", "54"))
+    assert worth(AT_22, board("a", 5, None)) == (5, ("53a", "54"))
+
+
+def test_54_is_the_winners_own_score_not_the_losers():
+    assert worth(AT_22, board("b", 5, "winner")) == (8, ("53a", "53b"))
+    assert refused(play(AT_22), board("b", 5, None)).code == "impossible"
+
+
+def test_103_106_the_queen_left_on_the_board_counts_for_the_winner():
+    assert worth(LOW, board("b", 4, "board")) == (7, ("103", "106"))
+
+
+def test_105_107_own_last_carromman_with_the_queen_on_the_board_gives_3_or_1():
+    assert worth(LOW, board("b", 0, "board")) == (3, ("105", "107"))
+    assert worth(AT_22, board("a", 0, "board")) == (1, ("105", "107", "54"))
+
+
+def test_102_104_both_last_carrommen_with_the_queen_covered_give_3_or_1():
+    assert worth(LOW, board("a", 0, "winner")) == (3, ("102", "104", "112", "D4"))
+    assert worth(AT_22, board("a", 0, "winner")) == (1, ("102", "104", "112", "D4", "54"))
+
+
+def test_110_both_last_carrommen_with_the_queen_covered_by_the_loser_give_1():
+    assert worth(LOW, board("b", 0, "loser")) == (1, ("110", "D5"))
+    assert worth(AT_22, board("a", 0, None)) == (1, ("54",))
+
+
+def test_108b_points_on_demand_are_added():
+    assert worth(LOW, board("b", 0, "board", demand=2)) == (5, ("105", "107", "87b"))
+
+
+def test_87b_demand_may_be_partial_or_none():
+    for demand, total in ((0, 3), (1, 4), (2, 5)):
+        assert worth(LOW, board("b", 0, "board", demand=demand))[0] == total
+
+
+def test_55_no_board_gives_more_than_12():
+    assert worth(LOW, board("a", 9, "winner")) == (12, ("53a", "53b"))
+    assert worth(LOW, board("a", 9, "winner", demand=1)) == (12, ("53a", "53b", "87b", "55"))
+    assert worth(LOW, board("a", 8, "board", demand=2)) == (12, ("103", "106", "87b", "55"))
+
+
+def test_51_91_121b_126b_board_lost_by_ruling():
+    for law in ("51", "91", "121b", "126b"):
+        assert worth(LOW, board("b", 6, "board", law=law)) == (9, (law,))
+        assert worth(LOW, board("b", 6, "loser", law=law)) == (6, (law,))
+        assert worth(AT_22, board("a", 2, "board", law=law)) == (2, (law, "54"))
+
+
+def test_91_nine_and_the_queen_lost_by_ruling_give_12():
+    assert worth(LOW, board("b", 9, "board", law="91"))[0] == 12
+
+
+def test_d21_queen_covered_by_the_winner_counts_when_the_board_is_lost_by_ruling():
+    assert worth(LOW, board("b", 6, "winner", law="91")) == (9, ("91", "53b", "D21"))
+
+
+def test_d22_board_lost_by_ruling_leaves_carrommen_and_has_no_demand():
+    state = play(LOW)
+    assert "1 to 9" in refused(state, board("b", 0, "board", law="51")).message
+    assert "87b" in refused(state, board("b", 3, "board", law="51", demand=1)).message
+    assert refused(state, board("b", 3, "board", law="51", slam="black")).code == "impossible"
+
+
+def test_26_slams_are_noted():
+    state, ruling = rule([board("a", 9, "winner", slam="white")], play(LOW))
+    assert state.boards[0].slam == "white"
+    assert state.boards[0].laws == ("53a", "53b", "26a")
+    assert ruling.text == "A wins board 1: 9 + Queen 3 = 12, white slam"
+    state = play(LOW + [board("b", 4, "loser", slam="black")])
+    assert state.boards[0].slam == "black"
+
+
+def test_26_slam_is_the_colour_the_winner_has():
+    state = play(LOW)  # a breaks and has white (43)
+    for event in (
+        board("b", 4, "winner", slam="white"),
+        board("a", 4, "winner", slam="black"),
+        board("a", 4, "loser", slam="white"),
+        board("b", 4, "board", slam="black"),
+        board("a", 0, "winner", slam="white"),
+        board("a", 4, "winner", slam="white", demand=1),
+    ):
+        assert refused(state, event).code == "impossible"
+
+
+def test_52_a_board_has_a_winner():
+    state = play(LOW)
+    for event in (kind("board", left=3, queen="a"), kind("board", winner=None, left=3, queen="a")):
+        error = refused(state, event)
+        assert error.code == "ambiguous"
+        assert error.message.startswith("winner:")
+
+
+def test_impossible_boards_are_refused_by_name_value_and_range():
+    state = play(LOW)
+    for event, code, words in (
+        (board("a", 10, "a"), "impossible", ("left", "10", "0 to 9")),
+        (board("a", -1, "a"), "impossible", ("left", "-1", "0 to 9")),
+        (board("a", "5", "a"), "malformed", ("left", '"5"', "0 to 9")),
+        (board("a", 5.0, "a"), "malformed", ("left", "5.0", "0 to 9")),
+        (board("a", True, "a"), "malformed", ("left", "true", "0 to 9")),
+        (board("a", None, "a"), "malformed", ("left", "null")),
+        (board("a", 5, "c"), "impossible", ("queen", '"c"', "nobody's side", "on the board")),
+        (board("a", 5, 3), "malformed", ("queen", "3")),
+        (board("c", 5, "a"), "unknown", ("winner", '"c"', "a or b")),
+        (board("a", 5, "a", demand=3), "impossible", ("demand", "3", "0 to 2")),
+        (board("a", 5, "a", demand=-1), "impossible", ("demand", "-1", "0 to 2")),
+        (board("a", 5, "a", points=13), "impossible", ("points", "13", "0 to 12", "55")),
+        (board("a", 5, "a", points=-1), "impossible", ("points", "-1")),
+        (board("a", 5, "a", law="52"), "unknown", ("law", '"52"', "51, 91, 121b or 126b")),
+        (board("a", 5, "a", slam="red"), "unknown", ("slam", '"red"', "white or black")),
+    ):
+        error = refused(state, event)
+        assert error.code == code, (event, error.code, error.message)
+        for word in words:
+            assert word in error.message, (word, error.message)
+
+
+def test_143c_umpire_sets_other_points_and_the_record_says_so():
+    state, ruling = rule(LOW + [board("a", 5, "winner", points=7)])
+    made = state.boards[0]
+    assert (made.points, made.computed, made.override) == (7, 8, True)
+    assert points(state) == (7, 0)
+    assert state.overridden
+    assert "143c" in ruling.laws
+    assert ruling.text == "A wins board 1: 7 by the umpire (computed 8)"
+
+
+def test_143c_points_that_are_the_computed_ones_override_nothing():
+    state = play(LOW + [board("a", 5, "winner", points=8)])
+    assert not state.boards[0].override
+    assert not state.overridden
+
+
+def test_a_board_may_be_overridden_to_0_and_to_12():
+    assert points(play(LOW + [board("a", 5, "winner", points=0)])) == (0, 0)
+    assert points(play(LOW + [board("a", 5, "winner", points=12)])) == (12, 0)
+
+
+def test_propose_enters_nothing():
+    state = play(LOW)
+    before = match.to_dict(state)
+    made = match.propose(state, board("a", 5, "winner"))
+    assert made.after == {"a": 8, "b": 0}
+    assert match.to_dict(state) == before
+
+
+def test_rulings_say_how_the_points_came_about():
+    for before, event, text in (
+        (LOW, board("a", 5, "winner"), "A wins board 1: 5 + Queen 3 = 8"),
+        (LOW, board("b", 5, "loser"), "B wins board 1: 5"),
+        (LOW, board("b", 0, "board"), "B wins board 1: Queen 3"),
+        (LOW, board("b", 0, "loser"), "B wins board 1: 1"),
+        (LOW, board("b", 0, "board", demand=1), "B wins board 1: Queen 3 + demand 1 = 4"),
+        (LOW, board("b", 9, "board", demand=1), "B wins board 1: 9 + Queen 3 + demand 1 = 12 (at most)"),
+        (LOW, board("b", 6, "board", law="91"), "B wins board 1 by ruling: 6 + Queen 3 = 9"),
+        (AT_22, board("b", 2, "winner"), "B wins board 4: 2 + Queen 3 = 5"),
+        (AT_22, board("a", 5, "winner"), "A wins board 4: 5; game 1 to A, 25-0"),
+    ):
+        assert rule([event], play(before))[1].text == text

@@ -1,0 +1,122 @@
+"""Endings off the board: concession (139), loss by ruling (143), confirmation; D26, D27."""
+
+from matches import begin, board, games, kind, play, refused, rule, won_game
+
+from boardside.game import match
+
+
+def test_139_conceded_game_goes_to_the_other_side():
+    state, ruling = rule([begin(), board("a", 7), kind("concede", side="b", what="game")])
+    assert games(state) == (1, 0)
+    assert state.game == 2
+    assert state.phase == "change"
+    assert state.history[0].how == "conceded"
+    assert ruling.laws == ("139", "D26", "58")
+    assert ruling.text == "B concedes: game 1 to A, 25-0"
+
+
+def test_d26_the_side_that_concedes_keeps_its_points_the_other_gets_full_points():
+    events = [begin(), board("a", 7), board("b", 9), kind("concede", side="b", what="game")]
+    state = play(events)
+    assert state.history[0].points == {"a": 25, "b": 9}
+    assert len(state.history[0].boards) == 2
+
+
+def test_139_second_conceded_game_ends_the_match():
+    state = play([begin()] + won_game("a") + [kind("concede", side="b", what="game")])
+    assert (state.phase, state.winner, state.how) == ("over", "a", "conceded")
+
+
+def test_139_conceded_match():
+    events = [begin(), board("a", 7), board("b", 2), kind("concede", side="a", what="match")]
+    state, ruling = rule(events)
+    assert (state.phase, state.winner, state.how, games(state)) == ("over", "b", "conceded", (0, 2))
+    assert match.official(state)["games"] == [[7, 25], [0, 25]]
+    assert ruling.text == "A concedes the match: to B, 0-2"
+
+
+def test_139_at_any_stage_of_the_match():
+    for events in (
+        [begin(breaks=None)],
+        [begin(), kind("play")],
+        [begin()] + won_game("a"),
+        [begin()] + won_game("a") + [kind("sides")] + won_game("b"),
+    ):
+        state = play(events + [kind("concede", side="a", what="match")])
+        assert (state.winner, state.phase, state.games["b"]) == ("b", "over", 2)
+        assert refused(state, kind("concede", side="a", what="game")).code == "not_now"
+
+
+def test_139_game_conceded_before_the_toss_leaves_the_toss_awaited():
+    state = play([begin(breaks=None), kind("concede", side="a", what="game")])
+    assert (state.phase, state.game, state.change_due) == ("toss", 2, True)
+    state = play([kind("toss", breaks="a")], state)
+    assert (state.phase, state.breaker) == ("change", "a")
+
+
+def test_143_every_letter_loses_the_match():
+    for letter in "abcdefghi":
+        state, ruling = rule([begin(), board("a", 7), kind("lost", side="a", law="143" + letter)])
+        assert (state.winner, state.how, state.how_laws[0]) == ("b", "ruling", "143" + letter)
+        assert ruling.text == "A loses the match (143%s)" % letter
+    for law in ("143", "143j", "142"):
+        assert refused(play([begin()]), kind("lost", side="a", law=law)).code == "unknown"
+
+
+def test_d26_a_match_lost_keeps_what_was_played():
+    events = [begin()] + won_game("a") + [board("a", 5), kind("lost", side="a", law="143c")]
+    state = play(events)
+    assert games(state) == (1, 2)
+    assert match.official(state)["games"] == [[25, 0], [5, 25], [0, 25]]
+    assert [game.how for game in state.history] == ["played", "ruling", "ruling"]
+
+
+def test_143i_before_any_board_is_a_walk_over():
+    for breaks in (None, "a"):
+        state, ruling = rule([begin(breaks=breaks), kind("lost", side="b", law="143i")])
+        assert (state.phase, state.winner, state.how) == ("over", "a", "walkover")
+        assert match.official(state)["games"] == [[25, 0], [25, 0]]
+        assert "143i" in ruling.laws
+        assert ruling.text == "Walk-over: B did not report; 25-0"
+    state = play([begin(rules={"games": 1}), kind("lost", side="a", law="143i")])
+    assert match.official(state)["games"] == [[0, 25]]
+
+
+def test_143i_once_play_has_begun_is_a_ruling():
+    assert play([begin(), kind("play"), kind("lost", side="b", law="143i")]).how == "ruling"
+    assert play([begin(), board("a", 1), kind("lost", side="b", law="143i")]).how == "ruling"
+
+
+def test_d27_match_lost_immediately_after_its_end():
+    state = play([begin()] + won_game("a", 2))
+    after, ruling = rule([kind("lost", side="a", law="143d")], state)
+    assert (after.winner, after.how, after.how_laws) == ("b", "ruling", ("143d", "D27"))
+    assert match.official(after)["games"] == [[25, 0], [25, 0]]
+    assert games(after) == (2, 0)
+    assert "after its end" in ruling.text
+    assert refused(state, kind("lost", side="b", law="143d")).code == "not_now"
+
+
+def test_143c_a_result_is_provisional_till_it_is_confirmed():
+    state = play([begin()] + won_game("a", 2))
+    assert (state.phase, state.confirmed) == ("over", False)
+    state, ruling = rule([kind("confirm")], state)
+    assert (state.phase, state.confirmed, state.winner) == ("confirmed", True, "a")
+    assert ruling.text == "Result confirmed: match to A, 2-0"
+
+
+def test_143c_only_a_decided_match_is_confirmed_and_once():
+    for events in ([begin(breaks=None)], [begin()], [begin(), kind("play")], [begin()] + won_game("a")):
+        assert refused(play(events), kind("confirm")).code == "not_now"
+    state = play([begin()] + won_game("a", 2) + [kind("confirm")])
+    for event in (kind("confirm"), board("a", 1), kind("lost", side="a", law="143d"), kind("sides")):
+        error = refused(state, event)
+        assert error.code == "not_now"
+        assert "undo the confirmation" in error.message
+
+
+def test_match_won_states_its_last_board():
+    state = play([begin()] + won_game("a", 2))
+    assert (state.game, state.board) == (2, 3)
+    assert len(state.boards) == 3
+    assert state.points["a"] == 25

@@ -1,0 +1,192 @@
+"""Undo leaves an event out, across every boundary; an undo can itself be undone."""
+
+from matches import begin, board, kind, play, won_game
+from portable import raises
+
+from boardside.game import fold, match
+from boardside.game.errors import GameError
+
+
+def folded(events, keep_rulings=None):
+    return fold.fold(lambda: iter(events), keep_rulings)
+
+
+def result(events):
+    return match.to_dict(folded(events).state)
+
+
+def without(events, *numbers):
+    """The state when the events of these numbers had never been."""
+    kept = [event for number, event in enumerate(events, 1) if number not in numbers]
+    return match.to_dict(play(kept))
+
+
+def undo(of=None):
+    return kind("undo") if of is None else kind("undo", of=of)
+
+
+WHOLE = (
+    [begin(breaks=None), kind("toss", breaks="a"), kind("play")]
+    + won_game("a")
+    + [kind("sides")]
+    + won_game("b")
+    + [kind("sides")]
+    + [board("a", 1), board("b", 1)] * 2
+    + [kind("sides"), kind("override", set={"points_a": 20})]
+    + [kind("play"), kind("replayed", law="140"), board("a", 9), kind("confirm")]
+)
+
+
+def test_undo_of_n_events_is_the_state_n_events_ago():
+    """Back through confirmation, match end, board, override, sides, game end and toss."""
+    for count in range(len(WHOLE)):
+        assert result(WHOLE + [undo()] * count) == match.to_dict(play(WHOLE[: len(WHOLE) - count]))
+
+
+def test_undo_below_the_first_event_is_refused():
+    events = WHOLE + [undo()] * len(WHOLE)
+    error = raises(GameError, folded, events)
+    assert error.code == "not_now"
+    assert "nothing to undo" in error.message
+    assert error.seq == len(events)
+
+
+def test_undoable_is_what_undo_leaves_out():
+    assert folded([]).undoable is None
+    assert folded([begin()]).undoable is None
+    assert folded([begin(), board("a", 1), kind("pause", clock="stroke", left=1)]).undoable == 2
+    assert folded([begin(), board("a", 1), board("a", 1), undo()]).undoable == 2
+
+
+def test_undo_steps_over_clocks_and_names():
+    events = [
+        begin(),
+        board("a", 1),
+        kind("pause", clock="break", left=5),
+        kind("names", a=["Anita"]),
+        undo(),
+    ]
+    state = folded(events).state
+    assert state.points == {"a": 0, "b": 0}
+    assert state.names["a"] == ["Anita"]
+
+
+def test_undo_of_an_undo_restores_the_event():
+    events = [begin(), board("a", 5), board("b", 3)]
+    assert result(events + [undo(), undo(4)]) == without(events)
+    assert result(events + [undo(), undo(4), undo(5)]) == without(events, 3)
+    assert result(events + [undo(), undo(), undo(4)]) == without(events, 2)
+    assert result(events + [undo(), undo(), undo(5), undo(4)]) == without(events)
+
+
+def test_undo_of_an_earlier_event_leaves_just_that_one_out():
+    events = [begin(), board("a", 5), board("b", 3), board("a", 1)]
+    assert result(events + [undo(3)]) == without(events, 3)
+    assert folded(events + [undo(3)]).undoable == 4
+
+
+def test_an_event_is_left_out_once():
+    events = [begin(), board("a", 5), undo(2), undo(2)]
+    error = raises(GameError, folded, events)
+    assert (error.code, error.seq) == ("not_now", 4)
+    assert "already" in error.message
+
+
+def test_what_cannot_be_undone_is_said():
+    for of in (1, 3, 9):  # the match itself, a clock, an event that is not there
+        error = raises(
+            GameError, folded, [begin(), board("a", 5), kind("pause", clock="break", left=5), undo(of)]
+        )
+        assert error.code == "impossible"
+        assert str(of) in error.message
+        assert error.seq == 4
+    for of in ("2", 0, True):
+        assert raises(GameError, folded, [begin(), board("a", 5), undo(of)]).code == "malformed"
+
+
+def test_a_sealed_result_is_opened_first():
+    events = [begin()] + won_game("a", 2) + [kind("confirm")]
+    error = raises(GameError, folded, events + [undo(3)])
+    assert error.code == "not_now"
+    assert "confirm" in error.message
+    assert folded(events + [undo(), undo()]).state.phase == "change"
+    assert folded(events + [undo(), undo(9)]).state.phase == "confirmed"
+
+
+def test_undo_that_would_break_what_follows_is_refused():
+    events = [begin()] + won_game("a", 2)
+    events = events[:4] + [kind("play")] + events[4:] + [kind("confirm"), undo(9), undo(2)]
+    raises_nothing = folded(events[:-1])
+    assert raises_nothing.state.phase == "over"
+    trial = raises(
+        GameError,
+        fold.after,
+        lambda: iter([begin(breaks=None), kind("toss", breaks="a"), board("a", 1)]),
+        undo(2),
+    )
+    assert trial.code == "not_now"
+    assert trial.seq == 3
+
+
+def test_after_tries_an_event_without_storing_it():
+    events = [begin(), board("a", 5)]
+    assert fold.after(lambda: iter(events), undo()).state.points["a"] == 0
+    assert len(events) == 2
+    assert raises(GameError, fold.after, lambda: iter(events), kind("undoo")).code == "unknown"
+
+
+def test_apply_leaves_undo_to_the_fold():
+    assert raises(GameError, match.apply, play([begin()]), undo()).code == "not_now"
+
+
+def test_undo_does_not_reach_into_an_earlier_match():
+    events = [begin(), board("a", 5), begin(match="M2"), undo()]
+    assert raises(GameError, folded, events).code == "not_now"
+    assert raises(GameError, folded, events[:3] + [undo(2)]).code == "impossible"
+
+
+def test_rulings_carry_the_numbers_and_tell_the_undo():
+    fold_ = folded([begin(), board("a", 5), board("b", 3), undo(), undo(4)])
+    told = [(seq, ruling.text) for seq, ruling in fold_.rulings]
+    assert [seq for seq, _ in told] == [1, 2, 3, 5]
+    assert told[-1] == (5, "Restored: board (event 3)")
+    told = folded([begin(), board("a", 5), undo()]).rulings
+    assert (told[-1][0], told[-1][1].text) == (3, "Undone: board (event 2)")
+
+
+def test_rulings_are_bounded_on_request():
+    assert [seq for seq, _ in folded(WHOLE, 2).rulings] == [len(WHOLE) - 1, len(WHOLE)]
+    assert folded(WHOLE, 0).rulings == []
+
+
+def test_numbers_are_the_journals_own():
+    events = [begin(seq=40), board("a", 5, seq=42), board("b", 3, seq=45), kind("undo", of=42, seq=50)]
+    fold_ = folded(events)
+    assert (fold_.last, fold_.undoable, fold_.state.points) == (50, 45, {"a": 0, "b": 3})
+
+
+def test_numbers_must_rise():
+    for seq in (40, 39, "41", True):
+        assert raises(GameError, folded, [begin(seq=40), board("a", 5, seq=seq)]).code == "malformed"
+
+
+def test_fold_names_the_event_at_fault():
+    error = raises(GameError, folded, [begin(seq=7), board("a", 5, seq=8), board("a", 10, seq=11)])
+    assert error.seq == 11
+    assert error.code == "impossible"
+
+
+def test_fold_of_a_journal_is_its_last_match():
+    events = [kind("boot", cause="power"), begin(), board("a", 5), begin(match="M2"), board("b", 4)]
+    fold_ = folded(events)
+    assert (fold_.state.match, fold_.state.points) == ("M2", {"a": 0, "b": 4})
+    assert [seq for seq, _ in fold_.rulings] == [4, 5]
+
+
+def test_fold_all_gives_every_match():
+    events = [kind("boot", cause="power"), begin(), board("a", 5), begin(match="M2"), board("b", 4), undo()]
+    matches = fold.fold_all(iter(events))
+    assert [one.state.match for one in matches] == ["M1", "M2"]
+    assert [one.state.points for one in matches] == [{"a": 5, "b": 0}, {"a": 0, "b": 0}]
+    assert fold.fold_all([kind("boot", cause="power")]) == []
+    assert raises(GameError, fold.fold_all, [board("a", 5), begin()]).code == "not_now"
