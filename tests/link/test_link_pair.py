@@ -1,0 +1,242 @@
+"""Both ends against each other on bad lines: whatever happens, everything arrives once when the faults
+stop.
+"""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from rig import STEP_MS, Faults, Rig
+
+from boardside.link.session import HEARTBEAT_MS
+from host_tools.collector.delivery import PART_LINE_MAX, Delivery, fits, split
+from host_tools.collector.messages import EventIn, Met
+from host_tools.collector.session import HostSession
+
+NONE = Faults()
+rates = st.sampled_from([0.0, 0.02, 0.1, 0.3])
+faults = st.builds(
+    Faults,
+    lose=rates,
+    repeat=rates,
+    damage=rates,
+    reorder=rates,
+    commit_fails=st.sampled_from([0.0, 0.5, 0.95]),
+    table_reboots=st.sampled_from([0.0, 0.0, 0.005]),
+    host_restarts=st.sampled_from([0.0, 0.0, 0.005]),
+)
+
+
+@seed(20240711)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(number=st.integers(0, 2**32), faults=faults)
+def test_everything_arrives_once_when_the_faults_stop(number: int, faults: Faults) -> None:
+    rig = Rig(number)
+    rig.run(12_000, faults, events=60, commands=3)
+    rig.run(30_000, NONE)
+    assert rig.converged(), (rig.journal.last_seq, rig.disk.last, rig.table.acked)
+    assert rig.outbox == []
+    assert rig.host.up
+    assert rig.table.up
+
+
+def test_a_good_line_needs_one_exchange() -> None:
+    rig = Rig(1)
+    rig.journal.events = [{"seq": seq, "kind": "play"} for seq in range(1, 4)]
+    for _ in range(200):
+        rig.step(NONE)
+    assert rig.converged()
+    assert rig.disk.doubles == 0
+    rig.restart()
+    before = rig.now
+    while not rig.host.up:
+        rig.step(NONE)
+    # hi, id, go, st; the line holds each back for a few steps at random.
+    assert rig.now - before < 500
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_day_away_is_caught_up(number: int) -> None:
+    rig = Rig(number)
+    rig.run(1000, NONE, events=3)
+    rig.run(1000, Faults(lose=1.0), events=500)
+    rig.run(60_000, NONE)
+    assert rig.converged()
+    assert rig.disk.doubles <= 10
+
+
+def test_nothing_is_acknowledged_while_commits_fail_and_nothing_is_lost() -> None:
+    rig = Rig(2)
+    rig.run(20_000, Faults(commit_fails=1.0), events=100)
+    assert rig.table.acked == 0
+    assert rig.disk.events == {}
+    assert len(rig.disk.queued) <= 8, "what waits for the database is bounded by the window"
+    assert rig.host.up
+    rig.run(15_000, NONE)
+    assert rig.converged()
+
+
+def test_wrong_keys_meet_but_nothing_passes() -> None:
+    rig = Rig(3, key=b"right", host_key=b"wrong")
+    rig.run(5000, NONE, events=5)
+    assert rig.disk.queued == []
+    assert not rig.host.up
+    assert "key" in rig.refused[0].message
+    assert rig.refused[0].table == 3
+
+
+def test_an_open_table_is_refused_where_a_key_is_known() -> None:
+    rig = Rig(4, key=b"", host_key=b"known")
+    rig.run(3000, NONE, events=1)
+    assert not rig.host.up
+    assert rig.refused
+
+
+def test_a_key_that_the_host_does_not_know_is_said() -> None:
+    rig = Rig(5, key=b"secret", host_key=b"")
+    rig.run(3000, NONE, events=1)
+    assert "--keys" in rig.refused[0].message
+
+
+@pytest.mark.parametrize("stall_ms", [80, 300])
+def test_the_input_ring_never_overflows_while_the_table_stands_still(stall_ms: int) -> None:
+    """259 bytes are dropped in silence by the chip; at most 200 may be under way while it erases flash."""
+    rig = Rig(6)
+    rig.outbox = ["c1"]
+    for seq in range(1, 200):
+        rig.journal.append(kind="play", number=seq)
+    worst = ring = 0
+    waiting = b""
+    for step in range(1500):
+        rig.now += STEP_MS
+        stalled = step % 40 < stall_ms // STEP_MS
+        out = b""
+        if not stalled:
+            rig.table.receive(waiting, rig.now)
+            waiting = b""
+            out = rig.table.send(rig.now, 100)
+        for message in rig.host.receive(out, rig.now):
+            rig.handle(message)
+        rig.disk.commit()
+        rig.host.committed(rig.disk.last)
+        rig.deliver()
+        waiting += rig.host.send(rig.now)
+        ring = len(waiting)
+        worst = max(worst, ring)
+    assert rig.converged()
+    assert rig.applied == ["c1"]
+    assert 100 < worst <= 200
+
+
+def test_the_host_shows_a_dead_line_as_down_and_finds_the_table_again() -> None:
+    rig = Rig(7)
+    rig.run(2000, NONE, events=2)
+    rig.run(4 * HEARTBEAT_MS + 500, Faults(lose=1.0))
+    assert not rig.host.up
+    assert not rig.table.up
+    rig.run(3000, NONE)
+    assert rig.host.up
+    assert rig.table.up
+
+
+def test_a_reboot_is_noticed_by_the_first_thing_the_table_says() -> None:
+    rig = Rig(8)
+    rig.run(3000, NONE, events=2)
+    rig.reboot()
+    before = rig.now
+    while not rig.table.up:
+        rig.step(NONE)
+    assert rig.now - before < 1500
+
+
+def test_every_split_of_a_recorded_exchange_gives_the_same_messages() -> None:
+    rig = Rig(9)
+    recorded = b""
+    rig.journal.events = [{"seq": seq, "kind": "play"} for seq in range(1, 4)]
+    host = HostSession("host", lambda table: b"key", None, random.Random(1).randbytes)
+    whole: list[object] = []
+    met: Met | None = None
+    for now in range(0, 300, STEP_MS):
+        rig.table.receive(host.send(now), now)
+        data = rig.table.send(now, 1000)
+        recorded += data
+        for message in host.receive(data, now):
+            whole.append(message)
+            if isinstance(message, Met):
+                met = message
+                host.accept(message, 1)
+    assert met is not None
+    assert sum(isinstance(message, EventIn) for message in whole) == 3
+    for cut in range(1, len(recorded)):
+        host = HostSession("host", lambda table: b"key", None, random.Random(1).randbytes)
+        found: list[object] = []
+        for data in (recorded[:cut], recorded[cut:]):
+            for byte_count in (len(data),):
+                for message in host.receive(data[:byte_count], 0):
+                    found.append(message)
+                    if isinstance(message, Met):
+                        host.accept(message, 1)
+        # Frames of the session that come before `go` was possible are read all the same.
+        assert [type(one) for one in found] == [type(one) for one in whole]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=600))
+def test_random_bytes_never_raise_and_mean_nothing(data: bytes) -> None:
+    rig = Rig(10)
+    rig.run(500, NONE, events=1)
+    acked, stored = rig.table.acked, rig.disk.last
+    rig.table.receive(data + b"\n", rig.now)
+    assert rig.host.receive(data + b"\n", rig.now) == []
+    assert (rig.table.acked, rig.disk.last) == (acked, stored)
+    rig.run(1500, NONE, events=1)
+    assert rig.converged()
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    kind=st.sampled_from(
+        ["hi", "id", "go", "ev", "st", "ok", "no", "rx", "po", "pi", "ack", "re", "cm", "on"]
+    ),
+    rest=st.lists(json_values, max_size=10),
+)
+def test_well_signed_nonsense_never_raises(kind: str, rest: list[object]) -> None:
+    """A peer with the right key may still be of another version, or broken."""
+    from boardside.link.auth import NO_MAC, TO_HOST, TO_TABLE
+    from boardside.link.frame import dumps, pack
+
+    rig = Rig(11)
+    rig.run(500, NONE, events=1)
+    body = dumps([kind, *rest]).encode()
+    signer = rig.table._signer
+    assert signer is not None
+    for mac in (NO_MAC, signer.mac(TO_HOST, body), signer.mac(TO_TABLE, body)):
+        rig.table.receive(pack(body, mac), rig.now)
+        for message in rig.host.receive(pack(body, mac), rig.now):
+            repr(message)
+    rig.table.send(rig.now, 4000)
+    rig.host.send(rig.now)
+
+
+@given(st.text(max_size=400))
+def test_the_parts_of_a_command_fit_the_line_and_join_to_the_whole(text: str) -> None:
+    import json
+
+    from boardside.link.frame import dumps
+
+    whole = dumps({"a": text})
+    parts = split(whole)
+    assert "".join(json.loads(part) for part in parts) == whole
+    assert fits(whole) == (len(whole) <= 3072 and len(parts) <= 64)
+    delivery = Delivery("c" * 16, whole)
+    part = delivery.next_part(0)
+    assert part is not None
+    assert len(f'$["cm",9999999,{part}]*') + 16 + 8 + 1 <= PART_LINE_MAX
