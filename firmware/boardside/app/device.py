@@ -1,0 +1,195 @@
+"""One table, put together: chips, journal, table, links and the tasks that move them."""
+
+import asyncio
+import gc
+import os
+import sys
+import time
+
+from .. import config as configs
+from .. import version
+from ..journal import Journal, JournalError
+from ..journal.segments import Segments
+from ..link.serial_port import Stdio, serve
+from ..link.session import Identity
+from ..table.table import Table
+from . import hardware
+from .front import Front
+from .links import Links
+from .no_journal import NoJournal
+from .supervisor import Supervisor
+from .upkeep import STEP_MS, Upkeep
+from .uptime import Uptime
+from .wifi import LOOK_MS, Wifi
+
+SCAN_MS = 10
+JOURNAL = "journal"
+
+_GC_THRESHOLD = 32_768
+_TCP_LIMIT_MS = 30_000  # its call alone may take 10 s, and a name look-up as long
+
+
+class Device:
+    """Made once; `run` is the whole life of the table. Everything is ready to be played when it is made."""
+
+    def __init__(self) -> None:
+        ticks_ms, diff, add = time.ticks_ms, time.ticks_diff, time.ticks_add
+        display = hardware.display()
+        self._buzzer = hardware.buzzer(diff, add)
+        self._display = display
+        self._config = config = configs.load()
+        self._uptime = uptime = Uptime(ticks_ms, diff)
+        self._journal = journal = _opened_journal(uptime)
+        settings = {
+            "table": config.table,
+            "name": config.name,
+            "brightness": config.brightness,
+            "volume": config.volume,
+            "firmware": version.FIRMWARE,
+            "journal": journal.id,
+        }
+        self._table = table = Table(journal.append, journal.read_match, settings, diff, add, JournalError)
+        self._carry_out("brightness", config.brightness)
+        self._carry_out("volume", config.volume)
+        self._links = self._make_links()
+        self._front = Front(table, hardware.keys(diff), display, self._buzzer, ticks_ms())
+        self._upkeep = Upkeep(self._front, table, journal, self._links, display, config, uptime, diff, say)
+        table.on_setting = self._set
+        table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
+        self._tell_problems()
+        self._front.show(ticks_ms())
+
+    async def run(self) -> None:
+        """Run the tasks, for ever."""
+        gc.collect()
+        gc.threshold(_GC_THRESHOLD)
+        watchdog = hardware.watchdog() if self._config.watchdog else None
+        supervisor = Supervisor(time.ticks_ms, time.ticks_diff, asyncio.sleep_ms, self._report, watchdog)
+        supervisor.add("keys", self._scan, is_essential=True)
+        supervisor.add("clock", self._tick, is_essential=True)
+        supervisor.add("upkeep", self._keep_up)
+        if self._links is not None:
+            supervisor.add("serial", self._serve_serial)
+            if self._config.wifi_ssid:
+                self._add_wifi(supervisor)
+        await supervisor.run()
+
+    def leave(self) -> None:
+        """Be silent, and give whoever works at the prompt time."""
+        self._buzzer.stop()
+        if self._config.watchdog:
+            hardware.leave_to_service()
+
+    # The tasks.
+
+    async def _scan(self, check_in) -> None:
+        while True:
+            check_in()
+            now = time.ticks_ms()
+            self._front.scan(now)
+            await asyncio.sleep_ms(_rest(now))
+
+    async def _tick(self, check_in) -> None:
+        while True:
+            check_in()
+            now = time.ticks_ms()
+            self._front.tick(now)
+            if self._links is not None:
+                self._links.follow()
+            await asyncio.sleep_ms(_rest(now))
+
+    async def _keep_up(self, check_in) -> None:
+        while True:
+            check_in()
+            self._upkeep.step(time.ticks_ms())
+            await asyncio.sleep_ms(STEP_MS)
+
+    async def _serve_serial(self, check_in) -> None:
+        await serve(self._links.serial, Stdio(), time.ticks_ms, check_in)
+
+    def _add_wifi(self, supervisor: Supervisor) -> None:
+        import network
+
+        from ..link.tcp import TcpLink
+
+        config = self._config
+        station = network.WLAN(network.STA_IF)
+        name = "boardside-%d" % config.table
+        diff = time.ticks_diff
+        wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
+
+        async def keep_joined(check_in) -> None:
+            while True:
+                check_in()
+                wifi.step(time.ticks_ms())
+                await asyncio.sleep_ms(LOOK_MS)
+
+        supervisor.add("wifi", keep_joined, limit_ms=5000)
+        if config.host_address:
+            links = self._links
+            links.tcp = TcpLink(
+                config.host_address,
+                config.host_port,
+                links.new_session,
+                wifi.online,
+                time.ticks_ms,
+                diff,
+                os.urandom,
+            )
+            supervisor.add("tcp", links.tcp.run, limit_ms=_TCP_LIMIT_MS)
+
+    # Making.
+
+    def _make_links(self):
+        """The links to the host; None without a journal, for then there is nothing to be told."""
+        config, journal = self._config, self._journal
+        if isinstance(journal, NoJournal):
+            return None
+        identity = Identity(config.table, config.name, journal.id, journal.boot, version.FIRMWARE)
+        links = Links(identity, journal, self._table, config.key, os.urandom, time.ticks_diff)
+        self._table.on_event = links.event_stored
+        return links
+
+    def _set(self, name: str, value: int) -> None:
+        """A setting was changed at the table: carry it out, and keep it when there is time."""
+        self._carry_out(name, value)
+        self._config.keep(name, value)
+        self._upkeep.is_config_changed = True
+
+    def _carry_out(self, name: str, value: int) -> None:
+        if name == "brightness":
+            self._display.brightness(value)
+        elif name == "volume":
+            self._buzzer.volume(value)
+
+    def _report(self, name: str, error) -> None:
+        """A task failed (an exception), or gives no sign of life (a text)."""
+        say("task %s: %s" % (name, error))
+        if isinstance(error, Exception):
+            sys.print_exception(error)
+        self._table.notice("Error", "Error in %s; the log says more" % name, time.ticks_ms())
+
+    def _tell_problems(self) -> None:
+        for problem in self._config.problems:
+            say("config.json: " + problem)
+        if self._config.problems:
+            line = "config.json: " + self._config.problems[0]
+            self._table.notice("SEttinGS", line, time.ticks_ms())
+
+
+def say(text: str) -> None:
+    """A line for whoever listens on the cable; no frame begins like it."""
+    print("# " + text)
+
+
+def _opened_journal(uptime: Uptime):
+    try:
+        return Journal(Segments(JOURNAL), uptime)
+    except JournalError as error:
+        say("the journal is not open: " + error.message)
+        return NoJournal(error)
+
+
+def _rest(began: int) -> int:
+    """Milliseconds until the next scan, so that work does not stretch the time between two."""
+    return max(0, SCAN_MS - time.ticks_diff(time.ticks_ms(), began))

@@ -1,0 +1,82 @@
+"""The chips of the Basic build on their pins: the one place that makes `machine` objects."""
+
+from .. import pins
+from ..drivers.buzzer import Buzzer
+from ..drivers.keys import Keys
+from ..drivers.max7219 import Max7219
+
+WATCHDOG_MS = 15_000
+"""Longer than a name look-up without an answer, which stops everything; shorter than an umpire's patience."""
+
+SERVICE_MS = 3_600_000
+"""The watchdog cannot be stopped, only given another time: this long the prompt may be used."""
+
+
+def keys(diff) -> Keys:
+    """The ten keys."""
+    from machine import Pin
+
+    return Keys([Pin(gpio, Pin.IN, Pin.PULL_UP) for _, gpio in pins.KEYS], diff)
+
+
+def display() -> Max7219:
+    """The eight digits, blank."""
+    from machine import SPI, Pin
+
+    chip_select = Pin(pins.DISPLAY_CS, Pin.OUT, value=1)
+    # Without `miso=None` the port takes the bus's usual pin for it: GPIO 19, the buzzer.
+    bus = SPI(
+        pins.SPI_BUS, baudrate=pins.SPI_HZ, sck=Pin(pins.DISPLAY_CLK), mosi=Pin(pins.DISPLAY_DIN), miso=None
+    )
+    chip = Max7219(bus, chip_select)
+    chip.init()
+    return chip
+
+
+def buzzer(diff, add) -> Buzzer:
+    """The buzzer, silent."""
+    from machine import PWM, Pin
+
+    return Buzzer(PWM(Pin(pins.BUZZER), freq=2000, duty_u16=0), diff, add)
+
+
+def watchdog():
+    """The watchdog, running: from now on it wants to be fed every WATCHDOG_MS."""
+    from machine import WDT
+
+    return WDT(timeout=WATCHDOG_MS)
+
+
+def leave_to_service() -> None:
+    """Give whoever works at the prompt time, although the watchdog runs: an hour, then the table restarts."""
+    from machine import WDT
+
+    WDT(timeout=SERVICE_MS)
+
+
+def reset_cause() -> str:
+    """Why the device started: "power_on" (a brown-out looks the same), "reset", "watchdog", "soft"."""
+    import machine
+
+    causes = {
+        machine.PWRON_RESET: "power_on",
+        machine.HARD_RESET: "reset",
+        machine.WDT_RESET: "watchdog",
+        machine.DEEPSLEEP_RESET: "sleep",
+        machine.SOFT_RESET: "soft",
+    }
+    return causes.get(machine.reset_cause(), "unknown")
+
+
+def is_service_asked_for(sleep_ms) -> bool:
+    """Whether the service key, or OK and UNDO together, are held: read three times, 10 ms apart."""
+    from machine import Pin
+
+    service = Pin(pins.SERVICE_KEY, Pin.IN, Pin.PULL_UP)
+    both = [Pin(pins.key_gpio(name), Pin.IN, Pin.PULL_UP) for name in ("OK", "UNDO")]
+    for reading in range(3):
+        if reading:
+            sleep_ms(10)
+        if service.value() and (both[0].value() or both[1].value()):
+            return False
+    return True

@@ -1,0 +1,76 @@
+"""All ways from this table to a host: a session on the cable, another on Wi-Fi while there is a connection."""
+
+from ..link.commands import Commands
+from ..link.session import HEARTBEAT_MS, TableSession
+
+STALE_MS = 2 * HEARTBEAT_MS + 1000
+"""Two heartbeats of the host missed: the link is shown as stale before it is given up."""
+
+
+class Links:
+    """`identity` as in link/session.py; `table` and `journal` are the table's own; `key`: bytes, b"" is open.
+
+    `serial`: the session of the cable. `tcp`: a TcpLink, set by the application when there is Wi-Fi.
+    """
+
+    def __init__(self, identity, journal, table, key: bytes, random, diff) -> None:
+        self._identity = identity
+        self._journal = journal
+        self._table = table
+        self._commands = Commands(table.command)
+        self._key = key
+        self._random = random
+        self._diff = diff
+        self._status_revision = -1
+        self._heard_at = -1  # uptime
+        self.serial = self.new_session()
+        self.tcp = None
+
+    def new_session(self) -> TableSession:
+        """A session for one connection; all share the commands, so that each is done once."""
+        return TableSession(
+            self._identity,
+            self._journal,
+            self._table.status,
+            self._commands,
+            self._key,
+            self._random,
+            self._diff,
+        )
+
+    def sessions(self) -> "list[TableSession]":
+        """The sessions there are now."""
+        if self.tcp is not None and self.tcp.session is not None:
+            return [self.serial, self.tcp.session]
+        return [self.serial]
+
+    def event_stored(self, event: dict) -> None:
+        """The table has stored `event`: every host is told soon."""
+        for session in self.sessions():
+            session.event_stored(event)
+
+    def follow(self) -> None:
+        """Tell the hosts when the table's status has changed. Cheap when it has not."""
+        if self._table.status_revision != self._status_revision:
+            self._status_revision = self._table.status_revision
+            for session in self.sessions():
+                session.changed()
+
+    def acked(self) -> int:
+        """A host has everything up to this event for good; 0 when none is known to."""
+        return max([session.acked for session in self.sessions()])
+
+    def state(self, now: int, uptime_ms: int) -> "tuple[str, int]":
+        """(state, seconds since a host was heard or -1): "" no host ever, "up", "open" (up, but
+        without a key), "stale", "down".
+        """
+        silences = [session.silent_ms(now) for session in self.sessions() if session.up]
+        if silences:
+            silent = min(silences)
+            self._heard_at = uptime_ms - silent
+            if silent >= STALE_MS:
+                return "stale", silent // 1000
+            return ("up" if self._key else "open"), silent // 1000
+        if self._heard_at >= 0:
+            return "down", (uptime_ms - self._heard_at) // 1000
+        return ("down" if self.tcp is not None else ""), -1

@@ -1,0 +1,23 @@
+"""Stands in for a journal that cannot be opened: the table comes up, and refuses whatever it cannot keep."""
+
+
+class NoJournal:
+    """Has of a journal what the application uses. `error` is the JournalError of its opening."""
+
+    id = ""
+    torn = 0
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def append(self, event: dict) -> dict:
+        """Raises the error."""
+        raise self._error
+
+    def read_match(self):
+        """No events."""
+        return iter(())
+
+    def tidy(self) -> bool:
+        """Nothing to do."""
+        return False

@@ -1,0 +1,22 @@
+"""From main.py to a running table, and back to the prompt when somebody breaks in."""
+
+import asyncio
+import time
+
+from . import hardware
+from .device import Device
+
+
+def start() -> None:
+    """Run the table; returns to the prompt when a service key is held, or on Ctrl-C."""
+    if hardware.is_service_asked_for(time.sleep_ms):
+        print("Boardside is not started: a service key is held. Ctrl-D starts it.")
+        return
+    device = Device()
+    try:
+        asyncio.run(device.run())
+    except KeyboardInterrupt:
+        device.leave()
+        print("Boardside has stopped. Ctrl-D starts it again.")
+    finally:
+        asyncio.new_event_loop()

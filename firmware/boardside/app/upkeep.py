@@ -1,0 +1,93 @@
+"""What can wait for an idle moment: preparing flash, saving settings, collecting memory, healing the display."""
+
+import gc
+
+from ..table.clocks import RUNNING
+
+STEP_MS = 100
+HEAL_MS = 1000
+"""The display's registers are written anew this often."""
+
+GARBAGE_BYTES = 8192
+"""Collected in an idle moment once so much is used up; without idle moments `gc.threshold` does it."""
+
+_NEAR_ZERO_MS = 500
+_ROOM_WANTED_PERMILLE = 500
+"""Below this, matches that the host has are dropped from the journal."""
+
+_ROOM_LOW_PERMILLE = 200
+"""Below this the table says so, long before it must refuse."""
+
+
+class Upkeep:
+    """Joins `front`, `table`, `journal`, `links`, `display` and `config`; `uptime` gives ms since power-on.
+
+    `say(text)` writes a line for whoever listens on the cable.
+    """
+
+    def __init__(self, front, table, journal, links, display, config, uptime, diff, say) -> None:
+        self._front = front
+        self._table = table
+        self._journal = journal
+        self._links = links
+        self._display = display
+        self._config = config
+        self._uptime = uptime
+        self._diff = diff
+        self._say = say
+        self._healed_at = 0
+        self._free = 0
+        self._announced = _ROOM_LOW_PERMILLE
+        self.is_config_changed = False
+
+    def step(self, now: int) -> None:
+        """Do what is due; call it every STEP_MS."""
+        uptime_ms = self._uptime()
+        if uptime_ms - self._healed_at >= HEAL_MS:
+            self._healed_at = uptime_ms
+            self._display.heal()
+        if self._links is not None:
+            state, age_s = self._links.state(now, uptime_ms)
+            self._table.set_link(state, age_s)
+        if self._may_pause(now):
+            self._use_pause(now)
+
+    def _may_pause(self, now: int) -> bool:
+        """No finger, tone or clock would notice 0.1 s: a clock's zero must be on time."""
+        if not self._front.is_calm(now, self._diff):
+            return False
+        for clock in (self._table.clocks.main, self._table.clocks.hall):
+            if clock.state == RUNNING and clock.left(now) < _NEAR_ZERO_MS:
+                return False
+        return True
+
+    def _use_pause(self, now: int) -> None:
+        """One thing only: each may take up to 0.2 s."""
+        if self.is_config_changed:
+            self.is_config_changed = False
+            self._save()
+        elif self._journal is not None and self._journal.tidy():
+            self._look_at_room(now)
+        elif self._free - gc.mem_free() >= GARBAGE_BYTES or not self._free:
+            gc.collect()
+            self._free = gc.mem_free()
+
+    def _save(self) -> None:
+        try:
+            if not self._config.save():
+                self._say("config.json is not written: it is kept for you to correct")
+        except OSError as error:
+            self._say("config.json could not be written (error %s)" % error)
+
+    def _look_at_room(self, now: int) -> None:
+        """After flash was used: make room in time, and say in time when there is little."""
+        free = self._journal.free_permille()
+        if free < _ROOM_WANTED_PERMILLE and self._links is not None:
+            acked = self._links.acked()
+            if acked:
+                self._journal.release(acked)
+        if free < self._announced:
+            self._announced = free - 10
+            line = "Flash %d%% free: let the host collect" % (free // 10)
+            self._say(line)
+            self._table.notice("FLASH%3d" % (free // 10), line, now)

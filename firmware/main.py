@@ -1,0 +1,5 @@
+"""Started by MicroPython after boot.py. Kept tiny, so that an update never has to touch it."""
+
+from boardside.app.start import start
+
+start()
