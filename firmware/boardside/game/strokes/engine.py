@@ -1,0 +1,118 @@
+"""One stroke to its ruling: what went down is checked, judged by the rulebook, and carried out."""
+
+from ..errors import GameError, show
+from . import dues, icf, vaishali
+from .ruling import StrokeRuling
+from .situation import MEN, SIDES, Situation, add, put
+from .turns import check_going, check_placed, close, pass_turn
+
+# `strokes` in the ruleset names the rulebook for a stroke.
+RULEBOOKS = {"icf": icf.rule, "vaishali": vaishali.rule}
+
+
+def stroke(
+    situation: Situation,
+    own: int = 0,
+    opponent: int = 0,
+    queen: bool = False,
+    striker: bool = False,
+    improper: bool = False,
+    touched: bool = True,
+    before_play: bool = False,
+) -> "tuple[Situation, StrokeRuling]":
+    """The side in turn has made a stroke; the situation after it, and the ruling.
+
+    own, opponent: how many c/m went down, seen from the side in turn. queen, striker: whether they did.
+    improper: the stroke was contrary to the Laws. touched: at the break, whether the striker touched any c/m
+    (44), later without meaning. before_play: the break was made before the umpire called "Play" (47).
+    Raises GameError: "impossible" for more c/m than there are, "not_now" when no stroke can be.
+    """
+    _check(situation, own, opponent, queen, touched, before_play)
+    if situation.tries and not touched:
+        return _no_break(situation, striker, improper or before_play)
+    improper = bool(improper or before_play)
+    rulebook = RULEBOOKS[situation.rules.get("strokes", "icf")]
+    verdict = rulebook(situation, own, opponent, bool(queen), bool(striker), improper)
+    seat = situation.seat
+    index = seat & 1
+    after = situation.copy()
+    after.tries = after.passes = 0
+    down = add(add(after.down, index, own), 1 - index, opponent - verdict.centre)
+    after.down = down
+    right = after.right
+    after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
+    laws = "47 " + verdict.laws if before_play else verdict.laws
+    if verdict.board:
+        laws += _end(after, verdict, index)
+    else:
+        if verdict.queen:
+            after.queen = SIDES[index] if verdict.queen == "covered" else verdict.queen
+        laws += dues.settle(situation, after, seat, index, verdict.dues + verdict.back)
+        if verdict.own_share:
+            dues.share(after, index, seat, verdict.own_share)
+        after.fresh = False
+        if not verdict.goes_on:
+            pass_turn(after)
+    ruling = StrokeRuling("stroke", situation.turn, situation, after, laws)
+    ruling.stays = own - verdict.back
+    ruling.opponent_stays = opponent - verdict.centre
+    ruling.back = verdict.back
+    ruling.dues = verdict.dues
+    ruling.centre = put((0, 0), 1 - index, verdict.centre)
+    if queen and after.queen == "board":
+        ruling.queen_move = "back"
+    return after, ruling
+
+
+def _end(after: Situation, verdict, index: int) -> str:
+    """The board is over: c/m that the striker or the improper stroke brings back are back on it."""
+    board = verdict.board
+    after.result = board
+    after.down = add(after.down, index, -verdict.back)
+    after.queen = board["queen"]
+    close(after)
+    return " " + " ".join(board["laws"])
+
+
+def _no_break(situation: Situation, striker: bool, improper: bool) -> "tuple[Situation, StrokeRuling]":
+    """No c/m was touched: another try, or the turn is lost; no due and no penalty (45)."""
+    after = situation.copy()
+    after.passes = 0
+    if striker or improper:
+        laws = "45c"
+    else:
+        after.tries -= 1
+        laws = "45a" if after.tries else "45b"
+    if laws == "45a":
+        after.fresh = False
+    else:
+        after.tries = after.rules["tries"]
+        pass_turn(after)
+    return after, StrokeRuling("no break", situation.turn, situation, after, laws)
+
+
+def _check(
+    situation: Situation, own: int, opponent: int, queen: bool, touched: bool, before_play: bool
+) -> None:
+    check_going(situation, "stroke")
+    check_placed(situation, "stroke")
+    index = situation.seat & 1
+    _check_count("own", own, MEN - situation.down[index], SIDES[index])
+    _check_count("opponent", opponent, MEN - situation.down[1 - index], SIDES[1 - index])
+    if queen and situation.queen != "board":
+        where = "to be covered" if situation.queen == "covering" else "covered by " + situation.queen
+        raise GameError("impossible", "queen: she is not on the board, but " + where)
+    if situation.tries:
+        if not touched and (own or opponent or queen):
+            message = "touched: without touching any c/m none can go down at the break (44)"
+            raise GameError("impossible", message)
+    elif before_play:
+        raise GameError("not_now", 'before_play: the break has been made, after "Play" (46, 47)')
+
+
+def _check_count(name: str, value: int, most: int, side: str) -> None:
+    if type(value) is not int:
+        raise GameError("malformed", "%s: %s must be a whole number 0 to %d" % (name, show(value), most))
+    if not 0 <= value <= most:
+        message = "%s: %d c/m of %s cannot go down, %d are on the board" % (name, value, side, most)
+        raise GameError("impossible", message)

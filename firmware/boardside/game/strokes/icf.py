@@ -1,0 +1,50 @@
+"""One stroke by the ICF Laws (42-48, 62-64, 72-78, 92-112), read off the two tables."""
+
+from . import ends
+from .ruling import Verdict
+from .situation import Situation
+from .table import ROWS
+
+
+def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool) -> Verdict:
+    """The verdict on a stroke of the side in turn; the counts are possible ones (engine.py has checked)."""
+    board = ends.end(before, own, opponent, queen, striker, improper)
+    back = own if striker or improper else 0
+    if board:
+        verdict = Verdict(back, 0, "", False, "")
+        verdict.board = board
+        return verdict
+    proper, against = ROWS[row_of(before, own, opponent, queen, striker)]
+    dues = 1 if striker else 0
+    if improper:
+        return Verdict(back, dues + 1, against[0], False, against[1])
+    return Verdict(back, dues, proper[0], proper[1], proper[2])
+
+
+def row_of(before: Situation, own: int, opponent: int, queen: bool, striker: bool) -> str:
+    """The name of the stroke's row in the table (table.py)."""
+    p = before.seat & 1
+    all_nine = before.down[p] == 0
+    row = ""
+    if before.queen == "covering":
+        row = "C"
+    elif queen:
+        row = "Q"
+        if owing(before, p):
+            row = "d"
+        elif not own and (all_nine if striker else not before.right[p]):
+            row = "q"
+    if striker:
+        row += "S"
+    if own:
+        row += "O"
+    if opponent:
+        row += "X"
+    if row[:1] == "Q" and own == 1 and all_nine and not striker:
+        row += "1"
+    return row
+
+
+def owing(before: Situation, p: int) -> bool:
+    """A due is owed by the side, so that it may not pocket the Queen (95b)."""
+    return before.owes[p] > 0 or before.waiting[p] > 0

@@ -1,0 +1,216 @@
+"""Where a board stands between two strokes.
+
+A Situation is never changed once it is handed out: every function of this package copies the one it is given,
+and pairs and lists inside it are tuples that are replaced. So it may be kept, compared and shown.
+"""
+
+from ..errors import GameError, choices, show
+
+SIDES = ("a", "b")
+MEN = 9  # c/m of a side (I.B)
+MOST_OWED = 99  # more dues than any board has seen
+QUEEN_STATES = ("board", "covering", "a", "b")
+
+_FIELDS = (
+    "rules",
+    "doubles",
+    "white",
+    "high",
+    "seat",
+    "fresh",
+    "tries",
+    "turns",
+    "passes",
+    "down",
+    "owes",
+    "waiting",
+    "placing",
+    "queen",
+    "right",
+    "result",
+    "replay",
+)
+
+
+class Situation:
+    """A board in play. All fields are to be read, never set. A pair is (of side a, of side b).
+
+    rules: dict; of it are read queen, queen_until, most, tries, strokes (docs/strokes.md). doubles: bool.
+    white: the side that has the white c/m, the breaker (43). high: pair of bool, the Queen is worth nothing
+        to that side (54).
+    seat: whose turn it is: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (28, 49b).
+    fresh: the first stroke of this turn is still to come (63a). tries: left to touch a c/m at the break, 0
+        once the break is made (44, 45). turns: pair, how many turns each side has begun (26). passes: turns
+        passed over in a row (137).
+    down: pair, c/m that are not on the board, 0 to 9. owes: pair, dues and penalties for which there are no
+        pocketed c/m yet (72c). waiting: pair, taken out but without room on the board (79).
+    placing: tuple of (side, how many, seat that places): to be placed now (88a); they still count as down.
+    queen: "board", "covering" (pocketed by the side in turn, which has to cover it), or the side that covered
+        it. right: pair of bool, a c/m of that side has been down in this board (92, 95c, D40).
+    result: None, or how the board ended (ends.py). replay: None, or the Law by which it is replayed (137).
+    """
+
+    __slots__ = _FIELDS
+
+    @property
+    def turn(self) -> str:
+        """The side whose turn it is."""
+        return SIDES[self.seat & 1]
+
+    @property
+    def over(self) -> bool:
+        """The board has ended or is to be replayed: no stroke can follow."""
+        return self.result is not None or self.replay is not None
+
+    def left(self, side: str) -> int:
+        """C/m of `side` on the board, 0 to 9."""
+        return MEN - self.down[index_of(side)]
+
+    def copy(self) -> "Situation":
+        """A second one, which may be changed until it is handed out."""
+        new = object.__new__(Situation)
+        # Written out: a loop of setattr takes three times as long, and every stroke copies.
+        new.rules = self.rules
+        new.doubles = self.doubles
+        new.white = self.white
+        new.high = self.high
+        new.seat = self.seat
+        new.fresh = self.fresh
+        new.tries = self.tries
+        new.turns = self.turns
+        new.passes = self.passes
+        new.down = self.down
+        new.owes = self.owes
+        new.waiting = self.waiting
+        new.placing = self.placing
+        new.queen = self.queen
+        new.right = self.right
+        new.result = self.result
+        new.replay = self.replay
+        return new
+
+
+def index_of(side: str) -> int:
+    """Where a side stands in a pair, and the parity of its seats. Raises GameError "unknown"."""
+    if side == "a":
+        return 0
+    if side == "b":
+        return 1
+    raise GameError("unknown", "side: %s must be a or b" % show(side))
+
+
+def put(pair: tuple, index: int, value) -> tuple:
+    """`pair` with another value for one side."""
+    return (pair[0], value) if index else (value, pair[1])
+
+
+def add(pair: tuple, index: int, number: int) -> tuple:
+    """`pair` with `number` more for one side."""
+    return put(pair, index, pair[index] + number)
+
+
+def seats(situation: Situation) -> int:
+    """How many seats the turn goes round (27, 28)."""
+    return 4 if situation.doubles else 2
+
+
+def begin(
+    rules: dict, breaker: str, doubles: bool = False, seat: "int | None" = None, points: "dict | None" = None
+) -> Situation:
+    """A board at "Play" (46): all c/m and the Queen on the board, the break to come.
+
+    rules: resolved ruleset. breaker: side. seat: that breaks, by default the side's first. points: the game's
+    score before this board, {"a": .., "b": ..}, by default 0. Raises GameError "unknown" or "impossible".
+    """
+    index = index_of(breaker)
+    new = object.__new__(Situation)
+    new.rules = rules
+    new.doubles = bool(doubles)
+    new.white = breaker
+    last = rules["queen_until"]
+    new.high = (False, False) if points is None else (points["a"] > last, points["b"] > last)
+    new.seat = _seat(new, index if seat is None else seat)
+    if new.seat & 1 != index:
+        raise GameError("impossible", "seat: %d is not a seat of %s, who breaks" % (seat, breaker))
+    new.fresh = True
+    new.tries = rules["tries"]
+    new.turns = put((0, 0), index, 1)
+    new.passes = 0
+    new.down = new.owes = new.waiting = (0, 0)
+    new.placing = ()
+    new.queen = "board"
+    new.right = (False, False)
+    new.result = new.replay = None
+    return new
+
+
+def set_up(
+    start: Situation,
+    seat: int,
+    left: tuple,
+    queen: str = "board",
+    owes: tuple = (0, 0),
+    right: "tuple | None" = None,
+    fresh: bool = True,
+) -> Situation:
+    """A board in the middle, as the umpire finds it: to begin stroke by stroke there, or to put it right.
+
+    start: the board at "Play" or as recorded so far. left: pair, c/m on the board, 1 to 9. queen: one of
+    QUEEN_STATES. owes: pair; of a side with pocketed c/m they are taken to wait for room (79). right: pair,
+    by default whose c/m are down now or were as far as recorded. The break counts as made, and no turn as the
+    first, so that no slam is seen where strokes are missing. Raises GameError.
+    """
+    new = start.copy()
+    new.seat = _seat(start, seat)
+    if queen not in QUEEN_STATES:
+        raise GameError("unknown", "queen: %s must be %s" % (show(queen), choices(QUEEN_STATES)))
+    _check_numbers("left", left, 1, MEN)
+    _check_numbers("owes", owes, 0, MOST_OWED)
+    new.down = (MEN - left[0], MEN - left[1])
+    new.waiting = (min(owes[0], new.down[0]), min(owes[1], new.down[1]))
+    new.owes = (owes[0] - new.waiting[0], owes[1] - new.waiting[1])
+    if right is None:
+        right = start.right
+    new.right = (right[0] or new.down[0] > 0, right[1] or new.down[1] > 0)
+    new.queen = queen
+    for index in (0, 1):
+        holder = queen == SIDES[index] or (queen == "covering" and new.seat & 1 == index)
+        if holder and not new.right[index]:
+            message = "queen: no c/m of %s has been down, so it cannot have pocketed the Queen (92)"
+            raise GameError("impossible", message % SIDES[index])
+    new.fresh = bool(fresh) and queen != "covering"
+    new.tries = new.passes = 0
+    new.placing = ()
+    new.result = new.replay = None
+    new.turns = (2, 2)
+    return new
+
+
+def _seat(situation: Situation, seat: int) -> int:
+    most = seats(situation) - 1
+    if type(seat) is not int or not 0 <= seat <= most:
+        raise GameError("impossible", "seat: %s must be 0 to %d" % (show(seat), most))
+    return seat
+
+
+def _check_numbers(name: str, pair: tuple, low: int, high: int) -> None:
+    for index in (0, 1):
+        value = pair[index]
+        if type(value) is not int or not low <= value <= high:
+            message = "%s of %s: %s must be %d to %d"
+            raise GameError("impossible", message % (name, SIDES[index], show(value), low, high))
+
+
+def to_dict(situation: Situation) -> dict:
+    """All of a situation but its rules, JSON-ready; pairs as {"a": .., "b": ..}."""
+    shown = {
+        "turn": situation.turn,
+        "over": situation.over,
+        "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in situation.placing],
+    }
+    for name in _FIELDS:
+        if name in ("rules", "placing"):
+            continue
+        value = getattr(situation, name)
+        shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
+    return shown

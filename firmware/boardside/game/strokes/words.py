@@ -1,0 +1,80 @@
+"""A stroke's ruling in a line of English, short enough for the display."""
+
+LONGEST = 60  # characters of a ruling's text
+_BESIDE = {
+    "foul": "%s: foul",
+    "technical foul": "%s: technical foul",
+    "pass": "%s passes",
+    "done": "%s's c/m are placed",
+    "forgone": "%s's c/m are forgone",
+    "lapsed": "%s's c/m: the right to place lapsed",
+    "not_completed": "%s's c/m: placing not completed, foul",
+    "no room": "%s's c/m wait for room",
+    "room": "%s's c/m have room now",
+    "turn": "%s played out of turn: allowed",
+}
+
+
+def say(ruling) -> str:
+    """What happened and whose turn it is; at most LONGEST characters. ruling: a StrokeRuling."""
+    if ruling.board:
+        text = _board(ruling)
+    elif ruling.what == "no break":
+        text = ruling.side.upper() + ": no break" + _tail(ruling, [])
+    elif ruling.what == "stroke":
+        text = ruling.side.upper() + ": " + _tail(ruling, _pieces(ruling))
+    else:
+        text = _BESIDE[ruling.what] % ruling.side.upper() + _tail(ruling, [""] + _after_effects(ruling))
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def _pieces(ruling) -> "list[str]":
+    parts = []
+    if ruling.stays:
+        parts.append("%d down" % ruling.stays)
+    if ruling.opponent_stays:
+        other = "B" if ruling.side == "a" else "A"
+        parts.append("%s %d down" % (other, ruling.opponent_stays))
+    if ruling.back:
+        parts.append("%d back" % ruling.back)
+    if ruling.dues:
+        parts.append("due %d" % ruling.dues)
+    return (parts or ([] if ruling.queen_move else ["nothing down"])) + _after_effects(ruling)
+
+
+def _after_effects(ruling) -> "list[str]":
+    parts = []
+    if ruling.queen_move:
+        parts.append("Queen " + ruling.queen_move)
+    for index in (0, 1):
+        if ruling.centre[index]:
+            parts.append("%s 1 to the centre" % "AB"[index])
+        if ruling.owes[index]:
+            parts.append("%s owes %d" % ("AB"[index], ruling.owes[index]))
+    return parts
+
+
+def _tail(ruling, parts: "list[str]") -> str:
+    if ruling.replay:
+        turn = "the board is replayed"
+    elif ruling.goes_on:
+        turn = ruling.turn.upper() + " goes on"
+    else:
+        turn = ruling.turn.upper() + "'s turn"
+    return ", ".join(parts) + "; " + turn
+
+
+def _board(ruling) -> str:
+    board = ruling.board
+    text = "%s wins the board: %d" % (board["winner"].upper(), board["points"])
+    if ruling.what == "lost":
+        text = "%s loses the board by ruling: %s gets %d" % (
+            ruling.side.upper(),
+            board["winner"].upper(),
+            board["points"],
+        )
+    if board["most"] > board["points"]:
+        text += ", on demand up to %d" % board["most"]
+    if board["slam"]:
+        text += ", %s slam" % board["slam"]
+    return text

@@ -1,0 +1,195 @@
+"""The end of a board (RULES, section 3): every row, proper and otherwise, low and high, with points on demand.
+
+P is side a (seat 0), O side b. A row's points are given as the specification gives them, low and high; whatever
+the demand, no board is above 12.
+"""
+
+from stroke_desk import board, result, rule
+
+from boardside.game import strokes
+
+STRIKER, IMPROPER, BOTH = {"striker": True}, {"improper": True}, {"striker": True, "improper": True}
+OTHERWISE = ((STRIKER, 1), (IMPROPER, 1), (BOTH, 2))
+
+
+def finish(last, queen, extra, high, own_left=4, opponent_left=5):
+    """The ruling on a stroke that pockets the last c/m named by `last` while the Queen is as told."""
+    points = 22 if high else 21
+    situation = board(
+        own=own_left if last == "opponent" else 1,
+        opponent=opponent_left if last == "own" else 1,
+        queen="board" if queen == "stroke" else queen,
+        points=points,
+        opponent_points=points,
+    )
+    stroke = {"own": 0 if last == "opponent" else 1, "opponent": 0 if last == "own" else 1}
+    stroke["queen"] = queen == "stroke"
+    stroke.update(extra)
+    return rule(situation, **stroke)
+
+
+def row(last, queen, proper, otherwise, laws):
+    """proper, otherwise: (winner, low, high); otherwise may be None: the board goes on.
+
+    laws: first Law named when proper, with the striker, when improper, with both.
+    """
+    laws = laws.split()
+    for high in (False, True):
+        after, ruling = finish(last, queen, {}, high)
+        winner, low, top = proper
+        assert result(ruling)[:3] == (winner, top if high else low, top if high else low), ruling.text
+        assert ruling.laws[0] == laws[0], ruling.laws
+        assert after.over and ruling.clock is None and after.owes == (0, 0)
+        for at in range(3):
+            extra, demand = OTHERWISE[at]
+            after, ruling = finish(last, queen, extra, high)
+            if otherwise is None:
+                assert ruling.board is None and ruling.back == 1, ruling.text
+                continue
+            winner, low, top = otherwise
+            points = top if high else low
+            assert result(ruling)[:3] == (winner, points, min(points + demand, 12)), ruling.text
+            assert ruling.board["demand"] == demand
+            assert ruling.laws[0] == laws[1 + at], ruling.laws
+            assert "87b" in ruling.laws
+
+
+def test_53_own_last_queen_covered_by_p():
+    row("own", "a", ("a", 8, 5), None, "53a")
+
+
+def test_53_own_last_queen_in_this_stroke():
+    row("own", "stroke", ("a", 8, 5), None, "53a")
+
+
+def test_53_own_last_queen_being_covered():
+    row("own", "covering", ("a", 8, 5), None, "53a")
+
+
+def test_53c_own_last_queen_covered_by_o():
+    row("own", "b", ("a", 5, 5), None, "53a")
+
+
+def test_107_108_own_last_queen_on_the_board():
+    row("own", "board", ("b", 3, 1), ("b", 3, 1), "107a 108a 107b 108b")
+
+
+def test_53_opponents_last_queen_covered_by_p():
+    row("opponent", "a", ("b", 4, 4), ("b", 4, 4), "53a 53a 53a 53a")
+
+
+def test_53_opponents_last_queen_covered_by_o():
+    row("opponent", "b", ("b", 7, 4), ("b", 7, 4), "53a 53a 53a 53a")
+
+
+def test_106_111_opponents_last_queen_on_the_board():
+    row("opponent", "board", ("b", 7, 4), ("b", 7, 4), "106a 111a 106b 111b")
+
+
+def test_103_opponents_last_queen_being_covered():
+    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b")
+
+
+def test_103_opponents_last_queen_in_this_stroke():
+    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b")
+
+
+def test_102_both_last_queen_being_covered():
+    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 102b 102b 102b")
+
+
+def test_104_109_both_last_queen_in_this_stroke():
+    row("both", "stroke", ("a", 3, 1), ("b", 3, 1), "104a 109a 104b 109b")
+
+
+def test_105_both_last_queen_on_the_board():
+    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 105b 105b 105b")
+
+
+def test_d4_110_both_last_queen_covered_by_p():
+    row("both", "a", ("a", 3, 1), ("b", 1, 1), "D4 110a 110 110b")
+
+
+def test_d5_112_both_last_queen_covered_by_o():
+    row("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b")
+
+
+def test_own_c_m_brought_back_count_again():
+    situation = board(own=4, opponent=1, queen="b")
+    assert result(rule(situation, own=2, opponent=1)[1])[:3] == ("b", 5, 5)
+    assert result(rule(situation, own=2, opponent=1, striker=True)[1])[:3] == ("b", 7, 8)
+    assert result(rule(situation, own=2, opponent=1, improper=True)[1])[:3] == ("b", 7, 8)
+
+
+def test_55_never_more_than_12():
+    situation = board(own=9, opponent=1, queen="b")
+    _, ruling = rule(situation, opponent=1, striker=True, improper=True)
+    assert result(ruling) == ("b", 12, 12, 9, "b")
+    situation = board(own=8, opponent=1, queen="b")
+    _, ruling = rule(situation, opponent=1, striker=True, improper=True)
+    assert result(ruling) == ("b", 11, 12, 8, "b")
+    assert "55" in ruling.laws
+
+
+def test_54_high_is_the_winners_score():
+    situation = board(own=1, opponent=5, queen="a", points=22, opponent_points=0)
+    _, ruling = rule(situation, own=1)
+    assert result(ruling)[1] == 5
+    assert "54" in ruling.laws
+    situation = board(own=1, opponent=5, queen="a", points=21, opponent_points=24)
+    _, ruling = rule(situation, own=1)
+    assert result(ruling)[1] == 8
+    assert "54" not in ruling.laws
+
+
+def test_d3_a_due_owed_does_not_hold_up_the_finish():
+    situation = board(own=1, opponent=5, queen="a", owes=1)
+    after, ruling = rule(situation, own=1)
+    assert result(ruling)[:2] == ("a", 8)
+    assert after.owes == after.waiting == (0, 0)  # 55: written off
+
+
+def test_26a_white_slam():
+    start = strokes.begin(board().rules, "a")
+    situation, _ = rule(start, own=6, queen=True)
+    after, ruling = rule(situation, own=3)
+    assert ruling.board["slam"] == "white" and "26a" in ruling.laws
+    assert result(ruling)[:2] == ("a", 12)
+    # not in the first turn
+    situation, _ = rule(situation)
+    situation, _ = rule(situation)
+    _, ruling = rule(situation, own=3)
+    assert ruling.board["slam"] is None
+
+
+def test_26b_black_slam_with_and_without_the_queen():
+    for covers in (True, False):
+        start = strokes.begin(board().rules, "a")
+        situation, _ = rule(start, own=3, opponent=1, queen=not covers)
+        situation, _ = rule(situation)  # white misses
+        situation, _ = rule(situation, own=4, queen=covers)
+        _, ruling = rule(situation, own=4)
+        assert ruling.board["slam"] == "black" and "26b" in ruling.laws
+        assert result(ruling)[1] == (9 if covers else 6)
+
+
+def test_26b_no_slam_when_the_board_is_lost_with_it():
+    start = strokes.begin(board().rules, "a")
+    situation, _ = rule(start)
+    _, ruling = rule(situation, own=9)  # the Queen is left: 107
+    assert ruling.board["winner"] == "a" and ruling.board["slam"] is None
+
+
+def test_the_result_is_what_a_board_event_says():
+    """points = c/m left + Queen when she is the winner's or on the board, at least 1, + demand, at most 12."""
+    for last in ("own", "opponent", "both"):
+        for queen in ("a", "b", "board", "covering", "stroke"):
+            for extra in ({}, STRIKER, IMPROPER, BOTH):
+                for high in (False, True):
+                    found = finish(last, queen, extra, high)[1].board
+                    if found is None:
+                        continue
+                    counts = found["queen"] in (found["winner"], "board") and not high
+                    points = max(found["left"] + (3 if counts else 0), 1)
+                    assert found["points"] == min(points, 12)
+                    assert found["most"] == min(points + found["demand"], 12)
