@@ -1,0 +1,170 @@
+"""One simulated board: the chips, soldered together as `wiring` says, and the wires to the outside.
+
+`main` is the board of this process, or None before `power_on` has made it. The modules that the firmware
+imports (`machine`, `network`, `esp32`) ask it. A board reads its wires at most once a millisecond, when
+the firmware reads a pin or asks for the Wi-Fi; no thread and no interrupt disturbs the firmware.
+"""
+
+import utime
+
+from . import wiring
+from .buzzer import Buzzer
+from .control import Control, get_hex
+from .flash import Flash
+from .gpio import Gpio
+from .keys import Keys
+from .max7219 import Max7219
+from .radio import Radio
+
+_POLL_US = 1000
+_STATISTICS_US = 250_000
+
+main = None
+
+
+class Board:
+    """Built from `settings` (see `host_tools/simulator/process.py`, which writes them) on an open socket."""
+
+    def __init__(self, settings: dict, stream) -> None:
+        self.settings = settings
+        self.unique_id = bytes([int(settings["mac"][at : at + 2], 16) for at in range(0, 12, 2)])
+        self.reset_cause = settings["cause"]
+        self.interrupted = False
+        self._polled_at = utime.ticks_us() - _POLL_US
+        self._reported_at = self._polled_at
+        self._flash_was = 0
+        self.control = Control(stream, self._command)
+        self.display = Max7219(self._display_changed, self.note)
+        self.buzzer = Buzzer(self._tone_changed)
+        self.keys = Keys(self._press_done, settings["bounce_ms"] * 1000)
+        self.gpio = Gpio(self.keys, {wiring.DISPLAY_LOAD: self.display.load}, self.note)
+        self.flash = Flash(
+            settings["flash"], self._flash_busy, self._power_cut, settings["erase_us"], settings["write_us"]
+        )
+        wifi = settings["wifi"]
+        self.radio = Radio(wifi["ssid"], wifi["password"], wifi["join_ms"], self._wifi_changed)
+        if not wifi["on_air"]:
+            self.radio.air(False, utime.ticks_ms())
+        self.watchdog_ms = 0
+        self._fed_at = 0
+
+    def poll(self) -> int:
+        """Take what came over the wires and go on with what hands do; returns the time in microseconds."""
+        now = utime.ticks_us()
+        if now - self._polled_at >= _POLL_US:
+            self._polled_at = now
+            self.control.poll()
+            self.keys.step(now)
+            if now - self._reported_at >= _STATISTICS_US:
+                self._reported_at = now
+                self.report_flash()
+            if self.interrupted:
+                self.interrupted = False
+                raise KeyboardInterrupt
+        return now
+
+    def note(self, text: str) -> None:
+        """Tell the outside of wrong traffic."""
+        self.control.send(b"!%s\n" % text.encode())
+
+    def report_flash(self) -> None:
+        """Send the flash counters if they have changed."""
+        total = self.flash.erases + self.flash.writes
+        if total != self._flash_was:
+            self._flash_was = total
+            self.control.flash(self.flash.erases, self.flash.writes, self.flash.unerased)
+
+    def watch(self, timeout_ms: int) -> None:
+        """Arm the watchdog: the outside resets the board when it is not fed in time."""
+        self.watchdog_ms = timeout_ms
+        self._fed_at = utime.ticks_us()
+        self.control.send(b"W%08x\n" % timeout_ms)
+
+    def feed(self) -> None:
+        """Feed the watchdog; told to the outside often enough, not each time."""
+        now = utime.ticks_us()
+        if now - self._fed_at >= self.watchdog_ms * 50:  # a twentieth of its time
+            self._fed_at = now
+            self.control.send(b"w\n")
+
+    def reset(self, reason: str) -> None:
+        """Ask the outside to reset the board, and do nothing more: a chip in reset runs no finally."""
+        self.report_flash()
+        self.control.send(b"R%s\n" % reason.encode())
+        while True:
+            try:
+                utime.sleep_ms(1000)
+            except KeyboardInterrupt:
+                continue
+
+    def _command(self, line, length: int) -> None:
+        now = utime.ticks_us()
+        what = line[0]
+        if what == 0x6B:  # k
+            self.keys.contact(get_hex(line, 1, 2), get_hex(line, 3, 1), now)
+        elif what == 0x70:  # p
+            self.keys.press(
+                get_hex(line, 1, 10), get_hex(line, 11, 4) * 1000, get_hex(line, 15, 4) * 1000, now
+            )
+        elif what == 0x78:  # x
+            self.keys.release(now)
+        elif what == 0x77:  # w
+            self.radio.air(get_hex(line, 1, 1) == 1, utime.ticks_ms())
+        elif what == 0x62:  # b
+            self.keys.bounce_us = get_hex(line, 1, 4) * 1000
+        elif what == 0x63:  # c
+            self.flash.cut_at(get_hex(line, 1, 8))
+
+    def _display_changed(self, chip) -> None:
+        self.control.display(chip.lit, wiring.DIGIT_AT_PLACE, chip.intensity, utime.ticks_us())
+
+    def _tone_changed(self, buzzer) -> None:
+        self.control.tone(buzzer.freq, buzzer.duty, utime.ticks_us())
+
+    def _press_done(self) -> None:
+        self.control.send(b"P\n")
+
+    def _wifi_changed(self, connected: bool) -> None:
+        self.control.send(b"N1\n" if connected else b"N0\n")
+
+    def _flash_busy(self, microseconds: int, is_erase: bool) -> None:
+        if is_erase:
+            self.control.send(b"F1\n")
+        utime.sleep_us(microseconds)
+        if is_erase:
+            self.control.send(b"F0\n")
+
+    def _power_cut(self) -> None:
+        self.reset("cut")
+
+
+class Undisturbed:
+    """The block device that LittleFS gets: Ctrl-C waits until the flash is done, as it does on the board.
+
+    Without it, KeyboardInterrupt would leave the file system's C code in the middle of an operation. What was
+    under way is done again from its beginning, which changes nothing.
+    """
+
+    def __init__(self, board) -> None:
+        self._board = board
+
+    def readblocks(self, block: int, buf, offset: int = 0) -> None:
+        while True:
+            try:
+                return self._board.flash.readblocks(block, buf, offset)
+            except KeyboardInterrupt:
+                self._board.interrupted = True
+
+    def writeblocks(self, block: int, buf, offset: int = -1) -> None:
+        while True:
+            try:
+                return self._board.flash.writeblocks(block, buf, offset)
+            except KeyboardInterrupt:
+                self._board.interrupted = True
+
+    def ioctl(self, operation: int, argument: int):
+        while True:
+            try:
+                return self._board.flash.ioctl(operation, argument)
+            except KeyboardInterrupt:
+                self._board.interrupted = True

@@ -1,0 +1,112 @@
+"""The wires from the chips to the hands and eyes outside: a socket to the process that runs the table.
+
+To the table, one line each, numbers in hexadecimal of fixed width:
+    `k` gpio:2 level:1                  close (0) or open (1) a key
+    `p` gpios:10 hold_ms:4 rest_ms:4    press keys together (bit n = GPIO n)
+    `x`                                 take the finger away
+    `w` 0|1                             the hall's Wi-Fi
+    `b` ms:4                            contacts bounce this long
+    `c` writes:8                        cut the power at the n-th flash write from now
+
+From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo 2^32):
+    `H` bytes:8           up; heap that the chip models hold
+    `D` segments:16 intensity:1 us:8    what the display shows now, place 0 first
+    `T` freq:4 duty:4 us:8              what the buzzer sounds now
+    `P`                   the press is over
+    `F` 0|1               the flash is busy erasing (1), is done (0)
+    `f` erases:8 writes:8 unerased:8    flash counters since power-on
+    `W` ms:8              watchdog armed; `w` fed
+    `N` 0|1               Wi-Fi connected
+    `R` reason            the chip asks to be reset: `reset`, `cut`
+    `!` text              wrong traffic
+
+Reading and writing allocate nothing, except for `!` and `R`.
+"""
+
+_HEX = b"0123456789abcdef"
+_LINE = 64
+
+
+def put_hex(line, at: int, value: int, digits: int) -> None:
+    """Write `value` as `digits` lower-case hexadecimal digits into `line` from index `at`."""
+    for index in range(at + digits - 1, at - 1, -1):
+        line[index] = _HEX[value & 0xF]
+        value >>= 4
+
+
+def get_hex(line, at: int, digits: int) -> int:
+    """The number that stands in `digits` hexadecimal digits from index `at`."""
+    value = 0
+    for index in range(at, at + digits):
+        code = line[index]
+        value = value << 4 | (code - 48 if code < 58 else code - 87)
+    return value
+
+
+class Control:
+    """`stream` is a non-blocking raw file on the socket; `handle(line, length)` takes a command.
+
+    When the other end is gone, `is_open` turns False; what is sent then goes nowhere.
+    """
+
+    def __init__(self, stream, handle) -> None:
+        self.is_open = True
+        self._stream = stream
+        self._handle = handle
+        self._byte = bytearray(1)
+        self._line = bytearray(_LINE)
+        self._length = 0
+        self._display = bytearray(b"D" + b"0" * 17 + b" " + b"0" * 8 + b"\n")
+        self._tone = bytearray(b"T" + b"0" * 8 + b" " + b"0" * 8 + b"\n")
+        self._flash = bytearray(b"f" + b"0" * 24 + b"\n")
+
+    def poll(self) -> None:
+        """Handle what has arrived."""
+        # One byte at a time: MicroPython's readinto of more bytes than there are loses what it got.
+        count = self._stream.readinto(self._byte) if self.is_open else None
+        while count:
+            code = self._byte[0]
+            if code == 10:
+                self._handle(self._line, self._length)
+                self._length = 0
+            elif self._length < _LINE:
+                self._line[self._length] = code
+                self._length += 1
+            count = self._stream.readinto(self._byte)
+        if count is not None:  # 0 is the end; None is nothing there
+            self.is_open = False
+
+    def send(self, line) -> None:
+        """Send one line, which ends in a newline."""
+        if not self.is_open:
+            return
+        try:
+            count = self._stream.write(line)
+            while count is None or count < len(line):  # full for a moment: the reader is slow
+                line = line if count is None else line[count:]
+                count = self._stream.write(line)
+        except OSError:
+            self.is_open = False
+
+    def display(self, segments, places, intensity: int, us: int) -> None:
+        """Send the lit segments; `places[i]` is the index in `segments` of place i."""
+        line = self._display
+        for place in range(8):
+            put_hex(line, 1 + 2 * place, segments[places[place]], 2)
+        put_hex(line, 17, intensity, 1)
+        put_hex(line, 19, us, 8)
+        self.send(line)
+
+    def tone(self, freq: int, duty: int, us: int) -> None:
+        """Send what the buzzer sounds."""
+        put_hex(self._tone, 1, min(freq, 0xFFFF), 4)
+        put_hex(self._tone, 5, duty, 4)
+        put_hex(self._tone, 10, us, 8)
+        self.send(self._tone)
+
+    def flash(self, erases: int, writes: int, unerased: int) -> None:
+        """Send the flash counters."""
+        put_hex(self._flash, 1, erases, 8)
+        put_hex(self._flash, 9, writes, 8)
+        put_hex(self._flash, 17, unerased, 8)
+        self.send(self._flash)

@@ -1,0 +1,73 @@
+"""The pins of an ESP32-WROOM-32 and what may be done with each (ESP32 data sheet, section 2.2).
+
+GPIO 6-11 belong to the flash and 1/3 to the USB serial. 34-39 are inputs without pull resistors. A pin that
+does not exist, or an output on an input-only pin, is refused as the real port refuses it; what a real board
+accepts and then does wrongly is noted as an error.
+"""
+
+INPUT = 1
+OUTPUT = 3
+PULL_DOWN = 1
+PULL_UP = 2
+
+_MISSING = (20, 24, 28, 29, 30, 31)
+_FLASH = (6, 7, 8, 9, 10, 11)
+_SERIAL = (1, 3)
+_INPUT_ONLY = 34
+
+
+class Gpio:
+    """Modes, pulls and output levels of all pins. `note(text)` for what is wrong but not refused.
+
+    `keys` is what hangs on the inputs; `on_output` maps a GPIO to a function(level) of the chip wired to it.
+    """
+
+    def __init__(self, keys, on_output: dict, note) -> None:
+        self._keys = keys
+        self._on_output = on_output
+        self._note = note
+        self._mode = bytearray(40)
+        self._pull = bytearray(40)
+        self._out = bytearray(40)
+        self._complained = bytearray(40)
+
+    def configure(self, number: int, mode: int, pull: int) -> None:
+        """Set a pin's mode (0 leaves it) and pull; ValueError as the real port raises it."""
+        if not 0 <= number < 40 or number in _MISSING:
+            raise ValueError("invalid pin")
+        if mode == OUTPUT and number >= _INPUT_ONLY:
+            raise ValueError("pin can only be input")
+        if number in _FLASH:
+            self._note(f"GPIO {number} belongs to the flash: the board would hang")
+        if number in _SERIAL:
+            self._note(f"GPIO {number} is the USB serial port")
+        if pull and number >= _INPUT_ONLY:
+            self._note(f"GPIO {number} has no pull resistors")
+            pull = 0
+        if mode:
+            self._mode[number] = mode
+            self._complained[number] = 0
+        self._pull[number] = pull
+
+    def read(self, number: int, now: int) -> int:
+        """The level a pin reads, at `now` in microseconds."""
+        if self._mode[number] == OUTPUT:
+            return self._out[number]
+        if not self._complained[number] and (self._mode[number] != INPUT or self._pull[number] != PULL_UP):
+            # Noted once: a program that polls would flood the list.
+            self._complained[number] = 1
+            what = "was not made an input" if self._mode[number] != INPUT else "has no pull-up and floats"
+            self._note(f"GPIO {number} is read but {what}")
+        return self._keys.read(number, now)
+
+    def write(self, number: int, level: int) -> None:
+        """Set an output's level."""
+        if self._mode[number] != OUTPUT:
+            if not self._complained[number]:
+                self._complained[number] = 1
+                self._note(f"GPIO {number} is written but was not made an output")
+            return
+        self._out[number] = level
+        chip = self._on_output.get(number)
+        if chip is not None:
+            chip(level)

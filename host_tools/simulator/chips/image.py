@@ -1,0 +1,41 @@
+"""Started as `micropython image.py JOB`: read and write files of a flash image, through the real LittleFS.
+
+JOB is a JSON file {"image": path, "format": bool, "put": {path: text}, "get": bool}; the answer is printed as
+JSON {path: hexadecimal content}. Text, because MicroPython's arguments are short and its JSON has no bytes.
+"""
+
+import sys
+
+_SIMULATOR = sys.path[0].rsplit("/", 1)[0]
+sys.path[:] = [_SIMULATOR, ".frozen"]
+
+import binascii  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+
+import vfs  # noqa: E402
+from chips.flash import Flash  # noqa: E402
+
+
+def _files(folder: str, found: dict) -> dict:
+    for entry in os.ilistdir(folder):
+        path = folder + "/" + entry[0]
+        if entry[1] == 0x4000:
+            _files(path, found)
+        else:
+            with open(path, "rb") as file:
+                found[path[len("/flash/") :]] = binascii.hexlify(file.read()).decode()
+    return found
+
+
+with open(sys.argv[1]) as _file:
+    _job = json.load(_file)
+_flash = Flash(_job["image"])
+if _job["format"]:
+    vfs.VfsLfs2.mkfs(_flash)
+vfs.mount(_flash, "/flash")
+for _path in _job["put"]:
+    with open("/flash/" + _path, "w") as _file:
+        _file.write(_job["put"][_path])
+print(json.dumps(_files("/flash", {}) if _job["get"] else {}))
+vfs.umount("/flash")

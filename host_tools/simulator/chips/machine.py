@@ -1,0 +1,183 @@
+"""`machine` as the firmware of a simulated table sees it: the ESP32 port's names and refusals."""
+
+from . import board, wiring
+from .gpio import INPUT, OUTPUT, PULL_DOWN, PULL_UP
+
+PWRON_RESET = 1
+HARD_RESET = 2
+WDT_RESET = 3
+DEEPSLEEP_RESET = 4
+SOFT_RESET = 5
+
+
+class Pin:
+    """A GPIO by its number."""
+
+    IN = INPUT
+    OUT = OUTPUT
+    PULL_DOWN = PULL_DOWN
+    PULL_UP = PULL_UP
+
+    def __init__(self, id: int, mode: int = -1, pull: int = -1, *, value=None) -> None:
+        self.number = id
+        self._board = board.main
+        self.init(mode, pull, value=value)
+
+    def init(self, mode: int = -1, pull: int = -1, *, value=None) -> None:
+        self._board.gpio.configure(self.number, max(mode, 0), max(pull or 0, 0))
+        if value is not None:
+            self.value(value)
+
+    def value(self, level=None):
+        """Read the level, or set it. Reading is where the table notices what hands do."""
+        if level is None:
+            return self._board.gpio.read(self.number, self._board.poll())
+        self._board.gpio.write(self.number, 1 if level else 0)
+        return None
+
+    def __call__(self, level=None):
+        return self.value(level)
+
+    def on(self) -> None:
+        self.value(1)
+
+    def off(self) -> None:
+        self.value(0)
+
+    def __repr__(self) -> str:
+        return f"Pin({self.number})"
+
+
+class SPI:
+    """A hardware SPI bus, 1 or 2. What is written reaches the display if the bus is wired to it."""
+
+    MSB = 0
+    LSB = 1
+
+    def __init__(self, id: int, baudrate: int = 500_000, **how) -> None:
+        if id not in (1, 2):
+            raise ValueError(f"SPI({id}) doesn't exist")
+        self._display = None
+        self._is_lsb_first = False
+        self.init(baudrate, **how)
+
+    def init(self, baudrate=500_000, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None):
+        note = board.main.note
+        self._is_lsb_first = firstbit == self.LSB
+        self._display = None
+        clk, din = wiring.DISPLAY_CLK, wiring.DISPLAY_DIN
+        if sck is None or mosi is None or (sck.number, mosi.number) != (clk, din):
+            note(f"SPI: SCK and MOSI do not lead to the display (GPIO {clk}, {din})")
+            return
+        if baudrate > wiring.SPI_HZ_MAX:
+            note(f"SPI: {baudrate} Hz is too fast for the MAX7219 (10 MHz)")
+        if polarity != phase:  # modes 1 and 2 change data at the edge at which the chip samples
+            note(f"SPI: polarity {polarity}, phase {phase}: the MAX7219 samples at the rising edge")
+            return
+        self._display = board.main.display
+
+    def write(self, buf) -> None:
+        """Clock out `buf`."""
+        if self._display is None:
+            return
+        for byte in buf:
+            self._display.clock(_mirrored(byte) if self._is_lsb_first else byte)
+
+    def deinit(self) -> None:
+        self._display = None
+
+
+def _mirrored(byte: int) -> int:
+    value = 0
+    for bit in range(8):
+        value |= (byte >> bit & 1) << (7 - bit)
+    return value
+
+
+class PWM:
+    """Pulse width at a pin; what is wired to the buzzer is heard."""
+
+    def __init__(self, dest: Pin, freq: int = 5000, duty_u16: int = 32768, *, duty=None) -> None:
+        if dest.number >= 34:
+            raise ValueError("invalid pin")
+        self._buzzer = board.main.buzzer if dest.number == wiring.BUZZER else None
+        if self._buzzer is None:
+            board.main.note(f"PWM on GPIO {dest.number}: the buzzer is on GPIO {wiring.BUZZER}")
+        self._freq = 0
+        self._duty = 0
+        self.init(freq, duty_u16 if duty is None else duty * 64)
+
+    def init(self, freq=None, duty_u16=None) -> None:
+        if duty_u16 is not None:
+            self._duty = _between(duty_u16, 0, 65535, "duty_u16 must be from 0 to 65535")
+        if freq is not None:
+            self._freq = _between(freq, 1, 40_000_000, "frequency must be from 1Hz to 40MHz")
+        self._drive()
+
+    def freq(self, hz=None):
+        if hz is None:
+            return self._freq
+        self._freq = _between(hz, 1, 40_000_000, "frequency must be from 1Hz to 40MHz")
+        self._drive()
+        return None
+
+    def duty_u16(self, duty=None):
+        if duty is None:
+            return self._duty
+        self._duty = _between(duty, 0, 65535, "duty_u16 must be from 0 to 65535")
+        self._drive()
+        return None
+
+    def deinit(self) -> None:
+        self._duty = 0
+        self._drive()
+
+    def _drive(self) -> None:
+        if self._buzzer is not None:
+            self._buzzer.drive(self._freq, self._duty)
+
+
+def _between(value: int, low: int, high: int, text: str) -> int:
+    if not low <= value <= high:
+        raise ValueError(text)
+    return value
+
+
+class WDT:
+    """The watchdog: cannot be stopped; resets the board when it is not fed for `timeout` ms."""
+
+    def __init__(self, id: int = 0, timeout: int = 5000) -> None:
+        if id != 0:
+            raise ValueError(f"WDT({id}) doesn't exist")
+        if timeout < 1000:
+            raise ValueError("WDT timeout too short")
+        board.main.watch(timeout)
+
+    def feed(self) -> None:
+        board.main.feed()
+
+
+def reset() -> None:
+    """Restart the chip; does not return."""
+    board.main.reset("reset")
+
+
+def soft_reset() -> None:
+    """Restart MicroPython only."""
+    raise SystemExit
+
+
+def reset_cause() -> int:
+    return board.main.reset_cause
+
+
+def unique_id() -> bytes:
+    return board.main.unique_id
+
+
+def freq(hz=None):
+    return 240_000_000 if hz is None else None
+
+
+def idle() -> None:
+    pass

@@ -1,0 +1,69 @@
+"""From power to prompt as the ESP32 port goes: mount the flash, run boot.py, run main.py, leave the REPL.
+
+The file system is mounted at /flash and is the current directory, so relative paths of the firmware lie on
+it. The firmware's own files are read from the project's folder: what is edited runs at the next power-on.
+"""
+
+import gc
+import json
+import os
+import sys
+
+import vfs
+
+from . import board
+
+
+def start(settings_path: str, main_globals: dict) -> None:
+    """Solder the board, then run the firmware in `main_globals`."""
+    with open(settings_path) as file:
+        settings = json.load(file)
+    _solder(settings)
+    if _mount() and _run(settings["firmware"] + "/boot.py", main_globals):
+        _run(settings["firmware"] + "/main.py", main_globals)
+
+
+def _solder(settings: dict) -> None:
+    gc.collect()
+    before = gc.mem_alloc()
+    board.main = board.Board(settings, open(settings["socket"], "r+b", 0))  # noqa: SIM115
+    from . import esp32, machine, network, time
+
+    time.start_at(settings["ticks_ms"])
+    for name, module in (("machine", machine), ("network", network), ("esp32", esp32), ("time", time)):
+        sys.modules[name] = module
+    sys.path[:] = [settings["firmware"], ".frozen"]
+    gc.collect()
+    board.main.control.send(b"H%08x\n" % (gc.mem_alloc() - before))
+
+
+def _mount() -> bool:
+    device = board.Undisturbed(board.main)
+    try:
+        vfs.mount(device, "/flash")
+    except OSError:
+        first = bytearray(64)
+        board.main.flash.readblocks(0, first)
+        if first != b"\xff" * 64:
+            print("The file system is damaged and was not mounted. A stock board would stop here.")
+            return False
+        vfs.VfsLfs2.mkfs(device)
+        vfs.mount(device, "/flash")
+    os.chdir("/flash")
+    return True
+
+
+def _run(path: str, main_globals: dict) -> bool:
+    """Run a file of the firmware as the port does; whether it ended well. A missing one is well."""
+    try:
+        os.stat(path)
+    except OSError:
+        return True
+    try:
+        execfile(path, main_globals)  # noqa: F821  (MicroPython's)
+    except SystemExit:
+        raise
+    except BaseException as error:  # KeyboardInterrupt too: it leads to the prompt
+        sys.print_exception(error)
+        return False
+    return True

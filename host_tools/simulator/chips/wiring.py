@@ -1,0 +1,38 @@
+"""How a simulated table is soldered: which chip leg is on which GPIO.
+
+This is the hardware, so it does not read the firmware's `pins.py`: a pin swapped there is a wrong key
+here, as it would be on the bench. A test compares the two.
+"""
+
+KEYS = (
+    ("WHITE", 13),
+    ("BLACK", 14),
+    ("QUEEN", 27),
+    ("STRIKER", 26),
+    ("FOUL", 25),
+    ("DUE", 33),
+    ("CLOCK", 32),
+    ("PAUSE", 4),
+    ("UNDO", 16),
+    ("OK", 17),
+    ("SERVICE", 0),
+)
+
+DISPLAY_CLK = 18
+DISPLAY_DIN = 23
+DISPLAY_LOAD = 5
+BUZZER = 19
+
+# The ready-made module has the chip's digit 0 on the right.
+DIGIT_AT_PLACE = (7, 6, 5, 4, 3, 2, 1, 0)
+
+SPI_HZ_MAX = 10_000_000
+"""MAX7219: clock period at least 100 ns (data sheet, page 4)."""
+
+
+def gpio_of(key: str) -> int:
+    """The GPIO of a key by its name; KeyError when there is no such key."""
+    for name, number in KEYS:
+        if name == key:
+            return number
+    raise KeyError(key)

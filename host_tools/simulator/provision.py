@@ -1,0 +1,37 @@
+"""The configuration of a simulated table, written into its flash before it is switched on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from . import flash_image
+from .options import PASSWORD, SSID
+
+CONFIG = "config.json"
+
+# What depends on this run of the simulator and not on the table.
+_OF_THE_RUN = ("wifi", "host")
+
+
+def provision(image: Path, number: int, relay_port: int | None, config: dict[str, Any]) -> None:
+    """Make the flash image if there is none, and bring its config.json up to date; the rest of it stays.
+
+    `relay_port` makes it a Wi-Fi table whose collector is reached at that port of this machine; None a serial
+    table. `config` overrides. SimulatorError when the image or its config.json cannot be read.
+    """
+    old: dict[str, Any] | None = None
+    if image.exists():
+        try:
+            old = json.loads(flash_image.read(image).get(CONFIG, b"{}"))
+        except ValueError:
+            old = {}
+    new = {key: value for key, value in (old or {}).items() if key not in _OF_THE_RUN}
+    new |= {"table": number, "name": f"Table {number}"}
+    if relay_port is not None:
+        new["wifi"] = {"ssid": SSID, "password": PASSWORD}
+        new["host"] = {"address": "127.0.0.1", "port": relay_port}
+    new |= config
+    if old is None:
+        flash_image.create(image, {CONFIG: json.dumps(new)})
+    elif new != old:
+        flash_image.write(image, {CONFIG: json.dumps(new)})
