@@ -153,8 +153,10 @@ def _start_protest(table, now):
 
 def stop_unfit(table):
     """Stop the main clock unless it fits the phase: no forgotten clock runs on."""
+    state = table.state
     clock = table.clocks.main
-    if clock.name not in _APT.get(table.state.phase, ()):
+    reported = clock.name == "report" and (state.boards or state.history)
+    if reported or clock.name not in _APT.get(state.phase, ()):
         clock.stop()
 
 

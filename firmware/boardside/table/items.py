@@ -182,7 +182,7 @@ def _link(panel, menu, now):
     screen = panel.table.view
     states = {"up": "UP", "open": "UP", "stale": "oLd", "down": "doUn"}
     age = min(screen.link_age_s, 999)
-    pages = [("Lin  %4s" % states.get(screen.link, "none"), "Link: %s" % (screen.link or "none yet"))]
+    pages = [("Lin %4s" % states.get(screen.link, "nonE"), "Link: %s" % (screen.link or "none yet"))]
     if age < 0:
         pages.append(("AGE   --", "The host was never heard"))
     else:
@@ -196,14 +196,15 @@ def _about(panel, menu, now):
     name = settings.get("name", "")
     pages = [
         ("%s%5d" % (texts.TABLE, panel.table.view.table), "Table %d %s" % (panel.table.view.table, name)),
-        ("Fir%5s" % _digits_only(firmware), "Firmware %s" % (firmware or "unknown")),
+        ("Fir" + _digits_only(firmware), "Firmware %s" % (firmware or "unknown")),
     ]
     panel.open(Info(pages, menu))
 
 
 def _digits_only(version):
-    kept = "".join([letter for letter in version if letter in "0123456789."])
-    return kept[:6].lstrip(".")
+    """A version's numbers, right-aligned on five digits: a "." takes none."""
+    numbers = "".join([letter for letter in version if letter in "0123456789"])[:5]
+    return " " * (5 - len(numbers)) + ".".join(numbers)
 
 
 ITEMS = (

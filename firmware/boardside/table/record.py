@@ -98,18 +98,14 @@ class Record:
         """Leave out the last effective event. (stored undo, kind left out); GameError when there is none."""
         if self.undoable is None:
             raise GameError("not_now", "undo: there is nothing to undo in this match")
-        kind = ""
-        for event in self.read():
-            if event["seq"] == self.undoable:
-                kind = event["kind"]
-        return self._leave_out(self.undoable, by), kind
+        return self._leave_out(self.undoable, by)
 
     def redo(self, by):
         """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
         seq, kind = self.redoable()
         if seq is None:
             raise GameError("not_now", "redo: nothing was undone")
-        return self._leave_out(seq, by), kind
+        return self._leave_out(seq, by)[0], kind
 
     def redoable(self):
         """(number of the undo to be undone, kind of the event it left out), or (None, "").
@@ -134,13 +130,22 @@ class Record:
         return newest, kinds[undone.targets[newest]]
 
     def _leave_out(self, seq, by):
+        kind = ""
+
+        def noting():
+            nonlocal kind
+            for event in self.read():
+                if event["seq"] == seq:
+                    kind = event["kind"]
+                yield event
+
         event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
-        folded = fold.after(self.read, event, 1)
+        folded = fold.after(noting, event, 1)
         del event["seq"]
         stored = self._append(event)
         self._take(folded)
         self.last_kind = "undo"
-        return stored
+        return stored, kind
 
     def _append(self, event):
         try:

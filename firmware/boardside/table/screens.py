@@ -137,7 +137,9 @@ def right_side(state):
 
 def shown_points(state):
     """The points to show, {"a", "b"}: of the game being played; of the finished one until the next begins."""
-    if state.history and not state.boards and state.phase in ("change", "interval", "over", "confirmed"):
+    decided = state.phase in ("over", "confirmed")
+    between = state.phase in ("change", "interval") and not state.boards
+    if state.history and (decided or between):
         return state.history[-1].points
     return state.points
 

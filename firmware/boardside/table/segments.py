@@ -163,7 +163,7 @@ def _message(screen, buffer):
         code = codes[index]
         if code == 46:  # "." lights the point of the digit before it
             buffer[at] |= POINT
-        else:
+        elif at < DIGITS - 1:
             at += 1
             buffer[at] = _BY_CODE[code]
     if screen.message_clock and screen.clock_s >= 0 and (screen.blink_on or not screen.paused):

@@ -235,17 +235,18 @@ class Table:
     def _clock_says(self, flags, now):
         if flags & ZERO:
             self._expired(now)
-        elif flags & HALL_ZERO:
+        if flags & HALL_ZERO:
             self.sounds.ask("zero")
+            self.touch()
         if flags & (WARN | HALL_WARN):
             self.sounds.ask("warn")
-        self.touch()
 
     def _expired(self, now):
         """The main clock has come to zero: tone, record, and what it means - for the umpire to rule on."""
         name = self.clocks.main.name
         breach, law, _ = texts.EXPIRED[name]
         self.sounds.ask("zero")
+        self.touch()
         event = {"kind": "expired", "clock": name, "law": law}
         if breach is not None:
             event["breach"] = breach

@@ -1,8 +1,9 @@
 """What the table's tests share: a journal in memory, ticks that wrap, a table and an umpire's fingers."""
 
 from boardside.game import fold, match
-from boardside.table.segments import GLYPHS, POINT, render
+from boardside.table.segments import GLYPHS, POINT, legible, render
 from boardside.table.table import Table
+from boardside.table.texts import LINE_MAX
 
 PERIOD = 1 << 30
 HALF = PERIOD >> 1
@@ -37,7 +38,7 @@ class Memory:
         if self.refuses:
             raise FullError("full")
         stored = dict(event)
-        stored["seq"] = len(self.events) + 1
+        stored["seq"] = self.events[-1]["seq"] + 1 if self.events else 1
         stored["boot"] = self.boot
         stored["at"] = 0
         self.events.append(stored)
@@ -131,8 +132,18 @@ class Umpire:
         self.press(keys + "S" * demand + "OO")
 
     def show(self):
-        """What the eight digits show now, as text."""
-        return digits(self.table.screen(self.now))
+        """What the eight digits show now, as text; all of it legible."""
+        screen = self.table.screen(self.now)
+        assert legible(screen.message), screen.message
+        assert len(screen.line) <= LINE_MAX, screen.line
+        return digits(screen)
+
+    def shows(self, text):
+        """Whether the eight digits show `text`, as written in segments.GLYPHS."""
+        self.show()
+        buffer = bytearray(8)
+        render(self.table.screen(self.now), buffer)
+        return buffer == encoded(text)
 
     def line(self):
         return self.table.screen(self.now).line
@@ -147,6 +158,17 @@ class Umpire:
         name = self.table.take_sound()
         if name is not None:
             self.sounds.append(name)
+
+
+def encoded(text):
+    """`text` as the eight bytes of the display; a "." joins the digit before it."""
+    codes = []
+    for letter in text:
+        if letter == ".":
+            codes[-1] |= POINT
+        else:
+            codes.append(GLYPHS[letter])
+    return bytearray(codes + [0] * (8 - len(codes)))
 
 
 _PREFERRED = " -_=0123456789AbCcdEFGHhiJLnoPqrtUuY"

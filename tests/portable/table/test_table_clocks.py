@@ -1,5 +1,8 @@
 """The one owner of time: zero once, to the millisecond, at every phase of the tick counter's wrap."""
 
+from portable import raises
+from table_kit import PERIOD, add, diff
+
 from boardside.table.clocks import (
     EXPIRED,
     HALL_WARN,
@@ -13,8 +16,6 @@ from boardside.table.clocks import (
     ZERO,
     Clocks,
 )
-from portable import raises
-from table_kit import PERIOD, add, diff
 
 # Where a 15 s clock may meet the wrap: long before, at the start, warning, zero and around them, long after.
 STARTS = (

@@ -1,8 +1,9 @@
 """Keys on the main screen: what each does in each phase, and that every press is answered."""
 
-from boardside.table.panel import KEYS
 from portable import raises
 from table_kit import PERIOD, Umpire
+
+from boardside.table.panel import KEYS
 
 
 def ready(**fields):
@@ -15,13 +16,13 @@ def ready(**fields):
 
 def test_idle_table_shows_its_number_and_says_what_to_do():
     umpire = Umpire(table=12)
-    assert umpire.show() == "tbL   12"
+    assert umpire.shows("tbL   12")
     for keys in ("C", "P", "W", "B", "Q", "S", "F", "D"):
         umpire.press(keys)
         assert umpire.sounds[-1] == "refuse", keys
-        assert umpire.show() in ("no PLAY ", "no count", "no Count"), keys
+        assert umpire.shows("no Count" if keys == "P" else "no PLAY"), keys
     umpire.wait(1_600)
-    assert umpire.show() == "tbL   12"
+    assert umpire.shows("tbL   12")
 
 
 def test_clock_is_play_then_struck_then_complete_in_turn():
@@ -30,20 +31,20 @@ def test_clock_is_play_then_struck_then_complete_in_turn():
     umpire.press("C")
     assert umpire.memory.kinds()[-1] == "play"
     assert umpire.sounds[-1] == "start"
-    assert umpire.show() == " 0.0150 0"
+    assert umpire.shows(" 0.0150 0")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "break"
     umpire.wait(4_000)
-    assert umpire.show() == " 0.0110 0"
+    assert umpire.shows(" 0.0110 0")
     umpire.press("C")
-    assert umpire.show() == " 0.0--0 0"
+    assert umpire.shows(" 0.0--0 0")
     umpire.wait(30_000)
     assert "warn" not in umpire.sounds
     assert "zero" not in umpire.sounds
     umpire.press("C")
-    assert umpire.show() == " 0.0150 0"
+    assert umpire.shows(" 0.0150 0")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "stroke"
     umpire.press("C")
-    assert umpire.show() == " 0.0--0 0"
+    assert umpire.shows(" 0.0--0 0")
 
 
 def test_zero_is_display_sound_and_record_in_one_moment():
@@ -51,11 +52,11 @@ def test_zero_is_display_sound_and_record_in_one_moment():
         umpire = ready(start=start)
         umpire.press("C")
         umpire.wait(14_990)
-        assert umpire.show() == " 0.0 10 0"
+        assert umpire.shows(" 0.0 10 0")
         assert umpire.sounds[-1] == "warn"
         assert "expired" not in umpire.memory.kinds()
         umpire.wait(10)
-        assert umpire.show() == " 0.0 .0.0 0"
+        assert umpire.shows(" 0.0 .0.0 0")
         assert umpire.sounds[-1] == "zero"
         event = umpire.memory.events[-1]
         assert event["kind"] == "expired"
@@ -68,7 +69,7 @@ def test_zero_is_display_sound_and_record_in_one_moment():
         assert "46" in umpire.line()
         umpire.press("C")  # struck after all, or the foul has been dealt with
         umpire.press("C")
-        assert umpire.show() == " 0.0150 0"
+        assert umpire.shows(" 0.0150 0")
         umpire.wait(15_000)
         assert umpire.memory.events[-1]["law"] == "50"
 
@@ -80,7 +81,7 @@ def test_a_press_that_comes_with_a_stall_finds_zero_decided_first():
     umpire.press("C")
     assert umpire.memory.kinds()[-1] == "expired"
     assert umpire.sounds[-1] == "zero"
-    assert umpire.show() == " 0.0--0 0"
+    assert umpire.shows(" 0.0--0 0")
 
 
 def test_an_appeal_stops_the_count_and_play_resumes_it_to_the_millisecond():
@@ -108,11 +109,11 @@ def test_pause_without_a_running_clock_is_refused():
     umpire = ready()
     umpire.press("CC" + "P")
     assert umpire.sounds[-1] == "refuse"
-    assert umpire.show() == "no count" or umpire.show() == "no Count"
+    assert umpire.shows("no Count")
     umpire.press("C")
     umpire.wait(15_000)
     umpire.press("P")
-    assert umpire.show() == "count  0" or umpire.show() == "Count  0"
+    assert umpire.shows("Count  0")
 
 
 def test_undo_right_after_a_clock_key_takes_that_key_back():
@@ -121,10 +122,10 @@ def test_undo_right_after_a_clock_key_takes_that_key_back():
     umpire.wait(5_000)
     umpire.press("C")  # struck? no, a slip
     umpire.press("U")
-    assert umpire.show() == "Undo.cLoc" or umpire.show() == "Undo.CLoc"
+    assert umpire.shows("Undo.CLoc")
     assert umpire.state.phase == "board"
     umpire.wait(1_600)
-    assert umpire.show() == " 0.0 90 0"  # it has run on: 15 - 5 - 1.7 s
+    assert umpire.shows(" 0.0 90 0")  # it has run on: 15 - 5 - 1.7 s
     umpire.press("P")  # a slip
     umpire.press("U")
     assert umpire.memory.kinds()[-1] == "resume"
@@ -153,7 +154,7 @@ def test_due_runs_the_placing_clock_and_clock_the_stroke_after_it():
     umpire.press("C")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "stroke"
     umpire.press("D+")
-    assert umpire.show() == "Fo9GonE " or umpire.show() == "ForGonE "
+    assert umpire.shows("ForGonE ")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "stroke"
     assert umpire.table.clocks.left(umpire.now) == 15_000
 
@@ -162,7 +163,7 @@ def test_due_elsewhere_is_refused_with_the_reason():
     umpire = ready()
     umpire.press("D")
     assert umpire.sounds[-1] == "refuse"
-    assert umpire.show() == "PLAY    " or umpire.show() == "PLAy    "
+    assert umpire.shows("PLAY")
 
 
 def test_foul_is_refused_visibly_and_does_not_lie():
@@ -172,7 +173,7 @@ def test_foul_is_refused_visibly_and_does_not_lie():
         umpire.press(keys[:-1])
         umpire.press("F")
         assert umpire.sounds[-1] == "refuse"
-        assert umpire.show() == "FouL  no" or umpire.show() == "FoUL  no"
+        assert umpire.shows("FoUL  no")
         assert "result" in umpire.line()
         assert len(umpire.memory.events) <= before + 1
 
@@ -186,28 +187,28 @@ def test_a_refusal_goes_after_a_second_and_a_half_and_takes_no_press():
     assert "FOUL" not in umpire.line()
     umpire.press("F")
     umpire.press("C")  # acts at once, over the message
-    assert umpire.show() == " 0.0150 0"
+    assert umpire.shows(" 0.0150 0")
 
 
 def test_toss_by_hand():
     umpire = Umpire()
     umpire.assign(breaks=None)
     assert umpire.state.phase == "toss"
-    assert umpire.show() == "to5515.00"
+    assert umpire.shows("toSS15.00")
     umpire.press("O")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("C")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("W")
-    assert umpire.show() == "br  to55"
+    assert umpire.shows("br  toSS")
     umpire.press("B")  # the wrong key, replaced
-    assert umpire.show() == "to55  br"
+    assert umpire.shows("toSS  br")
     umpire.press("U")
-    assert "br" not in umpire.show()
+    assert umpire.shows("toSS15.00")
     umpire.press("BO")
     assert umpire.state.breaker == "b"
     assert umpire.state.phase == "ready"
-    assert umpire.show() == " 00b10 0."
+    assert umpire.shows(" 00b10 0.")
     umpire.press("U")
     assert umpire.state.phase == "toss"
     umpire.press("WO")

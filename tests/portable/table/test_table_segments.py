@@ -1,10 +1,11 @@
 """Eight digits: every message legible, every part of the score page where the panel guide says it is."""
 
+from table_kit import add, diff, digits
+
 from boardside.table import items, texts
 from boardside.table.clocks import Clocks
 from boardside.table.screens import Screen
 from boardside.table.segments import GLYPHS, POINT, legible, render
-from table_kit import add, diff, digits
 
 
 def messages():

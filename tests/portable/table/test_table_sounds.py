@@ -4,7 +4,7 @@ from boardside.table import sounds
 
 
 def test_all_names_have_a_pattern_within_its_limits():
-    names = "key refuse warn zero board game match change start".split()
+    names = ["key", "refuse", "warn", "zero", "board", "game", "match", "change", "start"]
     assert sorted(sounds.PATTERNS) == sorted(names) == sorted(sounds.RANK)
     for name in names:
         for frequency, ms in sounds.PATTERNS[name]:

@@ -1,0 +1,213 @@
+"""What the host may ask of a table: taken, or refused with a code and a reason; the panel always wins."""
+
+from table_kit import Umpire
+
+
+def ask(umpire, **event):
+    return umpire.table.command(event, umpire.now)
+
+
+def playing():
+    umpire = Umpire()
+    umpire.assign("m1")
+    umpire.press("C")
+    return umpire
+
+
+def test_a_match_is_assigned_to_an_idle_table():
+    umpire = Umpire()
+    assert umpire.assign("m1", title="Round 1, table 3") == (True, "ok", "match: done")
+    event = umpire.memory.events[-1]
+    assert (event["kind"], event["by"], event["match"]) == ("match", "host", "m1")
+    assert umpire.table.screen(umpire.now).title == "Round 1, table 3"
+    umpire.wait(10)
+    assert umpire.sounds[-1] == "start"
+
+
+def test_a_match_with_nothing_played_can_be_replaced_and_one_in_play_cannot():
+    umpire = Umpire()
+    umpire.assign("m1")
+    assert umpire.assign("m2")[0]
+    umpire.press("C")
+    ok, code, message = umpire.assign("m3")
+    assert (ok, code) == (False, "not_now")
+    assert "m2" in message
+    umpire.press("UU")  # Play taken back (the clock's start with it): nothing has been played
+    assert umpire.state.phase == "ready"
+    assert umpire.assign("m3")[0]
+
+
+def test_asking_twice_for_the_same_match_does_no_harm():
+    umpire = playing()
+    events = len(umpire.memory.events)
+    assert umpire.assign("m1")[:2] == (True, "already")
+    assert len(umpire.memory.events) == events
+    umpire.table.commit({"kind": "concede", "side": "b", "what": "match"}, umpire.now)
+    assert umpire.assign("m2")[:2] == (False, "not_now")
+    assert "confirmed" in umpire.assign("m2")[2]
+    umpire.press("O")
+    assert umpire.assign("m1")[:2] == (True, "already")
+    assert umpire.state.phase == "confirmed"
+    assert umpire.assign("m2")[0]
+    assert umpire.state.match == "m2"
+
+
+def test_nothing_comes_in_between_while_the_umpire_is_entering():
+    umpire = Umpire()
+    umpire.assign("m1")
+    umpire.press("OB")
+    assert umpire.assign("m2")[:2] == (False, "busy")
+    umpire.press("UU")
+    assert umpire.assign("m2")[0]
+    umpire.result("a", 5, "a")
+    umpire.press("OB")
+    assert ask(umpire, kind="time")[:2] == (False, "busy")
+    assert umpire.table.screen(umpire.now).page_now == "entry"
+    umpire.press("UU")
+    assert ask(umpire, kind="time")[0]
+    assert umpire.state.games == {"a": 1, "b": 0}
+    umpire.press("U")  # the umpire's UNDO reaches what the host did
+    assert umpire.state.games == {"a": 0, "b": 0}
+
+
+def test_names_are_corrected_at_any_time_but_not_those_of_another_match():
+    umpire = Umpire()
+    assert ask(umpire, kind="names", a=["Ada"])[:2] == (False, "not_now")
+    umpire.assign("m1")
+    umpire.press("COB")
+    assert ask(umpire, kind="names", a=["Ada"])[0]
+    assert umpire.state.names["a"] == ["Ada"]
+    assert umpire.table.screen(umpire.now).page_now == "entry"
+    ok, code, message = ask(umpire, kind="names", match="m9", a=["Eve"])
+    assert (ok, code) == (False, "not_now")
+    assert "m9" in message
+    umpire.press("UU")
+    umpire.press("U")
+    assert umpire.state.names["a"] == ["Ada"]  # UNDO is for what happened in play
+
+
+def test_what_only_the_umpire_does_is_refused_with_the_reason():
+    umpire = playing()
+    events = len(umpire.memory.events)
+    for event in (
+        {"kind": "board", "winner": "a", "left": 5, "queen": "a"},
+        {"kind": "override", "set": {"points_a": 20}},
+        {"kind": "confirm"},
+        {"kind": "undo"},
+        {"kind": "play"},
+        {"kind": "lost", "side": "a", "law": "143c"},
+        {"kind": "boot", "cause": "power"},
+    ):
+        ok, code, message = umpire.table.command(event, umpire.now)
+        assert (ok, code) == (False, "panel_only"), event
+        assert "umpire" in message
+    assert len(umpire.memory.events) == events
+
+
+def test_malformed_and_unknown_commands_are_told_apart():
+    umpire = Umpire()
+    assert ask(umpire, kind="dance")[:2] == (False, "unknown")
+    assert ask(umpire, kind="match", match="m1")[:2] == (False, "malformed")
+    assert ask(umpire, kind="hall", do="start")[:2] == (False, "malformed")
+    assert ask(umpire, kind="hall", do="pause")[:2] == (False, "not_now")
+    assert umpire.assign("m1", stage="attic")[:2] == (False, "unknown")
+    assert umpire.assign("m1", rules={"points": 0})[:2] == (False, "impossible")
+    assert umpire.table.command([], umpire.now)[:2] == (False, "malformed")
+    assert umpire.memory.kinds() == ["boot"]
+    assert umpire.state.phase == "idle"
+
+
+def test_envelope_fields_of_a_command_are_not_believed():
+    umpire = Umpire()
+    assert umpire.assign("m1", by="panel", seq=99, at=5)[0]
+    event = umpire.memory.events[-1]
+    assert (event["by"], event["seq"], event["at"]) == ("host", 2, 0)
+
+
+def test_a_full_flash_refuses_the_host_and_says_so_at_the_table():
+    umpire = Umpire()
+    umpire.memory.refuses = True
+    ok, code, message = umpire.assign("m1")
+    assert (ok, code) == (False, "storage")
+    assert "full" in message
+    assert umpire.state.phase == "idle"
+    assert umpire.shows("FLASH")
+
+
+def test_the_hall_clock_starts_pauses_resumes_and_ends():
+    umpire = Umpire()
+    assert ask(umpire, kind="hall", do="start", ms=60_000)[0]
+    umpire.wait(20_000)
+    assert umpire.table.status(umpire.now)["hall"] == {"state": "running", "left": 40_000, "length": 60_000}
+    ask(umpire, kind="hall", do="pause")
+    umpire.wait(5_000)
+    assert umpire.table.status(umpire.now)["hall"]["left"] == 40_000
+    ask(umpire, kind="hall", do="pause", ms=39_900)  # the host's word on what is left
+    assert umpire.table.status(umpire.now)["hall"]["left"] == 39_900
+    ask(umpire, kind="hall", do="resume")
+    umpire.wait(24_900)
+    assert umpire.sounds[-1] == "warn"
+    umpire.wait(15_000)
+    assert umpire.sounds[-1] == "zero"
+    assert umpire.table.status(umpire.now)["hall"]["state"] == "expired"
+    sounds = len(umpire.sounds)
+    ask(umpire, kind="hall", do="end")
+    umpire.wait(100)
+    assert len(umpire.sounds) == sounds  # it has sounded already
+    assert umpire.table.status(umpire.now)["hall"]["state"] == "off"
+    ask(umpire, kind="hall", do="start", ms=60_000)
+    ask(umpire, kind="hall", do="end")
+    umpire.wait(10)
+    assert umpire.sounds[-1] == "zero"
+
+
+def test_a_table_that_missed_the_start_joins_the_halls_clock():
+    umpire = Umpire()
+    assert ask(umpire, kind="hall", do="resume", ms=33_000)[0]
+    umpire.wait(3_000)
+    assert umpire.table.status(umpire.now)["hall"]["left"] == 30_000
+
+
+def test_the_halls_clock_does_not_touch_the_match():
+    umpire = playing()
+    umpire.wait(4_000)
+    left = umpire.table.clocks.left(umpire.now)
+    assert ask(umpire, kind="hall", do="start", ms=1_000)[0]
+    assert umpire.table.clocks.left(umpire.now) == left
+    assert umpire.state.phase == "board"
+    umpire.press("U")
+    assert umpire.state.phase == "ready"  # UNDO does not see it
+    assert umpire.is_fold()
+
+
+def test_events_are_told_to_the_link_as_stored():
+    umpire = Umpire()
+    told = []
+    umpire.table.on_event = told.append
+    umpire.assign("m1")
+    umpire.press("C")
+    umpire.press("U")
+    umpire.press("U")
+    assert told == umpire.memory.events[1:]
+
+
+def test_status():
+    umpire = playing()
+    umpire.wait(2_000)
+    umpire.press("C")
+    umpire.result("a", 5, "a")
+    status = umpire.table.status(umpire.now)
+    assert status["phase"] == "ready"
+    assert status["match"] == "m1"
+    assert (status["game"], status["board"]) == (1, 2)
+    assert (status["points"], status["games"]) == ([8, 0], [0, 0])
+    assert status["seq"] == len(umpire.memory.events)
+    assert status["clock"]["state"] == "off"
+    assert 899_000 < status["protest_left"] <= 900_000
+    assert (status["left_side"], status["breaker"], status["turn"]) == ("a", "b", None)
+    assert status["ruling"] == {"text": "A wins board 1: 5 + Queen 3 = 8", "laws": ["53a", "53b"]}
+    revision = umpire.table.status_revision
+    umpire.wait(3_000)
+    assert umpire.table.status_revision == revision
+    umpire.press("C")
+    assert umpire.table.status_revision != revision

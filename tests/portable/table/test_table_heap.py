@@ -1,0 +1,123 @@
+"""Nothing is allocated while only time passes: tick, screen and segments with the heap locked.
+
+Under CPython, which has no such lock, the same runs without it.
+"""
+
+from table_kit import PERIOD, Umpire, add
+
+from boardside.table.segments import render
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:
+
+    def heap_lock():
+        """CPython has no lock on its heap."""
+
+    def heap_unlock():
+        """See `heap_lock`."""
+
+
+def idle(umpire, ms):
+    """Let `ms` pass in steps of 10 ms, drawing each time, with the heap locked."""
+    table = umpire.table
+    buffer = bytearray(8)
+    now = umpire.now
+    table.tick(now)
+    render(table.screen(now), buffer)
+    passed = 0
+    heap_lock()
+    try:
+        while passed < ms:
+            passed += 10
+            now = add(now, 10)
+            table.tick(now)
+            render(table.screen(now), buffer)
+            table.take_sound()
+    finally:
+        heap_unlock()
+    umpire.now = now
+
+
+def begun(start=PERIOD - 5_000):
+    umpire = Umpire(start)
+    umpire.assign()
+    return umpire
+
+
+def test_the_lock_does_catch_an_allocation():
+    caught = False
+    heap_lock()
+    try:
+        bytearray(300)
+    except MemoryError:
+        caught = True
+    finally:
+        heap_unlock()
+    assert caught or heap_lock.__doc__  # under CPython there is nothing to catch
+
+
+def test_idle_and_with_a_notice_that_ends():
+    umpire = Umpire(PERIOD - 1_000)
+    idle(umpire, 5_000)
+    umpire.press("F")
+    idle(umpire, 3_000)
+    umpire.table.command({"kind": "hall", "do": "start", "ms": 60_000}, umpire.now)
+    idle(umpire, 50_000)
+
+
+def test_awaiting_players_alternating_pages():
+    idle(begun(), 20_000)
+
+
+def test_a_stroke_over_its_warning():
+    umpire = begun()
+    umpire.press("C")
+    idle(umpire, 14_900)
+    assert umpire.table.clocks.left(umpire.now) == 100
+    umpire.wait(200)
+    idle(umpire, 5_000)  # expired
+    umpire.press("CCP")
+    idle(umpire, 5_000)  # paused
+
+
+def test_entry_proposal_menu_form_and_edit():
+    umpire = begun()
+    for keys in ("OBBB", "Q", "O", "UUUUUUO+", "O", "UBO"):
+        umpire.press(keys)
+        idle(umpire, 5_000)
+
+
+def test_change_over_and_confirmed():
+    umpire = begun()
+    umpire.table.commit({"kind": "concede", "side": "b", "what": "game"}, umpire.now)
+    idle(umpire, 110_000)
+    umpire.table.commit({"kind": "concede", "side": "b", "what": "match"}, umpire.now)
+    idle(umpire, 5_000)
+    umpire.press("O")
+    idle(umpire, 5_000)
+
+
+def test_nothing_is_left_behind_by_play():
+    """Ten boards entered and taken back leave no more memory in use than one (MicroPython)."""
+    import gc
+
+    if not hasattr(gc, "mem_alloc"):
+        return
+    umpire = begun()
+
+    def board():
+        umpire.press("CCCCOBBBBQOO")
+        umpire.press("UUFU")
+        del umpire.memory.events[2:]
+        umpire.table.record.last_seq = 2
+        umpire.wait(2_000)
+
+    used = []
+    for _ in range(4):
+        for _ in range(10):
+            board()
+        umpire.sounds.clear()
+        gc.collect()
+        used.append(gc.mem_alloc())
+    assert used[3] <= used[1] + 512, used
