@@ -133,15 +133,12 @@ class Store:
         """
         with reading(self.engine) as connection:
             rows = connection.execute(select(tables).order_by(tables.c.table_no)).all()
-            waiting: dict[int, int] = dict(
-                connection.execute(
-                    select(commands.c.table_no, func.count())
-                    .where(commands.c.state.in_(("pending", "sent")))
-                    .group_by(commands.c.table_no)
-                )
-                .tuples()
-                .all()
-            )
+            counted = connection.execute(
+                select(commands.c.table_no, func.count())
+                .where(commands.c.state.in_(("pending", "sent")))
+                .group_by(commands.c.table_no)
+            ).all()
+        waiting = dict(counted)
         found = []
         for row in rows:
             table = dict(row._mapping)
