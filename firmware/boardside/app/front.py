@@ -51,8 +51,8 @@ class Front:
             self._buzzer.play(PATTERNS[sound], now)
 
     def is_calm(self, now: int, diff) -> bool:
-        """Whether nobody would notice a pause of 0.1 s: no tone, and either no key was touched for a while, or a
-        finger is still on the key it has just pressed.
+        """Whether nobody would notice a pause of 0.1 s: no tone, and either no key touched for a while, or
+        a finger is still on the key it has just pressed.
         """
         if self._buzzer.is_playing():
             return False

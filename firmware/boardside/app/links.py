@@ -1,4 +1,4 @@
-"""All ways from this table to a host: a session on the cable, another on Wi-Fi while there is a connection."""
+"""All ways from this table to a host: a session on the cable, another on Wi-Fi while it is connected."""
 
 from ..link.commands import Commands
 from ..link.session import HEARTBEAT_MS, TableSession

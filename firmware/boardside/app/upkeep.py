@@ -1,4 +1,4 @@
-"""What can wait for an idle moment: preparing flash, saving settings, collecting memory, healing the display."""
+"""What can wait for an idle moment: preparing flash, saving settings, collecting memory, healing digits."""
 
 import gc
 

@@ -1,0 +1,129 @@
+"""config.json: every field checked on its own, and a file that is wrong never lost."""
+
+import json
+import os
+
+from boardside import config
+
+PATH = "build_test_config.json"
+
+
+class File:
+    """A config.json with this text in the current folder, removed at the end."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __enter__(self):
+        if self.text is not None:
+            with open(PATH, "w") as file:
+                file.write(self.text)
+        return config.load(PATH)
+
+    def __exit__(self, *_):
+        try:
+            os.remove(PATH)
+        except OSError:
+            pass
+
+
+def read():
+    with open(PATH) as file:
+        return file.read()
+
+
+FULL = {
+    "table": 12,
+    "name": "Centre court",
+    "brightness": 15,
+    "volume": 0,
+    "watchdog": False,
+    "wifi": {"ssid": "hall", "password": "secret"},
+    "host": {"address": "192.168.1.10", "port": 7581},
+    "key": "00112233445566778899aabbccddeeff",
+}
+
+
+def test_without_a_file_everything_has_a_default():
+    with File(None) as found:
+        assert found.problems == []
+        assert (found.table, found.name) == (1, "Table 1")
+        assert (found.brightness, found.volume, found.watchdog) == (8, 7, True)
+        assert (found.wifi_ssid, found.wifi_password) == ("", "")
+        assert (found.host_address, found.host_port) == ("", 7580)
+        assert found.key == b""
+
+
+def test_every_field_is_read():
+    with File(json.dumps(FULL)) as found:
+        assert found.problems == []
+        assert (found.table, found.name) == (12, "Centre court")
+        assert (found.brightness, found.volume, found.watchdog) == (15, 0, False)
+        assert (found.wifi_ssid, found.wifi_password) == ("hall", "secret")
+        assert (found.host_address, found.host_port) == ("192.168.1.10", 7581)
+        assert found.key == bytes([0x11 * number for number in range(16)])
+
+
+def test_a_wrong_field_has_its_default_and_is_named_and_the_others_hold():
+    wrong = (
+        ("table", 0),
+        ("table", 1000),
+        ("table", "3"),
+        ("table", True),
+        ("table", 1.5),
+        ("name", ""),
+        ("name", 5),
+        ("name", "x" * 33),
+        ("brightness", 16),
+        ("volume", -1),
+        ("watchdog", 1),
+        ("key", "0011"),
+        ("key", "0" * 33),
+        ("key", "0" * 66),
+        ("key", "g" * 32),
+        ("key", 5),
+        ("wifi", "hall"),
+        ("host", {"address": "", "port": 7580}),
+        ("host", {"address": "x", "port": 0}),
+        ("host", {"address": "x", "port": 65536}),
+    )
+    usual = config.Config({})
+    for name, value in wrong:
+        fields = dict(FULL)
+        fields[name] = value
+        with File(json.dumps(fields)) as found:
+            assert found.problems, (name, value)
+            assert found.problems[0].startswith(name), (name, value, found.problems)
+            if name in ("table", "brightness", "volume", "watchdog", "key"):
+                assert getattr(found, name) == getattr(usual, name), (name, value)
+            if name != "table":
+                assert found.table == 12
+
+
+def test_what_is_no_json_object_gives_defaults_and_is_kept():
+    for text in ("", "{", "[]", '"x"', "null", '{"table": 3', "\x00\xff"):
+        with File(text) as found:
+            assert len(found.problems) == 1, text
+            assert found.table == 1
+            found.keep("volume", 3)
+            assert found.save(PATH) is False
+            assert read() == text
+
+
+def test_what_is_set_at_the_table_is_saved_and_nothing_else_changes():
+    fields = dict(FULL)
+    fields["later"] = {"unknown": [1, 2]}
+    with File(json.dumps(fields)) as found:
+        found.keep("volume", 9)
+        found.keep("brightness", 2)
+        assert (found.volume, found.brightness) == (9, 2)
+        assert found.save(PATH) is True
+        fields["volume"], fields["brightness"] = 9, 2
+        assert json.loads(read()) == fields
+
+
+def test_a_wrong_field_survives_saving_for_its_owner_to_correct():
+    with File('{"table": 4, "brightness": "high"}') as found:
+        found.keep("volume", 1)
+        assert found.save(PATH) is True
+        assert json.loads(read()) == {"table": 4, "brightness": "high", "volume": 1}

@@ -1,0 +1,180 @@
+"""What is done in idle moments, and never at the wrong one."""
+
+from boardside.app import upkeep
+from boardside.app.upkeep import HEAL_MS, Upkeep
+from boardside.table.clocks import OFF, RUNNING
+
+if not hasattr(upkeep.gc, "mem_free"):  # CPython does not tell
+
+    class Heap:
+        @staticmethod
+        def collect():
+            pass
+
+        @staticmethod
+        def mem_free():
+            return 1000
+
+    upkeep.gc = Heap
+
+
+class Clock:
+    state = OFF
+
+    def left(self, now):
+        return self.end - now
+
+
+class Clocks:
+    def __init__(self):
+        self.main = Clock()
+        self.hall = Clock()
+
+
+class World:
+    """Everything `Upkeep` touches, noting what it does."""
+
+    def __init__(self):
+        self.log = []
+        self.is_calm_now = True
+        self.tidy_steps = 0
+        self.free = 900
+        self.acked_seq = 0
+        self.saves = True
+        self.clocks = Clocks()
+        self.now = 0
+        self.upkeep = Upkeep(self, self, self, self, self, self, self.uptime, None, self.say)
+
+    def uptime(self):
+        return self.now
+
+    def say(self, text):
+        self.log.append("say " + text)
+
+    # front
+    def is_calm(self, now, diff):
+        return self.is_calm_now
+
+    # table
+    def set_link(self, state, age_s):
+        self.link = state, age_s
+
+    def notice(self, message, line, now):
+        self.log.append("notice " + message)
+
+    # journal
+    def tidy(self):
+        if not self.tidy_steps:
+            return False
+        self.tidy_steps -= 1
+        self.log.append("tidy")
+        return True
+
+    def free_permille(self):
+        return self.free
+
+    def release(self, seq):
+        self.log.append("release %d" % seq)
+
+    # links
+    def state(self, now, uptime_ms):
+        return "up", 1
+
+    def acked(self):
+        return self.acked_seq
+
+    # display
+    def heal(self):
+        self.log.append("heal")
+
+    # config
+    def save(self):
+        if isinstance(self.saves, Exception):
+            raise self.saves
+        self.log.append("save")
+        return self.saves
+
+    def steps(self, count=10):
+        for _ in range(count):
+            self.now += 100
+            self.upkeep.step(self.now)
+        done, self.log = [line for line in self.log if line != "heal"], []
+        return done
+
+
+def test_the_display_is_healed_every_second_come_what_may():
+    world = World()
+    world.is_calm_now = False
+    for _ in range(30):
+        world.now += 100
+        world.upkeep.step(world.now)
+    assert world.log == ["heal"] * (3000 // HEAL_MS)
+
+
+def test_the_table_learns_how_its_link_is():
+    world = World()
+    world.steps(1)
+    assert world.link == ("up", 1)
+
+
+def test_flash_is_only_prepared_in_calm_moments():
+    world = World()
+    world.is_calm_now = False
+    world.tidy_steps = 3
+    assert world.steps() == []
+    world.is_calm_now = True
+    assert world.steps() == ["tidy", "tidy", "tidy"]
+
+
+def test_not_shortly_before_a_clock_comes_to_zero():
+    for name in ("main", "hall"):
+        world = World()
+        clock = getattr(world.clocks, name)
+        clock.state = RUNNING
+        clock.end = 2_000
+        world.tidy_steps = 100
+        world.steps(15)
+        assert world.steps(4) == [], name
+
+
+def test_a_changed_setting_is_saved_once_in_a_calm_moment():
+    world = World()
+    world.is_calm_now = False
+    world.upkeep.is_config_changed = True
+    assert world.steps() == []
+    world.is_calm_now = True
+    assert world.steps() == ["save"]
+
+
+def test_a_config_that_is_kept_or_refused_is_said():
+    world = World()
+    world.saves = False
+    world.upkeep.is_config_changed = True
+    assert "kept" in world.steps()[-1]
+    world.saves = OSError(28)
+    world.upkeep.is_config_changed = True
+    assert "could not be written" in world.steps()[-1]
+
+
+def test_matches_the_host_has_are_dropped_when_room_is_wanted():
+    world = World()
+    world.tidy_steps = 1
+    world.acked_seq = 40
+    assert world.steps() == ["tidy"]
+    world.free = 400
+    world.tidy_steps = 1
+    assert world.steps() == ["tidy", "release 40"]
+    world.acked_seq = 0
+    world.tidy_steps = 1
+    assert world.steps() == ["tidy"]
+
+
+def test_little_room_is_announced_in_time_and_again_as_it_shrinks():
+    world = World()
+    world.free = 190
+    world.tidy_steps = 3
+    done = world.steps()
+    assert done.count("notice FLASH 19") == 1
+    world.free = 120
+    world.tidy_steps = 1
+    assert "notice FLASH 12" in world.steps()
