@@ -1,7 +1,7 @@
 """A random player that plays boards stroke by stroke and holds every state against what can be.
 
-The same numbers on every interpreter: `play` gives a digest of all states and rulings, so that two of them can
-be compared. From the command line (a million strokes: about two minutes on CPython):
+The same numbers on every interpreter: `play` gives a digest of all states and rulings, so that two of them
+can be compared. From the command line (a million strokes: about two minutes on CPython):
 
     python tests/portable/strokes/stroke_player.py 1000000 [seed] [icf|vaishali]
 """
@@ -57,7 +57,7 @@ def play(count, seed, ruleset="icf"):
             assert key_of(before) == frozen, "the situation before was changed"
         except AssertionError as error:
             message = "stroke %d of seed %d: %s\n%s\n%s" % (made, seed, error, frozen, key_of(situation))
-            raise AssertionError(message)
+            raise AssertionError(message) from error
         digest = mix(digest, key_of(situation) + ruling.text + " ".join(ruling.laws))
         if ruling.board:
             most = max(most, ruling.board["most"])
@@ -132,12 +132,15 @@ def possible(before, after, ruling):
     """Every state that can be: c/m conserved, nothing negative, one winner, no board above the most."""
     total = {"a": 0, "b": 0}
     for side, count, seat in after.placing:
-        assert count > 0 and 0 <= seat < (4 if after.doubles else 2), "placing"
+        assert count > 0, "placing"
+        assert 0 <= seat < (4 if after.doubles else 2), "placing seat"
         total[side] += count
     for index in (0, 1):
         side = SIDES[index]
-        assert 0 <= after.down[index] <= 9 and after.left(side) + after.down[index] == 9, "c/m of " + side
-        assert after.owes[index] >= 0 and after.waiting[index] >= 0, "owed by " + side
+        assert 0 <= after.left(side) <= 9, "c/m of %s on the board" % side
+        moved = after.down[index] - before.down[index]
+        assert moved == gone(before, after, ruling, index), "c/m of %s not conserved" % side
+        assert min(after.owes[index], after.waiting[index]) >= 0, "owed by " + side
         assert total[side] + after.waiting[index] <= after.down[index], "more to be placed than there are"
         if after.owes[index] and not after.over:
             assert after.down[index] == total[side] + after.waiting[index], "78a: not taken though available"
@@ -151,29 +154,55 @@ def possible(before, after, ruling):
     if after.over:
         possible_end(after, ruling)
     else:
-        assert ruling.board is None and ruling.replay is None
+        assert ruling.board is None
+        assert ruling.replay is None
         assert ruling.clock == ("placing" if after.placing else "stroke"), "clock"
-    assert ruling.laws and len(ruling.text) <= 60, "no Law, or too long: " + ruling.text
+    assert ruling.laws, "no Law: " + ruling.text
+    assert len(ruling.text) <= 60, "too long: " + ruling.text
     assert ruling.goes_on == (after.seat == before.seat), "goes on"
 
 
+def gone(before, after, ruling, index):
+    """How many c/m of a side left the board by this act, as its ruling tells it (negative: came back)."""
+    side = SIDES[index]
+    if ruling.what == "stroke":
+        if side != ruling.side:
+            return ruling.opponent_stays
+        return ruling.stays + (0 if ruling.board else ruling.back)
+    placed = ruling.centre[index]
+    if ruling.what == "done":  # this player has all of both sides placed
+        return -sum([entry[1] for entry in before.placing if entry[0] == side])
+    if side != ruling.side:
+        return -placed
+    if ruling.what == "no room":
+        total = sum([entry[1] for entry in before.placing if entry[0] == side])
+        return after.waiting[index] - before.waiting[index] - total
+    if ruling.what in strokes.HOWS:  # forgone, but for what the offender places himself
+        placed += sum([entry[1] for entry in before.placing if entry[0] == side and entry[2] & 1 == index])
+    return -placed
+
+
 def possible_end(after, ruling):
-    assert ruling.clock is None and not after.placing and after.owes == after.waiting == (0, 0), "55"
+    assert ruling.clock is None, "a clock runs"
+    assert (after.placing, after.owes, after.waiting) == ((), (0, 0), (0, 0)), "55: not written off"
     if after.replay:
         assert after.result is None
         return
     board = ruling.board
     rules = after.rules
-    assert board["winner"] in SIDES and 0 <= board["left"] <= 9
+    assert board["winner"] in SIDES
+    assert 0 <= board["left"] <= 9
     assert 1 <= board["points"] <= board["most"] <= rules["most"], "points"
     high = after.high[SIDES.index(board["winner"])]
     worth = rules["queen"] if board["queen"] in (board["winner"], "board") and not high else 0
     assert board["points"] == min(max(board["left"] + worth, 1), rules["most"]), (
         "points by the event's formula"
     )
-    assert 0 <= board["demand"] <= 2 and (board["law"] is None or board["demand"] == 0)
+    assert 0 <= board["demand"] <= 2
+    assert board["law"] is None or board["demand"] == 0
     if board["slam"]:
-        assert board["left"] > 0 and board["queen"] != "board", "slam"
+        assert board["left"] > 0, "slam"
+        assert board["queen"] != "board", "slam with the Queen left"
         assert (board["slam"] == "white") == (board["winner"] == after.white), "slam"
 
 

@@ -153,8 +153,10 @@ def test_d46_a_side_keeps_a_c_m_on_the_board():
     assert situation.placing == (("a", 2, 1),)
     for how in ("forgone", "lapsed"):
         after, ruling = strokes.place(situation, how)
-        assert after.left("a") == 1 and not after.over
-        assert ruling.centre == (1, 0) and "D46" in ruling.laws
+        assert after.left("a") == 1
+        assert not after.over
+        assert ruling.centre == (1, 0)
+        assert "D46" in ruling.laws
     after, ruling = strokes.no_room(situation)
     assert (after.left("a"), after.waiting, ruling.centre) == (1, (1, 0), (1, 0))
 

@@ -1,7 +1,7 @@
-"""The end of a board (RULES, section 3): every row, proper and otherwise, low and high, with points on demand.
+"""The end of a board: every row of the table, proper and otherwise, low and high, with points on demand.
 
-P is side a (seat 0), O side b. A row's points are given as the specification gives them, low and high; whatever
-the demand, no board is above 12.
+P is side a (seat 0), O side b. A row's points are given as the specification gives them, low and high;
+whatever the demand, no board is above 12.
 """
 
 from stroke_desk import board, result, rule
@@ -39,12 +39,14 @@ def row(last, queen, proper, otherwise, laws):
         winner, low, top = proper
         assert result(ruling)[:3] == (winner, top if high else low, top if high else low), ruling.text
         assert ruling.laws[0] == laws[0], ruling.laws
-        assert after.over and ruling.clock is None and after.owes == (0, 0)
+        assert after.over
+        assert ruling.clock is None
+        assert after.owes == (0, 0)
         for at in range(3):
             extra, demand = OTHERWISE[at]
             after, ruling = finish(last, queen, extra, high)
             if otherwise is None:
-                assert ruling.board is None and ruling.back == 1, ruling.text
+                assert (ruling.board, ruling.back) == (None, 1), ruling.text
                 continue
             winner, low, top = otherwise
             points = top if high else low
@@ -152,8 +154,9 @@ def test_d3_a_due_owed_does_not_hold_up_the_finish():
 def test_26a_white_slam():
     start = strokes.begin(board().rules, "a")
     situation, _ = rule(start, own=6, queen=True)
-    after, ruling = rule(situation, own=3)
-    assert ruling.board["slam"] == "white" and "26a" in ruling.laws
+    _, ruling = rule(situation, own=3)
+    assert ruling.board["slam"] == "white"
+    assert "26a" in ruling.laws
     assert result(ruling)[:2] == ("a", 12)
     # not in the first turn
     situation, _ = rule(situation)
@@ -169,7 +172,8 @@ def test_26b_black_slam_with_and_without_the_queen():
         situation, _ = rule(situation)  # white misses
         situation, _ = rule(situation, own=4, queen=covers)
         _, ruling = rule(situation, own=4)
-        assert ruling.board["slam"] == "black" and "26b" in ruling.laws
+        assert ruling.board["slam"] == "black"
+        assert "26b" in ruling.laws
         assert result(ruling)[1] == (9 if covers else 6)
 
 
@@ -177,11 +181,12 @@ def test_26b_no_slam_when_the_board_is_lost_with_it():
     start = strokes.begin(board().rules, "a")
     situation, _ = rule(start)
     _, ruling = rule(situation, own=9)  # the Queen is left: 107
-    assert ruling.board["winner"] == "a" and ruling.board["slam"] is None
+    assert ruling.board["winner"] == "a"
+    assert ruling.board["slam"] is None
 
 
 def test_the_result_is_what_a_board_event_says():
-    """points = c/m left + Queen when she is the winner's or on the board, at least 1, + demand, at most 12."""
+    """c/m left + Queen when the winner's or on the board, at least 1, + demand, at most 12."""
     for last in ("own", "opponent", "both"):
         for queen in ("a", "b", "board", "covering", "stroke"):
             for extra in ({}, STRIKER, IMPROPER, BOTH):

@@ -1,7 +1,7 @@
-"""One stroke (RULES, section 2): every row of the table, proper and improper, each named after its Law.
+"""One stroke: every row of the table, proper and improper, each test named after its Law.
 
-Side a is in turn with six c/m on the board, three pocketed, unless said. The expectations are written out here;
-none is read from the table under test.
+Side a is in turn with six c/m on the board, three pocketed, unless said. The expectations are written out
+here; none is read from the table under test.
 """
 
 from stroke_desk import board, holds, rule

@@ -104,9 +104,9 @@ def test_64a_foul_after_the_first_stroke_loses_the_turn():
 
 
 def test_64a_foul_while_the_queen_is_being_covered():
-    after, ruling = strokes.foul(board(queen="covering"), "a")
+    _, ruling = strokes.foul(board(queen="covering"), "a")
     holds(ruling, turn="b", queen="board", queen_move="back", laws="64a 96")
-    after, ruling = strokes.foul(board(queen="covering"), "a", True)
+    _, ruling = strokes.foul(board(queen="covering"), "a", True)
     holds(ruling, turn="a", queen="covering", queen_move=None, laws="63a")
 
 
@@ -132,7 +132,8 @@ def test_137_three_passes_in_a_row_by_each_side():
         holds(ruling, replay=None, turn="ba"[count & 1], clock="stroke")
     after, ruling = strokes.skip(situation)
     holds(ruling, replay="137", laws="137", clock=None)
-    assert after.over and after.result is None
+    assert after.over
+    assert after.result is None
 
 
 def test_d52_a_stroke_breaks_the_row_of_passes():
