@@ -1,0 +1,39 @@
+"""`boardside demo`: the hall, the collector and the robots, from start to verdict."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from host_tools.demo.run import DemoError, Options, run
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+def demo(
+    speed: Annotated[
+        float, typer.Option(help="1: a brisk umpire; 20: twenty times as fast.", min=0.1)
+    ] = 20.0,
+    once: Annotated[
+        bool, typer.Option("--once", help="End after the verdict; status 0 if all is right.")
+    ] = False,
+    matches: Annotated[int, typer.Option(help="Play only so many of the 40 matches.", min=1, max=40)] = 40,
+    web: Annotated[int, typer.Option(help="Where the live page is.", min=1, max=65535)] = 7500,
+    tcp: Annotated[int, typer.Option(help="Where the tables on Wi-Fi call.", min=1, max=65535)] = 7580,
+    panels: Annotated[int, typer.Option(help="Where the panels are.", min=1, max=65535)] = 7510,
+    folder: Annotated[Path, typer.Option(help="Flash images, database and logs.")] = Path("run/demo"),
+) -> None:
+    """Four simulated tables with the real firmware play a recorded championship into a collector."""
+    options = Options(speed, once, matches, web, tcp, panels, folder)
+    try:
+        status = asyncio.run(run(options, out))
+    except DemoError as error:
+        err.print(str(error), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(2) from error
+    except KeyboardInterrupt:
+        out.print("\nEverything is switched off.")
+        raise typer.Exit(130) from None
+    raise typer.Exit(status)

@@ -1,0 +1,133 @@
+"""The demonstration from start to verdict: hall, collector, robots, and the comparison with the record."""
+
+import asyncio
+import contextlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from host_tools.demo.collector import CollectorError, CollectorProcess
+from host_tools.demo.recorded import RecordedMatch, championship
+from host_tools.demo.report import Verdict, all_arrived, as_table, judge, summary
+from host_tools.demo.tournament import Tournament
+from host_tools.simulator.hall import Hall
+from host_tools.simulator.process import SimulatorError
+from host_tools.store import Store, StoreError
+
+TABLES = 4
+SERIAL_TABLES = 2
+
+
+class DemoError(Exception):
+    """The demonstration cannot begin; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `boardside demo` was asked for; ports are of this machine's loopback."""
+
+    speed: float
+    once: bool
+    matches: int
+    web: int
+    tcp: int
+    panels: int
+    folder: Path
+
+    @property
+    def page(self) -> str:
+        return f"http://127.0.0.1:{self.web}/"
+
+    @property
+    def panel_page(self) -> str:
+        return f"http://127.0.0.1:{self.panels}/"
+
+    @property
+    def database(self) -> str:
+        return f"sqlite:///{self.folder / 'boardside.sqlite3'}"
+
+
+async def run(options: Options, out: Console) -> int:
+    """Play, print, and return the exit status: 0 when every match arrived as it was played.
+
+    Without `once` it stays afterwards, for visitors to play, until it is interrupted. Raises DemoError.
+    """
+    record = championship()[: options.matches]
+    _fresh_folder(options.folder)
+    async with contextlib.AsyncExitStack() as stack:
+        hall = Hall(
+            TABLES,
+            serial=SERIAL_TABLES,
+            folder=options.folder / "tables",
+            collector=("127.0.0.1", options.tcp),
+            panels_port=options.panels,
+        )
+        out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")
+        try:
+            await stack.enter_async_context(hall)
+        except SimulatorError as error:
+            raise DemoError(str(error)) from error
+        collector = CollectorProcess(options.folder / "collector.log")
+        stack.push_async_callback(collector.stop)
+        try:
+            await collector.start(_collect_arguments(options, hall), options.page)
+            store = Store.open(options.database, create=False)
+        except (CollectorError, StoreError) as error:
+            raise DemoError(f"The collector did not start:\n{error}") from error
+        stack.callback(store.close)
+        out.print(
+            f"\n  live page  [bold]{options.page}[/bold]\n  panels     [bold]{options.panel_page}[/bold]\n"
+        )
+        verdicts = await _play(record, hall, store, options, out)
+        out.print(as_table(verdicts))
+        for line in summary(verdicts):
+            out.print(line, markup=False)
+        if not options.once:
+            out.print(f"\nThe tables are yours now: open {options.page} and press keys. Ctrl-C ends it.")
+            await asyncio.Event().wait()
+        return 0 if all_arrived(verdicts) else 1
+
+
+async def _play(
+    record: list[RecordedMatch], hall: Hall, store: Store, options: Options, out: Console
+) -> list[Verdict]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    steps = sum(len(match.boards) + 1 for match in record)
+    with Progress(*columns, console=out) as progress:
+        bar = progress.add_task("boards and results", total=steps)
+
+        def step(match: RecordedMatch) -> None:
+            progress.update(bar, advance=1, description=f"{match.title:19}")
+
+        tournament = Tournament(record, hall.tables, store, options.speed, step)
+        await tournament.play()
+    out.print(f"{tournament.presses} keys were pressed.")
+    collected = await tournament.collected(len(record) - len(tournament.troubles))
+    return judge(record, collected, tournament.troubles)
+
+
+def _collect_arguments(options: Options, hall: Hall) -> list[str]:
+    arguments = ["--db", options.database, "--tcp", str(options.tcp), "--web", str(options.web)]
+    arguments += ["--panels", options.panel_page.rstrip("/")]
+    for table in hall.tables:
+        if table.transport == "serial":
+            arguments += ["--serial", table.serial_path]
+    return arguments
+
+
+def _fresh_folder(folder: Path) -> None:
+    """An empty folder: a demonstration begins with new flash and an empty database."""
+    marker = folder / ".boardside-demo"
+    try:
+        if folder.exists() and any(folder.iterdir()) and not marker.exists():
+            raise DemoError(f"{folder} holds other files: name an empty folder with --folder.")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        marker.touch()
+    except OSError as error:
+        raise DemoError(
+            f"{folder} cannot be written ({error.strerror}): name another with --folder."
+        ) from error
