@@ -79,6 +79,7 @@ class Collector:
         self._loop = asyncio.get_running_loop()
         for row in await asyncio.to_thread(self.store.tables):
             await self._restore(row)
+        self._publish()
         self._writer.start()
         self._spawn(self._tick_forever(), "collector tick")
         self._spawn(self._outbox.poll_forever(), "collector outbox")

@@ -138,7 +138,7 @@ class Store:
                 .where(commands.c.state.in_(("pending", "sent")))
                 .group_by(commands.c.table_no)
             ).all()
-        waiting = dict(counted)
+        waiting = {int(row[0]): int(row[1]) for row in counted}
         found = []
         for row in rows:
             table = dict(row._mapping)

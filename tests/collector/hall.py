@@ -1,0 +1,128 @@
+"""A whole collector on loopback for the tests, and how to wait for what it shows."""
+
+import asyncio
+import os
+import tty
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fake_table import FakeTable, ticks_ms
+
+from boardside.link.serial_port import serve
+from host_tools.collector.collector import Collector
+from host_tools.collector.hub import Hub
+from host_tools.collector.run import Options, Running, run
+from host_tools.store import Store
+
+PATIENCE_S = 20
+
+View = dict[str, Any]
+
+
+@dataclass
+class Hall:
+    """The running collector; `call` puts a table on its Wi-Fi."""
+
+    store: Store
+    collector: Collector
+    hub: Hub
+    port: int
+    tasks: "list[asyncio.Task[None]]" = field(default_factory=list)
+
+    def call(self, *tables: FakeTable) -> None:
+        for table in tables:
+            self.tasks.append(table.call(self.port))
+
+    def hang_up(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        self.tasks.clear()
+
+    async def view(self, table: int, wanted: Callable[[View], bool]) -> View:
+        """The first view of this table from now on (the present one included) that is as wanted."""
+        last: View | None = None
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                with self.hub.subscribe() as changes:
+                    last = self.hub.view(table)
+                    if last is not None and wanted(last):
+                        return last
+                    async for message in changes:
+                        if message["type"] == "table" and message["table"] == table:
+                            last = message["data"]
+                            if wanted(last):
+                                return last
+        except TimeoutError:
+            raise AssertionError(f"never as wanted; at last: {last}") from None
+        raise AssertionError("the hub ended")
+
+
+@asynccontextmanager
+async def hall(
+    folder: Path, serial: tuple[str, ...] = (), keys: dict[int, bytes] | None = None
+) -> AsyncIterator[Hall]:
+    """A collector with its database in `folder`, on any free port."""
+    store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
+    ending = asyncio.Event()
+    started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
+    options = Options(serial=serial, tcp=0, web=None, keys=keys or {}, panels="http://panels")
+    task = asyncio.create_task(run(store, options, None, started.set_result, ending))
+    done, _ = await asyncio.wait({task, started}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)
+    if task in done:
+        await task
+    running = await started
+    assert running.tcp is not None
+    made = Hall(store, running.collector, running.hub, running.tcp)
+    try:
+        yield made
+    finally:
+        made.hang_up()
+        ending.set()
+        await asyncio.wait_for(task, PATIENCE_S)
+        store.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that announces itself nowhere."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+class Cable:
+    """A table on a serial port that can be pulled out and plugged in again; `path` stays the same."""
+
+    def __init__(self, table: FakeTable, path: Path) -> None:
+        self.table = table
+        self.path = path
+        self._master = -1
+        self._task: asyncio.Task[None] | None = None
+
+    def plug_in(self) -> None:
+        self._master, slave = os.openpty()
+        tty.setraw(slave)
+        os.set_blocking(self._master, False)
+        self.path.unlink(missing_ok=True)
+        self.path.symlink_to(os.ttyname(slave))
+        self._slave = slave  # held open: the line must not look cut before the collector opens it
+        self._task = asyncio.create_task(serve(self.table.session(), self, ticks_ms, lambda: None))  # type: ignore[arg-type]
+
+    def pull_out(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            os.close(self._slave)
+            os.close(self._master)
+            self.path.unlink()
+
+    def read(self) -> bytes:
+        try:
+            return os.read(self._master, 259)
+        except BlockingIOError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        os.write(self._master, data)
