@@ -9,6 +9,10 @@ answered ZERO a running clock has at least 1 ms left, so a display that shows ce
 in the very moment the tone sounds and the event is stored. Nothing here allocates once a clock is started.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
 OFF, RUNNING, PAUSED, EXPIRED = 0, 1, 2, 3
 STATES = ("off", "running", "paused", "expired")
 
@@ -30,7 +34,7 @@ WARNING_LONG_MS = 15_000
 class Clock:
     """One count-down. `state` is OFF, RUNNING, PAUSED or EXPIRED; `name` is kept until another one starts."""
 
-    def __init__(self, diff, add):
+    def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
         self._diff = diff
         self._add = add
         self.name = ""
@@ -41,12 +45,12 @@ class Clock:
         self._warn_ms = 0
         self._warned = True
 
-    def start(self, name, length_ms, now, left_ms=None):
+    def start(self, name: str, length_ms: int, now: int, left_ms: "int | None" = None) -> None:
         """Count from `length_ms` (1..LENGTH_MAX_MS; ValueError outside), or from `left_ms` of it."""
         self.hold(name, length_ms, left_ms)
         self.resume(now)
 
-    def hold(self, name, length_ms, left_ms=None):
+    def hold(self, name: str, length_ms: int, left_ms: "int | None" = None) -> None:
         """Show the clock paused, with all of its length or `left_ms` of it: how it stands after power-on."""
         if not 0 < length_ms <= LENGTH_MAX_MS:
             raise ValueError("a clock runs 1..%d ms, not %r" % (LENGTH_MAX_MS, length_ms))
@@ -57,49 +61,49 @@ class Clock:
         self._warned = self._left <= self._warn_ms
         self.state = PAUSED
 
-    def expire(self):
+    def expire(self) -> None:
         """Stand at zero without a sound: a clock that had run out before the power went."""
         self._left = 0
         self.state = EXPIRED
 
-    def pause(self, now):
+    def pause(self, now: int) -> int:
         """Stop a running count, keep what is left to the millisecond (Law 121); the ms left."""
         if self.state == RUNNING:
             self._left = self.left(now)
             self.state = PAUSED
         return self._left
 
-    def resume(self, now):
+    def resume(self, now: int) -> None:
         """Go on from where the pause stood ("Play", Law 121)."""
         if self.state == PAUSED:
             self._end = self._add(now, self._left)
             self.state = RUNNING
 
-    def copy(self, other):
+    def copy(self, other: "Clock") -> None:
         """Become what `other` is: the same count, with the same end."""
         self.name, self.length, self.state = other.name, other.length, other.state
         self._end, self._left = other._end, other._left
         self._warn_ms, self._warned = other._warn_ms, other._warned
 
-    def stop(self):
+    def stop(self) -> None:
         """No clock any more."""
         self.state = OFF
         self._left = 0
 
-    def left(self, now):
+    def left(self, now: int) -> int:
         """Milliseconds left; at least 1 while running, 0 when expired or off."""
         if self.state == RUNNING:
             left = self._diff(self._end, now)
             return left if left > 0 else 1
         return self._left
 
-    def seconds(self, now):
+    def seconds(self, now: int) -> int:
         """The seconds to show, rounded up: 0 exactly from expiry on; -1 when there is no clock."""
         if self.state == OFF:
             return -1
         return (self.left(now) + 999) // 1000
 
-    def tick(self, now):
+    def tick(self, now: int) -> int:
         """Decide: 0, WARN (once, `warn` ms before the end) or ZERO (once, however late the call)."""
         if self.state != RUNNING:
             return 0
@@ -117,7 +121,7 @@ class Clock:
 class Clocks:
     """All the clocks of a table; `diff(later, earlier)`, `add(ticks, ms)`: the platform's tick functions."""
 
-    def __init__(self, diff, add):
+    def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
         self.main = Clock(diff, add)
         self.protest = Clock(diff, add)
         self.hall = Clock(diff, add)
@@ -125,41 +129,41 @@ class Clocks:
         self._shown = -1
         self._shown_hall = -1
 
-    def slot(self, name):
+    def slot(self, name: str) -> "Clock":
         """The clock that carries `name`: "protest" and "hall" have their own, all others share `main`."""
         if name == "hall":
             return self.hall
         return self.protest if name == "protest" else self.main
 
-    def start(self, name, length_ms, now, left_ms=None):
+    def start(self, name: str, length_ms: int, now: int, left_ms: "int | None" = None) -> None:
         """Start `name`, in place of what its slot counted before; see `Clock.start`."""
         self.slot(name).start(name, length_ms, now, left_ms)
 
-    def pause(self, now):
+    def pause(self, now: int) -> int:
         """Pause the main clock; the ms left."""
         return self.main.pause(now)
 
-    def resume(self, now):
+    def resume(self, now: int) -> None:
         """Resume the main clock."""
         self.main.resume(now)
 
-    def stop(self):
+    def stop(self) -> None:
         """Stop the main clock."""
         self.main.stop()
 
-    def left(self, now):
+    def left(self, now: int) -> int:
         """Milliseconds left on the main clock."""
         return self.main.left(now)
 
-    def keep(self):
+    def keep(self) -> None:
         """Remember the main clock as it is, for `restore`."""
         self._kept.copy(self.main)
 
-    def restore(self):
+    def restore(self) -> None:
         """The main clock as it was at `keep`; if it ran then, it has run on all the time."""
         self.main.copy(self._kept)
 
-    def tick(self, now):
+    def tick(self, now: int) -> int:
         """Move all clocks on to `now`; bits of WARN, ZERO, HALL_WARN, HALL_ZERO, PROTEST_ZERO, SECOND.
 
         The only place that decides on zero. Call it often (each 10 ms); a late call gives ZERO once, and no

@@ -10,11 +10,15 @@ from ..game.errors import GameError
 from .clocks import EXPIRED, LENGTH_MAX_MS, OFF, PAUSED
 from .record import NotStored
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .table import Table
+
 _FROM_HOST = ("match", "names", "hall", "time")
 _ENVELOPE = ("seq", "boot", "at", "by")
 
 
-def command(table, event, now):
+def command(table: "Table", event: dict, now: int) -> "tuple[bool, str, str]":
     """Carry out `event` for the host; (ok, code, message). The table is unchanged unless ok."""
     try:
         events.check(event)
@@ -36,7 +40,7 @@ def command(table, event, now):
     return True, "ok", "%s: done" % kind
 
 
-def _match(table, event):
+def _match(table: "Table", event: dict) -> "tuple[bool, str, str] | None":
     if table.in_play():
         if event["match"] == table.state.match:
             return True, "already", "match %s is in play at this table" % event["match"]
@@ -48,7 +52,7 @@ def _match(table, event):
     return _busy(table)
 
 
-def _names(table, event):
+def _names(table: "Table", event: dict) -> "tuple[bool, str, str] | None":
     if table.state.match is None:
         return False, "not_now", "no match is at this table; assign one"
     if event.get("match") is not None and event["match"] != table.state.match:
@@ -56,17 +60,17 @@ def _names(table, event):
     return None
 
 
-def _time(table, event):
+def _time(table: "Table", event: dict) -> "tuple[bool, str, str] | None":
     return _names(table, event) or _busy(table)
 
 
-def _busy(table):
+def _busy(table: "Table") -> "tuple[bool, str, str] | None":
     if table.panel.is_busy:
         return False, "busy", "the umpire is entering something; ask again in a moment"
     return None
 
 
-def _hall_check(table, event):
+def _hall_check(table: "Table", event: dict) -> "tuple[bool, str, str] | None":
     if event["do"] == "start" and not 0 < (event.get("ms") or 0) <= LENGTH_MAX_MS:
         return False, "malformed", "ms: the hall clock needs its length, 1 to %d ms" % LENGTH_MAX_MS
     if event["do"] in ("pause", "resume") and table.clocks.hall.state == OFF and not event.get("ms"):
@@ -77,11 +81,11 @@ def _hall_check(table, event):
 _CHECKS = {"match": _match, "names": _names, "time": _time, "hall": _hall_check}
 
 
-def _hall(table, event, now):
+def _hall(table: "Table", event: dict, now: int) -> None:
     """Start, pause, resume or end the hall's clock here; `ms`, when given, is what is left by the host's."""
     clock = table.clocks.hall
     what = event["do"]
-    left = event.get("ms")
+    left: int = event.get("ms") or 0
     if what == "start":
         clock.start("hall", left, now)
         table.sounds.ask("start")

@@ -8,6 +8,11 @@ match's own (`rules["clocks"]`); a clock whose length is None is not used.
 from . import texts
 from .clocks import EXPIRED, OFF, PAUSED, RUNNING
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.state import State
+    from .table import Table
+
 # The clocks that make sense in a phase; any other that still runs when the phase begins is stopped.
 _APT = {
     "toss": ("report",),
@@ -19,7 +24,7 @@ _APT = {
 _OWN = {"change": "side_change", "interval": "interval"}  # phases that start their clock by themselves
 
 
-def start(table, name, now):
+def start(table: "Table", name: str, now: int) -> None:
     """Start the main clock `name` with the match's length for it; none when the match does not use it."""
     length = table.state.rules["clocks"][name]
     if length is None:
@@ -28,7 +33,7 @@ def start(table, name, now):
         table.clocks.start(name, length, now)
 
 
-def clock_key(table, now):
+def clock_key(table: "Table", now: int) -> None:
     """CLOCK: what comes next: "Play", struck, complete, going on, or the sides have been changed."""
     phase = table.state.phase
     if phase == "ready":
@@ -41,7 +46,7 @@ def clock_key(table, now):
         table.refuse({"idle": "no_match", "toss": "toss", "over": "finish"}.get(phase, "sealed"))
 
 
-def _stroke(table, now):
+def _stroke(table: "Table", now: int) -> None:
     clock = table.clocks.main
     table.panel.keep_clock()
     if clock.state == PAUSED:
@@ -52,7 +57,7 @@ def _stroke(table, now):
         clock.stop()
 
 
-def pause_key(table, now):
+def pause_key(table: "Table", now: int) -> None:
     """PAUSE: an appeal stops the count; again: "Play", it goes on from where it stood (121)."""
     clock = table.clocks.main
     if clock.state in (RUNNING, PAUSED):
@@ -67,7 +72,7 @@ def pause_key(table, now):
         table.refuse("at_zero" if clock.state == EXPIRED else "no_count")
 
 
-def resume(table, now):
+def resume(table: "Table", now: int) -> None:
     """Go on with a paused clock; recorded when the pause was."""
     clock = table.clocks.main
     clock.resume(now)
@@ -75,7 +80,7 @@ def resume(table, now):
         table.commit({"kind": "resume", "clock": clock.name}, now)
 
 
-def due_key(table, now):
+def due_key(table: "Table", now: int) -> None:
     """DUE: c/m are announced for placing: its clock runs (88a); CLOCK afterwards starts the stroke's."""
     phase = table.state.phase
     if phase != "board":
@@ -87,14 +92,14 @@ def due_key(table, now):
         start(table, "placing", now)
 
 
-def forgo(table, now):
+def forgo(table: "Table", now: int) -> None:
     """DUE held: the placing is forgone, whole (87a); the stroke's count starts from here (50)."""
     if table.state.phase == "board":
         start(table, "stroke", now)
         table.notice(*texts.NOTICES["forgone"], now=now)
 
 
-def take_back(table, now):
+def take_back(table: "Table", now: int) -> None:
     """UNDO after a key of the clock: as if it had not been pressed, in clock and record."""
     table.clocks.restore()
     clock = table.clocks.main
@@ -106,13 +111,13 @@ def take_back(table, now):
     table.notice(*texts.NOTICES["clock"], now=now)
 
 
-def hold_for_entry(table, now):
+def hold_for_entry(table: "Table", now: int) -> None:
     """A result is being entered, the board is over: a running count stands; CLOCK goes on with it."""
     if table.state.phase == "board":
         table.clocks.pause(now)
 
 
-def follow(table, old, kind, now):
+def follow(table: "Table", old: "State", kind: str, now: int) -> None:
     """After an event of `kind` took the match from state `old` to the present one: set the clocks.
 
     A running clock that still fits is left alone, so undo never bends one.
@@ -145,13 +150,13 @@ def follow(table, old, kind, now):
         clocks.protest.stop()
 
 
-def _start_protest(table, now):
+def _start_protest(table: "Table", now: int) -> None:
     length = table.state.rules["clocks"]["protest"]
     if length is not None:
         table.clocks.start("protest", length, now)
 
 
-def stop_unfit(table):
+def stop_unfit(table: "Table") -> None:
     """Stop the main clock unless it fits the phase: no forgotten clock runs on."""
     state = table.state
     clock = table.clocks.main
@@ -160,7 +165,7 @@ def stop_unfit(table):
         clock.stop()
 
 
-def hold_own(table):
+def hold_own(table: "Table") -> None:
     """The phase's own clock, whole and paused; PAUSE lets it run."""
     name = _OWN[table.state.phase]
     length = table.state.rules["clocks"][name]
@@ -170,7 +175,7 @@ def hold_own(table):
         table.clocks.main.hold(name, length)
 
 
-def recover(table, now):
+def recover(table: "Table", now: int) -> None:
     """After power-on: the clock of the phase is there, paused; nothing runs but the silent protest clock.
 
     It has what the last `pause` left it, else it is whole; one of the long ones stands at zero when its

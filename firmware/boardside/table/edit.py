@@ -1,8 +1,16 @@
 """The score set by hand: a page of the menu."""
 
 from . import texts
-from .forms import step_out
+from .pages import Page, step_out
 from .screens import right_side
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..game.state import State
+    from .panel import Panel
+    from .screens import Screen
 
 # What can be edited on the score page, in the order of the display: (blinking part, name of the value).
 _PARTS = (
@@ -15,24 +23,24 @@ _PARTS = (
 _LARGEST = {"points_": 99, "games_": 9}
 
 
-class Edit:
+class Edit(Page):
     """The score page with its numbers to be set by hand (143c): an override, recorded as one.
 
     What blinks is changed by QUEEN (up) and STRIKER (down); OK enters all changes at once.
     """
 
-    def __init__(self, state, back):
+    def __init__(self, state: "State", back: "Page | None") -> None:
         self.back = back
         self.at = 0
         left, right = state.left_side, right_side(state)
         self.sides = (left, left, "", right, right)
-        self.start = {"breaks": state.breaker}
+        self.start: "dict[str, Any]" = {"breaks": state.breaker}
         for side in ("a", "b"):
             self.start["points_" + side] = state.points[side]
             self.start["games_" + side] = state.games[side]
         self.values = dict(self.start)
 
-    def press(self, panel, key, now):
+    def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the score is edited."""
         if key == "QUEEN" or key == "STRIKER":
             self._change(panel, 1 if key == "QUEEN" else -1)
@@ -45,15 +53,7 @@ class Edit:
         else:
             step_out(panel, key, now)
 
-    def long(self, panel, key, now):
-        """Nothing has a second meaning here."""
-        return False
-
-    def may_rest(self):
-        """May be left when nobody presses a key any more."""
-        return True
-
-    def show(self, screen, state):
+    def show(self, screen: "Screen", state: "State") -> None:
         """Lay the values over the score page; the part that is being edited blinks."""
         left, right = self.sides[0], self.sides[3]
         screen.turn_to("score")
@@ -70,10 +70,10 @@ class Edit:
         screen.menu_item, screen.menu_value = self._name(), str(self.values[self._name()])
         screen.tell("Edit: %s %s. OK enters" % (screen.menu_item.replace("_", " "), screen.menu_value))
 
-    def _name(self):
+    def _name(self) -> str:
         return _PARTS[self.at][1] + self.sides[self.at]
 
-    def _change(self, panel, step):
+    def _change(self, panel: "Panel", step: int) -> None:
         name = self._name()
         if name == "breaks":
             if self.values[name] is None:  # before the toss nobody breaks yet
@@ -87,7 +87,7 @@ class Edit:
         else:
             panel.refuse("at_end")
 
-    def _enter(self, panel, now):
+    def _enter(self, panel: "Panel", now: int) -> None:
         changes = {}
         for name in self.values:
             if self.values[name] != self.start[name]:

@@ -10,28 +10,37 @@ the second OK.
 from ..game import match
 from ..game.errors import GameError
 from . import conduct, texts
+from .pages import Page
 from .screens import player, right_side
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.state import Board, State
+    from .panel import Panel
+    from .screens import Screen
 
 _MOST_PRESSES = 32  # that UNDO can take back; the oldest are forgotten
 _PIECES = 9
 _QUEENS = ("winner", "loser", "board")
 
 
-class Entry:
+class Entry(Page):
     """One entry, for the panel. `law`: the board is lost by this ruling (51, 91, 121b, 126b); else None."""
 
-    def __init__(self, law=None):
+    def __init__(self, law: "str | None" = None) -> None:
         self.law = law
-        self.colour = None  # "white" or "black": whose c/m are left; None while nothing is counted
+        self.colour: "str | None" = (
+            None  # "white" or "black": whose c/m are left; None while nothing is counted
+        )
         self.count = 0
-        self.queen = None
+        self.queen: "str | None" = None
         self.demand = 0
-        self.offered = None  # the proposed Board, while it waits for OK
-        self.points = None  # the umpire's own points instead of the computed ones
-        self._past = []
+        self.offered: "Board | None" = None  # the proposed Board, while it waits for OK
+        self.points: "int | None" = None  # the umpire's own points instead of the computed ones
+        self._past: "list[tuple]" = []  # (colour, count, queen, demand) before each press
         self._just_counted = False
 
-    def press(self, panel, key, now):
+    def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the entry is open."""
         self._just_counted = False
         if key == "UNDO":
@@ -42,7 +51,7 @@ class Entry:
             self._change(panel, key)
         elif key == "WHITE" or key == "BLACK":
             if self.offered is not None:
-                self._adjust(panel, 1 if key == "WHITE" else -1)
+                self._adjust(panel, self.offered, 1 if key == "WHITE" else -1)
             else:
                 self._counted(panel, "white" if key == "WHITE" else "black", now)
         elif key == "CLOCK" and not self._past:
@@ -53,7 +62,7 @@ class Entry:
         else:
             panel.refuse("foul" if key == "FOUL" else "open")
 
-    def long(self, panel, key, now):
+    def long(self, panel: "Panel", key: str, now: int) -> bool:
         """WHITE or BLACK held: that colour won and no c/m are left; in place of what the press counted."""
         if key not in ("WHITE", "BLACK") or self.offered is not None:
             return False
@@ -69,15 +78,15 @@ class Entry:
         self.count = 0
         return True
 
-    def may_rest(self):
+    def may_rest(self) -> bool:
         """May be left when nobody presses a key any more: only while nothing is entered."""
         return not self._past
 
-    def show(self, screen, state):
+    def show(self, screen: "Screen", state: "State") -> None:
         """Lay the entry over the screen."""
         screen.clock_hidden = True
         if self.offered is not None:
-            self._show_offer(screen, state)
+            self._show_offer(screen, state, self.offered)
         elif self.colour is None:
             if self.law is None:
                 screen.say(texts.RESULT, "Count the colour left: WHITE or BLACK")
@@ -87,7 +96,7 @@ class Entry:
         else:
             self._show_count(screen, state)
 
-    def _counted(self, panel, colour, now):
+    def _counted(self, panel: "Panel", colour: str, now: int) -> None:
         if colour == self.colour and self.count >= _PIECES:
             panel.refuse("nine")
             return
@@ -98,13 +107,13 @@ class Entry:
         self.count += 1
         self._just_counted = True
 
-    def _start_over(self, colour):
+    def _start_over(self, colour: str) -> None:
         self.colour = colour
         self.count = 0
         self.queen = None
         self.demand = 0
 
-    def _change(self, panel, key):
+    def _change(self, panel: "Panel", key: str) -> None:
         if key == "STRIKER" and self.law is not None:
             panel.refuse("later")  # points on demand come only with a finishing stroke (87b)
             return
@@ -118,8 +127,7 @@ class Entry:
             self.points = None
             self._offer(panel)
 
-    def _adjust(self, panel, step):
-        board = self.offered
+    def _adjust(self, panel: "Panel", board: "Board", step: int) -> None:
         points = (board.computed if self.points is None else self.points) + step
         if not 0 <= points <= panel.state.rules["most"]:
             panel.refuse("at_end")
@@ -127,7 +135,7 @@ class Entry:
         self.points = None if points == board.computed else points
         self._offer(panel)
 
-    def _ok(self, panel, now):
+    def _ok(self, panel: "Panel", now: int) -> None:
         if self.offered is not None:
             if panel.commit(self._event(panel.state), now):
                 panel.leave()
@@ -138,13 +146,13 @@ class Entry:
         else:
             self._offer(panel)
 
-    def _offer(self, panel):
+    def _offer(self, panel: "Panel") -> None:
         try:
             self.offered = match.propose(panel.state, self._event(panel.state))
         except GameError as error:
             panel.refuse("impossible", error.message)
 
-    def _undo(self, panel):
+    def _undo(self, panel: "Panel") -> None:
         if self.offered is not None:
             self.offered = self.points = None
         elif self._past:
@@ -152,20 +160,20 @@ class Entry:
         else:
             panel.leave()
 
-    def _remember(self):
+    def _remember(self) -> None:
         self._past.append((self.colour, self.count, self.queen, self.demand))
         if len(self._past) > _MOST_PRESSES:
             self._past.pop(0)
 
-    def _recall(self):
+    def _recall(self) -> None:
         self.colour, self.count, self.queen, self.demand = self._past.pop()
 
-    def _winner(self, state):
+    def _winner(self, state: "State") -> str:
         """The side that wins: the one whose colour is not left. White is the breaker's (43)."""
-        black = "b" if state.breaker == "a" else "a"
-        return black if self.colour == "white" else state.breaker
+        white_left = self.colour == "white"
+        return "b" if white_left == (state.breaker == "a") else "a"
 
-    def _queen_side(self, state):
+    def _queen_side(self, state: "State") -> "str | None":
         winner = self._winner(state)
         if self.queen == "winner":
             return winner
@@ -173,7 +181,7 @@ class Entry:
             return "b" if winner == "a" else "a"
         return self.queen
 
-    def _event(self, state):
+    def _event(self, state: "State") -> dict:
         event = {"kind": "board", "winner": self._winner(state), "left": self.count}
         event["queen"] = self._queen_side(state)
         event["demand"] = self.demand
@@ -183,7 +191,7 @@ class Entry:
             event["points"] = self.points
         return event
 
-    def _show_count(self, screen, state):
+    def _show_count(self, screen: "Screen", state: "State") -> None:
         winner = self._winner(state)
         screen.turn_to("entry")
         if winner == state.left_side:
@@ -204,8 +212,7 @@ class Entry:
         line = "%s wins: %d %s left, %s" % (winner.upper(), self.count, self.colour, words)
         screen.tell(line + ", +%d" % self.demand if self.demand else line)
 
-    def _show_offer(self, screen, state):
-        board = self.offered
+    def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
         screen.turn_to("proposal")
         screen.after_left = board.after[state.left_side]
         screen.after_right = board.after[right_side(state)]

@@ -1,29 +1,21 @@
-"""Pages of the menu: a form on which one or more values are chosen, and pages only to be read.
+"""A page of the menu on which one or more values are chosen.
 
 WHITE and BLACK move (back, on), QUEEN and STRIKER change the value (next, previous), OK
 takes it, UNDO goes back. Nothing is stored before the OK on the last field.
 """
 
-from . import conduct
+from .pages import Page, step_out
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
 
-def step_out(panel, key, now):
-    """The keys that mean the same on every page of the menu; whether `key` was one of them.
+    from ..game.state import State
+    from .panel import Panel
+    from .screens import Screen
 
-    CLOCK leaves and does its work: a menu opened by mistake is never in the way of the play.
-    """
-    if key == "CLOCK":
-        panel.leave()
-        conduct.clock_key(panel.table, now)
-    elif key == "PAUSE":
-        conduct.pause_key(panel.table, now)
-    elif key == "FOUL":
-        panel.refuse("foul")
-    elif key == "DUE":
-        panel.refuse("later")
-    else:
-        return False
-    return True
+    Live = Callable[[Panel, Any], None] | None
+    Done = Callable[[Panel, list, int], bool]
 
 
 class Field:
@@ -33,7 +25,9 @@ class Field:
     live: None, or called as live(panel, value) at each change. ring: after the last choice comes the first.
     """
 
-    def __init__(self, label, line, choices, at=-1, live=None, ring=True):
+    def __init__(
+        self, label: str, line: str, choices: tuple, at: int = -1, live: "Live" = None, ring: bool = True
+    ) -> None:
         self.label = label
         self.line = line
         self.choices = choices
@@ -42,29 +36,29 @@ class Field:
         self.ring = ring
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The chosen value as shown; dashes while none is."""
         return self.choices[self.at][0] if self.at >= 0 else "--"
 
     @property
-    def value(self):
+    def value(self) -> "Any":
         """The chosen value, None while none is."""
         return self.choices[self.at][1] if self.at >= 0 else None
 
 
-class Form:
+class Form(Page):
     """Fields one after the other; `done(panel, values, now)` gets the values and tells whether to leave.
 
     back: the mode that UNDO on the first field returns to (None: the main screen).
     """
 
-    def __init__(self, fields, done, back=None):
+    def __init__(self, fields: "list[Field]", done: "Done", back: "Page | None" = None) -> None:
         self.fields = fields
         self.done = done
         self.back = back
         self.at = 0
 
-    def press(self, panel, key, now):
+    def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the form is open."""
         field = self.fields[self.at]
         if key == "QUEEN" or key == "STRIKER":
@@ -78,21 +72,13 @@ class Form:
         elif not step_out(panel, key, now):
             panel.refuse("at_end")
 
-    def long(self, panel, key, now):
-        """Nothing has a second meaning here."""
-        return False
-
-    def may_rest(self):
-        """May be left when nobody presses a key any more."""
-        return True
-
-    def show(self, screen, state):
+    def show(self, screen: "Screen", state: "State") -> None:
         """Lay the field over the screen."""
         field = self.fields[self.at]
         screen.menu_item, screen.menu_value = field.label, field.text
         screen.say("%-4s%4s" % (field.label, field.text), field.line)
 
-    def _choose(self, panel, field, step):
+    def _choose(self, panel: "Panel", field: "Field", step: int) -> None:
         if field.at < 0:
             field.at = 0 if step > 0 else len(field.choices) - 1
         elif field.ring or 0 <= field.at + step < len(field.choices):
@@ -102,40 +88,10 @@ class Form:
         if field.live is not None:
             field.live(panel, field.value)
 
-    def _take(self, panel, field, now):
+    def _take(self, panel: "Panel", field: "Field", now: int) -> None:
         if field.at < 0:
             panel.refuse("choose")
         elif self.at + 1 < len(self.fields):
             self.at += 1
         elif self.done(panel, [one.value for one in self.fields], now):
             panel.leave()
-
-
-class Info:
-    """Pages to read: (message, line) each; WHITE, BLACK and OK go through them, UNDO goes back."""
-
-    def __init__(self, pages, back):
-        self.pages = pages
-        self.back = back
-        self.at = 0
-
-    def press(self, panel, key, now):
-        """A key while the pages are open."""
-        if key == "UNDO":
-            panel.open(self.back)
-        elif key in ("WHITE", "BLACK", "OK"):
-            self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(self.pages)
-        elif not step_out(panel, key, now):
-            panel.refuse("later")
-
-    def long(self, panel, key, now):
-        """Nothing has a second meaning here."""
-        return False
-
-    def may_rest(self):
-        """May be left when nobody presses a key any more."""
-        return True
-
-    def show(self, screen, state):
-        """Lay the page over the screen."""
-        screen.say(*self.pages[self.at])

@@ -1,16 +1,22 @@
 """The menu: what is needed seldom. WHITE and BLACK move, OK opens an item, UNDO leaves."""
 
-from .forms import step_out
 from .items import ITEMS
+from .pages import Page, step_out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.state import State
+    from .panel import Panel
+    from .screens import Screen
 
 
-class Menu:
+class Menu(Page):
     """The list of items. `at`: the item it opens with."""
 
-    def __init__(self, at=0):
+    def __init__(self, at: int = 0) -> None:
         self.at = at
 
-    def press(self, panel, key, now):
+    def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the menu is open."""
         if key == "WHITE" or key == "BLACK":
             self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(ITEMS)
@@ -21,22 +27,14 @@ class Menu:
         elif not step_out(panel, key, now):
             panel.refuse("choose_item")
 
-    def long(self, panel, key, now):
-        """Nothing has a second meaning here."""
-        return False
-
-    def may_rest(self):
-        """May be left when nobody presses a key any more."""
-        return True
-
-    def show(self, screen, state):
+    def show(self, screen: "Screen", state: "State") -> None:
         """Lay the item over the screen."""
         message, line = ITEMS[self.at][:2]
         screen.menu_item = line
         screen.say(message, line)
 
 
-def index_of(message):
+def index_of(message: str) -> int:
     """The place of the item whose digits say `message`."""
     for at in range(len(ITEMS)):
         if ITEMS[at][0] == message:

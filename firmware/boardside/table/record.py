@@ -9,13 +9,20 @@ from ..game.errors import GameError
 from ..game.events import TABLE_WIDE, UNDOABLE
 from ..game.undo import Undone
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterator
+
+    from ..game.fold import Folded
+    from ..game.state import Ruling
+
 _MOST_SKIPPED = 16  # damaged events left out at power-on before the match is given up
 
 
 class NotStored(Exception):
     """The journal refused an event; nothing was changed. `code`, `message`: as the journal gave them."""
 
-    def __init__(self, code, message):
+    def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -31,18 +38,23 @@ class Record:
     `load`.
     """
 
-    def __init__(self, store, read, failure):
+    def __init__(
+        self,
+        store: "Callable[[dict], dict]",
+        read: "Callable[[], Iterator[dict]]",
+        failure: "type[Exception] | tuple",
+    ) -> None:
         self._store = store
         self._source = read
         self._failure = failure
         self.state = match.new()
-        self.ruling = None
-        self.undoable = None
+        self.ruling: "Ruling | None" = None
+        self.undoable: "int | None" = None
         self.last_seq = 0
         self.last_kind = ""
-        self.skipped = ()
+        self.skipped: "tuple[int, ...]" = ()
 
-    def load(self):
+    def load(self) -> None:
         """Fold what is stored, as after power-on.
 
         An event that does not fit (its neighbours were damaged on flash) is left out and noted in `skipped`:
@@ -65,13 +77,13 @@ class Record:
             if event["kind"] not in TABLE_WIDE:
                 self.last_kind = event["kind"]
 
-    def read(self):
+    def read(self) -> "Iterator[dict]":
         """A fresh iterator over the usable stored events of this match."""
         if not self.skipped:
             return self._source()
         return self._usable()
 
-    def add(self, event, by):
+    def add(self, event: dict, by: str) -> dict:
         """Apply and store `event` (its `by` and `match` are set here); the event as stored.
 
         by: "panel", "host" or "table". Raises GameError or NotStored; then nothing was changed.
@@ -94,20 +106,20 @@ class Record:
             self.last_kind = kind
         return stored
 
-    def undo(self, by):
+    def undo(self, by: str) -> "tuple[dict, str]":
         """Leave out the last effective event. (stored undo, kind left out); GameError when there is none."""
         if self.undoable is None:
             raise GameError("not_now", "undo: there is nothing to undo in this match")
         return self._leave_out(self.undoable, by)
 
-    def redo(self, by):
+    def redo(self, by: str) -> "tuple[dict, str]":
         """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
         seq, kind = self.redoable()
         if seq is None:
             raise GameError("not_now", "redo: nothing was undone")
         return self._leave_out(seq, by)[0], kind
 
-    def redoable(self):
+    def redoable(self) -> "tuple[int | None, str]":
         """(number of the undo to be undone, kind of the event it left out), or (None, "").
 
         None as soon as something new has been entered after it.
@@ -129,10 +141,10 @@ class Record:
             return None, ""
         return newest, kinds[undone.targets[newest]]
 
-    def _leave_out(self, seq, by):
+    def _leave_out(self, seq: int, by: str) -> "tuple[dict, str]":
         kind = ""
 
-        def noting():
+        def noting() -> "Iterator[dict]":
             nonlocal kind
             for event in self.read():
                 if event["seq"] == seq:
@@ -147,7 +159,7 @@ class Record:
         self.last_kind = "undo"
         return stored, kind
 
-    def _append(self, event):
+    def _append(self, event: dict) -> dict:
         try:
             stored = self._store(event)
         except self._failure as error:
@@ -156,13 +168,13 @@ class Record:
         self.last_seq = stored["seq"]
         return stored
 
-    def _take(self, folded):
+    def _take(self, folded: "Folded") -> None:
         self.state = folded.state
         self.undoable = folded.undoable
         self.ruling = folded.rulings[-1][1] if folded.rulings else None
         self.last_seq = max(self.last_seq, folded.last)
 
-    def _usable(self):
+    def _usable(self) -> "Iterator[dict]":
         for event in self._source():
             if event["seq"] not in self.skipped:
                 yield event

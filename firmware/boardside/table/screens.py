@@ -8,6 +8,11 @@ allocates nothing. The display follows the players: everything "left" is whoever
 from . import texts
 from .clocks import EXPIRED, OFF, PAUSED, STATES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.state import State
+    from .clocks import Clock, Clocks
+
 _ON_MS_BITS = 8  # blinking: 768 ms on, 256 ms off, from bits of `now`, so that it goes on across the wrap
 _PAGE_MS_BITS = 11  # alternating pages: 2048 ms each
 
@@ -34,10 +39,11 @@ class Screen:
     link: "", "down", "stale", "up" or "open"; link_age_s: seconds since the host was heard, -1 for never.
     """
 
-    def __init__(self, table):
+    def __init__(self, table: int) -> None:
         self.table = table
         self.link, self.link_age_s = "", -1
-        self.ruling, self.laws = "", ()
+        self.ruling = ""
+        self.laws: "tuple[str, ...]" = ()
         self._notice = self._notice_line = ""
         self._notice_codes = b""
         self.notice_on = False
@@ -45,7 +51,7 @@ class Screen:
         self.blink_on = True
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """Back to an empty score page; what comes from outside (table, link, ruling, notice) stays."""
         self.phase, self.title = "idle", ""
         self.names_left = self.names_right = ""
@@ -68,32 +74,32 @@ class Screen:
         self.provisional = self.confirmed = self.change_due = False
         self.clock_hidden = False
 
-    def say(self, message, line, with_clock=False, alternate=False):
+    def say(self, message: str, line: str, with_clock: bool = False, alternate: bool = False) -> None:
         """Show up to 8 digits, `with_clock` m.ss at their right; `alternate` with the score page."""
         self.page, self.alternate = "message", alternate
         self._message, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
         self._line = texts.fit(line)
 
-    def turn_to(self, page):
+    def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
         self.page, self.alternate, self.blink = page, False, ""
 
-    def tell(self, line):
+    def tell(self, line: str) -> None:
         """Set the line of at most 40 characters (longer ones are cut)."""
         self._line = texts.fit(line)
 
-    def notice(self, message, line):
+    def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
         self._notice, self._notice_codes = message, bytes(message, "ascii")
         self._notice_line = texts.fit(line)
         self.notice_on = True
 
-    def end_notice(self):
+    def end_notice(self) -> None:
         """Take the passing message away."""
         self.notice_on = False
 
-    def advance(self, clocks, now):
+    def advance(self, clocks: "Clocks", now: int) -> None:
         """Bring clock, blinking and page up to `now`. Allocates nothing."""
         self.blink_on = (now >> _ON_MS_BITS) & 3 != 3
         clock = clocks.main
@@ -115,7 +121,7 @@ class Screen:
         self.message_codes, self.message_clock = self._codes, self._with_clock
         self.message, self.line = self._message, self._line
 
-    def clock_text(self):
+    def clock_text(self) -> str:
         """The clock for a display with room: "14" below 100 s, else "m:ss"; "" without a clock."""
         if self.clock_s < 0:
             return ""
@@ -124,18 +130,18 @@ class Screen:
         return "%d:%02d" % (self.clock_s // 60, self.clock_s % 60)
 
 
-def player(state, side):
+def player(state: "State", side: str) -> str:
     """The name of a side for a line: its players, or "A" and "B" when they have none."""
     names = state.names.get(side)
     return " / ".join(names) if names else side.upper()
 
 
-def right_side(state):
+def right_side(state: "State") -> str:
     """The side that sits on the display's right."""
     return "b" if state.left_side == "a" else "a"
 
 
-def shown_points(state):
+def shown_points(state: "State") -> dict:
     """The points to show, {"a", "b"}: of the game being played; of the finished one until the next begins."""
     decided = state.phase in ("over", "confirmed")
     between = state.phase in ("change", "interval") and not state.boards
@@ -144,7 +150,7 @@ def shown_points(state):
     return state.points
 
 
-def compose(screen, state, clocks):
+def compose(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     """Fill `screen` with the match as it stands: what is seen when no entry or menu is open."""
     screen.clear()
     phase = screen.phase = state.phase
@@ -172,14 +178,14 @@ def compose(screen, state, clocks):
         screen.tell("Paused: CLOCK or PAUSE goes on (121)")
 
 
-def _idle(screen, clocks):
+def _idle(screen: "Screen", clocks: "Clocks") -> None:
     if clocks.hall.state != OFF:
         screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True)
     else:
         screen.say("%s%5d" % (texts.TABLE, screen.table), "Table %d: OK opens the menu" % screen.table)
 
 
-def _toss(screen, state, clocks):
+def _toss(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     line = "Extra board, toss (56b): WHITE = left" if state.extra else "Toss: WHITE left breaks, BLACK right"
     if clocks.main.state == OFF:
         screen.say("  " + texts.TOSS, line)
@@ -187,7 +193,7 @@ def _toss(screen, state, clocks):
         _report(screen, clocks.main, texts.TOSS, line)
 
 
-def _report(screen, clock, message, line):
+def _report(screen: "Screen", clock: "Clock", message: str, line: str) -> None:
     """The report clock has the display while it counts or waits, until somebody plays (143i)."""
     if clock.state == EXPIRED:
         screen.say(texts.REPORT + "143.i", texts.EXPIRED["report"][2], alternate=True)
@@ -195,7 +201,7 @@ def _report(screen, clock, message, line):
         screen.say(message, line, with_clock=True, alternate=True)
 
 
-def _ready(screen, state, clocks):
+def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if state.extra:
         screen.centre = texts.EXTRA_BOARD
     elif state.board > 9:
@@ -208,38 +214,38 @@ def _ready(screen, state, clocks):
         screen.tell("Board %d: CLOCK is Play%s" % (state.board, _owed(state)))
 
 
-def _board(screen, state, clocks):
+def _board(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = texts.IN_PLAY
     screen.tell("Board %d in play%s" % (state.board, _owed(state)))
 
 
-def _owed(state):
+def _owed(state: "State") -> str:
     return "; change of sides owed" if state.change_due else ""
 
 
-def _change(screen, state, clocks):
+def _change(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     middle = state.boards and state.game == state.rules["change_in_game"]
     law = 60 if middle else 59 if state.doubles else 58
     clocked = clocks.main.state != OFF
     screen.say(texts.CHANGE, "Change sides (%d), then CLOCK" % law, with_clock=clocked, alternate=True)
 
 
-def _interval(screen, state, clocks):
+def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     line = "Interval (138): change sides, then CLOCK"
     screen.say(texts.INTERVAL, line, with_clock=clocks.main.state != OFF, alternate=True)
 
 
-def _over(screen, state, clocks):
+def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
     screen.say(texts.PROVISIONAL, "%s. OK confirms" % _result(state), alternate=True)
 
 
-def _confirmed(screen, state, clocks):
+def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.clock_hidden = texts.CONFIRMED_CENTRE, True
     screen.tell(_result(state))
 
 
-def _result(state):
+def _result(state: "State") -> str:
     if state.winner is None:
         return "A draw"
     loser = "b" if state.winner == "a" else "a"

@@ -9,6 +9,10 @@ points: digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a
 minutes, not seconds.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .screens import Screen
+
 # Only what can be read on seven segments: there is no K, M, V, W, X or Z.
 GLYPHS = {
     " ": 0x00,
@@ -58,7 +62,7 @@ DIGITS = 8
 _BLANK_ZERO = 10  # below it a two-digit number shows no leading zero
 
 
-def _by_code():
+def _by_code() -> bytes:
     table = bytearray(128)
     for letter in GLYPHS:
         table[ord(letter)] = GLYPHS[letter]
@@ -71,7 +75,7 @@ _MINUS = 0x01
 _QUEEN = GLYPHS["q"]
 
 
-def legible(text):
+def legible(text: str) -> bool:
     """Whether all of `text` has glyphs (a "." joins the digit before it) and it fits on 8 digits."""
     width = 0
     for letter in text:
@@ -83,7 +87,7 @@ def legible(text):
     return width <= DIGITS
 
 
-def render(screen, buffer):
+def render(screen: "Screen", buffer: bytearray) -> None:
     """Draw `screen` (screens.Screen, brought up to date by `Table.screen`) into the 8 bytes of `buffer`."""
     page = screen.page_now
     if page == "message":
@@ -96,7 +100,7 @@ def render(screen, buffer):
         _score(screen, buffer)
 
 
-def _two(buffer, at, number):
+def _two(buffer: bytearray, at: int, number: int) -> None:
     """A number of 0..99 right-aligned on two digits; above that 99."""
     if number > 99:
         number = 99
@@ -104,12 +108,12 @@ def _two(buffer, at, number):
     buffer[at + 1] = _BY_CODE[_ZERO + number % 10]
 
 
-def _clear(buffer, first, last):
+def _clear(buffer: bytearray, first: int, last: int) -> None:
     for at in range(first, last + 1):
         buffer[at] = 0
 
 
-def _score(screen, buffer):
+def _score(screen: "Screen", buffer: bytearray) -> None:
     _two(buffer, 0, screen.points_left)
     buffer[2] = _BY_CODE[_ZERO + screen.games_left % 10]
     buffer[5] = _BY_CODE[_ZERO + screen.games_right % 10]
@@ -123,7 +127,7 @@ def _score(screen, buffer):
         buffer[7] |= POINT
 
 
-def _centre(screen, buffer):
+def _centre(screen: "Screen", buffer: bytearray) -> None:
     seconds = screen.clock_s
     if seconds < 0:
         codes = screen.centre
@@ -142,7 +146,7 @@ def _centre(screen, buffer):
         _clear(buffer, 3, 4)
 
 
-def _blank_group(group, buffer):
+def _blank_group(group: str, buffer: bytearray) -> None:
     if group == "points_left":
         _clear(buffer, 0, 1)
     elif group == "games_left":
@@ -155,7 +159,7 @@ def _blank_group(group, buffer):
         _clear(buffer, 6, 7)
 
 
-def _message(screen, buffer):
+def _message(screen: "Screen", buffer: bytearray) -> None:
     _clear(buffer, 0, 7)
     codes = screen.message_codes
     at = -1
@@ -175,7 +179,7 @@ def _message(screen, buffer):
         buffer[7] = _BY_CODE[_ZERO + seconds % 10]
 
 
-def _entry(screen, buffer):
+def _entry(screen: "Screen", buffer: bytearray) -> None:
     """c/m left under the loser's side; q at the Queen's owner (2, 5) or on the board (3); demand (4)."""
     _clear(buffer, 0, 7)
     if screen.entry_left >= 0:
@@ -195,7 +199,7 @@ def _entry(screen, buffer):
         buffer[4] = _BY_CODE[_ZERO + screen.entry_demand]
 
 
-def _proposal(screen, buffer):
+def _proposal(screen: "Screen", buffer: bytearray) -> None:
     """The scores as they will stand, and between them the points of the board, drawn to the winner's side."""
     _clear(buffer, 0, 7)
     _two(buffer, 0, screen.after_left)

@@ -4,6 +4,10 @@ No tone is above 2.5 kHz: many older umpires hear nothing higher. Every sound go
 Only the zero of a clock is long, so that nothing else is taken for it.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.state import State
+
 FREQUENCY_MAX_HZ = 2500
 
 PATTERNS = {
@@ -28,22 +32,22 @@ class SoundBox:
     Nothing queues up behind it: a tone heard late belongs to no press any more.
     """
 
-    def __init__(self):
-        self.pending = None
+    def __init__(self) -> None:
+        self.pending: "str | None" = None
 
-    def ask(self, name):
+    def ask(self, name: str) -> None:
         """Ask for the sound `name` of PATTERNS."""
         if self.pending is None or RANK.index(name) >= RANK.index(self.pending):
             self.pending = name
 
-    def take(self):
+    def take(self) -> "str | None":
         """The name of the sound to play now, or None; it is taken out."""
         name = self.pending
         self.pending = None
         return name
 
 
-def sound_of(old, new, kind):
+def sound_of(old: "State", new: "State", kind: str) -> "str | None":
     """The sound of an event of `kind` between states `old` and `new`; None: the key's click is enough."""
     if kind in ("play", "match"):
         return "start"

@@ -3,8 +3,12 @@
 from ..game import match
 from .clocks import STATES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .table import Table
 
-def status(table, now):
+
+def status(table: "Table", now: int) -> dict:
     """The table as it stands at `now`.
 
     phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once

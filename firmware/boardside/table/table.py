@@ -12,6 +12,13 @@ from .panel import Panel
 from .record import NotStored, Record
 from .sounds import SoundBox, sound_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterator
+
+    from ..game.state import State
+    from .screens import Screen
+
 NOTICE_MS = 1500
 """How long a passing message stays: time to read it, and never in the way."""
 
@@ -31,15 +38,23 @@ class Table:
     the running of a clock). All `now` are ticks in ms.
     """
 
-    def __init__(self, store, read, settings, diff, add, failure=Exception):
+    def __init__(
+        self,
+        store: "Callable[[dict], dict]",
+        read: "Callable[[], Iterator[dict]]",
+        settings: "dict[str, Any]",
+        diff: "Callable[[int, int], int]",
+        add: "Callable[[int, int], int]",
+        failure: "type[Exception] | tuple" = Exception,
+    ) -> None:
         self.settings = settings
         self.record = Record(store, read, failure)
         self.clocks = Clocks(diff, add)
         self.panel = Panel(self)
         self.sounds = SoundBox()
         self.view = screens.Screen(settings.get("table", 0))
-        self.on_event = None
-        self.on_setting = None
+        self.on_event: "Callable[[dict], object] | None" = None
+        self.on_setting: "Callable[[str, int], object] | None" = None
         self.revision = 0
         self.status_revision = 0
         self._diff = diff
@@ -50,18 +65,18 @@ class Table:
         self._now = 0
 
     @property
-    def state(self):
+    def state(self) -> "State":
         """The match as it stands (game.state.State)."""
         return self.record.state
 
-    def boot(self, now, cause, torn=0):
+    def boot(self, now: int, cause: str, torn: int = 0) -> None:
         """After power-on: the match stands as it stood, its clock paused. Stores the `boot` event.
 
         cause: why the device started. torn: bytes of an unfinished record that were cut off the journal.
         """
         self.record.load()
         conduct.recover(self, now)
-        event = {"kind": "boot", "cause": cause}
+        event: "dict[str, Any]" = {"kind": "boot", "cause": cause}
         if torn:
             event["torn"] = torn
             self.notice(*texts.NOTICES["torn"], now=now)
@@ -74,7 +89,7 @@ class Table:
             self.show_not_stored(error, now)
         self.touch()
 
-    def press(self, key, long, now):
+    def press(self, key: str, long: bool, now: int) -> None:
         """A key of `panel.KEYS` went down, or (`long`) has been down for 0.7 s."""
         self.tick(now)  # what was due before the press comes before it
         if long:
@@ -87,7 +102,7 @@ class Table:
         self.panel.press(key, now)
         self.touch()
 
-    def tick(self, now):
+    def tick(self, now: int) -> None:
         """Let time pass; call it every 10 ms or so. Allocates nothing unless a clock runs out."""
         self._now = now
         flags = self.clocks.tick(now)
@@ -103,12 +118,12 @@ class Table:
         if flags & ~SECOND:
             self._clock_says(flags, now)
 
-    def command(self, event, now):
+    def command(self, event: dict, now: int) -> "tuple[bool, str, str]":
         """An event asked for by the host: (taken, code, message); see commands.py."""
         self.tick(now)
         return commands.command(self, event, now)
 
-    def screen(self, now):
+    def screen(self, now: int) -> "Screen":
         """What is to be seen at `now`: one Screen object, used again and again."""
         view = self.view
         if self._stale:
@@ -121,44 +136,44 @@ class Table:
         view.advance(self.clocks, now)
         return view
 
-    def status(self, now):
+    def status(self, now: int) -> dict:
         """What the link tells the host; see status.py."""
         return statuses.status(self, now)
 
-    def take_sound(self):
+    def take_sound(self) -> "str | None":
         """The name of the pattern to play now (sounds.PATTERNS), or None."""
         return self.sounds.take()
 
-    def set_link(self, state, age_s):
+    def set_link(self, state: str, age_s: int) -> None:
         """The link to the host: "", "down", "stale", "up" or "open"; seconds since it was heard, or -1."""
         if state != self.view.link or age_s != self.view.link_age_s:
             self.view.link, self.view.link_age_s = state, age_s
             self._revise()
 
-    def set(self, name, value):
+    def set(self, name: str, value: int) -> None:
         """Change a setting, and tell whoever carries it out."""
         self.settings[name] = value
         if self.on_setting is not None:
             self.on_setting(name, value)
 
-    def in_play(self):
+    def in_play(self) -> bool:
         """Whether a match is here that must not be replaced: begun, or decided and not confirmed."""
         if self.state.phase in ("idle", "confirmed"):
             return False
         return self.record.undoable is not None
 
-    def new_match_id(self):
+    def new_match_id(self) -> str:
         """An id for a match set up at this table, never used again: table, journal, next event's number."""
         journal = self.settings.get("journal", "")
         return "t%d-%s%s%d" % (self.view.table, journal, "-" if journal else "", self.record.last_seq + 1)
 
-    def enter(self, event, now, by):
+    def enter(self, event: dict, now: int, by: str) -> None:
         """Apply and store an event; GameError or NotStored, then nothing was changed."""
         old = self.record.state
         stored = self.record.add(event, by)
         self._happened(stored, old, stored["kind"], now)
 
-    def commit(self, event, now):
+    def commit(self, event: dict, now: int) -> bool:
         """Enter an event from the panel, or refuse it with the reason on display; whether it was taken."""
         try:
             self.enter(event, now, "panel")
@@ -170,40 +185,40 @@ class Table:
             return False
         return True
 
-    def undo(self, now):
+    def undo(self, now: int) -> bool:
         """UNDO: leave out the last event and show which; whether there was one."""
         return self._step("Undo.", self.record.undo, "at_start", now)
 
-    def redo(self, now):
+    def redo(self, now: int) -> bool:
         """Let the event hold again that was undone last; whether there was one."""
         return self._step("rEdo.", self.record.redo, "no_redo", now)
 
-    def refuse(self, reason, line=None, now=None):
+    def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
         """Answer a key that means nothing now: sound, and the reason (`texts.REASONS`) on the display."""
         message, usual = texts.REASONS[reason]
         self.sounds.ask("refuse")
         self.notice(message, line or usual, now)
 
-    def notice(self, message, line, now=None):
+    def notice(self, message: str, line: str, now: "int | None" = None) -> None:
         """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick."""
         self.view.notice(message, line)
         self._notice_until = self._add(self._now if now is None else now, NOTICE_MS)
         self.touch()
 
-    def show_not_stored(self, error, now=None):
+    def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:
         """The journal failed: said on the display, with its reason, and by sound."""
         self.refuse("flash", "NOT STORED: " + error.message, now)
 
-    def touch(self):
+    def touch(self) -> None:
         """Something happened: screen and status are to be made anew."""
         self._stale = True
         self.status_revision = (self.status_revision + 1) & _REVISION_MASK
         self._revise()
 
-    def _revise(self):
+    def _revise(self) -> None:
         self.revision = (self.revision + 1) & _REVISION_MASK
 
-    def _step(self, word, step, refusal, now):
+    def _step(self, word: str, step: "Callable[[str], tuple[dict, str]]", refusal: str, now: int) -> bool:
         old = self.record.state
         try:
             stored, kind = step("panel")
@@ -222,7 +237,7 @@ class Table:
         self.notice(word + what, line % kind, now)
         return True
 
-    def _happened(self, stored, old, kind, now):
+    def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:
         """An event is stored and the state is new: clocks, sound, whoever wants to know."""
         conduct.follow(self, old, kind, now)
         sound = sound_of(old, self.state, kind)
@@ -232,7 +247,7 @@ class Table:
             self.on_event(stored)
         self.touch()
 
-    def _clock_says(self, flags, now):
+    def _clock_says(self, flags: int, now: int) -> None:
         if flags & ZERO:
             self._expired(now)
         if flags & HALL_ZERO:
@@ -241,7 +256,7 @@ class Table:
         if flags & (WARN | HALL_WARN):
             self.sounds.ask("warn")
 
-    def _expired(self, now):
+    def _expired(self, now: int) -> None:
         """The main clock has come to zero: tone, record, and what it means - for the umpire to rule on."""
         name = self.clocks.main.name
         breach, law, _ = texts.EXPIRED[name]

@@ -88,6 +88,6 @@ EXPIRED = {
 }
 
 
-def fit(text, width=LINE_MAX):
+def fit(text: str, width: int = LINE_MAX) -> str:
     """`text` cut to `width` characters, and seen to be cut."""
     return text if len(text) <= width else text[: width - 2] + ".."

@@ -293,3 +293,20 @@ def test_a_menu_left_open_goes_away_but_an_entry_stays():
     umpire.press("UU")
     umpire.wait(61_000, 100)
     assert umpire.table.screen(umpire.now).page_now != "entry"
+
+
+def test_clock_lengths_are_the_matchs_own_and_an_unused_clock_does_not_run():
+    umpire = Umpire()
+    umpire.assign(rules={"clocks": {"stroke": 10_000, "break": None, "placing": None, "report": None}})
+    assert umpire.table.status(umpire.now)["clock"]["state"] == "off"
+    umpire.press("C")
+    assert umpire.state.phase == "board"
+    assert umpire.shows(" 0.0--0 0")
+    umpire.press("C")
+    assert umpire.shows(" 0.0100 0")
+    umpire.wait(5_000)
+    assert umpire.sounds[-1] == "warn"
+    umpire.press("D")
+    assert umpire.sounds[-1] == "refuse"
+    umpire.power_on()
+    assert umpire.table.status(umpire.now)["clock"]["length"] == 10_000
