@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, TextIO
 
 import typer
+
 from boardside.game import fold, official
 from boardside.game.errors import GameError
 

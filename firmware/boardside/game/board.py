@@ -67,7 +67,7 @@ def value(state: State, result: "Event") -> Board:
     board.override = board.points != points
     board.law = law
     board.slam = result.get("slam")
-    board.extra = state.extra
+    board.extra = state.extra  # D29: it counts in the official score all the same
     board.after = {"a": state.points["a"], "b": state.points["b"]}
     board.after[winner] += board.points
     if board.slam:

@@ -92,7 +92,7 @@ def await_extra(state: State) -> "tuple[str, Laws]":
 
 
 def middle_reached(state: State) -> bool:
-    """The change of sides in the middle of the last game falls due: at 13, or after board 4 (60a, 60b)."""
+    """The change of sides in mid-game falls due: at 13, or after board 4 (60a, 60b; D31)."""
     if state.game != state.rules["change_in_game"]:
         return False
     after = state.rules["change_after_board"][state.stage]
@@ -192,7 +192,7 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
     state.boards = ()
     state.extra = False
     state.change_done = False
-    state.change_due = True
+    state.change_due = True  # D30: when one is owed already, it is still one change
     state.paused = None
     state.opener = state.seat = None if last_opener is None else (last_opener + 1) % seats(state)
     state.phase = open_phase(state)

@@ -165,6 +165,7 @@ def _play(state: State, event: "Event") -> Ruling:
 
 
 def _replayed(state: State, event: "Event") -> Ruling:
+    # D33: also when "Play" was not recorded.
     state.phase = flow.open_phase(state)
     state.paused = None
     text = "Board %d is replayed, %s breaks again" % (state.board, letter(state.breaker))

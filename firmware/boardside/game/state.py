@@ -72,7 +72,7 @@ class State:
     seat: who breaks this board: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (49b);
         None while a toss is awaited. opener: the seat that broke, or breaks, the game's first board.
     left_side: "a" or "b": who is on the display's left. In doubles: which pair sits on the axis that the
-        display's left stands for; a quarter turn to the right (59) exchanges the pairs' axes.
+        display's left stands for; a quarter turn to the right (59) exchanges the axes (D32).
     extra: an extra board decides the game (56b, D20). change_due: the players owe a change of sides;
     change_done: the change in the middle of the last game has been made (60).
     boards: Board tuple of the current game. history: Game tuple.

@@ -1,4 +1,4 @@
-"""Which events of a match are left out: the first of the two passes of a fold."""
+"""Which events of a match are left out (D34): the first of the two passes of a fold."""
 
 from .errors import GameError
 from .events import UNDOABLE, check
@@ -51,21 +51,17 @@ class Undone:
             message = "undo: the result is confirmed; undo the confirmation (event %d) first" % self.confirm
             raise GameError("not_now", message)
         self.targets[seq] = of
-        self._leave_out(of)
-
-    def _leave_out(self, seq: int) -> None:
-        self.dead.add(seq)
-        if seq in self.targets:
-            self._restore(self.targets[seq])
+        if of in self.targets:
+            self._recompute()
         else:
-            self.live.remove(seq)
+            self.dead.add(of)
+            self.live.remove(of)
 
-    def _restore(self, seq: int) -> None:
-        self.dead.discard(seq)
-        if seq in self.targets:
-            self._leave_out(self.targets[seq])
-            return
-        at = len(self.live)
-        while at and self.live[at - 1] > seq:
-            at -= 1
-        self.live.insert(at, seq)
+    def _recompute(self) -> None:
+        """An undo leaves its event out unless it is itself left out by a later one."""
+        events = self.live + [seq for seq in self.dead if seq not in self.targets]
+        self.dead = set()
+        for seq in sorted(self.targets, reverse=True):
+            if seq not in self.dead:
+                self.dead.add(self.targets[seq])
+        self.live = sorted(seq for seq in events if seq not in self.dead)

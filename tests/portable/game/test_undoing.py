@@ -79,6 +79,13 @@ def test_undo_of_an_undo_restores_the_event():
     assert result(events + [undo(), undo(), undo(5), undo(4)]) == without(events)
 
 
+def test_an_event_left_out_twice_over_holds_when_neither_undo_does():
+    events = [begin(), board("a", 5), undo(2), undo(3), undo(2), undo(4)]
+    assert result(events) == without(events[:2], 2)  # by 5, and by 3 again
+    assert result(events + [undo(5)]) == without(events[:2], 2)
+    assert result(events + [undo(5), undo(6)]) == without(events[:2])
+
+
 def test_undo_of_an_earlier_event_leaves_just_that_one_out():
     events = [begin(), board("a", 5), board("b", 3), board("a", 1)]
     assert result(events + [undo(3)]) == without(events, 3)

@@ -1,0 +1,27 @@
+"""Under MicroPython: fold each line's list of events, print what came of it as a line of JSON."""
+
+import json
+import sys
+
+from boardside.game import fold, official
+from boardside.game.errors import GameError
+
+
+def report(events):
+    try:
+        folded = fold.fold(lambda: iter(events))
+    except GameError as error:
+        return {"code": error.code, "message": error.message, "seq": error.seq}
+    return {
+        "state": official.to_dict(folded.state),
+        "games": official.score_card(folded.state),
+        "result": official.official(folded.state),
+        "undoable": folded.undoable,
+        "last": folded.last,
+        "rulings": [[seq, r.text, list(r.laws), r.facts] for seq, r in folded.rulings],
+    }
+
+
+with open(sys.argv[1]) as lines:
+    for line in lines:
+        print(json.dumps(report(json.loads(line))))

@@ -1,0 +1,104 @@
+"""docs/events.md and docs/rules.md say what the code does: kinds, fields, phases, Laws, decisions."""
+
+import importlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from boardside.game import events, fold, match, rules, state
+from boardside.game.errors import CODES
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = ROOT / "firmware" / "boardside" / "game"
+EVENTS_PAGE = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+RULES_PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```jsonl?\n(.*?)```", EVENTS_PAGE, re.DOTALL)
+EXAMPLES = [line for block in BLOCKS for line in block.splitlines()]
+SECTIONS = dict(re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", EVENTS_PAGE, re.DOTALL | re.MULTILINE))
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_every_example_is_an_event(line: str) -> None:
+    events.check(json.loads(line))
+
+
+def test_every_kind_has_its_section_with_an_example() -> None:
+    assert set(SECTIONS) == set(events.KINDS)
+    for kind, section in SECTIONS.items():
+        examples = [json.loads(line) for line in EXAMPLES if line in section]
+        assert [kind for _ in examples] == [example["kind"] for example in examples]
+        assert examples, kind
+
+
+@pytest.mark.parametrize("kind", events.KINDS)
+def test_every_field_of_a_kind_is_named_in_its_section(kind: str) -> None:
+    for field, *_ in events._FIELDS[kind]:
+        in_general = field == "clock" and "`clock` is required in each" in EVENTS_PAGE
+        assert f"`{field}`" in SECTIONS[kind] or in_general, field
+
+
+def test_every_field_in_a_sections_table_is_checked() -> None:
+    for kind, section in SECTIONS.items():
+        named = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", section, re.MULTILINE)
+        fields = {name for cell in named for name in re.findall(r"\w+", cell)}
+        assert fields <= {field[0] for field in events._FIELDS[kind]} | set(events.OVERRIDES), kind
+
+
+def test_values_that_are_names_are_all_listed() -> None:
+    names = {*rules.STAGES, *rules.CLOCKS, *events.BOARD_LAWS, *events.REPLAY_LAWS, "143a", "143i"}
+    for name in sorted(names):
+        assert f'"{name}"' in EVENTS_PAGE, name
+    for name in (*events.OVERRIDES, *rules.FIELDS, *CODES):
+        assert f"`{name}`" in EVENTS_PAGE, name
+
+
+def test_the_phases_table_is_what_is_taken() -> None:
+    section = EVENTS_PAGE.split("## Which event when")[1].split("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| ([^|]*) \|$", section, re.MULTILINE))
+    everywhere = {"match", "names", "pause", "resume", "expired", "undo", "boot", "hall"}
+    for phase in ("toss", "ready", "board", "change", "interval", "over", "confirmed"):
+        row = rows["ready"] if rows[phase] == "as in `ready`" else rows[phase]
+        here = state.State()
+        here.phase = phase
+        taken = {kind for kind in events.KINDS if match.may(here, kind)}
+        assert taken == set(re.findall(r"`(\w+)`", row)) | everywhere, phase
+
+
+def test_the_whole_match_of_the_page_comes_out_as_the_page_says() -> None:
+    lines = next(block for block in BLOCKS if '"demo"' in block).splitlines()
+    folded = fold.fold(lambda: map(json.loads, lines))
+    assert match.official(folded.state)["games"] == [[25, 0]]
+    assert '`"games": [[25, 0]]`, winner `"a"`' in EVENTS_PAGE
+    assert folded.state.winner == "a"
+
+
+def law_rows() -> list[tuple[str, str, str]]:
+    return re.findall(r"^\| ([^|]+) \|[^|]+\| `([\w.]+)` \| `([\w.]+)` \|$", RULES_PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("law", "code", "test"), law_rows())
+def test_every_law_of_the_table_has_its_code_and_its_test(law: str, code: str, test: str) -> None:
+    module_name, *names = code.split(".")
+    if module_name == "rulesets":
+        module_name = f"rulesets.{names.pop(0)}"
+    found: object = importlib.import_module(f"boardside.game.{module_name}")
+    for name in names:
+        found = getattr(found, name)
+    file, function = test.split(".")
+    text = (ROOT / "tests" / "portable" / "game" / f"{file}.py").read_text(encoding="utf-8")
+    assert f"\ndef {function}(" in text, law
+
+
+def test_the_table_of_laws_is_not_empty() -> None:
+    assert len(law_rows()) > 30
+
+
+def test_every_decision_of_ours_is_written_down_and_cited_in_code() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in sorted(GAME.glob("*.py")))
+    cited = {int(number) for number in re.findall(r"\bD(\d+)\b", code)}
+    written = {int(number) for number in re.findall(r"^\*\*D(\d+)\.", RULES_PAGE, re.MULTILINE)}
+    assert sorted(written) == list(range(20, max(written) + 1)), "numbered from D20 without a gap"
+    assert {number for number in cited if number >= 20} <= written, "cited, but not written down"
+    assert written <= cited, "written down, but not cited"

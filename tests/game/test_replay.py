@@ -1,0 +1,149 @@
+"""`boardside replay`: what it prints, and what it says of a file that cannot be used."""
+
+import io
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from host_tools.replay import replay, replay_command
+
+BEGIN = '{"kind": "match", "match": "M1", "ruleset": "icf", "stage": "group", "breaks": "a"}'
+BOARD = '{"kind": "board", "winner": "a", "left": 5, "queen": "a"}'
+
+app = typer.Typer()
+app.command()(replay_command)
+
+
+def run(*lines: str) -> tuple[int, dict[str, Any], str]:
+    """(exit status, what was printed, what was said on standard error)."""
+    out, err = io.StringIO(), io.StringIO()
+    status = replay([line + "\n" for line in lines], out, err)
+    assert bool(out.getvalue()) is (status == 0), "either a result or an error"
+    assert bool(err.getvalue()) is (status != 0)
+    return status, json.loads(out.getvalue() or "{}"), err.getvalue().strip()
+
+
+def test_prints_score_state_result_and_rulings() -> None:
+    status, printed, _ = run(BEGIN, BOARD)
+    assert status == 0
+    assert printed["version"] == 1
+    (one,) = printed["matches"]
+    assert set(one) == {"match", "state", "games", "result", "rulings"}
+    assert one["match"] == "M1"
+    assert one["state"]["points"] == {"a": 8, "b": 0}
+    assert one["games"][0]["boards"][0]["points"] == 8
+    assert one["result"] == {"games": [], "games_won": [0, 0], "points": [8, 0], "winner": None, "how": None}
+    assert one["rulings"][1] == {
+        "seq": 2,
+        "text": "A wins board 1: 5 + Queen 3 = 8",
+        "laws": ["53a", "53b"],
+    }
+
+
+def test_several_matches_are_all_printed() -> None:
+    _, printed, _ = run(BEGIN, BOARD, BEGIN.replace("M1", "M2"))
+    assert [one["match"] for one in printed["matches"]] == ["M1", "M2"]
+
+
+def test_blank_lines_and_a_byte_order_mark_are_skipped() -> None:
+    status, printed, _ = run("\ufeff" + BEGIN, "", "   ", BOARD)
+    assert status == 0
+    assert printed["matches"][0]["rulings"][1]["seq"] == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "not JSON"),
+        ("[]", "not an event"),
+        ('"board"', "not an event"),
+        ("[" * 100_000, "not"),
+        ('{"kind": "score"}', '"score"'),
+        ('{"kind": "board", "winner": "a", "left": 10, "queen": "a"}', "left: 10 must be 0 to 9"),
+        ('{"kind": "board", "winner": "a", "left": 1, "queen": "c"}', "nobody's side"),
+        ('{"kind": "board", "left": 1, "queen": "a"}', "winner"),
+        ('{"kind": "confirm"}', "not_now"),
+        ('{"kind": "undo", "of": 9}', "event 9"),
+        ('{"kind": "play", "seq": 1}', "seq: 1"),
+        ('{"kind": "play", "match": "M9"}', "M9"),
+        (
+            '{"kind": "match", "match": "x", "ruleset": "icf", "stage": "group", "rules": {"points": 0}}',
+            "rules.points",
+        ),
+    ],
+)
+def test_a_bad_line_is_named_with_what_is_wrong(line: str, words: str) -> None:
+    status, _, said = run(BEGIN, "", line, BOARD)
+    assert status == 2
+    assert said.startswith("line 3: ")
+    assert words in said
+    assert "\n" not in said
+
+
+def test_an_event_before_the_match_is_named() -> None:
+    status, _, said = run(BOARD, BEGIN)
+    assert status == 2
+    assert said.startswith("line 1: board: there is no match")
+
+
+def test_a_file_without_a_match_is_said_to_be_one() -> None:
+    for lines in ([], [""], ['{"kind": "boot", "cause": "power"}']):
+        status, _, said = run(*lines)
+        assert status == 2
+        assert "no match event" in said
+
+
+def test_journal_numbers_are_the_ones_shown() -> None:
+    _, printed, _ = run(BEGIN[:-1] + ', "seq": 40}', BOARD[:-1] + ', "seq": 44}')
+    assert [ruling["seq"] for ruling in printed["matches"][0]["rulings"]] == [40, 44]
+
+
+def test_names_of_any_script_are_printed_as_ascii() -> None:
+    out = io.StringIO()
+    assert replay([BEGIN[:-1] + ', "a": ["आशा"]}'], out, io.StringIO()) == 0
+    assert out.getvalue().isascii()
+    assert json.loads(out.getvalue())["matches"][0]["state"]["names"]["a"] == ["आशा"]
+
+
+def test_command_reads_a_file_and_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(f"{BEGIN}\n{BOARD}\n", encoding="utf-8")
+    by_name = CliRunner().invoke(app, [str(file)])
+    by_pipe = CliRunner().invoke(app, ["-"], input=f"{BEGIN}\n{BOARD}\n")
+    assert by_name.exit_code == by_pipe.exit_code == 0
+    assert json.loads(by_name.stdout) == json.loads(by_pipe.stdout)
+
+
+def test_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
+    binary = tmp_path / "journal.bin"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for name, words in (
+        (str(tmp_path / "none.jsonl"), "No such file"),
+        (str(tmp_path), "directory"),
+        (str(binary), "UTF-8"),
+    ):
+        done = CliRunner().invoke(app, [name])
+        assert done.exit_code == 2
+        assert name in done.stderr
+        assert words in done.stderr
+        assert done.stdout == ""
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_command_says_that_a_file_may_not_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(BEGIN)
+    file.chmod(stat.S_IWUSR)
+    assert CliRunner().invoke(app, [str(file)]).exit_code == 2
+
+
+def test_command_bears_standard_input_that_is_no_text() -> None:
+    done = CliRunner().invoke(app, ["-"], input=b"\xff\xfe\n")
+    assert done.exit_code == 2
+    assert done.stdout == ""
