@@ -26,7 +26,8 @@ class Keys:
         self._done = done
         self._level = bytearray(b"\x01" * GPIOS)
         self._changed_at = [0] * GPIOS
-        self._open_since = [-1] * GPIOS
+        self._open_since = [-1] * GPIOS  # first read open, since it last changed
+        self._open_until = [0] * GPIOS  # last read open
         self._state = _IDLE
         self._mask = 0
         self._seen = 0
@@ -59,8 +60,10 @@ class Keys:
     def read(self, gpio: int, now: int) -> int:
         """What a pin at this GPIO reads now."""
         level = self._level[gpio]
-        if level and self._open_since[gpio] < 0:
-            self._open_since[gpio] = now
+        if level:
+            if self._open_since[gpio] < 0:
+                self._open_since[gpio] = now
+            self._open_until[gpio] = now
         if self._mask >> gpio & 1 and (self._state == _CLOSING or self._state == _OPENING):
             self._notice(gpio, now)
         since = now - self._changed_at[gpio]
@@ -94,7 +97,7 @@ class Keys:
         for gpio in range(GPIOS):
             if self._mask >> gpio & 1:
                 since = self._open_since[gpio]
-                if since < 0 or now - since < self._rest_us:
+                if since < 0 or self._open_until[gpio] - since < self._rest_us:
                     return False
         return True
 

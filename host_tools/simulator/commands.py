@@ -1,0 +1,101 @@
+"""`boardside simulate`: a hall of tables without hardware, until Ctrl-C."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from .hall import COLLECTOR, PANELS_PORT, Hall
+from .options import Options
+from .process import SimulatorError
+
+
+def simulate(
+    tables: Annotated[int, typer.Option("--tables", "-n", min=1, max=200, help="How many tables.")] = 4,
+    serial: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="How many of them are on serial lines, the others on Wi-Fi. Default: half of them."
+        ),
+    ] = None,
+    collector: Annotated[
+        str, typer.Option(metavar="ADDRESS:PORT", help="Where the tables on Wi-Fi report to.")
+    ] = f"{COLLECTOR[0]}:{COLLECTOR[1]}",
+    panels: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the panels' page; 0: any free one.")
+    ] = PANELS_PORT,
+    bind: Annotated[
+        str, typer.Option(help="Address of the panels' page. Whoever reaches it can press every key.")
+    ] = "127.0.0.1",
+    folder: Annotated[
+        Path, typer.Option(help="Where the tables' flash is kept from one run to the next.")
+    ] = Path("run/tables"),
+    fast: Annotated[
+        bool, typer.Option("--fast", help="Without the waits of flash erases and of joining Wi-Fi.")
+    ] = False,
+    bounce: Annotated[
+        int, typer.Option(metavar="MS", min=0, max=1000, help="How long the keys' contacts chatter.")
+    ] = 0,
+    reset_on_open: Annotated[
+        bool,
+        typer.Option("--reset-on-open", help="Opening a serial port resets its board, as many boards do."),
+    ] = False,
+) -> None:
+    """Run simulated tables: the real firmware on real MicroPython, with keys and display in the browser."""
+    options = Options(bounce_ms=bounce, reset_on_open=reset_on_open)
+    out = Console()
+    try:
+        hall = Hall(
+            tables,
+            serial=None if serial is None else min(serial, tables),
+            folder=folder,
+            collector=_address(collector),
+            panels_port=panels,
+            bind=bind,
+            options=options.fast() if fast else options,
+        )
+        asyncio.run(_run(hall, out))
+    except SimulatorError as error:
+        Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        out.print("\nThe tables are switched off; their flash is kept.")
+
+
+async def _run(hall: Hall, out: Console) -> None:
+    async with hall:
+        listing = Table(
+            "table", "link", "serial port", "panel", box=None, header_style="bold", pad_edge=False
+        )
+        for table in hall.tables:
+            shortcut = hall.folder / f"table{table.number}.tty"
+            listing.add_row(
+                str(table.number),
+                "Wi-Fi" if table.transport == "tcp" else "serial",
+                f"{shortcut}  ({table.serial_path})",
+                f"{hall.panels_url}/panel/{table.number}",
+            )
+        out.print(listing)
+        ports = " ".join(
+            f"--serial {hall.folder / f'table{table.number}.tty'}"
+            for table in hall.tables
+            if table.transport == "serial"
+        )
+        out.print(f"\nAll panels: [bold]{hall.panels_url}/[/bold]")
+        out.print(
+            f"To collect: boardside collect --panels {hall.panels_url} {ports}",
+            soft_wrap=True,
+            highlight=False,
+        )
+        out.print("Ctrl-C switches them off.")
+        await asyncio.Event().wait()
+
+
+def _address(text: str) -> tuple[str, int]:
+    address, colon, port = text.rpartition(":")
+    if not colon or not port.isdecimal() or not 0 < int(port) < 65536 or not address:
+        raise SimulatorError(f"{text!r} is no address and port: write it as 127.0.0.1:7580.")
+    return address.strip("[]"), int(port)

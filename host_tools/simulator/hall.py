@@ -1,0 +1,113 @@
+"""A hall of simulated tables, with a page on which to see and press them."""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+from pathlib import Path
+from typing import Any
+
+from .options import Options
+from .process import SimulatorError
+from .server import PanelServer
+from .table import SimTable
+
+COLLECTOR = ("127.0.0.1", 7580)
+PANELS_PORT = 7510
+
+
+class Hall:
+    """Tables 1 to `tables`: the first `serial` of them (default: half) on serial lines, the others on Wi-Fi.
+
+    `folder` keeps the flash of each (`table3/flash.bin`) from one run to the next, and a link to each serial
+    port (`table3.tty`). `collector` is where Wi-Fi tables report to; nobody need be there yet. The panels are
+    served at `panels_port` (0: any free one) of `bind`, or not at all with None. `config` is merged into
+    every config.json. An async context manager: all runs inside, nothing is left after it. SimulatorError
+    says why not.
+    """
+
+    def __init__(
+        self,
+        tables: int,
+        *,
+        serial: int | None = None,
+        folder: Path,
+        collector: tuple[str, int] = COLLECTOR,
+        panels_port: int | None = PANELS_PORT,
+        bind: str = "127.0.0.1",
+        options: Options | None = None,
+        config: dict[str, Any] | None = None,
+    ) -> None:
+        on_cable = (tables + 1) // 2 if serial is None else serial
+        self.folder = folder
+        self.tables = [
+            SimTable(
+                number,
+                folder / f"table{number}",
+                collector=None if number <= on_cable else collector,
+                options=options,
+                config=config,
+            )
+            for number in range(1, tables + 1)
+        ]
+        self._server = None if panels_port is None else PanelServer(self.tables, bind, panels_port)
+        self._stack = contextlib.AsyncExitStack()
+
+    @property
+    def panels_url(self) -> str | None:
+        """Where the panels are, once they are served."""
+        return None if self._server is None else self._server.url
+
+    async def __aenter__(self) -> "Hall":
+        async with contextlib.AsyncExitStack() as stack:
+            self._own_folder(stack)
+            if self._server is not None:
+                # Bound first: a port in use is found out before any table runs.
+                stack.callback(self._server.bind().close)
+            stack.push_async_callback(self._stop_tables)
+            await self._start_tables()
+            if self._server is not None:
+                stack.push_async_callback(self._server.stop)
+                await self._server.start()
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    async def _start_tables(self) -> None:
+        started = await asyncio.gather(*(table.start() for table in self.tables), return_exceptions=True)
+        for result in started:
+            if isinstance(result, BaseException):
+                raise result
+        for table in self.tables:
+            _link(self.folder / f"table{table.number}.tty", table.serial_path)
+
+    async def _stop_tables(self) -> None:
+        for table in self.tables:
+            with contextlib.suppress(FileNotFoundError):
+                (self.folder / f"table{table.number}.tty").unlink()
+        await asyncio.gather(*(table.stop() for table in self.tables), return_exceptions=True)
+
+    def _own_folder(self, stack: contextlib.ExitStack | contextlib.AsyncExitStack) -> None:
+        """Two simulators on one flash would destroy it."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context((self.folder / ".lock").open("w"))
+        except OSError as error:
+            raise SimulatorError(
+                f"{self.folder} cannot be written ({error.strerror}): name another folder."
+            ) from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SimulatorError(
+                f"Another simulator runs the tables in {self.folder}. Stop it, or name another folder."
+            ) from None
+
+
+def _link(path: Path, target: str) -> None:
+    """Make `path` a symbolic link to a serial port, in place of an older one."""
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+    os.symlink(target, path)

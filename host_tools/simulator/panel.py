@@ -1,0 +1,126 @@
+"""One browser at one panel: what it is told of the table, and what its fingers do. JSON over a WebSocket.
+
+To the browser: `{"type": "state", …}` at first and when anything but digits and tones changed (`state_of`),
+`{"type": "display", "segments": [8], "intensity": 0-15, "text": …}`, and
+`{"type": "tones", "tones": [{"freq", "duty", "ms"}]}`, `ms` counting from the first tone of the list.
+From the browser: `{"do": "down"|"up", "key": …}`, `{"do": "power"|"wifi", "on": bool}`, `{"do": "reset"}`.
+Anything else is ignored.
+"""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .senses import Tone
+from .table import KEYS, SimTable
+
+# A tap shorter than a scan would not be seen by the firmware: a finger is slower than that, a script is not.
+_LEAST_HOLD_S = 0.04
+
+_IN_STATE = {"power", "wifi", "error", "serial"}
+
+
+def state_of(table: SimTable) -> dict[str, Any]:
+    """Everything a page shows of a table, JSON-ready."""
+    return {
+        "number": table.number,
+        "power": table.is_on,
+        "transport": table.transport,
+        "serial": table.serial_path,
+        "wifi": {"on": table.wifi_is_on, "connected": table.senses.wifi_connected},
+        "segments": list(table.segments),
+        "intensity": table.senses.intensity,
+        "text": table.text,
+        "tone": {"freq": table.senses.tone.freq_hz, "duty": table.senses.tone.duty},
+        "resets": table.resets,
+        "errors": table.senses.errors[-5:],
+    }
+
+
+class PanelSession:
+    """Runs until the browser goes; then no key of its stays down."""
+
+    def __init__(self, table: SimTable, websocket: WebSocket) -> None:
+        self._table = table
+        self._websocket = websocket
+        self._down: dict[str, float] = {}
+        self._releases: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Serve the connection to its end. Raises WebSocketDisconnect."""
+        telling = asyncio.create_task(self._tell())
+        try:
+            while True:
+                await self._act(await self._websocket.receive_text())
+        finally:
+            telling.cancel()
+            for key in list(self._down):
+                self._table.key_up(key)
+            await asyncio.gather(telling, *self._releases, return_exceptions=True)
+
+    async def _tell(self) -> None:
+        table = self._table
+        async with table.watch() as watcher:
+            try:
+                await self._websocket.send_json({"type": "state"} | state_of(table))
+                while True:
+                    kinds, tones = await watcher.next()
+                    if not _IN_STATE.isdisjoint(kinds):
+                        await self._websocket.send_json({"type": "state"} | state_of(table))
+                    elif "display" in kinds:
+                        await self._websocket.send_json(
+                            {
+                                "type": "display",
+                                "segments": list(table.segments),
+                                "intensity": table.senses.intensity,
+                                "text": table.text,
+                            }
+                        )
+                    if tones:
+                        await self._websocket.send_json({"type": "tones", "tones": _timed(tones)})
+            except (WebSocketDisconnect, RuntimeError):  # gone between two messages; `run` sees it too
+                return
+
+    async def _act(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+            action = message["do"]
+        except (ValueError, TypeError, KeyError):
+            return
+        key = message.get("key")
+        if action == "down" and key in KEYS and key not in self._down:
+            self._down[key] = time.monotonic()
+            self._table.key_down(key)
+        elif action == "up" and key in self._down:
+            self._release(key)
+        elif action == "power":
+            await (self._table.power_on() if message.get("on") is True else self._table.power_off())
+        elif action == "wifi":
+            await self._table.wifi(message.get("on") is True)
+        elif action == "reset":
+            await self._table.reset()
+
+    def _release(self, key: str) -> None:
+        held = time.monotonic() - self._down.pop(key)
+        if held >= _LEAST_HOLD_S:
+            self._table.key_up(key)
+            return
+
+        async def later() -> None:
+            await asyncio.sleep(_LEAST_HOLD_S - held)
+            if key not in self._down:
+                self._table.key_up(key)
+
+        task = asyncio.create_task(later())
+        self._releases.add(task)
+        task.add_done_callback(self._releases.discard)
+
+
+def _timed(tones: list[Tone]) -> list[dict[str, int]]:
+    begin = tones[0].at
+    return [
+        {"freq": tone.freq_hz, "duty": tone.duty, "ms": round((tone.at - begin) * 1000)} for tone in tones
+    ]

@@ -1,0 +1,162 @@
+// One table's panel: ten keys, the digits, the buzzer, and the switches around it.
+
+import { Buzzer } from "./buzzer.js";
+import { Digits } from "./digits.js";
+import { Wires } from "./wires.js";
+
+const NUMBER = Number(location.pathname.split("/").pop());
+// Name, keyboard key (as KeyboardEvent.key, lower case), what is printed for it, legend for a held press.
+const ROWS = [
+  [["WHITE", "w", "W", ""], ["BLACK", "b", "B", ""], ["QUEEN", "q", "Q", ""], ["STRIKER", "s", "S", ""], ["FOUL", "f", "F", ""]],
+  [["DUE", "d", "D", "hold: forgone"], ["PAUSE", "p", "P", ""], ["UNDO", "u", "U", ""], ["OK", "enter", "⏎", "hold: menu"], ["CLOCK", " ", "space", ""]],
+];
+const $ = (id) => document.getElementById(id);
+
+const caps = new Map();
+const byKeyboard = new Map();
+const down = new Map(); // name -> how many fingers hold it
+const buzzer = new Buzzer();
+const digits = new Digits($("display"));
+let state = null;
+
+function press(name) {
+  const fingers = (down.get(name) ?? 0) + 1;
+  down.set(name, fingers);
+  if (fingers > 1) return;
+  caps.get(name).classList.add("down");
+  wires.send({ do: "down", key: name });
+}
+
+function release(name) {
+  const fingers = (down.get(name) ?? 0) - 1;
+  if (fingers > 0) { down.set(name, fingers); return; }
+  if (!down.delete(name)) return;
+  caps.get(name).classList.remove("down");
+  wires.send({ do: "up", key: name });
+}
+
+function releaseAll() {
+  for (const name of [...down.keys()]) { down.set(name, 1); release(name); }
+}
+
+function makeKey([name, keyboard, printed, held]) {
+  const cap = document.createElement("button");
+  cap.type = "button";
+  cap.className = `key ${name}`;
+  cap.dataset.key = name;
+  cap.setAttribute("aria-label", held ? `${name}, ${held}` : name);
+  const sign = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `/static/icons.svg#${name}`);
+  sign.setAttribute("aria-hidden", "true");
+  sign.append(use);
+  const label = document.createElement("b");
+  label.textContent = name;
+  const legend = document.createElement("small");
+  legend.textContent = held;
+  const shortcut = document.createElement("kbd");
+  shortcut.textContent = printed;
+  cap.append(sign, label, legend, shortcut);
+
+  cap.addEventListener("pointerdown", (event) => {
+    event.preventDefault(); // keeps the focus where it is, so that the space bar stays CLOCK
+    window.focus();
+    try { cap.setPointerCapture(event.pointerId); } catch { /* a pointer that is gone already */ }
+    press(name);
+    cap.addEventListener("lostpointercapture", () => release(name), { once: true });
+  });
+  cap.addEventListener("contextmenu", (event) => event.preventDefault());
+  caps.set(name, cap);
+  byKeyboard.set(keyboard, name);
+  return cap;
+}
+
+for (const [index, keys] of ROWS.entries()) {
+  const row = document.createElement("div");
+  row.className = index ? "row second" : "row";
+  row.append(...keys.map(makeKey));
+  $("keys").append(row);
+}
+
+// The keyboard: letters anywhere; space and Enter belong to a focused key first, then to CLOCK and OK.
+const held = new Map(); // keyboard code -> name
+
+function keyOf(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  const pressed = event.key.toLowerCase();
+  const focused = document.activeElement;
+  if (pressed === " " || pressed === "enter") {
+    if (focused?.dataset?.key) return focused.dataset.key;
+    if (focused && focused.matches("button, input")) return undefined;
+  }
+  return byKeyboard.get(pressed);
+}
+
+addEventListener("keydown", (event) => {
+  const name = keyOf(event);
+  if (!name) return;
+  event.preventDefault();
+  if (event.repeat || held.has(event.code)) return;
+  held.set(event.code, name);
+  press(name);
+});
+addEventListener("keyup", (event) => {
+  const name = held.get(event.code);
+  if (!name) return;
+  event.preventDefault();
+  held.delete(event.code);
+  release(name);
+});
+addEventListener("blur", () => { held.clear(); releaseAll(); });
+document.addEventListener("visibilitychange", () => { if (document.hidden) { held.clear(); releaseAll(); } });
+
+// The switches
+$("power").addEventListener("click", () => wires.send({ do: "power", on: !state?.power }));
+$("reset").addEventListener("click", () => wires.send({ do: "reset" }));
+$("wifi").addEventListener("click", () => wires.send({ do: "wifi", on: !state?.wifi.on }));
+$("sound").addEventListener("click", async () => {
+  await (buzzer.isOn ? buzzer.switchOff() : buzzer.switchOn());
+  $("sound").setAttribute("aria-pressed", String(buzzer.isOn));
+});
+$("volume").addEventListener("input", (event) => buzzer.setVolume(event.target.valueAsNumber / 100));
+buzzer.setVolume($("volume").valueAsNumber / 100);
+
+function cover(text) {
+  $("cover").textContent = text;
+  $("cover").hidden = !text;
+}
+
+function showState(next) {
+  state = next;
+  document.title = `Panel of table ${next.number}`;
+  $("number").textContent = `Table ${next.number}`;
+  document.body.classList.toggle("off", !next.power);
+  $("power").setAttribute("aria-pressed", String(next.power));
+  $("wifi").hidden = next.transport !== "tcp";
+  $("wifi").setAttribute("aria-pressed", String(next.wifi.on));
+  $("transport").textContent = next.transport === "tcp"
+    ? (next.wifi.connected ? "On Wi-Fi; serial port" : "Not on Wi-Fi; serial port") : "Serial port";
+  $("serial").textContent = next.serial;
+  $("errors").replaceChildren(...next.errors.map((text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    return item;
+  }));
+  $("errors").hidden = next.errors.length === 0;
+  cover(next.power ? "" : "No power");
+  digits.show(next.segments, next.intensity, next.text);
+  sound([{ ...next.tone, ms: 0 }]);
+}
+
+function sound(tones) {
+  buzzer.play(tones);
+  document.body.classList.toggle("sounding", buzzer.now.freq > 0);
+}
+
+const wires = new Wires(NUMBER, (message) => {
+  if (message.type === "state") showState(message);
+  else if (message.type === "display") digits.show(message.segments, message.intensity, message.text);
+  else if (message.type === "tones") sound(message.tones);
+}, (isUp) => {
+  if (!isUp) { releaseAll(); sound([{ freq: 0, duty: 0, ms: 0 }]); cover("The simulator does not answer. Trying again …"); }
+});
