@@ -80,6 +80,7 @@ class Collector:
         for row in await asyncio.to_thread(self.store.tables):
             await self._restore(row)
         self._publish()
+        await asyncio.to_thread(self.store.write, [self._sign_of_life(monotonic_ms())])
         self._writer.start()
         self._spawn(self._tick_forever(), "collector tick")
         self._spawn(self._outbox.poll_forever(), "collector outbox")
@@ -200,6 +201,7 @@ class Collector:
             table.status = None
             table.agrees = None
         table.heard_at = now
+        self._life_at = 0  # `boardside status` shall know at once
         log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
         self._changed(table)
 
@@ -394,8 +396,11 @@ class Collector:
                 "problem": sign[2],
             }
             self._writer.submit(TableRecord(table.number, values))
-        life = {"pid": os.getpid(), "host": platform.node(), "started_at": self._started_at}
-        self._writer.submit(CollectorRecord(self.id, {**life, "seen_at": 0 if leaving else wall_ms(now)}))
+        self._writer.submit(self._sign_of_life(None if leaving else now))
+
+    def _sign_of_life(self, now: int | None) -> CollectorRecord:
+        values = {"pid": os.getpid(), "host": platform.node(), "started_at": self._started_at}
+        return CollectorRecord(self.id, {**values, "seen_at": 0 if now is None else wall_ms(now)})
 
     # Bits
 

@@ -1,0 +1,260 @@
+"""The small parts of the collector, each alone: hub, clock of ticks, view, fold."""
+
+import asyncio
+import json
+import random
+from typing import Any
+
+from fake_table import MATCH, board
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardside.game import match as game
+from boardside.game.errors import GameError
+from boardside.game.fold import fold
+from host_tools.collector import view
+from host_tools.collector.folding import RULINGS, MatchFold
+from host_tools.collector.hub import Hub
+from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.ticks import WRAP, TickClock
+
+# Hub
+
+
+def test_a_reader_gets_what_changes_and_a_slow_one_the_newest_only() -> None:
+    async def scenario() -> None:
+        hub = Hub()
+        hub.publish(table_view(2))
+        with hub.subscribe() as slow, hub.subscribe() as quick:
+            hub.publish(table_view(3, board=1))
+            assert (await anext(quick))["data"]["board"] == 1
+            for number in range(2, 1000):
+                hub.publish(table_view(3, board=number))
+            hub.publish(table_view(4))
+            assert len(slow._waiting) == 2
+            assert (await anext(slow))["data"]["board"] == 999
+            assert (await anext(slow))["table"] == 4
+            assert (await anext(quick))["data"]["board"] == 999
+        assert hub._readers == set()
+        assert [one["table"] for one in hub.snapshot()] == [2, 3, 4]
+
+    asyncio.run(scenario())
+
+
+def test_closing_a_subscription_ends_its_reader() -> None:
+    async def scenario() -> None:
+        hub = Hub()
+        changes = hub.subscribe()
+
+        async def read() -> int:
+            return len([message async for message in changes])
+
+        reading = asyncio.create_task(read())
+        await asyncio.sleep(0)
+        changes.close()
+        assert await asyncio.wait_for(reading, 5) == 0
+
+    asyncio.run(scenario())
+
+
+def test_the_age_of_a_link_moves_in_the_snapshot_without_a_message() -> None:
+    async def scenario() -> None:
+        hub = Hub()
+        old = table_view(2)
+        hub.publish(old)
+        with hub.subscribe() as changes:
+            hub.heard(2, 77)
+            hub.heard(9, 77)
+            assert changes._waiting == {}
+        assert hub.snapshot()[0]["link"]["heard_ms"] == 77
+        assert old["link"]["heard_ms"] != 77, "a published view is never changed"
+
+    asyncio.run(scenario())
+
+
+def test_trouble_is_told_once() -> None:
+    async def scenario() -> None:
+        hub = Hub()
+        with hub.subscribe() as changes:
+            hub.trouble("The disk is full.")
+            assert (await anext(changes))["data"] == "The disk is full."
+            hub.trouble("The disk is full.")
+            assert changes._waiting == {}
+            hub.trouble(None)
+            assert (await anext(changes))["data"] is None
+
+    asyncio.run(scenario())
+
+
+def table_view(number: int, **more: Any) -> dict[str, Any]:
+    table = LiveTable(number)
+    return {**view.build(table, monotonic_ms()), **more}
+
+
+# Ticks
+
+
+def test_the_best_of_eight_round_trips_counts() -> None:
+    clock = TickClock()
+    assert clock.host_ms(5, 100) == 100
+    assert clock.round_trip_ms is None
+    clock.observe(1000, 1100, 50)
+    assert clock.host_ms(50, 2000) == 1050
+    clock.observe(2000, 2010, 1000)
+    assert clock.round_trip_ms == 10
+    assert clock.host_ms(1000, 9000) == 2005
+    for number in range(8):
+        clock.observe(3000 + number, 3100 + number, 5000)
+    assert clock.round_trip_ms == 100
+
+
+@given(
+    offset=st.integers(0, 2**40),
+    start=st.integers(0, 2**31),
+    round_trips=st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), min_size=1, max_size=20),
+    later=st.integers(-(2**28), 2**28),
+)
+def test_the_error_is_bounded_by_half_the_best_round_trip_across_the_wrap(
+    offset: int, start: int, round_trips: list[tuple[int, int]], later: int
+) -> None:
+    """True table time is host time plus an offset, counted modulo 2^30."""
+    clock = TickClock()
+    now = start
+    for there, back in round_trips:
+        clock.observe(now, now + there + back, (now + there + offset) % WRAP)
+        now += 1000
+    best = min(there + back for there, back in round_trips[-8:])
+    moment = now + later
+    found = clock.host_ms((moment + offset) % WRAP, now + 2**30)
+    assert abs(found - moment) <= best // 2 + 1
+
+
+def test_a_status_never_comes_from_the_future() -> None:
+    clock = TickClock()
+    clock.observe(1000, 1200, 0)
+    assert clock.host_ms(150, 1210) == 1210
+
+
+# View
+
+
+def test_a_running_clock_is_told_by_its_end() -> None:
+    table = LiveTable(3)
+    now = monotonic_ms()
+    table.status = {"clock": {"name": "stroke", "state": "running", "left": 9000, "length": 15000}}
+    table.status_at = now - 500
+    built = view.build(table, now)
+    assert abs(built["clock"]["end_ms"] - (wall_ms(now) + 8500)) <= 2
+    table.status["clock"]["state"] = "paused"
+    assert view.build(table, now)["clock"]["end_ms"] is None
+    assert view.build(table, now)["clock"]["left"] == 9000
+    table.status["clock"]["state"] = "off"
+    assert view.build(table, now)["clock"] is None
+
+
+@given(status=st.recursive(
+    st.none() | st.integers() | st.text(max_size=5),
+    lambda inner: st.dictionaries(st.sampled_from(["clock", "hall", "state", "left", "name", "seq"]), inner)
+    | st.lists(inner, max_size=3),
+    max_leaves=10,
+))  # fmt: skip
+def test_any_status_makes_a_view(status: Any) -> None:
+    table = LiveTable(3)
+    table.journal = JournalState("j", 0, 0)
+    table.status = status if isinstance(status, dict) else {"clock": status}
+    table.compare()
+    json.dumps(view.build(table, monotonic_ms()))
+
+
+def test_views_that_are_drawn_alike_are_the_same() -> None:
+    def at(end_ms: int, heard_ms: int = 0, **more: Any) -> dict[str, Any]:
+        clock = {"name": "stroke", "state": "running", "end_ms": end_ms, "left": end_ms % 7, "length": 15000}
+        made = table_view(3, clock=clock, **more)
+        made["link"]["heard_ms"] = heard_ms
+        return made
+
+    assert view.same(at(1000), at(1000, heard_ms=5))
+    assert view.same(at(1000), at(1049))
+    assert not view.same(at(1000), at(1051))
+    assert not view.same(at(1000), at(1000, board=2))
+    assert not view.same(at(1000), table_view(3))
+    assert not view.same(None, at(1000))
+
+
+# Fold
+
+
+def numbered(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"seq": seq, **event} for seq, event in enumerate(events, 1)]
+
+
+def folded(events: list[dict[str, Any]]) -> MatchFold:
+    made = MatchFold()
+    for event in events:
+        made.add(event["seq"], event, json.dumps(event))
+    return made
+
+
+def random_play(seed: int, length: int) -> list[dict[str, Any]]:
+    """Events that fit, with undos and redos among them."""
+    dice = random.Random(seed)
+    events = numbered([MATCH])
+    while len(events) < length:
+        choice = dice.random()
+        seq = len(events) + 1
+        if choice < 0.3:
+            event: dict[str, Any] = {"kind": "undo"}
+        elif choice < 0.35:
+            event = {"kind": "undo", "of": dice.randrange(1, seq)}
+        elif choice < 0.5:
+            event = {"kind": dice.choice(["play", "sides", "confirm", "time"])}
+        else:
+            event = board(dice.choice("ab"), dice.randrange(10), dice.choice(["a", "b", "board"]))
+        event["seq"] = seq
+        try:
+            fold([*events, event].__iter__)
+        except GameError:
+            continue
+        events.append(event)
+    return events
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32), length=st.integers(1, 30))
+def test_folding_step_by_step_is_folding_the_whole(seed: int, length: int) -> None:
+    events = random_play(seed, length)
+    whole = fold(lambda: iter(events))
+    stepwise = folded(events)
+    assert stepwise.problem is None
+    assert stepwise.to_dict() == game.to_dict(whole.state)
+    expected = [{"seq": seq, "text": one.text, "laws": list(one.laws)} for seq, one in whole.rulings]
+    assert list(stepwise.rulings) == expected[-RULINGS:]
+
+
+good_or_not = st.sampled_from(
+    [MATCH, board(), board("b", 10), {"kind": "undo"}, {"kind": "undo", "of": 2}, {"kind": "?"}, {}]
+)
+nonsense = st.dictionaries(
+    st.sampled_from(["kind", "winner", "left", "of", "a"]), st.integers() | st.none() | st.text()
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(good_or_not | nonsense, max_size=12))
+def test_whatever_comes_nothing_raises_and_the_good_events_count(events: list[dict[str, Any]]) -> None:
+    made = folded(numbered([MATCH, *events, MATCH, board("a", 5), {"kind": "dance"}, board("a", 2)]))
+    assert made.state.points == {"a": 13, "b": 0}
+    assert made.problem is not None
+    assert "dance" in made.problem
+
+
+def test_an_event_that_an_undo_makes_impossible_is_left_out_and_named() -> None:
+    events = numbered([MATCH, board("a", 5), {"kind": "undo"}, {"kind": "undo"}, board("b", 2)])
+    made = folded(events)
+    assert "Event 4" in (made.problem or "")
+    assert made.state.points["b"] == 5
+
+
+def test_before_the_first_match_there_is_nothing() -> None:
+    made = folded(numbered([{"kind": "boot", "cause": "power"}, board()]))
+    assert (made.match, made.count, made.problem, made.official()) == (None, 0, None, None)
