@@ -36,7 +36,7 @@ class Verdict:
             left, right = self.match.added_up
             return f"WRONG: the boards add up to {left} : {right}"
         if self.match.contradicts_itself:
-            return "the record contradicts itself: its boards add up to this"
+            return "the sheet adds up to this"
         return "as recorded"
 
 

@@ -84,7 +84,7 @@ async def run(options: Options, out: Console) -> int:
         verdicts = await _play(record, hall, store, options, out)
         out.print(as_table(verdicts))
         for line in summary(verdicts):
-            out.print(line, markup=False)
+            out.print(line, markup=False, soft_wrap=True)
         if not options.once:
             out.print(f"\nThe tables are yours now: open {options.page} and press keys. Ctrl-C ends it.")
             await asyncio.Event().wait()

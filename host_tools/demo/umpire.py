@@ -6,7 +6,7 @@ so a display that is wrong is found even if the collected result is right.
 
 from collections.abc import Awaitable, Callable
 
-from host_tools.demo.recorded import RecordedBoard, RecordedMatch
+from host_tools.demo.recorded import GAME_POINTS, RecordedBoard, RecordedMatch
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 
@@ -67,7 +67,7 @@ class Umpire:
                 await self._press(key)
             totals[board.winner] += board.points(totals[board.winner])
             white = "b" if white == "a" else "a"
-            await self._see_score(totals["a"], totals["b"])
+            await self._see_score(min(totals["a"], GAME_POINTS), min(totals["b"], GAME_POINTS))  # D6
             self._on_step()
 
     async def _see_score(self, left: int, right: int) -> None:
@@ -129,7 +129,8 @@ def result_keys(board: RecordedBoard, white: str) -> list[str]:
     """
     loser = "b" if board.winner == "a" else "a"
     colour = "WHITE" if loser == white else "BLACK"
-    queen = 0 if board.queen is None else 1 if board.queen == board.winner else 2
+    # Where nobody wrote the Queen down she brought nothing: she is entered as the loser's.
+    queen = 1 if board.queen == board.winner else 2
     return ["OK", *[colour] * board.left, *["QUEEN"] * queen, "OK", "OK"]
 
 

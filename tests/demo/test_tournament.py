@@ -13,7 +13,9 @@ def test_the_umpire_counts_the_losers_colour() -> None:
     assert result_keys(RecordedBoard("a", 1, "b"), white="b") == [
         "OK", "WHITE", "QUEEN", "QUEEN", "OK", "OK",
     ]  # fmt: skip
-    assert result_keys(RecordedBoard("b", 1, None), white="a") == ["OK", "WHITE", "OK", "OK"]
+    assert result_keys(RecordedBoard("b", 1, None), white="a") == [
+        "OK", "WHITE", "QUEEN", "QUEEN", "OK", "OK",
+    ]  # fmt: skip
 
 
 def test_every_recorded_match_can_be_assigned() -> None:
