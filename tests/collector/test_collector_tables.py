@@ -174,8 +174,7 @@ def test_a_journal_that_was_put_back_is_noticed_and_both_events_are_kept(tmp_pat
         del table.journal.events[2:]
         table.add(board("b", 9))
         here.call(table)
-        view = await here.view(3, lambda view: view["problem"] is not None)
-        assert "different event 3" in view["problem"]
+        await here.view(3, lambda view: "different event 3" in (view["problem"] or ""))
         assert json.loads(here.store.conflicts()[0]["body"])["winner"] == "b"
         table.add(board("b", 1))
         await until(lambda: table.sessions[-1].acked == 4)
