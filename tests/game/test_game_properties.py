@@ -75,6 +75,7 @@ def test_every_state_and_ruling_of_random_play_is_sound(events: list[Event]) -> 
         assert seen(old) == before, "apply leaves the state it is given alone"
         check_state(state)
         assert 0 < len(ruling.text) <= 60
+        assert not ruling.text.endswith("..."), "cut short"
         assert all(LAW.fullmatch(law) for law in ruling.laws), ruling.laws
         assert ruling.laws or event["kind"] == "names"
         json.dumps(ruling.facts)

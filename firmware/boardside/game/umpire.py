@@ -31,7 +31,7 @@ def override(state: State, event: "Event") -> Ruling:
     elif "left_side" in changes:
         state.left_side = changes["left_side"]
     facts = {"set": changes, "phase": state.phase}
-    return Ruling(("143c",), "Umpire sets " + _words(state, changes, points), facts)
+    return Ruling(("143c",), "Umpire: " + _words(state, changes, points), facts)
 
 
 def _games(state: State, changes: "Event") -> "BySide | None":
@@ -115,5 +115,5 @@ def _words(state: State, changes: "Event", points: "BySide | None") -> str:
     if "breaks" in changes:
         words.append("%s breaks" % letter(changes["breaks"]))
     if "left_side" in changes:
-        words.append("%s is left" % letter(changes["left_side"]))
+        words.append("%s left" % letter(changes["left_side"]))
     return ", ".join(words)

@@ -115,3 +115,8 @@ def test_may_tells_what_is_taken_now():
     assert not match.may(state, "confirm")
     assert not match.may(match.new(), "board")
     assert match.may(match.new(), "match")
+
+
+def test_texts_have_up_to_80_characters():
+    events.check(begin(title="x" * 80, match="y" * 80))
+    assert refusal(begin(match="y" * 81)).code == "malformed"

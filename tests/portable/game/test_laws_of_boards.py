@@ -204,6 +204,8 @@ def test_rulings_say_how_the_points_came_about():
         (LOW, board("b", 9, "board", demand=1), "B wins board 1: 9 + Queen 3 + demand 1 = 12 (at most)"),
         (LOW, board("b", 6, "board", law="91"), "B wins board 1 by ruling: 6 + Queen 3 = 9"),
         (AT_22, board("b", 2, "winner"), "B wins board 4: 2 + Queen 3 = 5"),
+        (AT_21, board("a", 9, "winner", points=1), "A wins board 3: 1 by the umpire (computed 12)"),
+        (AT_21, board("a", 0, "winner"), "A wins board 3: Queen 3"),
         (AT_22, board("a", 5, "winner"), "A wins board 4: 5; game 1 to A, 25-0"),
     ):
         assert rule([event], play(before))[1].text == text

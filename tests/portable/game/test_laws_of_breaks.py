@@ -36,6 +36,9 @@ def test_39_the_winner_takes_the_break_or_the_side():
     state = play([begin(breaks=None)])
     assert play([kind("toss", breaks="b", won="b", choice="break")], state).breaker == "b"
     assert play([kind("toss", breaks="b", won="a", choice="side")], state).breaker == "b"
+    assert play([kind("toss", breaks="b", won="a")], state).breaker == "b"
+    assert play([kind("toss", breaks="b", choice="side")], state).breaker == "b"
+    assert rule([kind("toss", breaks="b", won="a")], state)[1].text == "Toss: A won it, B breaks"
     for event in (
         kind("toss", breaks="a", won="b", choice="break"),
         kind("toss", breaks="b", won="b", choice="side"),

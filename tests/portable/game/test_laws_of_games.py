@@ -2,7 +2,7 @@
 
 from matches import begin, board, games, kind, play, points, refused, rule, won_game
 
-from boardside.game import match
+from boardside.game import match, official
 
 SIX_ALL = [board("a", 3), board("b", 3)] * 2
 LEVEL_AT_8 = [board("a", 1), board("b", 1)] * 4
@@ -72,6 +72,11 @@ def test_56b_extra_board_decides_the_game():
     assert game.boards[-1].extra
     assert not game.boards[-2].extra
     assert ruling.text == "B wins extra board 9: 2 + Queen 3 = 5; game 1 to B, 4-9"
+
+
+def test_56b_the_last_extra_board_ends_the_match():
+    state = play([begin(rules={"games": 1})] + LEVEL_AT_8 + [kind("toss", breaks="a"), board("a", 1)])
+    assert (state.phase, state.extra, state.winner, state.board) == ("over", False, "a", 9)
 
 
 def test_56b_before_an_extra_board_only_the_break_is_chosen():
@@ -268,3 +273,47 @@ def test_apply_leaves_the_old_state_alone():
     ):
         match.apply(state, event)
         assert match.to_dict(state) == before
+
+
+def test_the_official_result_at_any_time():
+    empty = {"games": [], "games_won": [0, 0], "points": [0, 0], "winner": None, "how": None}
+    assert match.official(match.new()) == empty
+    state = play([begin(), board("a", 5)])
+    assert match.official(state)["points"] == [5, 0]
+    state = play([begin()] + won_game("a") + [board("b", 4)])
+    assert (match.official(state)["games"], match.official(state)["points"]) == ([[25, 0]], [0, 4])
+
+
+def test_the_score_card_lists_the_games_by_board():
+    assert official.score_card(match.new()) == []
+    card = official.score_card(play([begin()] + won_game("a") + [board("b", 4)]))
+    assert [(game["number"], game["winner"], len(game["boards"])) for game in card] == [
+        (1, "a", 3),
+        (2, None, 1),
+    ]
+    assert card[0]["points"] == {"a": 25, "b": 0}
+    card = official.score_card(play([begin()] + won_game("a", 2)))
+    assert [game["winner"] for game in card] == ["a", "a"]
+
+
+def test_rulings_carry_what_changed():
+    _, ruling = rule([begin(), board("a", 5)])
+    assert ruling.facts == {"board": 1, "winner": "a", "points": 5, "phase": "ready"}
+    assert rule([begin()])[1].text == "Match begins: best of 3 games to 25 points or 8 boards"
+    _, ruling = rule([begin("final", rules={"games": 1})])
+    assert (ruling.text, ruling.laws) == ("Match begins: one game to 25 points", ("56a",))
+
+
+def test_what_is_refused_now_is_told_why():
+    over = [begin()] + won_game("a", 2)
+    for events, event, words in (
+        ([begin(), kind("play")], kind("play"), "a board is in play"),
+        ([begin(), kind("play")], kind("confirm"), "a board is in play"),
+        ([begin()], kind("confirm"), "not decided"),
+        (over, kind("toss", breaks="a"), "decided"),
+        (over, kind("play"), "decided"),
+        (over + [kind("confirm")], kind("toss", breaks="a"), "confirmed"),
+    ):
+        error = refused(play(events), event)
+        assert error.code == "not_now"
+        assert words in error.message, error.message

@@ -128,3 +128,9 @@ def test_best_of_five_and_one():
     assert (state.phase, state.game, games(state)) == ("interval", 3, (2, 0))
     assert play([kind("sides")] + won, state).winner == "a"
     assert play([begin(rules={"games": 1})] + won).winner == "a"
+
+
+def test_the_ends_of_a_range_are_in_it():
+    for value in (1, 99):
+        assert rules.resolve("icf", {"points": value, "board_limit": value})["points"] == value
+    assert raises(GameError, rules.resolve, "icf", "23").code == "malformed"

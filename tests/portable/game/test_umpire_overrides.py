@@ -15,7 +15,7 @@ def test_143c_points_are_set_and_the_record_says_so():
     assert state.overridden
     assert state.phase == "ready"
     assert ruling.laws == ("143c",)
-    assert ruling.text == "Umpire sets points 9-3"
+    assert ruling.text == "Umpire: points 9-3"
     assert state.boards[0].points == 5, "the boards stay as they were recorded"
 
 
@@ -145,3 +145,68 @@ def test_143c_a_decided_match_takes_only_games_and_sides():
     assert refused(play([begin()]), override(games_a=2, points_a=3)).code == "not_now"
     assert play([override(left_side="b")], state).left_side == "b"
     assert play([override(games_a=1, points_b=4)], state).points == {"a": 0, "b": 4}
+
+
+def test_143c_the_ruling_says_all_that_was_set():
+    everything = override(games_a=1, points_a=12, points_b=17, board=15, breaks="a", left_side="b")
+    _, ruling = rule([begin("final"), everything])
+    assert ruling.text == "Umpire: points 12-17, games 1-0, board 15, A breaks, B left"
+    assert rule([begin(), override(games_b=1)])[1].text == "Umpire: games 0-1"
+    assert rule([begin(), override(points_b=1)])[1].facts == {"set": {"points_b": 1}, "phase": "ready"}
+
+
+def test_143c_every_number_that_is_set_is_recorded_as_overridden():
+    for changes in ({"points_a": 1}, {"games_a": 1}, {"board": 2}, {"breaks": "b"}):
+        assert play([begin(), kind("override", set=changes)]).overridden
+
+
+def test_57_games_of_a_decided_best_of_three():
+    state = play([begin(), override(games_a=2, games_b=1)])
+    assert (state.phase, state.winner) == ("over", "a")
+    assert refused(play([begin()]), override(games_a=2, games_b=2)).code == "impossible"
+
+
+def test_56a_two_sides_cannot_both_have_25():
+    assert refused(play([begin()]), override(points_a=25, points_b=25)).code == "impossible"
+
+
+def test_d24_drawn_games_count_among_those_played():
+    drawn = [board("a", 1), board("b", 1)] * 4
+    state = play([begin(rules={"draws": True})] + drawn + [override(games_a=1)])
+    assert (state.game, games(state)) == (3, (1, 0))
+    state = play([override(games_b=1)], state)
+    assert (state.phase, state.winner, state.how) == ("over", None, "ruling")
+    state = play([begin(rules={"draws": True})] + drawn + drawn + [override(games_b=1)])
+    assert (state.phase, state.winner) == ("over", "b")
+
+
+def test_49a_games_that_are_set_move_the_opening():
+    state = play([begin(breaks="b", rules={"games": 5}), override(games_a=2, games_b=1)])
+    assert (state.game, state.breaker) == (4, "a")
+    state = play([begin(breaks="b", doubles=True), override(games_a=1, games_b=1)])
+    assert (state.game, state.seat) == (3, 3)
+    state = play([override(games_a=0, games_b=0)], state)
+    assert (state.game, state.seat) == (1, 1)
+
+
+def test_39_games_set_before_the_toss_leave_it_awaited():
+    state = play([begin(breaks=None), override(games_a=1)])
+    assert (state.phase, state.game, state.breaker) == ("toss", 2, None)
+
+
+def test_d28_games_taken_back_leave_the_score_card():
+    state = play([begin()] + won_game("a") + won_game("b") + [override(games_b=0)])
+    assert (state.game, [game.number for game in state.history]) == (2, [1])
+
+
+def test_49b_board_number_moves_the_seat_from_where_it_was():
+    state = play([begin(breaks="a", doubles=True), board("a", 1), board("b", 1), override(board=4)])
+    assert state.seat == 3
+    state = play([override(board=2)], state)
+    assert state.seat == 1
+
+
+def test_d28_breaks_of_an_extra_board_leaves_the_opening_alone():
+    level = [begin(breaks="a"), kind("time"), override(breaks="b"), board("a", 1)]
+    state = play(level)
+    assert (state.game, state.breaker) == (2, "b")

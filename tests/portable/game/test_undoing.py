@@ -197,3 +197,13 @@ def test_fold_all_gives_every_match():
     assert [one.state.points for one in matches] == [{"a": 5, "b": 0}, {"a": 0, "b": 0}]
     assert fold.fold_all([kind("boot", cause="power")]) == []
     assert raises(GameError, fold.fold_all, [board("a", 5), begin()]).code == "not_now"
+
+
+def test_fold_all_numbers_events_that_have_none():
+    events = [begin(seq=5), board("a", 5), board("b", 4), kind("undo", of=6)]
+    (one,) = fold.fold_all(events)
+    assert (one.last, one.undoable, one.state.points) == (8, 7, {"a": 0, "b": 4})
+
+
+def test_table_wide_events_give_no_ruling():
+    assert folded([kind("boot", cause="power"), kind("hall", do="end")]).rulings == []
