@@ -126,9 +126,7 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
     clocks = table.clocks
     if kind == "match":
         clocks.protest.stop()
-        clocks.stop()
-        if state.phase in ("toss", "ready"):
-            start(table, "report", now)  # the match is announced (143i)
+        start(table, "report", now)  # the match is announced (143i)
         return
     if kind == "board":
         _start_protest(table, now)

@@ -37,6 +37,7 @@ class Memory:
     def store(self, event):
         if self.refuses:
             raise FullError("full")
+        assert not [name for name in ("seq", "boot", "at") if name in event], event  # they are the journal's
         stored = dict(event)
         stored["seq"] = self.events[-1]["seq"] + 1 if self.events else 1
         stored["boot"] = self.boot

@@ -256,6 +256,9 @@ def test_a_long_press_counts_only_while_no_other_key_came_after_it():
     umpire.table.press("OK", True, umpire.now)
     assert not umpire.table.screen(umpire.now).menu_item
     umpire.press("C")
+    umpire.press("DC")
+    umpire.table.press("DUE", True, umpire.now)
+    assert "For" not in umpire.table.screen(umpire.now).message
     umpire.table.press("CLOCK", True, umpire.now)
     umpire.table.press("CLOCK", True, umpire.now)
     assert umpire.memory.kinds()[-1] == "play"
@@ -293,6 +296,27 @@ def test_a_menu_left_open_goes_away_but_an_entry_stays():
     umpire.press("UU")
     umpire.wait(61_000, 100)
     assert umpire.table.screen(umpire.now).page_now != "entry"
+
+
+def test_undo_sets_the_clocks_of_where_it_leads_and_bends_none():
+    umpire = ready()
+    umpire.result("a", 9, "a")
+    umpire.result("a", 9, "a")
+    umpire.result("a", 1, None)
+    umpire.wait(20_000)
+    umpire.result("b", 2, "b")  # played on without the change: owed again, with its two minutes
+    umpire.wait(30_000)
+    left = umpire.table.clocks.left(umpire.now)
+    umpire.press("U")
+    assert umpire.table.clocks.left(umpire.now) == left - 50  # still in the change: it just runs on
+    assert umpire.table.status(umpire.now)["protest_left"] == 0  # that board has not been
+    umpire.press("C")
+    assert umpire.table.status(umpire.now)["clock"]["state"] == "off"
+    umpire.press("U")
+    clock = umpire.table.status(umpire.now)["clock"]
+    assert (clock["name"], clock["state"], clock["left"]) == ("side_change", "paused", 120_000)
+    umpire.press("U")  # back in the game's last board
+    assert umpire.table.status(umpire.now)["clock"]["state"] == "off"
 
 
 def test_clock_lengths_are_the_matchs_own_and_an_unused_clock_does_not_run():
