@@ -65,7 +65,9 @@ def _read(lines: Iterable[str]) -> tuple[list[dict[str, Any]], dict[int, int]]:
         if not text.strip():
             continue
         try:
-            event = json.loads(text.removeprefix("\ufeff"))
+            event = json.loads(text.removeprefix("\ufeff").rstrip())
+        except json.JSONDecodeError as error:
+            raise BadLineError(line, f"not JSON: {error.msg}, at character {error.colno}") from error
         except ValueError as error:
             raise BadLineError(line, f"not JSON: {error}") from error
         except RecursionError as error:

@@ -61,6 +61,8 @@ def test_blank_lines_and_a_byte_order_mark_are_skipped() -> None:
     ("line", "words"),
     [
         ("{", "not JSON"),
+        ('{"kind": "play"', "at character 16"),
+        ("1" * 5000, "not JSON"),
         ("[]", "not an event"),
         ('"board"', "not an event"),
         ("[" * 100_000, "not"),
