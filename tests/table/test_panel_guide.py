@@ -1,0 +1,144 @@
+"""docs/panel.md is true: its walks are pressed key by key, its lists are those of the code."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "portable" / "table"))
+
+from table_kit import Umpire  # noqa: E402
+
+from boardside.table import items, sounds, texts  # noqa: E402
+from boardside.table.panel import KEYS  # noqa: E402
+from boardside.table.segments import legible  # noqa: E402
+
+GUIDE = (ROOT / "docs" / "panel.md").read_text(encoding="utf-8")
+LOOKS = 20
+"""How often to look, 256 ms apart, for what blinks or comes by turns."""
+
+
+def idle_table() -> Umpire:
+    return Umpire()
+
+
+def with_toss() -> Umpire:
+    umpire = Umpire()
+    umpire.assign(breaks=None)
+    return umpire
+
+
+def left_breaks() -> Umpire:
+    umpire = with_toss()
+    umpire.press("WO")
+    return umpire
+
+
+def near_end_of_game() -> Umpire:
+    umpire = left_breaks()
+    umpire.result("a", 9, "a")
+    umpire.result("a", 8, "a")
+    assert umpire.state.breaker == "a"
+    return umpire
+
+
+def near_end_of_match() -> Umpire:
+    """Game two, by an override after game one; the left side breaks board 2 and is about to win."""
+    umpire = left_breaks()
+    for part in ({"games_a": 1}, {"points_a": 23, "board": 2, "breaks": "a"}):
+        assert umpire.table.commit({"kind": "override", "set": part}, umpire.now)
+    return umpire
+
+
+STARTS = {
+    "an idle table": idle_table,
+    "a match with the toss awaited": with_toss,
+    "a match in which the left side breaks": left_breaks,
+    "a match that is one board from the end of game one": near_end_of_game,
+    "a match that is one board from its end": near_end_of_match,
+}
+
+
+def walks() -> list[tuple[str, list[tuple[str, str]]]]:
+    """(start, rows of (press, digits)) for each table that follows a `walk` comment."""
+    found = []
+    for start, table in re.findall(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)", GUIDE):
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+        found.append((start, [(row[0], row[1]) for row in rows]))
+    return found
+
+
+def do(umpire: Umpire, press: str) -> None:
+    """Carry out a cell like `OK, BLACK ×3`, `DUE held`, `wait 2 s` or `-`."""
+    for part in press.split(", "):
+        if match := re.fullmatch(r"wait (\d+) s", part):
+            umpire.wait(int(match[1]) * 1000)
+        elif part != "-":
+            match = re.fullmatch(r"([A-Z]+)(?: ×(\d+)| (held))?", part)
+            assert match, part
+            letter = {"CLOCK": "C", "PAUSE": "P", "UNDO": "U", "OK": "O"}.get(match[1], match[1][0])
+            assert match[1] in KEYS
+            umpire.press(letter * int(match[2] or 1) + ("+" if match[3] else ""))
+
+
+@pytest.mark.parametrize(
+    ("start", "rows"), walks(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]]) -> None:
+    umpire = STARTS[start]()
+    for press, digits in rows:
+        do(umpire, press)
+        expected = [text.strip("`").replace("·", " ") for text in digits.split(" / ")]
+        pages = set()
+        begun = umpire.now
+        for _ in range(LOOKS):
+            pages.update(text for text in expected if umpire.shows(text))
+            if len(pages) == len(expected):
+                break
+            umpire.now += 256
+        assert pages == set(expected), f"{press}: {digits}, shown {umpire.show()!r}"
+        umpire.now = begun
+    assert umpire.is_fold()
+
+
+def test_there_are_walks() -> None:
+    assert len(walks()) == 6
+    assert {start for start, _ in walks()} == set(STARTS)
+    assert sum(len(rows) for _, rows in walks()) > 50
+
+
+def test_every_reason_and_notice_is_explained() -> None:
+    listed = set(re.findall(r"`([^`]+)`", GUIDE[GUIDE.index("### Reasons and notices") :]))
+    for messages in (texts.REASONS, texts.NOTICES):
+        for message, _ in messages.values():
+            assert message in listed, message
+    for word in texts.UNDONE.values():
+        assert word in listed or f"{word} 4" in listed, word
+
+
+def test_every_menu_item_is_explained_in_its_order() -> None:
+    listed = re.findall(r"^\| `([^`]+)` \|", GUIDE[GUIDE.index("## The menu") :], re.MULTILINE)
+    assert tuple(listed[: len(items.ITEMS)]) == tuple(item[0] for item in items.ITEMS)
+
+
+def test_every_sound_is_explained() -> None:
+    listed = re.findall(r"^\| (\w+) \|", GUIDE[GUIDE.index("## Sounds") :], re.MULTILINE)
+    assert set(listed) - {"sound"} == set(sounds.PATTERNS)
+
+
+def test_every_key_has_its_place_cap_and_feel() -> None:
+    table = GUIDE[GUIDE.index("| key | cap") : GUIDE.index("## A board")]
+    listed = re.findall(r"^\| ([A-Z]+) \| (.+?) \| (.+?) \|", table, re.MULTILINE)
+    assert sorted(key for key, _, _ in listed) == sorted(KEYS)
+    picture = GUIDE[GUIDE.index("far row") : GUIDE.index("left hand")]
+    assert all(picture.count(f" {key} ") == 1 for key in KEYS)
+    assert len({cap for _, cap, _ in listed}) == len(KEYS)
+
+
+def test_everything_written_for_the_digits_is_legible() -> None:
+    shown = GUIDE[GUIDE.index("## The menu") : GUIDE.index("## After a power cut")]
+    for text in re.findall(r"`([^`]+)`", shown):
+        for word in text.replace("·", " ").split():
+            assert legible(word), text
