@@ -60,7 +60,8 @@ class Reader:
         """The tables that changed, waiting up to ``timeout_s`` for the first; empty when none did."""
         if not self._changed and not self.closed:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), timeout_s)
+                async with asyncio.timeout(timeout_s):
+                    await self._wake.wait()
         self._wake.clear()
         tables = list(self._changed)
         self._changed.clear()

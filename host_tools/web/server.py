@@ -20,14 +20,18 @@ class WebServerError(Exception):
 
 
 class WebServer:
-    """Serves ``app`` on ``host``:``port`` (port 0 picks a free one) on the running event loop.
+    """Serves ``app`` on ``host``:``port`` (port 0 picks a free one), or on the socket ``bound``, on the
+    running event loop.
 
     ``start`` returns once it listens and raises WebServerError when it cannot. ``stop`` ends every
     open stream, so that it does not wait for pages somebody left open.
     """
 
-    def __init__(self, app: FastAPI, host: str = "127.0.0.1", port: int = 7500) -> None:
+    def __init__(
+        self, app: FastAPI, host: str = "127.0.0.1", port: int = 7500, bound: socket.socket | None = None
+    ) -> None:
         self._app = app
+        self._bound = bound
         self._host = host
         self._port = port
         self._task: asyncio.Task[None] | None = None
@@ -46,7 +50,9 @@ class WebServer:
 
     async def start(self) -> None:
         """Listen and serve; returns when the first request could be answered."""
-        listener = self._listen()
+        listener = self._bound or self._listen()
+        listener.setblocking(False)
+        self._port = listener.getsockname()[1]
         config = uvicorn.Config(
             self._app,
             log_config=None,
@@ -65,7 +71,7 @@ class WebServer:
 
     def _listen(self) -> socket.socket:
         try:
-            listener = socket.create_server(
+            return socket.create_server(
                 (self._host, self._port),
                 family=socket.AF_INET6 if ":" in self._host else socket.AF_INET,
                 backlog=512,
@@ -75,9 +81,6 @@ class WebServer:
                 f"The web pages cannot be served on {self._host} port {self._port}: {error}. "
                 "Stop what uses it, or choose another port."
             ) from error
-        listener.setblocking(False)
-        self._port = listener.getsockname()[1]
-        return listener
 
     async def stop(self) -> None:
         """Close every stream and stop serving."""

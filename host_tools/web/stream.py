@@ -22,6 +22,11 @@ HEARTBEAT_S = 2.0
 SEND_TIMEOUT_S = 20.0
 """How long a client may keep a message from leaving before it is dropped."""
 
+CROWD_PACE_S = 0.0002
+PACE_MAX_S = 0.1
+"""A stream rests so long for each stream that is open, at most the second, before it speaks again: what
+changes meanwhile goes out together, so that five hundred phones cost no more than the hall can give."""
+
 RETRY_MS = 1000
 """How long a page waits before it reconnects."""
 
@@ -66,8 +71,10 @@ class EventStream(Response):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             async for chunk in self.chunks(reader):
                 body = {"type": "http.response.body", "body": chunk, "more_body": True}
-                await asyncio.wait_for(send(body), self._send_timeout_s)
-            await asyncio.wait_for(send({"type": "http.response.body", "body": b""}), 1)
+                async with asyncio.timeout(self._send_timeout_s):
+                    await send(body)
+            async with asyncio.timeout(1):
+                await send({"type": "http.response.body", "body": b""})
         except (TimeoutError, OSError):
             log.info("web: a stream was dropped: its client takes nothing any more")
         finally:
@@ -96,6 +103,7 @@ class EventStream(Response):
                 parts.append(self._heartbeat())
             if parts:
                 yield b"".join(parts)
+                await asyncio.sleep(min(len(feed.readers) * CROWD_PACE_S, PACE_MAX_S))
 
     def _snapshot(self) -> bytes:
         feed = self._feed

@@ -5,12 +5,11 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import pytest
 import web_halls
 
 from host_tools.collector.hub import Hub
 from host_tools.web.feed import Feed, Reader
-from host_tools.web.stream import EventStream
+from host_tools.web.stream import CROWD_PACE_S, PACE_MAX_S, EventStream
 
 NOW = 1_700_000_000_000
 
@@ -52,6 +51,12 @@ def events(raw: bytes) -> list[dict[str, Any]]:
     return found
 
 
+async def until(holds: Callable[[], bool]) -> None:
+    """Waits until something holds; the test's own time limit is the end of patience."""
+    while not holds():
+        await asyncio.sleep(0.005)
+
+
 class Client:
     """One ASGI client of a stream. While ``open`` is not set it takes nothing."""
 
@@ -80,6 +85,11 @@ class Client:
 
     def events(self) -> list[dict[str, Any]]:
         return events(self.raw)
+
+
+def boards(client: Client) -> list[int]:
+    """The board in each change of a table that the client was told."""
+    return [event["data"]["data"]["board"] for event in client.events() if event["event"] == "table"]
 
 
 @running
@@ -129,17 +139,35 @@ async def test_a_slow_client_gets_the_newest_and_holds_nobody_up() -> None:
     slow, quick = Client(feed), Client(feed)
     await settled()
     slow.open.clear()
-    for board in range(1, 201):
+    for board in range(1, 101):
+        hub.publish(web_halls.view(1, NOW, board=board))
+        await asyncio.sleep(2 * CROWD_PACE_S * 2)
+    await until(lambda: boards(quick)[-1:] == [100])
+    assert boards(quick) == sorted(boards(quick))
+    assert len(boards(quick)) > 10
+    assert boards(slow) == []
+    slow.open.set()
+    await until(lambda: boards(slow)[-1:] == [100])
+    assert len(boards(slow)) <= 2, "what it missed is skipped, not queued"
+    await feed.stop()
+
+
+@running
+async def test_a_crowd_is_told_in_batches_and_soon() -> None:
+    hub = Hub()
+    hub.publish(web_halls.view(1, NOW))
+    feed = started(hub)
+    crowd = [Client(feed) for _ in range(400)]
+    await settled()
+    for board in range(1, 21):
         hub.publish(web_halls.view(1, NOW, board=board))
         await settled()
-    boards = [event["data"]["data"]["board"] for event in quick.events() if event["event"] == "table"]
-    assert boards == list(range(1, 201))
-    slow.open.set()
-    await settled()
-    late = [event["data"]["data"]["board"] for event in slow.events() if event["event"] == "table"]
-    assert late[-1] == 200
-    assert len(late) <= 2, "what it missed is skipped, not queued"
+    await asyncio.sleep(2 * PACE_MAX_S)
+    told = [boards(client) for client in crowd]
+    assert all(one[-1] == 20 for one in told)
+    assert max(len(one) for one in told) <= 4
     await feed.stop()
+    await asyncio.gather(*(client.task for client in crowd))
 
 
 @running
@@ -249,12 +277,7 @@ async def test_a_hub_that_drops_the_feed_is_followed_again() -> None:
     for subscription in tuple(hub._readers):
         subscription.close()
     hub.publish(web_halls.view(1, NOW, board=8))
-    for _ in range(200):
-        if any(e["event"] == "table" and e["data"]["data"]["board"] == 8 for e in client.events()):
-            break
-        await asyncio.sleep(0.01)
-    else:
-        pytest.fail("the change made while the feed was away never came")
+    await until(lambda: 8 in boards(client))
     await feed.stop()
 
 
