@@ -1,23 +1,12 @@
-"""Why an ESP32 starts, in MicroPython's numbers, and what its boot ROM writes to the serial line then."""
+"""Why an ESP32 starts, and what stands on the serial line before the firmware's first byte."""
 
-POWER_ON = 1
-HARD = 2
-WATCHDOG = 3
-DEEP_SLEEP = 4
-SOFTWARE = 5
+from dataclasses import dataclass
 
-_ROM_NAMES = {
-    POWER_ON: "rst:0x1 (POWERON_RESET)",
-    HARD: "rst:0x10 (RTCWDT_RTC_RESET)",
-    WATCHDOG: "rst:0x8 (TG1WDT_SYS_RESET)",
-    DEEP_SLEEP: "rst:0x5 (DEEPSLEEP_RESET)",
-    SOFTWARE: "rst:0xc (SW_CPU_RESET)",
-}
-
-_NOISE = """ets Jul 29 2019 12:21:46\r
+_ROM = """ets Jul 29 2019 12:21:46\r
 \r
-{reason},boot:0x13 (SPI_FAST_FLASH_BOOT)\r
-configsip: 0, SPIWP:0xee\r
+rst:{reason},boot:{mode}\r
+"""
+_FROM_FLASH = """configsip: 0, SPIWP:0xee\r
 clk_drv:0x00,q_drv:0x00,d_drv:0x00,cs0_drv:0x00,hd_drv:0x00,wp_drv:0x00\r
 mode:DIO, clock div:2\r
 load:0x3fff0030,len:4892\r
@@ -29,6 +18,29 @@ entry 0x400805b0\r
 """
 
 
-def noise(cause: int) -> bytes:
-    """What stands on the line before the firmware's first byte: no frame of any protocol."""
-    return _NOISE.format(reason=_ROM_NAMES[cause]).encode()
+@dataclass(frozen=True)
+class Start:
+    """One way to start: `cause` is `machine.reset_cause()`, `reason` the ROM's words ("": soft reset).
+
+    `samples_straps`: a key on GPIO 0 that is held then leads to the ROM's loader and not to the firmware.
+    """
+
+    cause: int
+    reason: str
+    samples_straps: bool = False
+
+    def noise(self, is_loader: bool = False) -> bytes:
+        """What is written to the serial line: no frame of any protocol."""
+        if not self.reason:
+            return b"MPY: soft reboot\r\n"
+        if is_loader:
+            mode = "0x3 (DOWNLOAD_BOOT(UART0/UART1/SDIO_REI_REO_V2))"
+            return (_ROM.format(reason=self.reason, mode=mode) + "waiting for download\r\n").encode()
+        return (_ROM.format(reason=self.reason, mode="0x13 (SPI_FAST_FLASH_BOOT)") + _FROM_FLASH).encode()
+
+
+# An ESP32 calls its reset button (EN) a power-on as well, and so a brown-out.
+POWER_ON = Start(1, "0x1 (POWERON_RESET)", samples_straps=True)
+WATCHDOG = Start(3, "0x8 (TG1WDT_SYS_RESET)")
+CHIP = Start(5, "0xc (SW_CPU_RESET)")
+SOFT = Start(5, "")

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from .hall import COLLECTOR, PANELS_PORT, Hall
 from .options import Options
@@ -67,18 +66,12 @@ def simulate(
 
 async def _run(hall: Hall, out: Console) -> None:
     async with hall:
-        listing = Table(
-            "table", "link", "serial port", "panel", box=None, header_style="bold", pad_edge=False
-        )
+        out.print(f"[bold]{'table':7}{'link':8}panel{' ' * 31}serial port[/bold]")
         for table in hall.tables:
-            shortcut = hall.folder / f"table{table.number}.tty"
-            listing.add_row(
-                str(table.number),
-                "Wi-Fi" if table.transport == "tcp" else "serial",
-                f"{shortcut}  ({table.serial_path})",
-                f"{hall.panels_url}/panel/{table.number}",
-            )
-        out.print(listing)
+            link = "Wi-Fi" if table.transport == "tcp" else "serial"
+            panel = f"{hall.panels_url}/panel/{table.number}"
+            port = f"{hall.folder / f'table{table.number}.tty'} ({table.serial_path})"
+            out.print(f"{table.number:<7}{link:8}{panel:36}{port}", soft_wrap=True, highlight=False)
         ports = " ".join(
             f"--serial {hall.folder / f'table{table.number}.tty'}"
             for table in hall.tables

@@ -64,6 +64,7 @@ class SimTable:
         self._is_killing = False
         self._restarting: asyncio.Task[None] | None = None
         self._crashes = 0
+        self._held: set[int] = set()
         self._waiters: list[tuple[Callable[[SimTable], object], asyncio.Future[None]]] = []
         self._watchers: set[Watcher] = set()
 
@@ -162,13 +163,13 @@ class SimTable:
             await self._kill()
             self._dark()
 
-    async def reset(self, cause: int = boot_rom.POWER_ON) -> None:
-        """The reset button on the board (an ESP32 calls it a power-on), or another cause."""
+    async def reset(self, start: boot_rom.Start = boot_rom.POWER_ON) -> None:
+        """The reset button on the board (an ESP32 calls it a power-on), or another reason to start anew."""
         async with self._power:
             if self.is_on:
                 await self._kill()
                 self.senses.fall_silent()
-                await self._switch_on(cause)
+                await self._switch_on(start)
 
     def cut_power_at_write(self, count: int) -> None:
         """Take the power away in the `count`-th flash write or erase from now; 0 calls it off."""
@@ -187,11 +188,13 @@ class SimTable:
     # Keys
 
     def key_down(self, key: str) -> None:
-        """Close a key and leave it so. KeyError for a name not in KEYS."""
+        """Close a key and leave it so, over power cycles too. KeyError for a name not in KEYS."""
+        self._held.add(wiring.gpio_of(key))
         self._board.send(b"k%02x0\n" % wiring.gpio_of(key))
 
     def key_up(self, key: str) -> None:
         """Open a key."""
+        self._held.discard(wiring.gpio_of(key))
         self._board.send(b"k%02x1\n" % wiring.gpio_of(key))
 
     def bounce(self, milliseconds: int) -> None:
@@ -270,16 +273,17 @@ class SimTable:
 
     # Within
 
-    async def _switch_on(self, cause: int) -> None:
+    async def _switch_on(self, start: boot_rom.Start) -> None:
         options = self.options
         settings = {
             "mac": f"240ac4{self.number & 0xFFFFFF:06x}",
-            "cause": cause,
+            "cause": start.cause,
             "flash": str(self.image.resolve()),
             "firmware": str(options.firmware.resolve()),
             "erase_us": [milliseconds * 1000 for milliseconds in options.erase_ms],
             "write_us": options.write_us,
             "bounce_ms": options.bounce_ms,
+            "held": sorted(self._held),
             "ticks_ms": options.ticks_ms,
             "wifi": {
                 "ssid": SSID,
@@ -289,9 +293,11 @@ class SimTable:
             },
         }
         terminal = self._serial.connect()
-        self._serial.say(boot_rom.noise(cause))
+        is_loader = start.samples_straps and wiring.gpio_of("SERVICE") in self._held
+        self._serial.say(start.noise(is_loader))
         self.is_on = True
-        await self._board.start(settings, terminal, self.folder, options.heap)
+        if not is_loader:
+            await self._board.start(settings, terminal, self.folder, options.heap)
         self._changed("power")
 
     async def _kill(self) -> None:
@@ -321,7 +327,7 @@ class SimTable:
         elif kind == b"w":
             self._watchdog.feed()
         elif kind == b"R":
-            self._restart(boot_rom.SOFTWARE if line == b"Rreset" else None)
+            self._restart(boot_rom.CHIP if line == b"Rreset" else None)
         else:
             changed = self.senses.read(line)
             if changed is not None:
@@ -346,21 +352,21 @@ class SimTable:
         if self._is_killing:
             return
         if status == 0:  # Ctrl-D at the prompt, or SystemExit: a soft reset
-            self._restart(boot_rom.SOFTWARE)
+            self._restart(boot_rom.SOFT)
             return
         self._crashes += 1
         self.senses.complain(f"MicroPython ended with status {status}.")
-        self._restart(boot_rom.SOFTWARE if self._crashes < 3 else None)
+        self._restart(boot_rom.CHIP if self._crashes < 3 else None)
 
-    def _restart(self, cause: int | None) -> None:
-        """Reset for `cause`, or stay without power when there is none; from a callback."""
+    def _restart(self, start: boot_rom.Start | None) -> None:
+        """Start anew, or stay without power when there is no `start`; from a callback."""
 
         async def restart() -> None:
-            if cause is None:
+            if start is None:
                 await self.power_off()
             else:
                 self.resets += 1
-                await self.reset(cause)
+                await self.reset(start)
 
         if self._restarting is None or self._restarting.done():
             self._restarting = asyncio.create_task(restart())

@@ -24,7 +24,7 @@ def make_table(tmp_path: Path) -> MakeTable:
         (firmware / "main.py").write_text(main, encoding="utf-8")
         if not (firmware / "boardside").exists():
             (firmware / "boardside").symlink_to(FIRMWARE / "boardside")
-        fast = {"erase_ms": (0, 0), "write_us": 0, "wifi_join_ms": 20}
+        fast: dict[str, Any] = {"erase_ms": (0, 0), "write_us": 0, "wifi_join_ms": 20}
         options = Options(**(fast | of_options | {"firmware": firmware}))
         return SimTable(number, tmp_path / f"table{number}", collector=collector, options=options)
 

@@ -21,6 +21,7 @@ class Bench:
 
     def __init__(self) -> None:
         self.output = bytearray()
+        self.received = bytearray()
         self.openings = 0
         self.line = SerialLine(self.output.extend, self._opened)
         self.board = -1
@@ -28,6 +29,11 @@ class Bench:
 
     def _opened(self) -> None:
         self.openings += 1
+
+    def receive(self) -> bytes:
+        """What the host has received so far."""
+        self.received += self.port.read(200)
+        return bytes(self.received)
 
     def waiting(self) -> int:
         """Bytes that the board has not read yet."""
@@ -91,8 +97,7 @@ def test_output_comes_at_the_line_s_pace() -> None:
         async with bench() as b:
             begin = time.monotonic()
             os.write(b.board, b"y" * 120)
-            received = bytearray()
-            await until(lambda: len(received.extend(b.port.read(200)) or received) == 120)
+            await until(lambda: len(b.receive()) == 120)
             assert (time.monotonic() - begin) * 1000 >= 120 / BYTES_PER_MS - 5
             assert bytes(b.output) == b"y" * 120
 
@@ -124,9 +129,7 @@ def test_the_port_can_be_closed_and_opened_again() -> None:
             await until(lambda: b.line.is_open)
             assert b.openings == 2
             os.write(b.board, b"heard")
-            received = bytearray()
-            await until(lambda: len(received.extend(b.port.read(200)) or received) == 5)
-            assert received == b"heard"
+            await until(lambda: b.receive() == b"heard")
             b.port.write(b"back")
             await until(lambda: b.waiting() == 4)  # and no echo of what was sent
 

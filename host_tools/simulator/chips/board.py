@@ -37,6 +37,8 @@ class Board:
         self.display = Max7219(self._display_changed, self.note)
         self.buzzer = Buzzer(self._tone_changed)
         self.keys = Keys(self._press_done, settings["bounce_ms"] * 1000)
+        for gpio in settings["held"]:
+            self.keys.contact(gpio, 0, 0)
         self.gpio = Gpio(self.keys, {wiring.DISPLAY_LOAD: self.display.load}, self.note)
         self.flash = Flash(
             settings["flash"], self._flash_busy, self._power_cut, settings["erase_us"], settings["write_us"]

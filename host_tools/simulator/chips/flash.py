@@ -6,6 +6,10 @@ ESP32, where both cores stand still meanwhile; a power cut can be set to the n-t
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 BLOCK = 4096
 
 _IOCTL_BLOCK_COUNT = 4
@@ -36,7 +40,14 @@ class Flash:
     stands still. `cut()` is called in the middle of the write at which the power goes, and must not return.
     """
 
-    def __init__(self, path: str, pause=None, cut=_power_cut, erase_us=(0, 0), write_us: int = 0) -> None:
+    def __init__(
+        self,
+        path: str,
+        pause: "Callable[[int, bool], None] | None" = None,
+        cut: "Callable[[], None]" = _power_cut,
+        erase_us: "Sequence[int]" = (0, 0),
+        write_us: int = 0,
+    ) -> None:
         self._file = open(path, "r+b", 0)  # noqa: SIM115  (open as long as the chip has power)
         self._blocks = os.stat(path)[6] // BLOCK
         self._pause = pause
@@ -55,11 +66,11 @@ class Flash:
         """Cut the power in the `writes`-th write or erase from now (1 = the next one); 0 calls it off."""
         self._cut_in = writes
 
-    def readblocks(self, block: int, buf, offset: int = 0) -> None:
+    def readblocks(self, block: int, buf: "bytearray | memoryview", offset: int = 0) -> None:
         self._file.seek(block * BLOCK + offset)
         self._file.readinto(buf)
 
-    def writeblocks(self, block: int, buf, offset: int = -1) -> None:
+    def writeblocks(self, block: int, buf: "bytes | bytearray | memoryview", offset: int = -1) -> None:
         """Write; without an offset erase first, as MicroPython's simple block interface asks."""
         if offset < 0:
             for index in range((len(buf) + BLOCK - 1) // BLOCK):
@@ -77,7 +88,7 @@ class Flash:
         if self._pause is not None and self._write_us:
             self._pause(self._write_us, False)
 
-    def ioctl(self, operation: int, argument: int):
+    def ioctl(self, operation: int, argument: int) -> int:
         if operation == _IOCTL_BLOCK_COUNT:
             return self._blocks
         if operation == _IOCTL_BLOCK_SIZE:
@@ -109,7 +120,7 @@ class Flash:
         self._cut_in -= 1
         return not self._cut_in
 
-    def _check_erased(self, start: int, buf) -> None:
+    def _check_erased(self, start: int, buf: "bytes | bytearray | memoryview") -> None:
         """Count bytes that would need a bit to go from 0 to 1: only an erase does that."""
         if len(buf) > BLOCK:
             return

@@ -59,9 +59,10 @@ class SPI:
             raise ValueError(f"SPI({id}) doesn't exist")
         self._display = None
         self._is_lsb_first = False
+        self._id = id
         self.init(baudrate, **how)
 
-    def init(self, baudrate=500_000, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None):
+    def init(self, baudrate=500_000, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=-1):
         note = board.main.note
         self._is_lsb_first = firstbit == self.LSB
         self._display = None
@@ -69,6 +70,8 @@ class SPI:
         if sck is None or mosi is None or (sck.number, mosi.number) != (clk, din):
             note(f"SPI: SCK and MOSI do not lead to the display (GPIO {clk}, {din})")
             return
+        if miso == -1 and self._id == 2:
+            note("SPI 2 takes GPIO 19 for MISO unless told miso=None: that is the buzzer's pin")
         if baudrate > wiring.SPI_HZ_MAX:
             note(f"SPI: {baudrate} Hz is too fast for the MAX7219 (10 MHz)")
         if polarity != phase:  # modes 1 and 2 change data at the edge at which the chip samples

@@ -42,8 +42,16 @@ def test_a_contact_is_a_level():
 def test_a_press_waits_for_rest_holds_and_ends():
     scanned = Scanned()
     scanned.keys.press(1 << 13, 20_000, 45_000, scanned.now)
-    assert scanned.scan((13,), 10) == ["1"] * 5 + ["0"] * 2 + ["1"] * 3
+    assert scanned.scan((13,), 10) == ["1"] * 6 + ["0"] * 2 + ["1"] * 2
     assert scanned.done == 1
+
+
+def test_rest_is_what_the_firmware_has_read_not_what_went_by():
+    scanned = Scanned()
+    scanned.scan((13,), 1)
+    scanned.now += 400_000  # a stall: the firmware could not see that the key stayed open
+    scanned.keys.press(1 << 13, 20_000, 45_000, scanned.now)
+    assert scanned.scan((13,), 3) == ["1", "0", "0"]
 
 
 def test_a_press_is_held_until_it_was_read_however_late():
