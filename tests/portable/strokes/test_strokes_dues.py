@@ -91,7 +91,7 @@ def test_d47_forgone_whole_is_with_what_is_outstanding():
 def test_88b_not_completed_is_a_technical_foul_of_the_side_that_places():
     situation, _ = rule(board(), striker=True)  # b places, and b is in turn, its first stroke to come
     after, ruling = strokes.place(situation, "not_completed")
-    holds(ruling, turn="b", placing=(("b", 1, 0),), laws="88b 63a", clock="placing")
+    holds(ruling, turn="b", placing=(("b", 1, 0),), laws="88b D50 63a", clock="placing")
     after, _ = strokes.place(after)
     assert (after.left("a"), after.left("b")) == (6, 7)
 
@@ -99,7 +99,7 @@ def test_88b_not_completed_is_a_technical_foul_of_the_side_that_places():
 def test_88b_not_completed_by_the_side_not_in_turn():
     situation, _ = rule(board(), own=1, striker=True)  # the turn goes on, b places
     after, ruling = strokes.place(situation, "not_completed")
-    holds(ruling, turn="a", placing=(("b", 1, 0),), laws="88b 63b")
+    holds(ruling, turn="a", placing=(("b", 1, 0),), laws="88b D50 63b")
     assert after.left("a") == 5
 
 
@@ -108,7 +108,7 @@ def test_d50_not_completed_after_the_first_stroke_costs_the_turn():
         board(opponent=9, opponent_owes=1), own=1, opponent=1
     )  # a places b's, a's turn goes on
     _, ruling = strokes.place(situation, "not_completed")
-    holds(ruling, turn="b", placing=(("a", 1, 1),), laws="88b 64a")
+    holds(ruling, turn="b", placing=(("a", 1, 1),), laws="88b D50 64a")
 
 
 def test_79_without_room_it_waits():

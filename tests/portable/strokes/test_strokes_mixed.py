@@ -112,9 +112,11 @@ def test_d44_the_last_of_the_opponent_while_covering_with_an_own_c_m():
     situation = board(own=4, opponent=1, queen="covering")
     _, ruling = rule(situation, own=1, opponent=1)
     assert result(ruling) == ("b", 6, 6, 3, "board")
+    assert ruling.laws == ("103a", "D44")
 
 
 def test_d45_the_queen_with_the_last_own_while_a_due_waits():
     situation = board(own=1, opponent=4, owes=1)
     _, ruling = rule(situation, own=1, queen=True)
     assert result(ruling) == ("a", 7, 7, 4, "a")
+    assert ruling.laws == ("53a", "53b", "97a", "D3", "D45")

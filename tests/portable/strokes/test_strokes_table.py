@@ -136,7 +136,7 @@ def test_95c_right_kept_after_dues_bring_all_nine_back():
     after, _ = strokes.place(after)
     after, _ = rule(after)  # b misses: a's turn again
     assert after.left("a") == 9
-    ruled(after, {"queen": True}, turn="a", laws="48 15", queen="covering", queen_move="to cover")
+    ruled(after, {"queen": True}, turn="a", laws="48 15 95c", queen="covering", queen_move="to cover")
 
 
 def test_97a_queen_and_own_proper():

@@ -59,7 +59,7 @@ def test_45c_striker_down_untouched_or_improper_try():
 
 def test_d41_a_break_that_touched_is_ruled_as_any_stroke():
     after, ruling = rule(strokes.begin(RULES, "a"), improper=True)
-    holds(ruling, turn="b", dues=1, owes=(1, 0), laws="64a 72c")
+    holds(ruling, turn="b", dues=1, owes=(1, 0), laws="64a D41 72c")
     assert after.tries == 0
     _, ruling = rule(strokes.begin(RULES, "a"), striker=True)
     holds(ruling, turn="b", dues=1, owes=(1, 0), laws="72a 72c")
@@ -167,13 +167,15 @@ def test_91_high_gets_the_c_m_only():
     holds(ruling, laws="91 54")
 
 
-def test_d51_where_the_queen_is_when_a_board_is_lost_by_ruling():
+def test_d21_d51_where_the_queen_is_when_a_board_is_lost_by_ruling():
     _, ruling = strokes.lost(board(own=4, queen="a"), "a", "91")
     assert result(ruling) == ("b", 4, 4, 4, "a")
     _, ruling = strokes.lost(board(own=4, queen="b"), "a", "91")
     assert result(ruling) == ("b", 7, 7, 4, "b")
+    holds(ruling, laws="91 53b D21")
     _, ruling = strokes.lost(board(own=4, queen="covering"), "a", "91")
     assert result(ruling) == ("b", 7, 7, 4, "board")
+    holds(ruling, laws="91 D51")
     _, ruling = strokes.lost(board(own=9), "a", "91")
     assert result(ruling)[:2] == ("b", 12)
 

@@ -9,7 +9,7 @@ from .ruling import StrokeRuling
 from .situation import MEN, SIDES, Situation, add, index_of, put, seats
 
 HOWS = ("done", "forgone", "lapsed", "not_completed")
-_LAWS = {"done": "84a", "forgone": "87a", "lapsed": "87a 88a", "not_completed": "88b"}
+_LAWS = {"done": "84a", "forgone": "87a", "lapsed": "87a 88a", "not_completed": "88b D50"}
 
 
 def charge(after: Situation, index: int, number: int) -> None:

@@ -9,7 +9,7 @@ event that it proposes (winner, left, queen, law, slam) and besides
     laws        list of the Laws it rests on
 """
 
-from .situation import MEN, SIDES, Situation
+from .situation import MEN, SIDES, Situation, owing
 
 # (last c/m down, Queen): ((proper, no striker: winner, c/m of the loser that count, Queen, Laws),
 #                          (otherwise: winner, c/m of the loser that count, Queen,
@@ -53,23 +53,28 @@ def end(
     else:
         return None
     clean = not (striker or improper)
-    row = ENDS[(last, "stroke" if queen else _holder(before, p))][0 if clean else 1]
+    held = "stroke" if queen else _holder(before, p)
+    row = ENDS[(last, held)][0 if clean else 1]
     if row is None:
         return None
     laws = row[3] if clean else row[3 + (2 if striker and improper else 1 if improper else 0)]
+    if clean and last == "own" and owing(before, p):
+        laws += " D3 D45" if queen else " D3"
+    elif clean and last == "opponent" and own and held in ("covering", "stroke"):
+        laws += " D44"
     winner = p if row[0] == "P" else 1 - p
     left = 0
     if row[1] is not None:
         left = MEN - before.down[1 - winner]
         if clean and winner != p:  # otherwise the own c/m of this stroke come back
             left -= own
-    held = row[2]
-    if held != "board":
-        held = SIDES[p if held == "P" else 1 - p]
+    shown = row[2]
+    if shown != "board":
+        shown = SIDES[p if shown == "P" else 1 - p]
     demand = 0
     if winner != p:
         demand = (1 if striker else 0) + (1 if improper else 0)
-    result = value(before, winner, left, held, demand, laws)
+    result = value(before, winner, left, shown, demand, laws)
     if winner == p and last == "own" and before.turns[p] == 1:
         _note_slam(before, result)
     return result

@@ -42,6 +42,8 @@ def stroke(
     right = after.right
     after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
     laws = "47 " + verdict.laws if before_play else verdict.laws
+    if situation.tries and improper and not before_play:
+        laws += " D41"
     if verdict.board:
         laws += _end(after, verdict, index)
     else:

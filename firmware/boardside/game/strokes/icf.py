@@ -2,7 +2,7 @@
 
 from . import ends
 from .ruling import Verdict
-from .situation import Situation
+from .situation import Situation, owing
 from .table import ROWS
 
 
@@ -14,11 +14,15 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
         verdict = Verdict(back, 0, "", False, "")
         verdict.board = board
         return verdict
-    proper, against = ROWS[row_of(before, own, opponent, queen, striker)]
+    row = row_of(before, own, opponent, queen, striker)
+    proper, against = ROWS[row]
     dues = 1 if striker else 0
     if improper:
         return Verdict(back, dues + 1, against[0], False, against[1])
-    return Verdict(back, dues, proper[0], proper[1], proper[2])
+    laws = proper[2]
+    if row in ("Q", "QX") and not before.down[before.seat & 1]:
+        laws += " 95c"
+    return Verdict(back, dues, proper[0], proper[1], laws)
 
 
 def row_of(before: Situation, own: int, opponent: int, queen: bool, striker: bool) -> str:
@@ -43,8 +47,3 @@ def row_of(before: Situation, own: int, opponent: int, queen: bool, striker: boo
     if row[:1] == "Q" and own == 1 and all_nine and not striker:
         row += "1"
     return row
-
-
-def owing(before: Situation, p: int) -> bool:
-    """A due is owed by the side, so that it may not pocket the Queen (95b)."""
-    return before.owes[p] > 0 or before.waiting[p] > 0

@@ -109,6 +109,11 @@ def add(pair: tuple, index: int, number: int) -> tuple:
     return put(pair, index, pair[index] + number)
 
 
+def owing(situation: Situation, index: int) -> bool:
+    """A due is owed by the side, for want of pocketed c/m or of room; it may not pocket the Queen (95b)."""
+    return situation.owes[index] > 0 or situation.waiting[index] > 0
+
+
 def seats(situation: Situation) -> int:
     """How many seats the turn goes round (27, 28)."""
     return 4 if situation.doubles else 2

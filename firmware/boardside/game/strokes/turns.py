@@ -108,7 +108,7 @@ def turn_to(situation: Situation, seat: int) -> "tuple[Situation, StrokeRuling]"
 def lost(situation: Situation, side: str, law: str) -> "tuple[Situation, StrokeRuling]":
     """`side` loses the board by ruling, `law` one of LOST_BY: its c/m on the board, and the Queen there.
 
-    A Queen that is not covered counts as on the board; one that the winner covered counts for it (53b, D51).
+    A Queen that is not covered counts as on the board (D51); one that the winner covered counts for it (D21).
     Raises GameError "unknown" for another Law.
     """
     check_going(situation, "lost")
@@ -118,7 +118,11 @@ def lost(situation: Situation, side: str, law: str) -> "tuple[Situation, StrokeR
     after = situation.copy()
     queen = "board" if situation.queen == "covering" else situation.queen
     left = max(MEN - situation.down[index], 1)
-    named = law if queen != SIDES[1 - index] else law + " 53b D51"
+    named = law
+    if queen == SIDES[1 - index]:
+        named += " 53b D21"
+    elif situation.queen == "covering":
+        named += " D51"
     after.result = value(situation, 1 - index, left, queen, 0, named)
     after.result["law"] = law
     close(after)

@@ -11,9 +11,8 @@ Queen, an improper stroke. Of the rules are read, besides what all strokes need:
 """
 
 from .ends import value
-from .icf import owing
 from .ruling import Verdict
-from .situation import MEN, SIDES, Situation
+from .situation import MEN, SIDES, Situation, owing
 
 
 def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool) -> Verdict:

@@ -1,0 +1,187 @@
+"""What each Law and each decision that a ruling can name says, in one short sentence of our own.
+
+For people at the laptop; the table has no room for it. D-numbers: docs/rules.md and docs/strokes.md. V1 to
+V9: the rulebook of GEC Vaishali as docs/strokes.md numbers its lines. A test holds that no ruling names a Law
+that is missing here.
+"""
+
+import re
+
+# The board and its strokes.
+_PLAY = {
+    "15": "To cover is to pocket an own c/m with the Queen or in the very next stroke.",
+    "26a": "White slam: all nine white c/m and the Queen go down in the first turn.",
+    "26b": "Black slam: all black c/m that are left go down in black's first turn.",
+    "39a": "Whoever wins the toss chooses between the break and the side.",
+    "45a": "No c/m was touched: the break may be tried again, three tries in all.",
+    "45b": "After the last try without touching a c/m the other side breaks, still with black.",
+    "45c": "An improper try, or the striker down untouched, loses the break without any due or penalty.",
+    "46": 'The break follows the umpire\'s "Play", within 15 seconds.',
+    "47": 'Break before "Play": own c/m and the Queen that went down come out, and it is a foul.',
+    "48": "The turn goes on as long as own c/m or the Queen go down properly; otherwise it passes.",
+    "50": "A stroke is to be made within 15 seconds.",
+    "51": "Who plays out of turn loses the board; unnoticed until the next stroke, the turn is allowed.",
+    "125": "The opponent's c/m that go down stay down, and the turn is lost.",
+    "137": "After three passes in a row by each side the board is cancelled and replayed.",
+    "140": "The board is replayed when something unforeseen, beyond the umpire's control, stops it.",
+    "142": "The board is replayed when c/m on the base lines leave no place for the striker.",
+}
+_FOULS = {
+    "63a": "An infringement before the first stroke of the turn costs one penalty; the turn goes on.",
+    "63b": "An infringement by the side not in turn costs it one penalty; the turn stays where it is.",
+    "64a": "A foul during or after the first stroke of the turn costs one penalty and the turn.",
+    "64b": "With a foul, own c/m and Queen of that stroke come out, and one c/m more; the turn passes.",
+    "72a": "Striker alone, properly: one due, and the turn passes.",
+    "72b": "Striker in an improper stroke: a due and a penalty, two in all, and the turn passes.",
+    "72c": "With no pocketed c/m to take, what is owed stays outstanding until there are.",
+    "73": "Striker with own c/m, properly: they come out with one due; the turn goes on.",
+    "74": "Striker with the opponent's c/m, properly: theirs stay down, one due, the turn passes.",
+    "75": "Striker with c/m of both, properly: own out with one due, theirs stay down, the turn goes on.",
+    "76": "The opponent's c/m stay down in an improper stroke too; one penalty, the turn passes.",
+    "77a": "Own c/m in an improper stroke come out with one penalty; the turn passes.",
+    "77b": "Own c/m with the striker in an improper stroke come out with two more; the turn passes.",
+    "78a": "What is owed is taken out as soon as there are c/m, even in the offender's turn.",
+    "78b": "In doubles the player on the right of the one in turn places; himself, what he made available.",
+    "79a": "Without room the placing waits and follows as soon as there is room.",
+    "79b": "In doubles the right to place goes round with the turn.",
+    "81": "When room appears, whoever may place does so at once.",
+    "84a": "Placing is done when the finger leaves a c/m inside the outer circle.",
+    "87a": "What may be placed can be forgone whole, not in part; not said in 15 seconds, the right is lost.",
+    "87b": "Points on demand may be taken all, in part or not at all by whom they benefit.",
+    "88a": "Placing has 15 seconds from the umpire's announcement.",
+    "88b": "Placing not finished in time: what was placed may be removed, and it is a foul.",
+}
+_QUEEN = {
+    "95a": "The Queen before any own c/m has been down comes out, and the turn passes.",
+    "95b": "The Queen while a due is owed comes out, and the turn passes.",
+    "95c": "The right to the Queen stays when dues have brought all nine back on the board.",
+    "95d": "Queen and striker while all nine own are on the board: Queen out, one due, the turn passes.",
+    "96": "A Queen pocketed must be covered, or she is put back.",
+    "97a": "Queen and own c/m in one stroke: she is covered.",
+    "97b": "With all nine own on the board, exactly one own does not cover the Queen yet; two do.",
+    "98a": "Queen, own c/m and striker, properly: Queen and own out, one due, the turn goes on.",
+    "98b": "Queen, own c/m and striker, improperly: Queen and own out, two more, the turn passes.",
+    "99a": "Queen and striker, properly: Queen out, one due, the turn goes on.",
+    "99b": "Queen and striker, improperly: Queen out, two c/m out, the turn passes.",
+    "100a": "Striker alone while covering: Queen out, one due, the turn passes.",
+    "100b": "Striker alone while covering, improperly: Queen out, two c/m out, the turn passes.",
+    "101a": "Striker with own c/m while covering: own out, one due, turn goes on, Queen still to be covered.",
+    "101b": "Striker with own c/m while covering, improperly: own and two more out, Queen out, turn passes.",
+}
+# The end of a board. A number without letter stands for the row where the result alone does not tell which.
+_ENDS = {
+    "53a": "The winner of a board gets one point for each c/m of the other side on the board.",
+    "53b": "The Queen's points go only to the side that covered her and wins the board.",
+    "53c": "The loser gets nothing for the Queen, even if it covered her.",
+    "54": "From 22 points on the Queen is worth nothing to the winner.",
+    "55": "A board gives at most 12 points; what is still owed is written off.",
+    "91": "Who leaves the seat during a board loses it: own c/m and the Queen on the board count.",
+    "102": "The last c/m of both while covering the Queen: 3 points, or 1 when high.",
+    "102a": "The last c/m of both while covering, properly: the side wins 3, or 1 when high.",
+    "102b": "The last c/m of both while covering, improperly: the other side wins 3, or 1, and on demand.",
+    "103": "The opponent's last c/m while covering: board lost by own c/m left and the Queen.",
+    "103a": "The opponent's last c/m while covering: board lost by own c/m left and the Queen.",
+    "103b": "The opponent's last c/m while covering, improperly: the same, and points on demand.",
+    "104": "Queen and the last c/m of both in one stroke: 3 points, or 1 when high.",
+    "104a": "Queen and the last c/m of both in one proper stroke: the side wins 3, or 1 when high.",
+    "104b": "Queen and the last c/m of both, improperly: the other side wins 3, or 1, and on demand.",
+    "105": "The last c/m of both with the Queen on the board: the other side gets 3, or 1 when high.",
+    "105a": "The last c/m of both with the Queen on the board: the other side gets 3, or 1 when high.",
+    "105b": "The last c/m of both improperly, Queen on the board: lost by 3, or 1, and points on demand.",
+    "106": "The opponent's last c/m with the Queen on the board: lost by own c/m left and the Queen.",
+    "106a": "The opponent's last c/m with the Queen on the board: lost by own c/m left and the Queen.",
+    "106b": "The opponent's last c/m improperly, Queen on the board: the same, and points on demand.",
+    "107": "The own last c/m with the Queen on the board: board lost by 3, or 1 when the other side is high.",
+    "107a": "The own last c/m with the Queen on the board: lost by 3, or 1 when the other side is high.",
+    "107b": "The own last c/m improperly, Queen on the board: lost by 3, or 1, and one on demand.",
+    "108a": "The own last c/m with the striker, Queen on the board: lost by 3, or 1, and one on demand.",
+    "108b": "The same in an improper stroke: lost by 3, or 1, and two on demand.",
+    "109a": "Queen, the last c/m of both and the striker: lost by 3, or 1, and one on demand.",
+    "109b": "The same in an improper stroke: lost by 3, or 1, and two on demand.",
+    "110": "The last c/m of both, not cleanly, with the own Queen covered: lost by 1, and points on demand.",
+    "110a": "The last c/m of both and the striker, own Queen covered: lost by 1, and one on demand.",
+    "110b": "The same in an improper stroke: lost by 1, and two on demand.",
+    "111a": "The opponent's last c/m and the striker, Queen on the board: c/m left and Queen, one on demand.",
+    "111b": "The same in an improper stroke: c/m left and Queen, two on demand.",
+    "112": "The last c/m of both, not cleanly, the other's Queen: lost by 3, or 1, and points on demand.",
+    "112a": "The last c/m of both and the striker, the other's Queen: lost by 3, or 1, and one on demand.",
+    "112b": "The same in an improper stroke: lost by 3, or 1, and two on demand.",
+    "121b": 'Who plays on without "Play" loses the board: own c/m and the Queen on the board count.',
+    "126b": "Who disturbs the board beyond repair loses it: own c/m and the Queen on the board count.",
+}
+# Game, match and the umpire.
+_MATCH = {
+    "56a": "A game goes to the first side with 25 points, or to the leader after eight boards.",
+    "56b": "Level after the last board: an extra board after a toss for the break.",
+    "57": "A match is the best of three games.",
+    "58": "In singles the players change sides after each game.",
+    "59": "In doubles all move to the next side on the right after each game.",
+    "60a": "In game three sides change after the fourth board or at 13 points, whichever is first.",
+    "60b": "From the quarter-final on, sides change in game three at 13 points.",
+    "60c": "A change of sides forgotten is made when noticed, at the end of that board.",
+    "61": "Changing sides takes at most two minutes.",
+    "121a": 'An appeal stops the count; it goes on at the umpire\'s "Play".',
+    "138": "Ten minutes of rest between games two and three.",
+    "139": "A side may concede a game or the match at any time.",
+    "143a": "Leaving the playing area without the umpire's leave can lose the match.",
+    "143b": "Overstaying the rest before the deciding game can lose the match.",
+    "143c": "The umpire's decision holds; refusing it can lose the match.",
+    "143d": "Insulting the officials can lose the match.",
+    "143e": "Smoking, drink or drugs at play can lose the match.",
+    "143f": "Playing with an uncertified striker can lose the match.",
+    "143g": "Stopping play without the umpire's leave can lose the match.",
+    "143h": "Distracting the opponent more than twice in spite of warnings can lose the match.",
+    "143i": "Not at the board within 15 minutes of the announcement: the match can be lost.",
+    "146": "A written protest is to be handed in within 15 minutes after the board.",
+    "151a": "A protest upheld: the match goes on from the beginning of that board.",
+}
+_DECISIONS = {
+    "D1": "Queen and the opponent's c/m, properly, with the right: to be covered, the turn goes on.",
+    "D2": "Queen, the opponent's c/m and the striker: Queen out, theirs stay down, dues; the turn passes.",
+    "D3": "A due still owed does not hold up a proper finish.",
+    "D4": "The last c/m of both, properly, own Queen covered: the side wins 3, or 1 when high.",
+    "D5": "The last c/m of both, properly, Queen covered by the other side: the side wins 1.",
+    "D6": "A game's official score is at most the game's points.",
+    "D11": "Queen and own c/m while a due is owed: Queen out, own c/m pay the due, the turn passes.",
+    "D12": "The own last piece with the Queen on the board: five come out, and the board goes on.",
+    "D20": "At time a game is decided by the score as it stands.",
+    "D21": "The Queen that the winner covered counts when the other side loses the board by ruling.",
+    "D24": "A draw is possible only where the organiser's rules say so.",
+    "D25": "An extra board that leaves the game level is followed by another.",
+    "D26": "A game given up is scored with full points for the other side.",
+    "D27": "Games still needed are scored with full points when the match is given up or lost by ruling.",
+    "D41": "An improper break that touched a c/m is ruled as any improper stroke.",
+    "D42": "A due owed takes the Queen and the turn, also with the striker down.",
+    "D44": "An own c/m in the stroke that loses the board does not cover the Queen any more.",
+    "D45": "At a proper finish a due owed does not take the Queen away either.",
+    "D46": "A side keeps a c/m on the board: the umpire puts one back when all are down but come back.",
+    "D47": "What is forgone is all that is owed, also what is still outstanding.",
+    "D48": "A penalty of the side not in turn is placed by the player in turn.",
+    "D50": "Placing not completed: technical or not as any other infringement of that side.",
+    "D51": "A Queen not yet covered counts as on the board when a board is lost by ruling.",
+}
+_VAISHALI = {
+    "V1": "An own piece down: another strike; nothing down: the turn ends.",
+    "V2": "Striker alone: one piece comes out, the turn ends.",
+    "V3": "Striker with a piece: two pieces come out, the turn ends.",
+    "V4": "An opponent's piece stays down; one penalty, the turn ends, a Queen with it goes back.",
+    "V5": "The opponent's last piece comes back, with one penalty.",
+    "V6": "The own last piece before the Queen: five out, three placed by the player, two by the opponent.",
+    "V7": "The Queen may be taken only after an own piece; otherwise she goes back and the turn ends.",
+    "V8": "The Queen needs a cover in the same turn, or she goes back.",
+    "V9": "The winner gets a point for each opponent's piece left, and the Queen it covered.",
+}
+
+LAWS: dict[str, str] = {**_PLAY, **_FOULS, **_QUEEN, **_ENDS, **_MATCH, **_DECISIONS, **_VAISHALI}
+
+
+def name_of(law: str) -> str:
+    """How a Law is called in a sentence: `Law 54`, `decision D6`, `rule V3`. It need not be in LAWS."""
+    if re.match(r"D\d", law):
+        return "decision " + law
+    return ("rule " if law.startswith("V") else "Law ") + law
+
+
+def text_of(law: str) -> str:
+    """The Law in one sentence; an empty text for one that is not known."""
+    return LAWS.get(law, "")
