@@ -1,0 +1,123 @@
+"""The commands `boardside build`, `deploy` and `flash`."""
+
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from . import deploy, flash
+from .build import BUILD, ROOT, Built, build, by_part
+from .tools import Command, DeviceError, check_port, run, shown
+
+CONFIG = BUILD.parent / "config.json"
+
+_Port = Annotated[str, typer.Option("--port", help="The board's serial port, for example /dev/ttyUSB0.")]
+_DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of the tools, run nothing.")]
+
+
+def build_command(
+    size: Annotated[bool, typer.Option("--size", help="Print the compiled size of every module.")] = False,
+) -> None:
+    """Compile the firmware for the device into build/firmware."""
+    built = _built()
+    if size:
+        Console().print(size_table(built))
+    total = sum(file.built_bytes for file in built)
+    typer.echo(f"{len(built)} files, {total} bytes, in {_short(BUILD)}")
+
+
+def deploy_command(port: _Port = "", dry_run: _DryRun = False) -> None:
+    """Compile the firmware and copy it onto a board that runs MicroPython. Its journal is left alone."""
+    try:
+        if not dry_run:
+            check_port(port)
+        _built()
+        _do([(deploy.deploy_command(port, BUILD), deploy.EXPLAIN)], dry_run)
+    except DeviceError as error:
+        _fail(error)
+    if not dry_run:
+        typer.echo(f"The firmware is on the board at {port}, and it has started.")
+
+
+def flash_command(
+    port: _Port = "",
+    image: Annotated[str, typer.Option(help="MicroPython's stock image for the board, a .bin file.")] = "",
+    table: Annotated[int, typer.Option(help="The table's number, 1 to 999.")] = 1,
+    name: Annotated[str, typer.Option(help="The table's name; 'Table N' if not given.")] = "",
+    wifi: Annotated[str, typer.Option(help="The Wi-Fi network's name; none: cable only.")] = "",
+    password: Annotated[str, typer.Option(help="The Wi-Fi network's password.")] = "",
+    host: Annotated[str, typer.Option(help="The collector, ADDRESS or ADDRESS:PORT (7580).")] = "",
+    key: Annotated[str, typer.Option(help="The table's secret key, 32 to 64 hex digits.")] = "",
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Do not erase the board first: journal and config.json stay.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Erase without asking.")] = False,
+    dry_run: _DryRun = False,
+) -> None:
+    """Prepare a board: MicroPython's image, the firmware, config.json. Erases what was on it (see --keep)."""
+    try:
+        if not image:
+            raise DeviceError(f"Name the image: --image, or make flash PORT=… IMAGE=… {flash.IMAGE_HELP}")
+        found = flash.read_image(Path(image))
+        config = flash.config_of(table, name, wifi, password, host, key)
+        if not dry_run:
+            check_port(port)
+        _built()
+        if not (keep or yes or dry_run):
+            typer.confirm(
+                f"Everything on the board at {port} is erased, its stored matches too. Go on?", abort=True
+            )
+        flash.write_config(config, CONFIG)
+        steps = [] if keep else [(flash.erase_command(port, found), flash.EXPLAIN)]
+        steps.append((flash.write_command(port, found), flash.EXPLAIN))
+        if not keep:
+            steps.append((deploy.config_command(port, CONFIG), deploy.EXPLAIN))
+        steps.append((deploy.deploy_command(port, BUILD), deploy.EXPLAIN))
+        _do(steps, dry_run)
+    except DeviceError as error:
+        _fail(error)
+    if not dry_run:
+        typer.echo(f"Table {table} is ready on the board at {port}.")
+
+
+def size_table(built: list[Built]) -> Table:
+    """Every module of the build with its sizes, by part, the largest parts first."""
+    table = Table(title="Compiled size")
+    table.add_column("module")
+    table.add_column("source", justify="right")
+    table.add_column("compiled", justify="right")
+    for part, files in by_part(built).items():
+        for file in sorted(files, key=lambda file: -file.built_bytes):
+            table.add_row(file.path, str(file.source_bytes), str(file.built_bytes))
+        source = sum(file.source_bytes for file in files)
+        compiled = sum(file.built_bytes for file in files)
+        table.add_row(f"[bold]{part or 'top'}[/bold]", f"[bold]{source}[/bold]", f"[bold]{compiled}[/bold]")
+        table.add_section()
+    return table
+
+
+def _built() -> list[Built]:
+    try:
+        return build()
+    except DeviceError as error:
+        _fail(error)
+    except OSError as error:
+        _fail(DeviceError(f"{_short(BUILD)} cannot be written: {error.strerror}."))
+
+
+def _do(steps: list[tuple[Command, str]], dry_run: bool) -> None:
+    for command, explain in steps:
+        typer.echo(shown(command))
+        if not dry_run:
+            run(command, explain)
+
+
+def _fail(error: DeviceError) -> NoReturn:
+    typer.echo(str(error), err=True)
+    raise typer.Exit(1)
+
+
+def _short(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()

@@ -1,0 +1,110 @@
+"""Prepares a new board: MicroPython's stock image by esptool, then the firmware, then its config.json."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .tools import Command, DeviceError, module
+
+BAUD = 460_800
+
+EXPLAIN = (
+    "Is the port right and no other program on it? If esptool cannot connect, hold BOOT on the board, press "
+    "and let go EN, and try again while holding BOOT."
+)
+
+IMAGE_HELP = (
+    "Take the .bin of MicroPython 1.29 or later for your board from https://micropython.org/download/ "
+    "(ESP32_GENERIC, ESP32_GENERIC_S3)."
+)
+
+# The chip's number in the extended header of an image, and where the ROM looks for the first one
+# (ESP-IDF, esp_image_header_t; esptool's documentation, "Firmware Image Format").
+_MAGIC = 0xE9
+_CHIP_ID_AT = 12
+_CHIPS = {0: ("esp32", 0x1000), 9: ("esp32s3", 0x0)}
+
+
+@dataclass(frozen=True)
+class Image:
+    """A stock image: for which chip, and at which address of the flash it belongs."""
+
+    path: Path
+    chip: str
+    address: int
+
+
+def read_image(path: Path) -> Image:
+    """Look into the image's header. DeviceError when it is none, or for a chip without Boardside."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(24)
+    except OSError as error:
+        raise DeviceError(f"The image {path} cannot be read: {error.strerror}. {IMAGE_HELP}") from None
+    if len(header) < 24 or header[0] != _MAGIC:
+        raise DeviceError(f"{path} is no image for an ESP32. {IMAGE_HELP}")
+    number = int.from_bytes(header[_CHIP_ID_AT : _CHIP_ID_AT + 2], "little")
+    if number not in _CHIPS:
+        raise DeviceError(f"{path} is for another chip of the family (number {number}). {IMAGE_HELP}")
+    chip, address = _CHIPS[number]
+    return Image(path, chip, address)
+
+
+def _esptool(port: str, chip: str, *what: str) -> Command:
+    return module("esptool", "--chip", chip, "--port", port, "--baud", str(BAUD), *what)
+
+
+def erase_command(port: str, image: Image) -> Command:
+    """Erase all of the flash: a file system that is not blank and not ours would stop the board."""
+    return _esptool(port, image.chip, "erase-flash")
+
+
+def write_command(port: str, image: Image) -> Command:
+    """Write the stock image where this chip's ROM looks for it."""
+    return _esptool(port, image.chip, "write-flash", f"0x{image.address:x}", str(image.path))
+
+
+def config_of(
+    table: int,
+    name: str = "",
+    wifi: str = "",
+    password: str = "",
+    host: str = "",
+    key: str = "",
+) -> dict[str, Any]:
+    """The config.json for these settings; `host` is ADDRESS or ADDRESS:PORT. DeviceError: what is wrong."""
+    config: dict[str, Any] = {"table": table, "name": name or f"Table {table}"}
+    if not 1 <= table <= 999:
+        raise DeviceError(f"--table must be 1 to 999, not {table}")
+    if len(config["name"]) > 32:
+        raise DeviceError("--name may have 32 characters at most")
+    if wifi:
+        config["wifi"] = {"ssid": wifi, "password": password}
+    elif password or host:
+        raise DeviceError("--password and --host need --wifi, the name of the network")
+    if host:
+        config["host"] = _host(host)
+    if key:
+        if not re.fullmatch(r"(?:[0-9a-fA-F]{2}){16,32}", key):
+            raise DeviceError(
+                "--key must be 32 to 64 hex digits: python3 -c 'import os; print(os.urandom(16).hex())'"
+            )
+        config["key"] = key.lower()
+    return config
+
+
+def _host(host: str) -> dict[str, Any]:
+    address, colon, port = host.rpartition(":")
+    if not colon:
+        return {"address": host}
+    if not port.isdecimal() or not 1 <= int(port) <= 65535 or not address:
+        raise DeviceError(f"--host must be ADDRESS or ADDRESS:PORT, not {host}")
+    return {"address": address, "port": int(port)}
+
+
+def write_config(config: dict[str, Any], file: Path) -> None:
+    """Write `config` as the file that is copied onto the board."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")

@@ -1,0 +1,203 @@
+"""The command lines of deploy and flash, and what the user reads when something is missing."""
+
+import json
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from host_tools.device import commands, deploy, flash, tools
+from host_tools.device.tools import DeviceError
+
+app = typer.Typer(pretty_exceptions_enable=False)
+app.command("deploy")(commands.deploy_command)
+app.command("flash")(commands.flash_command)
+
+
+def invoke(*arguments: str, answer: str | None = None):
+    return CliRunner().invoke(app, arguments, input=answer)
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
+    return _image(tmp_path, 0)
+
+
+def _image(folder: Path, chip: int, magic: int = 0xE9) -> Path:
+    """The head of an image as esptool makes it, for chip number `chip`."""
+    path = folder / f"chip{chip}.bin"
+    path.write_bytes(bytes([magic, 3, 2, 0x20]) + b"\0" * 8 + chip.to_bytes(2, "little") + b"\0" * 10)
+    return path
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
+    """What would have been run; building is left out."""
+    lines: list[list[str]] = []
+    (tmp_path / "firmware" / "boardside").mkdir(parents=True)
+    (tmp_path / "firmware" / "boardside" / "x.mpy").write_bytes(b"")
+    monkeypatch.setattr(commands, "BUILD", tmp_path / "firmware")
+    monkeypatch.setattr(commands, "CONFIG", tmp_path / "config.json")
+    monkeypatch.setattr(commands, "build", lambda: [])
+    monkeypatch.setattr(commands, "check_port", lambda port: None)
+    monkeypatch.setattr(commands, "run", lambda command, explain: lines.append(command))
+    return lines
+
+
+def test_the_chip_and_its_address_are_read_from_the_image(tmp_path: Path) -> None:
+    assert (flash.read_image(_image(tmp_path, 0)).chip, flash.read_image(_image(tmp_path, 0)).address) == (
+        "esp32",
+        0x1000,
+    )
+    s3 = flash.read_image(_image(tmp_path, 9))
+    assert (s3.chip, s3.address) == ("esp32s3", 0)
+
+
+def test_what_is_no_image_is_refused_with_where_to_get_one(tmp_path: Path) -> None:
+    short = tmp_path / "short.bin"
+    short.write_bytes(b"\xe9")
+    for path in (short, _image(tmp_path, 0, magic=0x7F), _image(tmp_path, 5), tmp_path / "absent.bin"):
+        with pytest.raises(DeviceError, match=r"micropython\.org/download"):
+            flash.read_image(path)
+
+
+def test_esptool_erases_and_writes_at_the_address_of_the_chip(image: Path) -> None:
+    found = flash.read_image(image)
+    start = [sys.executable, "-m", "esptool", "--chip", "esp32", "--port", "/dev/ttyUSB0", "--baud", "460800"]
+    assert flash.erase_command("/dev/ttyUSB0", found) == [*start, "erase-flash"]
+    assert flash.write_command("/dev/ttyUSB0", found) == [*start, "write-flash", "0x1000", str(image)]
+
+
+def test_esptool_knows_the_words_we_use(image: Path) -> None:
+    for word in ("erase-flash", "write-flash"):
+        done = subprocess.run(
+            [sys.executable, "-m", "esptool", word, "--help"], capture_output=True, check=False
+        )
+        assert done.returncode == 0, word
+
+
+def test_flash_does_all_in_order(image: Path, ran: list[list[str]]) -> None:
+    done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--table", "7", "--yes")
+    assert done.exit_code == 0, done.output
+    assert [line[2] for line in ran] == ["esptool", "esptool", "mpremote", "mpremote"]
+    assert "erase-flash" in ran[0]
+    assert "write-flash" in ran[1]
+    assert ran[2][-1] == ":config.json"
+    assert ran[3][-1] == "reset"
+
+
+def test_flash_asks_before_it_erases(image: Path, ran: list[list[str]]) -> None:
+    done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), answer="n\n")
+    assert done.exit_code != 0
+    assert ran == []
+    assert "stored matches" in done.output
+
+
+def test_keep_leaves_the_file_system_alone(image: Path, ran: list[list[str]]) -> None:
+    done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--keep")
+    assert done.exit_code == 0, done.output
+    assert not any("erase-flash" in line for line in ran)
+    assert not any(":config.json" in line for line in ran)
+
+
+def test_a_dry_run_prints_and_runs_nothing(image: Path, ran: list[list[str]]) -> None:
+    done = invoke("flash", "--port", "P", "--image", str(image), "--dry-run")
+    assert done.exit_code == 0, done.output
+    assert ran == []
+    assert "esptool --chip esp32 --port P --baud 460800 write-flash 0x1000" in done.output
+    assert "mpremote connect P resume" in done.output
+
+
+def test_the_config_holds_what_was_given() -> None:
+    config = flash.config_of(3, "", "hall", "secret", "10.0.0.2:7581", "AB" * 16)
+    assert config == {
+        "table": 3,
+        "name": "Table 3",
+        "wifi": {"ssid": "hall", "password": "secret"},
+        "host": {"address": "10.0.0.2", "port": 7581},
+        "key": "ab" * 16,
+    }
+    assert flash.config_of(3, wifi="hall", host="laptop.local")["host"] == {"address": "laptop.local"}
+    assert flash.config_of(12, "Centre court") == {"table": 12, "name": "Centre court"}
+
+
+def test_the_device_takes_every_config_that_is_written(tmp_path: Path) -> None:
+    from boardside import config
+
+    file = tmp_path / "config.json"
+    flash.write_config(flash.config_of(3, "Mitte", "hall", "", "10.0.0.2", "ab" * 32), file)
+    found = config.load(str(file))
+    assert found.problems == []
+    assert (found.table, found.name, found.wifi_ssid, found.host_port) == (3, "Mitte", "hall", 7580)
+    assert json.loads(file.read_text())["key"] == "ab" * 32
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"table": 0}, "--table"),
+        ({"table": 1, "name": "x" * 33}, "--name"),
+        ({"table": 1, "password": "x"}, "--wifi"),
+        ({"table": 1, "host": "10.0.0.2"}, "--wifi"),
+        ({"table": 1, "wifi": "w", "host": "10.0.0.2:0"}, "--host"),
+        ({"table": 1, "wifi": "w", "host": ":7580"}, "--host"),
+        ({"table": 1, "key": "abc"}, "--key"),
+        ({"table": 1, "key": "zz" * 16}, "--key"),
+    ],
+)
+def test_a_wrong_setting_is_named(arguments, words: str) -> None:
+    with pytest.raises(DeviceError, match=words):
+        flash.config_of(**arguments)
+
+
+def test_a_missing_port_is_told_with_the_ports_there_are() -> None:
+    with pytest.raises(DeviceError, match=r"--port.*Ports here: /dev/ttyUSB0 \(CP2102\)"):
+        tools.check_port("", lambda: ["/dev/ttyUSB0 (CP2102)"])
+    with pytest.raises(DeviceError, match="plugged in"):
+        tools.check_port("", list)
+    with pytest.raises(DeviceError, match="no port /dev/ttyABSENT"):
+        tools.check_port("/dev/ttyABSENT", list)
+
+
+def test_a_missing_port_or_image_ends_with_a_message() -> None:
+    for arguments in (
+        ("deploy",),
+        ("deploy", "--port", "/dev/ttyABSENT"),
+        ("flash",),
+        ("flash", "--port", "x"),
+    ):
+        done = invoke(*arguments)
+        assert done.exit_code == 1
+        assert "Traceback" not in done.output
+        assert "--port" in done.output or "no port" in done.output or "--image" in done.output
+
+
+def test_a_failing_tool_is_named_with_what_to_do() -> None:
+    with pytest.raises(DeviceError, match="esptool ended with status 2"):
+        tools.run(tools.module("esptool", "--no-such-option"), "Try again.")
+    with pytest.raises(DeviceError, match="could not be started"):
+        tools.run(["/nowhere/esptool"], "Try again.")
+
+
+def test_the_sweep_removes_only_what_is_not_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script that runs on the board, run here under MicroPython in a folder like its flash."""
+    for name in (
+        "main.py",
+        "config.json",
+        "boardside/a.mpy",
+        "boardside/a.py",
+        "boardside/old/b.mpy",
+        "journal/1/1",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    script = deploy.sweep_step(["main.py", "boot.py", "boardside/a.mpy"])[1]
+    micropython = Path(sysconfig.get_path("scripts")) / "micropython"
+    subprocess.run([str(micropython), "-c", script], cwd=tmp_path, check=True)
+    left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {"config.json", "boardside/a.mpy", "journal/1/1"}
+    assert not (tmp_path / "boardside" / "old").exists()
