@@ -8,6 +8,7 @@ import typer
 from host_tools.collector import commands as collector_commands
 from host_tools.demo import commands as demo_commands
 from host_tools.device import commands as device_commands
+from host_tools.explain import explain_command
 from host_tools.replay import replay_command
 from host_tools.simulator import commands as simulator_commands
 from host_tools.web import create_app
@@ -29,6 +30,7 @@ def build() -> typer.Typer:
     app.command("hall", rich_help_panel="In the hall")(collector_commands.hall)
     app.command("pull", rich_help_panel="For scripts and audits")(collector_commands.pull)
     app.command("replay", rich_help_panel="For scripts and audits")(replay_command)
+    app.command("explain", rich_help_panel="For scripts and audits")(explain_command)
     app.command("simulate", rich_help_panel="Without hardware")(simulator_commands.simulate)
     app.command("demo", rich_help_panel="Without hardware")(demo_commands.demo)
     app.command("build", rich_help_panel="Devices")(device_commands.build_command)

@@ -1,0 +1,26 @@
+"""`make bench`: run every benchmark, print the figures beside their baselines, keep nothing."""
+
+import importlib
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+BENCHMARKS = ("latency", "boot", "heap", "ingest")
+
+
+def main(names: list[str]) -> None:
+    """Run the benchmarks in `names`, all of them when it is empty."""
+    out = Console(highlight=False, width=150)
+    for name in names or BENCHMARKS:
+        benchmark = importlib.import_module(f"tests.bench.{name}")
+        table = Table(title=(benchmark.__doc__ or name).strip().splitlines()[0], title_justify="left")
+        for heading in ("measured", "figure", "baseline of the same run", "ratio", "budget"):
+            table.add_column(heading)
+        for figure in benchmark.run():
+            table.add_row(*figure.row())
+        out.print(table)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
