@@ -295,10 +295,10 @@ class Collector:
     # From the writer's thread
 
     def _on_committed(self, records: Sequence[Write], conflicts: Sequence[Conflict]) -> None:
-        newest: dict[str, int] = {}
+        newest: dict[str, tuple[int, int]] = {}
         for record in records:
-            if isinstance(record, EventRecord) and record.seq > newest.get(record.journal, 0):
-                newest[record.journal] = record.seq
+            if isinstance(record, EventRecord) and record.seq > newest.get(record.journal, (0, 0))[0]:
+                newest[record.journal] = (record.seq, record.table_no)
         if newest or conflicts:
             self._call(self._acknowledge, newest, conflicts)
 
@@ -313,18 +313,19 @@ class Collector:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *arguments)
 
-    def _acknowledge(self, newest: dict[str, int], conflicts: Sequence[Conflict]) -> None:
+    def _acknowledge(self, newest: dict[str, tuple[int, int]], conflicts: Sequence[Conflict]) -> None:
+        """`newest`: for each journal the highest number that is durable now, and the table that sent it."""
         for conflict in conflicts:
             self._on_conflict(conflict)
         now = monotonic_ms()
-        for journal_id, seq in newest.items():
+        for journal_id, (seq, table) in newest.items():
             journal = self.journals[journal_id]
             journal.committed = max(journal.committed, seq)
-        for connection in list(self.connections):
-            peer = connection.session.peer
-            if peer is not None and peer.journal in newest and connection.session.up:
-                connection.session.committed(self.journals[peer.journal].committed)
-                connection.flush(now)
+            for connection in list(self._table(table).connections):
+                peer = connection.session.peer
+                if peer is not None and peer.journal == journal_id and connection.session.up:
+                    connection.session.committed(journal.committed)
+                    connection.flush(now)
 
     def _on_conflict(self, conflict: Conflict) -> None:
         journal = self.journals.get(conflict.journal)

@@ -75,12 +75,13 @@ class MatchFold:
         self.problem = f"Event {seq} ({event.get('kind')}) is left out: {why}"
 
     def _again(self) -> None:
-        """Fold everything from the `match` event on; whatever cannot be is left out, one after the other."""
-        events = [json.loads(text) for _, text in self._texts]
-        self._left_out.clear()
-        self.problem = None
+        """Fold everything from the `match` event on; whatever cannot be is left out, one after the other.
+
+        What was left out before stays out: no table would have stored it.
+        """
+        events = [json.loads(text) for seq, text in self._texts if seq not in self._left_out]
         while True:
-            kept = [event for event in events if event.get("seq") not in self._left_out]
+            kept = [event for event in events if event["seq"] not in self._left_out]
             try:
                 folded = fold(kept.__iter__, keep_rulings=RULINGS)
             except Exception as error:

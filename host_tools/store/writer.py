@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from host_tools.store.database import StoreUnavailable
-from host_tools.store.records import Conflict, Write
+from host_tools.store.records import Conflict, EventRecord, Write
 from host_tools.store.store import Store
 
 BATCH_MOST = 2000
@@ -24,8 +24,9 @@ class Writer:
 
     All callbacks run on the writer's thread. `committed(records, conflicts)` after each durable transaction;
     nothing may be acknowledged before. `trouble(message)` when the database cannot be written: the records
-    are kept and tried again until it can be, then `trouble(None)`. `rejected(record, message)` for a record
-    that can never be written; it is dropped so that the others go on.
+    are kept and tried again until it can be, then `trouble(None)`. `rejected(record,
+    message)` for a record that can never be written, and for the later events of the same journal: an
+    acknowledgement covers all events before it, so there must be no gap. The others go on.
     """
 
     def __init__(self, store: Store, committed: Committed, trouble: Trouble, rejected: Rejected) -> None:
@@ -36,6 +37,7 @@ class Writer:
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._in_trouble = False
+        self._blocked: set[str] = set()
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
 
     def start(self) -> None:
@@ -79,8 +81,23 @@ class Writer:
             if batch:
                 self._write(batch)
 
+    def _reject(self, record: Write, why: str) -> None:
+        if isinstance(record, EventRecord):
+            self._blocked.add(record.journal)
+        self._rejected(record, why)
+
+    def _is_blocked(self, record: Write) -> bool:
+        """An earlier event of its journal could not be stored: storing this one would leave a gap."""
+        return isinstance(record, EventRecord) and record.journal in self._blocked
+
     def _write(self, batch: list[Write]) -> None:
         delay = RETRY_S
+        if self._blocked:
+            for record in filter(self._is_blocked, batch):
+                self._rejected(record, "An event before it could not be stored.")
+            batch = [record for record in batch if not self._is_blocked(record)]
+            if not batch:
+                return
         while True:
             try:
                 conflicts = self._store.write(batch)
@@ -93,7 +110,7 @@ class Writer:
                 delay = min(2 * delay, RETRY_MOST_S)
             except Exception as error:  # whatever a record provokes must not end the thread
                 if len(batch) == 1:
-                    self._rejected(batch[0], str(error))
+                    self._reject(batch[0], str(error))
                 else:
                     for record in batch:
                         self._write([record])

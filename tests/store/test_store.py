@@ -380,15 +380,29 @@ def test_trouble_is_told_once_kept_through_and_told_to_be_over(
 
 def test_a_record_that_no_database_takes_does_not_hold_up_the_others(store: Store) -> None:
     writer, log = writer_of(store)
-    bad = [event(2, body="\ud800"), event(2**70, journal="j2")]
-    for record in [event(1), *bad, event(3)]:
+    bad = [event(2, body="\ud800", journal="j2"), event(2**70, journal="j3")]
+    for record in [event(1), *bad, event(2)]:
         writer.submit(record)
     writer.start()
     log.wait(lambda: len(log.seqs()) == 2)
     log.wait(lambda: len(log.rejects) == 2)
     assert [record for record, _ in log.rejects] == bad
-    assert [row["seq"] for row in store.events()] == [1, 3]
+    assert [row["seq"] for row in store.events()] == [1, 2]
     assert writer.stop()
+
+
+def test_nothing_is_stored_behind_an_event_that_cannot_be(store: Store) -> None:
+    """The next collector asks from the newest on: a gap would never be filled."""
+    writer, log = writer_of(store)
+    writer.start()
+    for record in [event(1), event(2, body="\ud800"), event(3)]:
+        writer.submit(record)
+    log.wait(lambda: len(log.rejects) == 2)
+    writer.submit(event(4))
+    writer.submit(event(1, journal="j2"))
+    log.wait(lambda: len(log.rejects) == 3)
+    assert writer.stop()
+    assert (store.last_seq("j1"), store.last_seq("j2")) == (1, 1)
 
 
 def test_ending_during_trouble_says_that_not_all_is_stored(

@@ -1,7 +1,7 @@
 """The session over Wi-Fi: the table calls the collector, and calls again when the connection is lost.
 
 waiting --network there--> calling --connected--> talking --proven by the session--> up
-any --refused, lost, silent for 8 s--> waiting (1, 2, 4, 8 s and a random part more)
+any --refused, lost, silent for 8 s--> waiting (1, 2, 4 s and a random part more)
 """
 
 import asyncio
@@ -21,7 +21,7 @@ PROVE_MS = 10000
 #: After a connection that was up for so long the pauses begin again at the shortest.
 STABLE_MS = 10000
 PAUSE_MS = 1000
-PAUSE_MOST_MS = 8000
+PAUSE_MOST_MS = 4000
 #: One TCP segment as the ESP32 sends it at most.
 WRITE_MOST = 536
 
