@@ -1,0 +1,83 @@
+"""A collector killed with -9 while it writes: what a table was told to be stored is stored, and nothing is
+there twice.
+"""
+
+import asyncio
+import json
+import random
+import signal
+import sys
+from pathlib import Path
+
+from fake_table import MATCH, FakeTable, ticks_ms
+from hall import until
+
+from boardside.link.tcp import TcpLink
+from host_tools.store import Store
+
+CODE = "import typer; from host_tools.collector.commands import collect; typer.run(collect)"
+KILLS = 3
+
+
+async def start(url: str, port: int) -> tuple[asyncio.subprocess.Process, int]:
+    """A collector as its own process, and its port."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", CODE, "--db", url, "--tcp", str(port), stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    async with asyncio.timeout(20):
+        while True:
+            line = (await process.stdout.readline()).decode()
+            assert line, "the collector ended"
+            if "tables on Wi-Fi call" in line:
+                return process, int(line.rpartition(":")[2])
+
+
+def test_a_killed_collector_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+    dice = random.Random(77)
+    table = FakeTable(3)
+    table.add(MATCH)
+
+    async def scenario() -> None:
+        process, port = await start(url, 0)
+        link = TcpLink(
+            "127.0.0.1",
+            port,
+            table.session,
+            lambda: True,
+            ticks_ms,
+            lambda new, old: new - old,
+            dice.randbytes,
+        )
+        calling = asyncio.create_task(link.run(lambda: None))
+        promised = 0
+        for _ in range(KILLS):
+            goal = table.journal.last_seq + dice.randint(40, 90)
+            kill_at = goal - dice.randint(0, 30)
+            async with asyncio.timeout(30):
+                while link.session is None or link.session.acked < kill_at:
+                    if table.journal.last_seq < goal:
+                        table.add({"kind": "names", "a": [str(dice.random())]})
+                    await asyncio.sleep(0)
+            promised = link.session.acked
+            process.send_signal(signal.SIGKILL)
+            await process.wait()
+            process, _ = await start(url, port)
+            store = Store.open(url, create=False)
+            assert store.last_seq(table.journal.id) >= promised
+            store.close()
+        await until(lambda: link.session is not None and link.session.acked == table.journal.last_seq)
+        calling.cancel()
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+
+    asyncio.run(scenario())
+    store = Store.open(url, create=False)
+    rows = store.events(limit=10_000)
+    assert [row["event"] for row in rows] == table.journal.events
+    assert store.conflicts() == []
+    (match,) = store.matches()
+    assert match["last_seq"] == table.journal.last_seq
+    assert json.dumps(match["names"]["a"]) == json.dumps(table.journal.events[-1]["a"])
+    store.close()
