@@ -67,7 +67,7 @@ class Config:
 
     def _field(self, name: str, default, fits, wanted: str):
         """The value at `name` ("wifi.ssid": within an object), or `default` with a note of what is wrong."""
-        value = self._fields
+        value: object = self._fields
         for part in name.split("."):
             if not isinstance(value, dict):
                 self.problems.append("%s must be inside an object" % name)

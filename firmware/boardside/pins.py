@@ -22,7 +22,7 @@ ESP32-WROOM-32 development board with 2 x 19 pins; how it is wired, with the par
                                            it right after reset
 
 Every key closes its pin to GND and uses the pull-up inside the chip (about 45 kOhm). Left free for later: 21
-and 22 (I2C), 2 and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (input only).
+and 22 (I2C), 2 and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (the same).
 Never to be used: 6-11 (flash), 1 and 3 (USB serial).
 """
 

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import os
 import sys
-import time
 
 from .. import config as configs
 from .. import version
@@ -18,6 +17,7 @@ from .front import Front
 from .links import Links
 from .no_journal import NoJournal
 from .supervisor import Supervisor
+from .ticks import ticks_add, ticks_diff, ticks_ms
 from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
 from .wifi import LOOK_MS, Wifi
@@ -33,12 +33,11 @@ class Device:
     """Made once; `run` is the whole life of the table. Everything is ready to be played when it is made."""
 
     def __init__(self) -> None:
-        ticks_ms, diff, add = time.ticks_ms, time.ticks_diff, time.ticks_add
         display = hardware.display()
-        self._buzzer = hardware.buzzer(diff, add)
+        self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._display = display
         self._config = config = configs.load()
-        self._uptime = uptime = Uptime(ticks_ms, diff)
+        self._uptime = uptime = Uptime(ticks_ms, ticks_diff)
         self._journal = journal = _opened_journal(uptime)
         settings = {
             "table": config.table,
@@ -48,12 +47,15 @@ class Device:
             "firmware": version.FIRMWARE,
             "journal": journal.id,
         }
-        self._table = table = Table(journal.append, journal.read_match, settings, diff, add, JournalError)
+        append, read = journal.append, journal.read_match
+        self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._links = self._make_links()
-        self._front = Front(table, hardware.keys(diff), display, self._buzzer, ticks_ms())
-        self._upkeep = Upkeep(self._front, table, journal, self._links, display, config, uptime, diff, say)
+        self._front = Front(table, hardware.keys(ticks_diff), display, self._buzzer, ticks_ms())
+        self._upkeep = Upkeep(
+            self._front, table, journal, self._links, display, config, uptime, ticks_diff, say
+        )
         table.on_setting = self._set
         table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
         self._tell_problems()
@@ -64,7 +66,7 @@ class Device:
         gc.collect()
         gc.threshold(_GC_THRESHOLD)
         watchdog = hardware.watchdog() if self._config.watchdog else None
-        supervisor = Supervisor(time.ticks_ms, time.ticks_diff, asyncio.sleep_ms, self._report, watchdog)
+        supervisor = Supervisor(ticks_ms, ticks_diff, asyncio.sleep_ms, self._report, watchdog)
         supervisor.add("keys", self._scan, is_essential=True)
         supervisor.add("clock", self._tick, is_essential=True)
         supervisor.add("upkeep", self._keep_up)
@@ -85,14 +87,14 @@ class Device:
     async def _scan(self, check_in) -> None:
         while True:
             check_in()
-            now = time.ticks_ms()
+            now = ticks_ms()
             self._front.scan(now)
             await asyncio.sleep_ms(_rest(now))
 
     async def _tick(self, check_in) -> None:
         while True:
             check_in()
-            now = time.ticks_ms()
+            now = ticks_ms()
             self._front.tick(now)
             if self._links is not None:
                 self._links.follow()
@@ -101,11 +103,11 @@ class Device:
     async def _keep_up(self, check_in) -> None:
         while True:
             check_in()
-            self._upkeep.step(time.ticks_ms())
+            self._upkeep.step(ticks_ms())
             await asyncio.sleep_ms(STEP_MS)
 
     async def _serve_serial(self, check_in) -> None:
-        await serve(self._links.serial, Stdio(), time.ticks_ms, check_in)
+        await serve(self._links.serial, Stdio(), ticks_ms, check_in)
 
     def _add_wifi(self, supervisor: Supervisor) -> None:
         import network
@@ -115,13 +117,12 @@ class Device:
         config = self._config
         station = network.WLAN(network.STA_IF)
         name = "boardside-%d" % config.table
-        diff = time.ticks_diff
-        wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
+        wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, ticks_diff)
 
         async def keep_joined(check_in) -> None:
             while True:
                 check_in()
-                wifi.step(time.ticks_ms())
+                wifi.step(ticks_ms())
                 await asyncio.sleep_ms(LOOK_MS)
 
         supervisor.add("wifi", keep_joined, limit_ms=5000)
@@ -132,8 +133,8 @@ class Device:
                 config.host_port,
                 links.new_session,
                 wifi.online,
-                time.ticks_ms,
-                diff,
+                ticks_ms,
+                ticks_diff,
                 os.urandom,
             )
             supervisor.add("tcp", links.tcp.run, limit_ms=_TCP_LIMIT_MS)
@@ -146,7 +147,7 @@ class Device:
         if isinstance(journal, NoJournal):
             return None
         identity = Identity(config.table, config.name, journal.id, journal.boot, version.FIRMWARE)
-        links = Links(identity, journal, self._table, config.key, os.urandom, time.ticks_diff)
+        links = Links(identity, journal, self._table, config.key, os.urandom, ticks_diff)
         self._table.on_event = links.event_stored
         return links
 
@@ -167,14 +168,14 @@ class Device:
         say("task %s: %s" % (name, error))
         if isinstance(error, Exception):
             sys.print_exception(error)
-        self._table.notice("Error", "Error in %s; the log says more" % name, time.ticks_ms())
+        self._table.notice("Error", "Error in %s; the log says more" % name, ticks_ms())
 
     def _tell_problems(self) -> None:
         for problem in self._config.problems:
             say("config.json: " + problem)
         if self._config.problems:
             line = "config.json: " + self._config.problems[0]
-            self._table.notice("SEttinGS", line, time.ticks_ms())
+            self._table.notice("SEttinGS", line, ticks_ms())
 
 
 def say(text: str) -> None:
@@ -192,4 +193,4 @@ def _opened_journal(uptime: Uptime):
 
 def _rest(began: int) -> int:
     """Milliseconds until the next scan, so that work does not stretch the time between two."""
-    return max(0, SCAN_MS - time.ticks_diff(time.ticks_ms(), began))
+    return max(0, SCAN_MS - ticks_diff(ticks_ms(), began))

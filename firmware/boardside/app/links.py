@@ -64,9 +64,8 @@ class Links:
         """(state, seconds since a host was heard or -1): "" no host ever, "up", "open" (up, but
         without a key), "stale", "down".
         """
-        silences = [session.silent_ms(now) for session in self.sessions() if session.up]
-        if silences:
-            silent = min(silences)
+        silent = self._silent_ms(now)
+        if silent is not None:
             self._heard_at = uptime_ms - silent
             if silent >= STALE_MS:
                 return "stale", silent // 1000
@@ -74,3 +73,12 @@ class Links:
         if self._heard_at >= 0:
             return "down", (uptime_ms - self._heard_at) // 1000
         return ("down" if self.tcp is not None else ""), -1
+
+    def _silent_ms(self, now: int):
+        """How long no host was heard on the liveliest session; None when none is up."""
+        shortest = None
+        for session in self.sessions():
+            silent = session.silent_ms(now)
+            if silent is not None and (shortest is None or silent < shortest):
+                shortest = silent
+        return shortest

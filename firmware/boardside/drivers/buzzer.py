@@ -21,7 +21,7 @@ class Buzzer:
         self._diff = diff
         self._add = add
         self._duty = _DUTY[VOLUME_MAX]
-        self._pattern = ()
+        self._pattern: "tuple[tuple[int, int], ...]" = ()
         self._step = 0
         self._until = 0
         pwm.duty_u16(0)

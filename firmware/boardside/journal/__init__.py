@@ -39,6 +39,11 @@ class Journal:
         self._home = home
         self._now = now
         self._memory = MatchLines()
+        self._match = None
+        self._next_seq = 1
+        self.boot = 1
+        self.last: "dict | None" = None
+        self.last_seq = self.last_match_seq = 0
         self.damaged: "list[str]" = []
         try:
             self.id = self._open_header(entropy)
@@ -145,10 +150,6 @@ class Journal:
     def _take(self, tail) -> None:
         self.torn = tail.torn
         self._next_seq = tail.next_seq
-        self.boot = 1
-        self.last = None
-        self.last_seq = self.last_match_seq = 0
-        self._match = None
         if tail.line:
             found = record.decode(tail.line)
             self.boot = found.boot + 1

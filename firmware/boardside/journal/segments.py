@@ -18,6 +18,10 @@ from errno import ENOENT
 from .errors import JournalError
 from .record import is_whole, seq_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 SEGMENT_BYTES = 128
 """LittleFS as MicroPython mounts it (cache 128 bytes) keeps no larger file inside its directory."""
 
@@ -58,8 +62,8 @@ class Segments:
         self._statvfs = statvfs
         self._chapters: "list[int]" = []
         self._segments: "list[int]" = []  # of the newest chapter
-        self._listed = (0, [])  # the older chapter that was listed last
-        self._file = None
+        self._listed: "tuple[int, list[int]]" = (0, [])  # the older chapter that was listed last
+        self._file: "Any" = None  # the segment being written, or None
         self._size = 0
         self._log = 0
         self._has_spare = False
@@ -119,7 +123,7 @@ class Segments:
             if self._file is None or self._size + len(line) > SEGMENT_BYTES:
                 self._begin_segment(seq)
             self._file.write(line)
-            self._file.flush()
+            self._file.flush()  # this commits it
         except OSError:
             if not self._is_stored(line):
                 raise
