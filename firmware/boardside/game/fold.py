@@ -23,17 +23,22 @@ class Folded:
     """What a list of events came to.
 
     state: State of the last match in it (phase "idle" when there is none). rulings: list of (seq, Ruling) of
-    that match. undoable: the number of the event that UNDO would leave out now, or None. last: number of the
-    last event, 0 when there is none.
+    that match. undone: which of its events are left out. last: number of the last event, 0 when there is
+    none.
     """
 
-    __slots__ = ("last", "rulings", "state", "undoable")
+    __slots__ = ("last", "rulings", "state", "undone")
 
     def __init__(self) -> None:
         self.state = match.new()
         self.rulings: "list[tuple[int, Ruling]]" = []
-        self.undoable: "int | None" = None
+        self.undone = Undone()
         self.last = 0
+
+    @property
+    def undoable(self) -> "int | None":
+        """The number of the event that UNDO would leave out now, or None."""
+        return self.undone.newest
 
 
 def fold(read: "Read", keep_rulings: "int | None" = None) -> Folded:
@@ -52,12 +57,13 @@ def fold(read: "Read", keep_rulings: "int | None" = None) -> Folded:
             undone.add(seq, event)
     folded = Folded()
     folded.last = seq
-    folded.undoable = undone.live[-1] if undone.live else None
-    _apply_all(folded, read, undone, keep_rulings)
+    folded.undone = undone
+    _apply_all(folded, read, keep_rulings)
     return folded
 
 
-def _apply_all(folded: Folded, read: "Read", undone: Undone, keep_rulings: "int | None") -> None:
+def _apply_all(folded: Folded, read: "Read", keep_rulings: "int | None") -> None:
+    undone = folded.undone
     targeted = set(undone.targets.values())
     kinds = {}
     state = folded.state
@@ -72,7 +78,7 @@ def _apply_all(folded: Folded, read: "Read", undone: Undone, keep_rulings: "int 
         if seq in undone.dead:
             continue
         if seq in undone.targets:
-            ruling = _undo_ruling(undone.targets[seq], undone, kinds)
+            ruling = undo_ruling(undone.targets[seq], undone, kinds)
         else:
             try:
                 state, ruling = match.advance(state, event)
@@ -86,7 +92,8 @@ def _apply_all(folded: Folded, read: "Read", undone: Undone, keep_rulings: "int 
     folded.state = state
 
 
-def _undo_ruling(of: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:
+def undo_ruling(of: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:
+    """What leaving out event `of` is called; `kinds` gives the kind of the event it comes down to."""
     word = "Undone"
     facts = {"of": of}
     while of in undone.targets:  # the undo of an undo: a redo

@@ -22,6 +22,11 @@ class Undone:
         self.targets: "dict[int, int]" = {}
         self.confirm = 0
 
+    @property
+    def newest(self) -> "int | None":
+        """The number of the event that UNDO would leave out now, or None."""
+        return self.live[-1] if self.live else None
+
     def add(self, seq: int, event: "Event") -> None:
         """Take note of the next event. Raises GameError for an undo that cannot be, with its number."""
         kind = event.get("kind")

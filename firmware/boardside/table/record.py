@@ -6,8 +6,9 @@ refusal by either leaves the state as it was, so the state always equals the fol
 
 from ..game import fold, match
 from ..game.errors import GameError
-from ..game.events import TABLE_WIDE, UNDOABLE
+from ..game.events import TABLE_WIDE
 from ..game.undo import Undone
+from .steps import Steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +34,8 @@ class Record:
 
     store(event) appends an event and returns it with its envelope; it raises `failure` (a class or a tuple
     of classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on.
-    state: game.state.State. ruling: the last Ruling or None. undoable: number of the event UNDO leaves out,
-    or None. last_seq: number of the last stored event. skipped: numbers of unusable events left out by
-    `load`.
+    state: game.state.State. ruling: the last Ruling or None. last_seq: number of the last stored event.
+    skipped: numbers of unusable events left out by `load`.
     """
 
     def __init__(
@@ -49,10 +49,16 @@ class Record:
         self._failure = failure
         self.state = match.new()
         self.ruling: "Ruling | None" = None
-        self.undoable: "int | None" = None
         self.last_seq = 0
         self.last_kind = ""
         self.skipped: "tuple[int, ...]" = ()
+        self._undone = Undone()
+        self._steps = Steps()
+
+    @property
+    def undoable(self) -> "int | None":
+        """Number of the event that UNDO leaves out, or None."""
+        return self._undone.newest
 
     def load(self) -> None:
         """Fold what is stored, as after power-on.
@@ -92,25 +98,38 @@ class Record:
         event["by"] = by
         if kind != "match" and kind not in TABLE_WIDE and self.state.match is not None:
             event["match"] = self.state.match
-        state, ruling = match.apply(self.state, event)
+        before = self.state
+        state, ruling = match.apply(before, event)
         stored = self._append(event)
         self.state = state
         if ruling.text:
             self.ruling = ruling
         if kind == "match":
-            self.undoable = None
+            self._undone = Undone(stored["seq"])
+            self._steps.clear()
             self.skipped = ()
-        elif kind in UNDOABLE:
-            self.undoable = stored["seq"]
+        elif kind not in TABLE_WIDE:
+            self._undone.add(stored["seq"], stored)
+            self._steps.add(stored, before)
         if kind not in TABLE_WIDE:
             self.last_kind = kind
         return stored
 
     def undo(self, by: str) -> "tuple[dict, str]":
         """Leave out the last effective event. (stored undo, kind left out); GameError when there is none."""
-        if self.undoable is None:
+        seq = self.undoable
+        if seq is None:
             raise GameError("not_now", "undo: there is nothing to undo in this match")
-        return self._leave_out(self.undoable, by)
+        before = self._steps.without(seq)
+        if before is None:
+            return self._leave_out(seq, by)
+        stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.match})
+        self.state, kind = before
+        self._steps.drop()
+        self._undone.add(stored["seq"], stored)
+        self.ruling = fold.undo_ruling(seq, self._undone, {seq: kind})
+        self.last_kind = "undo"
+        return stored, kind
 
     def redo(self, by: str) -> "tuple[dict, str]":
         """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
@@ -124,22 +143,17 @@ class Record:
 
         None as soon as something new has been entered after it.
         """
-        undone = Undone()
-        kinds = {}
-        for event in self.read():
-            seq = event["seq"]
-            kinds[seq] = event["kind"]
-            if event["kind"] == "match":
-                undone = Undone(seq)
-            else:
-                undone.add(seq, event)
+        undone = self._undone
         newest = 0
         for seq in undone.targets:
             if seq not in undone.dead and undone.targets[seq] not in undone.targets and seq > newest:
                 newest = seq
-        if not newest or (undone.live and undone.live[-1] > newest):
+        if not newest or (undone.newest or 0) > newest:
             return None, ""
-        return newest, kinds[undone.targets[newest]]
+        for event in self.read():
+            if event["seq"] == undone.targets[newest]:
+                return newest, event["kind"]
+        return None, ""
 
     def _leave_out(self, seq: int, by: str) -> "tuple[dict, str]":
         kind = ""
@@ -170,7 +184,8 @@ class Record:
 
     def _take(self, folded: "Folded") -> None:
         self.state = folded.state
-        self.undoable = folded.undoable
+        self._undone = folded.undone
+        self._steps.clear()
         self.ruling = folded.rulings[-1][1] if folded.rulings else None
         self.last_seq = max(self.last_seq, folded.last)
 
