@@ -28,17 +28,21 @@ def finish(last, queen, extra, high, own_left=4, opponent_left=5):
     return rule(situation, **stroke)
 
 
-def row(last, queen, proper, otherwise, laws):
+def row(last, queen, proper, otherwise, laws, recorded):
     """proper, otherwise: (winner, low, high); otherwise may be None: the board goes on.
 
-    laws: first Law named when proper, with the striker, when improper, with both.
+    laws: first Law named when proper, with the striker, when improper, with both. recorded: where the Queen
+    is said to be in the result, when proper and otherwise.
     """
     laws = laws.split()
+    recorded = recorded.split()
     for high in (False, True):
         after, ruling = finish(last, queen, {}, high)
         winner, low, top = proper
         assert result(ruling)[:3] == (winner, top if high else low, top if high else low), ruling.text
+        assert last != "both" or ruling.board["left"] == 0
         assert ruling.laws[0] == laws[0], ruling.laws
+        assert ruling.board["queen"] == recorded[0]
         assert after.over
         assert ruling.clock is None
         assert after.owes == (0, 0)
@@ -49,71 +53,73 @@ def row(last, queen, proper, otherwise, laws):
                 assert (ruling.board, ruling.back) == (None, 1), ruling.text
                 continue
             winner, low, top = otherwise
+            assert last == "opponent" or ruling.board["left"] == 0
             points = top if high else low
             assert result(ruling)[:3] == (winner, points, min(points + demand, 12)), ruling.text
             assert ruling.board["demand"] == demand
             assert ruling.laws[0] == laws[1 + at], ruling.laws
+            assert ruling.board["queen"] == recorded[1]
             assert "87b" in ruling.laws
 
 
 def test_53_own_last_queen_covered_by_p():
-    row("own", "a", ("a", 8, 5), None, "53a")
+    row("own", "a", ("a", 8, 5), None, "53a", "a -")
 
 
 def test_53_own_last_queen_in_this_stroke():
-    row("own", "stroke", ("a", 8, 5), None, "53a")
+    row("own", "stroke", ("a", 8, 5), None, "53a", "a -")
 
 
 def test_53_own_last_queen_being_covered():
-    row("own", "covering", ("a", 8, 5), None, "53a")
+    row("own", "covering", ("a", 8, 5), None, "53a", "a -")
 
 
 def test_53c_own_last_queen_covered_by_o():
-    row("own", "b", ("a", 5, 5), None, "53a")
+    row("own", "b", ("a", 5, 5), None, "53a", "b -")
 
 
 def test_107_108_own_last_queen_on_the_board():
-    row("own", "board", ("b", 3, 1), ("b", 3, 1), "107a 108a 107b 108b")
+    row("own", "board", ("b", 3, 1), ("b", 3, 1), "107a 108a 107b 108b", "board board")
 
 
 def test_53_opponents_last_queen_covered_by_p():
-    row("opponent", "a", ("b", 4, 4), ("b", 4, 4), "53a 53a 53a 53a")
+    row("opponent", "a", ("b", 4, 4), ("b", 4, 4), "53a 53a 53a 53a", "a a")
 
 
 def test_53_opponents_last_queen_covered_by_o():
-    row("opponent", "b", ("b", 7, 4), ("b", 7, 4), "53a 53a 53a 53a")
+    row("opponent", "b", ("b", 7, 4), ("b", 7, 4), "53a 53a 53a 53a", "b b")
 
 
 def test_106_111_opponents_last_queen_on_the_board():
-    row("opponent", "board", ("b", 7, 4), ("b", 7, 4), "106a 111a 106b 111b")
+    row("opponent", "board", ("b", 7, 4), ("b", 7, 4), "106a 111a 106b 111b", "board board")
 
 
 def test_103_opponents_last_queen_being_covered():
-    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b")
+    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b", "board board")
 
 
 def test_103_opponents_last_queen_in_this_stroke():
-    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b")
+    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b", "board board")
 
 
 def test_102_both_last_queen_being_covered():
-    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 102b 102b 102b")
+    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 102b 102b 102b", "a board")
 
 
 def test_104_109_both_last_queen_in_this_stroke():
-    row("both", "stroke", ("a", 3, 1), ("b", 3, 1), "104a 109a 104b 109b")
+    row("both", "stroke", ("a", 3, 1), ("b", 3, 1), "104a 109a 104b 109b", "a board")
 
 
 def test_105_both_last_queen_on_the_board():
-    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 105b 105b 105b")
+    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 105b 105b 105b", "board board")
 
 
 def test_d4_110_both_last_queen_covered_by_p():
-    row("both", "a", ("a", 3, 1), ("b", 1, 1), "D4 110a 110 110b")
+    row("both", "a", ("a", 3, 1), ("b", 1, 1), "D4 110a 110 110b", "a a")
 
 
 def test_d5_112_both_last_queen_covered_by_o():
-    row("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b")
+    row("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b", "b b")
 
 
 def test_own_c_m_brought_back_count_again():

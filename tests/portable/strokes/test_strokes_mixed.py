@@ -120,3 +120,54 @@ def test_d45_the_queen_with_the_last_own_while_a_due_waits():
     _, ruling = rule(situation, own=1, queen=True)
     assert result(ruling) == ("a", 7, 7, 4, "a")
     assert ruling.laws == ("53a", "53b", "97a", "D3", "D45")
+
+
+def test_d11_queen_own_and_opponent_while_a_due_is_owed():
+    stroke = {"queen": True, "own": 1, "opponent": 1}
+    laws = "95b D11 78a"
+    ruled(board(own=9, owes=1), stroke, turn="b", queen="board", stays=1, opponent_stays=1, laws=laws)
+
+
+def test_d2_while_a_due_is_owed():
+    stroke = {"queen": True, "opponent": 1, "striker": True}
+    ruled(board(own=9, owes=1), stroke, turn="b", queen="board", opponent_stays=1, dues=1, laws="D2 74 72c")
+
+
+def test_64b_improper_strokes_with_the_queen():
+    """Whatever the right to the Queen: she comes out, own c/m come out, the turn passes."""
+    for own_left, owes in ((6, 0), (9, 0), (9, 1)):
+        situation = board(own=own_left, owes=owes)
+        outstanding = " 72c" if own_left == 9 else ""
+        for stroke, laws in (
+            ({}, "64b"),
+            ({"opponent": 1}, "64b 76"),
+            ({"own": 1}, "64b"),
+            ({"own": 1, "opponent": 1}, "64b 76"),
+            ({"own": 1, "striker": True}, "98b"),
+            ({"own": 1, "opponent": 1, "striker": True}, "98b 76"),
+            ({"striker": True}, "99b"),
+            ({"opponent": 1, "striker": True}, "D2 99b 76"),
+        ):
+            own = stroke.get("own", 0)
+            dues = 2 if stroke.get("striker") else 1
+            ruled(
+                situation,
+                dict(stroke, queen=True, improper=True),
+                turn="b",
+                queen="board",
+                queen_move="back",
+                stays=0,
+                back=own,
+                opponent_stays=stroke.get("opponent", 0),
+                dues=dues,
+                laws=laws + outstanding,
+            )
+
+
+def test_a_covered_queen_stays_covered():
+    for queen in ("a", "b"):
+        for stroke in ({}, {"own": 1}, {"opponent": 1}, {"own": 1, "opponent": 1}):
+            for striker in (False, True):
+                for improper in (False, True):
+                    more = dict(stroke, striker=striker, improper=improper)
+                    ruled(board(queen=queen), more, queen=queen, queen_move=None)

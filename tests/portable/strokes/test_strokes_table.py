@@ -10,6 +10,7 @@ from boardside.game import strokes
 
 
 def ruled(situation, stroke, **expected):
+    expected["queen"] = expected.get("queen", "board")  # on the board, unless the test says where
     after, ruling = rule(situation, **stroke)
     for name in ("down", "right"):
         if name in expected:

@@ -8,6 +8,10 @@ from ..errors import GameError, choices, show
 from .ruling import StrokeRuling
 from .situation import MEN, SIDES, Situation, add, index_of, put, seats
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .situation import Entry
+
 HOWS = ("done", "forgone", "lapsed", "not_completed")
 _LAWS = {"done": "84a", "forgone": "87a", "lapsed": "87a 88a", "not_completed": "88b D50"}
 
@@ -69,7 +73,7 @@ def settle(before: Situation, after: Situation, seat: int, index: int, charged: 
 
 def share(after: Situation, index: int, seat: int, number: int) -> None:
     """Of the c/m to be placed, the offender at `seat` places `number` himself, before the opponent (V6)."""
-    entries = []
+    entries: "list[Entry]" = []
     for side, count, placing in after.placing:
         if side == SIDES[index] and number and placing != seat:
             entries.append((side, number, seat))
@@ -92,7 +96,7 @@ def place(
     """
     if how not in HOWS:
         raise GameError("unknown", "how: %s must be %s" % (show(how), choices(HOWS)))
-    wanted = _wanted(situation, situation.placing, side, how == "done")
+    wanted = _wanted(situation, [entry[0] for entry in situation.placing], side, how == "done")
     after = situation.copy()
     after.placing = tuple([entry for entry in situation.placing if entry[0] not in wanted])
     for owner, count, seat in situation.placing:
@@ -101,7 +105,7 @@ def place(
             after.down = add(after.down, index, -count)
         if owner in wanted and how != "done":
             after.owes = put(after.owes, index, 0)
-    centre = tuple([_keep_one(after, index) if SIDES[index] in wanted else 0 for index in (0, 1)])
+    centre = (_keep_one(after, 0) if "a" in wanted else 0, _keep_one(after, 1) if "b" in wanted else 0)
     laws = _LAWS[how]
     if after.owes != situation.owes:
         laws += " D47"
@@ -127,7 +131,7 @@ def no_room(
 
     Raises GameError: "not_now" when nothing is to be placed, "ambiguous" without side when both sides' are.
     """
-    owner = _wanted(situation, situation.placing, side, False)[0]
+    owner = _wanted(situation, [entry[0] for entry in situation.placing], side, False)[0]
     index = index_of(owner)
     total = _pending(situation, index)
     if type(placed) is not int or not 0 <= placed < total:
@@ -148,7 +152,7 @@ def room(situation: Situation, side: "str | None" = None) -> "tuple[Situation, S
 
     side: whose c/m, by default all that wait. Raises GameError "not_now" when none wait.
     """
-    waiting = [(SIDES[index],) for index in (0, 1) if situation.waiting[index]]
+    waiting = [SIDES[index] for index in (0, 1) if situation.waiting[index]]
     wanted = _wanted(situation, waiting, side, True)
     after = situation.copy()
     for owner in wanted:
@@ -169,7 +173,7 @@ def _pending(situation: Situation, index: int) -> int:
 
 def _offer(after: Situation, index: int, count: int, seat: int) -> None:
     side = SIDES[index]
-    entries = []
+    entries: "list[Entry]" = []
     for entry in after.placing:
         if entry[0] == side and entry[2] == seat:
             count += entry[1]
@@ -178,15 +182,15 @@ def _offer(after: Situation, index: int, count: int, seat: int) -> None:
     after.placing = tuple(entries + [(side, count, seat)])
 
 
-def _wanted(situation: Situation, entries, side: "str | None", several: bool) -> "list[str]":
+def _wanted(situation: Situation, owners: "list[str]", side: "str | None", several: bool) -> "list[str]":
     if situation.over:
         raise GameError("not_now", "place: the board is over, dues and penalties are written off (55)")
     if side is not None:
         index_of(side)
-    sides = []
-    for entry in entries:
-        if entry[0] not in sides and side in (None, entry[0]):
-            sides.append(entry[0])
+    sides: "list[str]" = []
+    for owner in owners:
+        if owner not in sides and side in (None, owner):
+            sides.append(owner)
     if not sides:
         whose = "" if side is None else " of " + side
         raise GameError("not_now", "place: no c/m%s are to be placed now" % whose)

@@ -11,38 +11,42 @@ event that it proposes (winner, left, queen, law, slam) and besides
 
 from .situation import MEN, SIDES, Situation, owing
 
-# (last c/m down, Queen): ((proper, no striker: winner, c/m of the loser that count, Queen, Laws),
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .situation import Result
+
+    Row = tuple[str, bool, str, tuple[str, ...]]
+
+# (last c/m down, Queen): ((proper, no striker: winner, c/m of the loser that count, Queen, (Laws,)),
 #                          (otherwise: winner, c/m of the loser that count, Queen,
-#                           Laws with the striker, Laws when improper, Laws with both))
+#                           (Laws with the striker, Laws when improper, Laws with both)))
 # Queen as she was: "P" or "O" covered by that side, "board", "covering" by P, "stroke" went down in this one.
-# "left": the loser's c/m on the board; None: only the Queen, or one point. Otherwise None: own c/m come back,
-# the board goes on.
-_103B = ("O", "left", "board", "103b", "103b", "103b")
-ENDS = {
-    ("own", "P"): (("P", "left", "P", "53a 53b"), None),
-    ("own", "stroke"): (("P", "left", "P", "53a 53b 97a"), None),
-    ("own", "covering"): (("P", "left", "P", "53a 53b 96"), None),
-    ("own", "O"): (("P", "left", "O", "53a 53c"), None),
-    ("own", "board"): (("O", None, "board", "107a"), ("O", None, "board", "108a", "107b", "108b")),
-    ("opponent", "P"): (("O", "left", "P", "53a 53c"), ("O", "left", "P", "53a 53c", "53a 53c", "53a 53c")),
-    ("opponent", "O"): (("O", "left", "O", "53a 53b"), ("O", "left", "O", "53a 53b", "53a 53b", "53a 53b")),
-    ("opponent", "board"): (("O", "left", "board", "106a"), ("O", "left", "board", "111a", "106b", "111b")),
-    ("opponent", "covering"): (
-        ("O", "left", "board", "103a"),
-        ("O", "left", "board", "103b", "103b", "103b"),
-    ),
-    ("opponent", "stroke"): (("O", "left", "board", "103a"), _103B),
-    ("both", "covering"): (("P", None, "P", "102a"), ("O", None, "board", "102b", "102b", "102b")),
-    ("both", "stroke"): (("P", None, "P", "104a"), ("O", None, "board", "109a", "104b", "109b")),
-    ("both", "board"): (("O", None, "board", "105a"), ("O", None, "board", "105b", "105b", "105b")),
-    ("both", "P"): (("P", None, "P", "D4"), ("O", None, "P", "110a", "110", "110b")),
-    ("both", "O"): (("P", None, "O", "D5"), ("O", None, "O", "112a", "112", "112b")),
+# LEFT: the loser's c/m on the board count; NO_CM: only the Queen, or one point. Otherwise None: own c/m come
+# back, the board goes on.
+LEFT = True
+NO_CM = False
+ENDS: "dict[tuple[str, str], tuple[Row, Row | None]]" = {
+    ("own", "P"): (("P", LEFT, "P", ("53a 53b",)), None),
+    ("own", "stroke"): (("P", LEFT, "P", ("53a 53b 97a",)), None),
+    ("own", "covering"): (("P", LEFT, "P", ("53a 53b 96",)), None),
+    ("own", "O"): (("P", LEFT, "O", ("53a 53c",)), None),
+    ("own", "board"): (("O", NO_CM, "board", ("107a",)), ("O", NO_CM, "board", ("108a", "107b", "108b"))),
+    ("opponent", "P"): (("O", LEFT, "P", ("53a 53c",)), ("O", LEFT, "P", ("53a 53c",) * 3)),
+    ("opponent", "O"): (("O", LEFT, "O", ("53a 53b",)), ("O", LEFT, "O", ("53a 53b",) * 3)),
+    ("opponent", "board"): (("O", LEFT, "board", ("106a",)), ("O", LEFT, "board", ("111a", "106b", "111b"))),
+    ("opponent", "covering"): (("O", LEFT, "board", ("103a",)), ("O", LEFT, "board", ("103b",) * 3)),
+    ("opponent", "stroke"): (("O", LEFT, "board", ("103a",)), ("O", LEFT, "board", ("103b",) * 3)),
+    ("both", "covering"): (("P", NO_CM, "P", ("102a",)), ("O", NO_CM, "board", ("102b",) * 3)),
+    ("both", "stroke"): (("P", NO_CM, "P", ("104a",)), ("O", NO_CM, "board", ("109a", "104b", "109b"))),
+    ("both", "board"): (("O", NO_CM, "board", ("105a",)), ("O", NO_CM, "board", ("105b",) * 3)),
+    ("both", "P"): (("P", NO_CM, "P", ("D4",)), ("O", NO_CM, "P", ("110a", "110", "110b"))),
+    ("both", "O"): (("P", NO_CM, "O", ("D5",)), ("O", NO_CM, "O", ("112a", "112", "112b"))),
 }
 
 
 def end(
     before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool
-) -> "dict | None":
+) -> "Result | None":
     """The result when a stroke pockets a side's last c/m; None when the board goes on."""
     p = before.seat & 1
     last_own = own and before.down[p] + own == MEN
@@ -57,14 +61,14 @@ def end(
     row = ENDS[(last, held)][0 if clean else 1]
     if row is None:
         return None
-    laws = row[3] if clean else row[3 + (2 if striker and improper else 1 if improper else 0)]
+    laws = row[3][0 if clean or not improper else 2 if striker else 1]
     if clean and last == "own" and owing(before, p):
         laws += " D3 D45" if queen else " D3"
     elif clean and last == "opponent" and own and held in ("covering", "stroke"):
         laws += " D44"
     winner = p if row[0] == "P" else 1 - p
     left = 0
-    if row[1] is not None:
+    if row[1]:
         left = MEN - before.down[1 - winner]
         if clean and winner != p:  # otherwise the own c/m of this stroke come back
             left -= own
@@ -86,7 +90,7 @@ def _holder(before: Situation, p: int) -> str:
     return "P" if before.queen == SIDES[p] else "O"
 
 
-def _note_slam(before: Situation, result: dict) -> None:
+def _note_slam(before: Situation, result: "Result") -> None:
     """White slam: all nine and the Queen; black slam: all that were left; in the first turn (26, D54)."""
     if result["winner"] != before.white:
         result["slam"] = "black"
@@ -96,7 +100,7 @@ def _note_slam(before: Situation, result: dict) -> None:
         result["laws"].append("26a")
 
 
-def value(before: Situation, winner: int, left: int, queen: str, demand: int, laws: str) -> dict:
+def value(before: Situation, winner: int, left: int, queen: str, demand: int, laws: str) -> "Result":
     """The result of a board: the loser's c/m, the Queen unless the winner is high (54); 1 to 12 points (55).
 
     winner: index of the side. queen: the side that covered her, or "board". laws: a text, parted by spaces.

@@ -6,6 +6,10 @@ from .ruling import StrokeRuling
 from .situation import MEN, SIDES, Situation, add, put
 from .turns import check_going, check_placed, close, pass_turn
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .situation import Result
+
 # `strokes` in the ruleset names the rulebook for a stroke.
 RULEBOOKS = {"icf": icf.rule, "vaishali": vaishali.rule}
 
@@ -45,7 +49,7 @@ def stroke(
     if situation.tries and improper and not before_play:
         laws += " D41"
     if verdict.board:
-        laws += _end(after, verdict, index)
+        laws += _end(after, verdict.board, verdict.back, index)
     else:
         if verdict.queen:
             after.queen = SIDES[index] if verdict.queen == "covered" else verdict.queen
@@ -66,11 +70,10 @@ def stroke(
     return after, ruling
 
 
-def _end(after: Situation, verdict, index: int) -> str:
+def _end(after: Situation, board: "Result", back: int, index: int) -> str:
     """The board is over: c/m that the striker or the improper stroke brings back are back on it."""
-    board = verdict.board
     after.result = board
-    after.down = add(after.down, index, -verdict.back)
+    after.down = add(after.down, index, -back)
     after.queen = board["queen"]
     close(after)
     return " " + " ".join(board["laws"])

@@ -3,6 +3,10 @@
 from .situation import Situation
 from .words import say
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .situation import Entry, Pair, Result
+
 
 class Verdict:
     """What a rulebook (icf.py, vaishali.py) says about one stroke of the side in turn.
@@ -14,6 +18,8 @@ class Verdict:
     """
 
     __slots__ = ("back", "board", "centre", "dues", "goes_on", "laws", "own_share", "queen")
+
+    board: "Result | None"
 
     def __init__(self, back: int, dues: int, queen: str, goes_on: bool, laws: str) -> None:
         self.back = back
@@ -63,6 +69,14 @@ class StrokeRuling:
         "what",
     )
 
+    centre: "Pair"
+    queen_move: "str | None"
+    owes: "Pair"
+    placing: "tuple[Entry, ...]"
+    clock: "str | None"
+    board: "Result | None"
+    replay: "str | None"
+
     def __init__(self, what: str, side: str, before: Situation, after: Situation, laws: str) -> None:
         self.what = what
         self.side = side
@@ -95,9 +109,9 @@ def _queen_move(before: str, after: str) -> "str | None":
     return "to cover" if after == "covering" else "covered"
 
 
-def unique(laws: str) -> tuple:
+def unique(laws: str) -> "tuple[str, ...]":
     """The Laws named in a text, each once, in the order of first naming."""
-    named = []
+    named: "list[str]" = []
     for law in laws.split():
         if law not in named:
             named.append(law)

@@ -6,6 +6,16 @@ and pairs and lists inside it are tuples that are replaced. So it may be kept, c
 
 from ..errors import GameError, choices, show
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Rules = dict[str, Any]  # resolved: `rules.resolve`
+    Result = dict[str, Any]  # how a board ended: ends.py
+    Pair = tuple[int, int]  # (of side a, of side b)
+    Flags = tuple[bool, bool]
+    Entry = tuple[str, int, int]  # to be placed: (side, how many, seat that places)
+
 SIDES = ("a", "b")
 MEN = 9  # c/m of a side (I.B)
 MOST_OWED = 99  # more dues than any board has seen
@@ -51,6 +61,24 @@ class Situation:
     """
 
     __slots__ = _FIELDS
+
+    rules: "Rules"
+    doubles: bool
+    white: str
+    high: "Flags"
+    seat: int
+    fresh: bool
+    tries: int
+    turns: "Pair"
+    passes: int
+    down: "Pair"
+    owes: "Pair"
+    waiting: "Pair"
+    placing: "tuple[Entry, ...]"
+    queen: str
+    right: "Flags"
+    result: "Result | None"
+    replay: "str | None"
 
     @property
     def turn(self) -> str:
@@ -99,12 +127,12 @@ def index_of(side: str) -> int:
     raise GameError("unknown", "side: %s must be a or b" % show(side))
 
 
-def put(pair: tuple, index: int, value) -> tuple:
+def put(pair: "Pair", index: int, value: int) -> "Pair":
     """`pair` with another value for one side."""
     return (pair[0], value) if index else (value, pair[1])
 
 
-def add(pair: tuple, index: int, number: int) -> tuple:
+def add(pair: "Pair", index: int, number: int) -> "Pair":
     """`pair` with `number` more for one side."""
     return put(pair, index, pair[index] + number)
 
@@ -120,7 +148,11 @@ def seats(situation: Situation) -> int:
 
 
 def begin(
-    rules: dict, breaker: str, doubles: bool = False, seat: "int | None" = None, points: "dict | None" = None
+    rules: "Rules",
+    breaker: str,
+    doubles: bool = False,
+    seat: "int | None" = None,
+    points: "dict[str, int] | None" = None,
 ) -> Situation:
     """A board at "Play" (46): all c/m and the Queen on the board, the break to come.
 
@@ -136,7 +168,7 @@ def begin(
     new.high = (False, False) if points is None else (points["a"] > last, points["b"] > last)
     new.seat = _seat(new, index if seat is None else seat)
     if new.seat & 1 != index:
-        raise GameError("impossible", "seat: %d is not a seat of %s, who breaks" % (seat, breaker))
+        raise GameError("impossible", "seat: %d is not a seat of %s, who breaks" % (new.seat, breaker))
     new.fresh = True
     new.tries = rules["tries"]
     new.turns = put((0, 0), index, 1)
@@ -152,10 +184,10 @@ def begin(
 def set_up(
     start: Situation,
     seat: int,
-    left: tuple,
+    left: "Pair",
     queen: str = "board",
-    owes: tuple = (0, 0),
-    right: "tuple | None" = None,
+    owes: "Pair" = (0, 0),
+    right: "Flags | None" = None,
     fresh: bool = True,
 ) -> Situation:
     """A board in the middle, as the umpire finds it: to begin stroke by stroke there, or to put it right.
@@ -198,7 +230,7 @@ def _seat(situation: Situation, seat: int) -> int:
     return seat
 
 
-def _check_numbers(name: str, pair: tuple, low: int, high: int) -> None:
+def _check_numbers(name: str, pair: "Pair", low: int, high: int) -> None:
     for index in (0, 1):
         value = pair[index]
         if type(value) is not int or not low <= value <= high:
@@ -206,9 +238,9 @@ def _check_numbers(name: str, pair: tuple, low: int, high: int) -> None:
             raise GameError("impossible", message % (name, SIDES[index], show(value), low, high))
 
 
-def to_dict(situation: Situation) -> dict:
+def to_dict(situation: Situation) -> "dict[str, Any]":
     """All of a situation but its rules, JSON-ready; pairs as {"a": .., "b": ..}."""
-    shown = {
+    shown: "dict[str, Any]" = {
         "turn": situation.turn,
         "over": situation.over,
         "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in situation.placing],

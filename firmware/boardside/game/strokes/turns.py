@@ -137,7 +137,7 @@ def close(after: Situation) -> None:
     after.fresh = True
 
 
-def breach(situation: Situation) -> "tuple[str, tuple]":
+def breach(situation: Situation) -> "tuple[str, tuple[str, ...]]":
     """What the side in turn commits by letting its time run out, and the Laws; not imposed (46, 50).
 
     With c/m to be placed it is the placing clock that ran: the right to place lapses (87a).

@@ -1,5 +1,10 @@
 """A stroke's ruling in a line of English, short enough for the display."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .ruling import StrokeRuling
+    from .situation import Result
+
 LONGEST = 60  # characters of a ruling's text
 _BESIDE = {
     "foul": "%s: foul",
@@ -15,10 +20,10 @@ _BESIDE = {
 }
 
 
-def say(ruling) -> str:
-    """What happened and whose turn it is; at most LONGEST characters. ruling: a StrokeRuling."""
+def say(ruling: "StrokeRuling") -> str:
+    """What happened and whose turn it is; at most LONGEST characters."""
     if ruling.board:
-        text = _board(ruling)
+        text = _board(ruling, ruling.board)
     elif ruling.what == "no break":
         text = ruling.side.upper() + ": no break" + _tail(ruling, [])
     elif ruling.what == "stroke":
@@ -28,7 +33,7 @@ def say(ruling) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
-def _pieces(ruling) -> "list[str]":
+def _pieces(ruling: "StrokeRuling") -> "list[str]":
     parts = []
     if ruling.stays:
         parts.append("%d down" % ruling.stays)
@@ -42,7 +47,7 @@ def _pieces(ruling) -> "list[str]":
     return (parts or ([] if ruling.queen_move else ["nothing down"])) + _after_effects(ruling)
 
 
-def _after_effects(ruling) -> "list[str]":
+def _after_effects(ruling: "StrokeRuling") -> "list[str]":
     parts = []
     if ruling.queen_move:
         parts.append("Queen " + ruling.queen_move)
@@ -54,7 +59,7 @@ def _after_effects(ruling) -> "list[str]":
     return parts
 
 
-def _tail(ruling, parts: "list[str]") -> str:
+def _tail(ruling: "StrokeRuling", parts: "list[str]") -> str:
     if ruling.replay:
         turn = "the board is replayed"
     elif ruling.goes_on:
@@ -64,8 +69,7 @@ def _tail(ruling, parts: "list[str]") -> str:
     return ", ".join(parts) + "; " + turn
 
 
-def _board(ruling) -> str:
-    board = ruling.board
+def _board(ruling: "StrokeRuling", board: "Result") -> str:
     text = "%s wins the board: %d" % (board["winner"].upper(), board["points"])
     if ruling.what == "lost":
         text = "%s loses the board by ruling: %s gets %d" % (
