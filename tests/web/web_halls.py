@@ -69,28 +69,33 @@ def board(
 
 
 def game(number: int, winner: str, seed: int, opener: str) -> dict[str, Any]:
-    """A finished game of plausible boards, won by ``winner``."""
+    """A finished game of plausible boards, won by ``winner``; the same for the same ``seed``."""
     chance = random.Random(seed)
-    rows: list[dict[str, Any]] = []
-    points = (0, 0)
-    side = opener
-    while max(points) < 25 and len(rows) < 8:
-        wins = winner if chance.random() < 0.62 or len(rows) == 7 else ("b" if winner == "a" else "a")
-        if (points[0] if wins == "a" else points[1]) + 9 >= 25 and wins != winner:
-            wins = winner
-        row = board(
-            len(rows) + 1, wins, chance.randint(2, 7), chance.choice("aab"), points, side, game=number
-        )
-        rows.append(row)
-        points = (row["after"]["a"], row["after"]["b"])
-        side = "b" if side == "a" else "a"
-    won_by = "a" if points[0] > points[1] else "b"
+    while True:
+        rows: list[dict[str, Any]] = []
+        points = (0, 0)
+        side = opener
+        while max(points) < 25 and len(rows) < 8:
+            row = board(
+                len(rows) + 1,
+                chance.choice("ab"),
+                chance.randint(2, 8),
+                chance.choice("ab"),
+                points,
+                side,
+                game=number,
+            )
+            rows.append(row)
+            points = (row["after"]["a"], row["after"]["b"])
+            side = "b" if side == "a" else "a"
+        if (points[0] > points[1]) == (winner == "a") and points[0] != points[1]:
+            break
     official = {"a": min(25, points[0]), "b": min(25, points[1])}
     return {
         "number": number,
         "boards": rows,
         "points": official,
-        "winner": won_by,
+        "winner": winner,
         "how": "played",
         "laws": ["56a"],
     }

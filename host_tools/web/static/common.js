@@ -5,6 +5,8 @@ import { serverNow, setup, spell } from "./live.js";
 
 const SPEAK_EVERY_MS = 3000;
 const banner = document.getElementById("lost");
+const bannerText = document.getElementById("lost-text");
+const bannerSince = document.getElementById("lost-since");
 const spokenLine = document.getElementById("spoken");
 const waiting = new Map();
 let backTimer = 0;
@@ -15,14 +17,17 @@ export function showLost(ms) {
   document.body.dataset.stream = "lost";
   banner.hidden = false;
   banner.dataset.state = "lost";
-  banner.textContent = spell("lost", ms);
+  // Read out once; the seconds are for the eye.
+  if (bannerText.textContent !== setup.words.lost) bannerText.textContent = setup.words.lost;
+  bannerSince.textContent = spell("since", ms);
 }
 
 /** Says that it is back, then nothing. */
 export function showBack() {
   delete document.body.dataset.stream;
   banner.dataset.state = "back";
-  banner.textContent = setup.words.back;
+  bannerText.textContent = setup.words.back;
+  bannerSince.textContent = "";
   backTimer = setTimeout(() => (banner.hidden = true), 2500);
 }
 

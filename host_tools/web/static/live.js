@@ -39,6 +39,7 @@ export function follow(handlers) {
   function word(event) {
     lastWord = performance.now();
     const body = JSON.parse(event.data);
+    if (lostAt !== null) offsets.length = 0; // it may be another server that answers, on another clock
     sample(body.server_ms);
     return body;
   }
@@ -69,11 +70,7 @@ export function follow(handlers) {
   }
 
   function lose() {
-    if (lostAt === null) {
-      lostAt = performance.now();
-      // The server may be another one when it comes back, on another clock.
-      offsets.splice(0, offsets.length - 1);
-    }
+    if (lostAt === null) lostAt = performance.now();
     handlers.lost(performance.now() - lostAt);
   }
 

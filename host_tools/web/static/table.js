@@ -7,7 +7,6 @@ import { refresh, show } from "./stand.js";
 const root = document.getElementById("page");
 const stand = { element: document.querySelector(".stand"), model: null };
 const frame = document.getElementById("panel-frame");
-const link = document.getElementById("panel-link");
 const wide = matchMedia("(min-width: 1180px)");
 let lost = false;
 
@@ -24,7 +23,7 @@ function showPanel(url) {
   if (embed && (!there || there.src !== url)) {
     const panel = document.createElement("iframe");
     panel.src = url;
-    panel.title = link.textContent;
+    panel.title = document.getElementById("panel-title").textContent;
     panel.allow = "autoplay";
     frame.replaceChildren(panel);
   } else if (!embed && there) {
