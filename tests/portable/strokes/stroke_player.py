@@ -1,7 +1,7 @@
 """A random player that plays boards stroke by stroke and holds every state against what can be.
 
 The same numbers on every interpreter: `play` gives a digest of all states and rulings, so that two of them
-can be compared. From the command line (a million strokes: about two minutes on CPython):
+can be compared. From the command line (a million strokes: about a minute on CPython):
 
     python tests/portable/strokes/stroke_player.py 1000000 [seed] [icf|vaishali]
 """
