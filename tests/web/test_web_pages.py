@@ -132,7 +132,8 @@ def test_names_from_anywhere_stay_names(client: TestClient, hub: Hub) -> None:
         page = client.get(path)
         scripts = [a for tag, a in Tags(page.text).tags if tag == "script"]
         assert all(
-            a.get("src", "").startswith("/static/") or a.get("type") == "application/json" for a in scripts
+            (a.get("src") or "").startswith("/static/") or a.get("type") == "application/json"
+            for a in scripts
         )
         assert not [
             a for tag, a in Tags(page.text).tags if tag == "img" or any(n.startswith("on") for n in a)
