@@ -214,8 +214,9 @@ def third_game(table: int, now: int, **more: Any) -> dict[str, Any]:
 
 
 def some_boards(count: int, seed: int) -> list[dict[str, Any]]:
-    """The first boards of a game."""
-    return game(1, "a", seed, "a")["boards"][:count]
+    """The first boards of a game that goes on."""
+    boards: list[dict[str, Any]] = game(1, "ab"[seed % 2], seed, "a")["boards"]
+    return boards[: min(count, len(boards) - 1)]
 
 
 def busy(count: int, now: int) -> list[dict[str, Any]]:
