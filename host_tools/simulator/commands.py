@@ -1,6 +1,7 @@
 """`boardside simulate`: a hall of tables without hardware, until Ctrl-C."""
 
 import asyncio
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -60,11 +61,12 @@ def simulate(
     except SimulatorError as error:
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         raise typer.Exit(1) from None
-    except KeyboardInterrupt:
-        out.print("\nThe tables are switched off; their flash is kept.")
 
 
 async def _run(hall: Hall, out: Console) -> None:
+    interrupted = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
     async with hall:
         out.print(f"[bold]{'table':7}{'link':8}panel{' ' * 31}serial port[/bold]")
         for table in hall.tables:
@@ -84,7 +86,8 @@ async def _run(hall: Hall, out: Console) -> None:
             highlight=False,
         )
         out.print("Ctrl-C switches them off.")
-        await asyncio.Event().wait()
+        await interrupted.wait()
+    out.print("\nThe tables are switched off; their flash is kept.")
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -52,7 +52,7 @@ def test_ten_keys_by_keyboard_and_mouse(tmp_path: Path) -> None:
         async with panel(tmp_path) as (page, table):
             assert await page.locator(".key b").all_inner_texts() == [
                 *("WHITE", "BLACK", "QUEEN", "STRIKER", "FOUL"),
-                *("DUE", "PAUSE", "UNDO", "OK", "CLOCK"),
+                *("UNDO", "DUE", "PAUSE", "OK", "CLOCK"),
             ]
             pressed = ""
             for keyboard in ("w", "b", "q", "s", "f", "d", "p", "u", "Enter", " "):

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -500,10 +501,14 @@ def test_no_process_is_left_when_the_simulator_is_killed(tmp_path: Path) -> None
     host.kill()
     host.wait()
     host.stdout.close()
-    deadline = time.monotonic() + 5
-    while is_running(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not is_running(pid)
+    try:
+        deadline = time.monotonic() + 5
+        while is_running(pid) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not is_running(pid)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def test_the_chips_say_what_they_weigh(make_table: MakeTable) -> None:

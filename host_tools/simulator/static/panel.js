@@ -5,10 +5,10 @@ import { Digits } from "./digits.js";
 import { Wires } from "./wires.js";
 
 const NUMBER = Number(location.pathname.split("/").pop());
-// Name, keyboard key (as KeyboardEvent.key, lower case), what is printed for it, legend for a held press.
+// As docs/panel.md lays them out. Name, keyboard key (as KeyboardEvent.key, lower case), what is printed for it, legend for a held press.
 const ROWS = [
   [["WHITE", "w", "W", ""], ["BLACK", "b", "B", ""], ["QUEEN", "q", "Q", ""], ["STRIKER", "s", "S", ""], ["FOUL", "f", "F", ""]],
-  [["DUE", "d", "D", "hold: forgone"], ["PAUSE", "p", "P", ""], ["UNDO", "u", "U", ""], ["OK", "enter", "⏎", "hold: menu"], ["CLOCK", " ", "space", ""]],
+  [["UNDO", "u", "U", ""], ["DUE", "d", "D", "hold: forgone"], ["PAUSE", "p", "P", ""], ["OK", "enter", "⏎", "hold: menu"], ["CLOCK", " ", "space", ""]],
 ];
 const $ = (id) => document.getElementById(id);
 
