@@ -20,7 +20,7 @@ OPEN_MS = 30
 QUEUE = 16
 """Presses kept until they are fetched; what comes on top is counted in `Keys.dropped`."""
 
-# States of one key. Deaf: not yet seen open since power-on, so a stuck key says nothing.
+# States of one key. Deaf: closed since power-on, so that a stuck key says nothing.
 _DEAF = 0
 _READY = 1
 _HELD = 2
@@ -37,7 +37,7 @@ class Keys:
         self._pins = pins
         self._diff = diff
         count = len(pins)
-        self._state = bytearray(count)
+        self._state = bytearray([_READY if pin.value() else _DEAF for pin in pins])
         self._was_open = bytearray(count)
         self._open_since = array("i", [0] * count)
         self._pressed_at = array("i", [0] * count)

@@ -176,6 +176,13 @@ def test_a_key_stuck_at_power_on_says_nothing_until_it_was_open():
     assert keys.get() == (0, PRESS)
 
 
+def test_a_key_pressed_before_the_first_scan_counts():
+    contacts = [Contact()]
+    keys = Keys(contacts, diff)
+    contacts[0].level = 0
+    assert keys.scan(0) == 1
+
+
 def test_a_stall_does_not_lose_a_key_that_is_still_held():
     bench = Bench()
     bench.now += 100  # a flash erase; the key went down in it
