@@ -1,10 +1,12 @@
 """The firmware's heap on MicroPython's unix port: compiled, as sources, and executed in place.
 
-In place means bytecode that stays in flash, as in a ROMFS or frozen into the image. The smallest heap is found
-by trying: the interpreter gets less and less until the firmware no longer starts and plays a whole match.
+In place means bytecode that stays in flash, as in a ROMFS or frozen into the image. The smallest heap is
+found by trying: the interpreter gets less and less until the firmware no longer starts and plays a whole
+match.
 
-The unix port's objects are about twice as large as the ESP32's, but bytecode and constants are as large. So what
-the ESP32 holds is estimated as half of what is held in place, and what copying the bytecode to memory adds.
+The unix port's objects are about twice as large as the ESP32's, but bytecode and constants are as large. So
+what the ESP32 holds is estimated as half of what is held in place, and what copying the bytecode to memory
+adds.
 """
 
 import json
@@ -46,8 +48,8 @@ def run() -> list[Figure]:
         smallest = _smallest(BUILD)
         figures += [
             Figure("smallest heap to play in, .mpy", smallest, "KB", "from sources", _smallest(FIRMWARE)),
-            Figure("smallest heap to play in, in place", _smallest(image, spare_kb) - image_bytes / 1024, "KB",
-                   ".mpy in memory", smallest),
+            Figure("smallest heap to play in, in place", _smallest(image, spare_kb) - image_bytes / 1024,
+                   "KB", ".mpy in memory", smallest),
         ]  # fmt: skip
     return figures
 
@@ -57,7 +59,9 @@ def _estimate(size: float) -> str:
 
 
 def _romfs(folder: Path, image: Path) -> None:
-    subprocess.run([SCRIPTS / "mpremote", "romfs", "-o", image, "build", folder], check=True, capture_output=True)
+    subprocess.run(
+        [SCRIPTS / "mpremote", "romfs", "-o", image, "build", folder], check=True, capture_output=True
+    )
 
 
 def _smallest(firmware: Path, low_kb: int = 0) -> int:

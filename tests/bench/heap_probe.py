@@ -1,7 +1,9 @@
-"""Runs under MicroPython: makes the real device on mute chips, plays a whole match, prints what the heap holds.
+"""Runs under MicroPython: makes the real device on mute chips, plays a whole match, prints what the heap
+holds.
 
-Usage: micropython heap_probe.py FIRMWARE, in an empty directory that stands for the flash. FIRMWARE is a folder,
-or a ROMFS image, whose bytecode is executed in place, as from flash; the image itself is not counted.
+Usage: micropython heap_probe.py FIRMWARE, in an empty directory that stands for the flash. FIRMWARE is a
+folder, or a ROMFS image, whose bytecode is executed in place, as from flash; the image itself is not
+counted.
 """
 
 import gc
@@ -67,10 +69,10 @@ def play(table):
             breaker = "ab"[(game + board) % 2]
             colour = "BLACK" if breaker == winner else "WHITE"
             strokes = ("CLOCK",) * 7
-            for key in strokes + ("OK", colour, "QUEEN", "QUEEN", "OK", "OK"):
+            for key in (*strokes, "OK", colour, "QUEEN", "QUEEN", "OK", "OK"):
                 now = press(table, key, now)
     if table.state.phase != "over":
-        raise SystemExit("the match did not end: %s" % table.state.phase)
+        raise SystemExit("the match did not end: " + table.state.phase)
 
 
 def press(table, key, now):

@@ -1,7 +1,8 @@
 """From a key's contact to changed segments and sound, on the simulated table, debouncing and flash included.
 
-Baseline: a bare asyncio loop in the same simulator that echoes one pin to display and buzzer, at the same scan
-rate (echo/main.py). Both are timed from the moment the finger closes the contact to the moment the chips show.
+Baseline: a bare asyncio loop in the same simulator that echoes one pin to display and buzzer, at the same
+scan rate (echo/main.py). Both are timed from the moment the finger closes the contact to the moment the
+chips show.
 """
 
 import asyncio
@@ -34,10 +35,14 @@ async def _measure() -> list[Figure]:
             echo = [await _timed(table, "PAUSE", chance) for _ in range(PRESSES)]
         async with SimTable(1, Path(folder) / "table") as table:
             await _begin_match(table)
-            stored = [await _timed(table, key, chance) for _ in range(PRESSES // 2) for key in ("CLOCK", "UNDO")]
+            stored = [
+                await _timed(table, key, chance) for _ in range(PRESSES // 2) for key in ("CLOCK", "UNDO")
+            ]
             await table.press("OK")
             counted = [
-                await _timed(table, key, chance) for _ in range(PRESSES // 10) for key in ["BLACK"] * 5 + ["UNDO"] * 5
+                await _timed(table, key, chance)
+                for _ in range(PRESSES // 10)
+                for key in ["BLACK"] * 5 + ["UNDO"] * 5
             ]
     figures = []
     for name, values in (("press that counts a c/m", counted), ("press that stores an event", stored)):

@@ -10,7 +10,14 @@ _SIDES = "ab"
 async def full_match(table: SimTable) -> None:
     """Set up a match at the panel and play 24 boards of one point each; it ends decided, not confirmed."""
     await table.wait_for(lambda table: "tbL" in table.text)
-    for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):  # menu, new match, stage, singles, the left side breaks
+    for key in (
+        "OK",
+        "OK",
+        "OK",
+        "OK",
+        "QUEEN",
+        "OK",
+    ):  # menu, new match, stage, singles, the left side breaks
         await table.press(key)
     for game in range(GAMES):
         winner = _SIDES[game % 2]

@@ -1,7 +1,8 @@
-"""The baseline of the latency benchmark: a bare asyncio loop that echoes one pin to the display and the buzzer.
+"""The baseline of the latency benchmark: a bare asyncio loop that echoes one pin to the display and the
+buzzer.
 
-No debouncing, no journal, no rules: what remains is the machine, the interpreter and the wires. It looks at the
-pin as often as the firmware scans its keys.
+No debouncing, no journal, no rules: what remains is the machine, the interpreter and the wires. It looks at
+the pin as often as the firmware scans its keys.
 """
 
 import asyncio
