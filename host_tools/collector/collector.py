@@ -203,6 +203,7 @@ class Collector:
         table.heard_at = now
         self._life_at = 0  # `boardside status` shall know at once
         log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
+        self._outbox.deliver(now)
         self._changed(table)
 
     def _on_refused(self, connection: Connection, message: Refused) -> None:

@@ -72,7 +72,7 @@ class FakeTable:
         made = TableSession(
             identity,
             self.journal,
-            self.status,
+            lambda now: self.status(now),  # a test may put another one in its place
             self.commands,
             self.key,
             os.urandom,

@@ -19,6 +19,7 @@ from fake_table import MATCH, FakeTable, board
 from hall import Cable, Hall, hall, until
 from typer.testing import CliRunner, Result
 
+from boardside.link.commands import Commands
 from host_tools.collector import commands
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord, CollectorRecord, TableRecord
@@ -287,6 +288,51 @@ def test_what_waited_for_a_table_reaches_it_when_it_comes_unless_it_is_too_late(
 
             await until(lambda: answer() == ("refused", "expired"))
             assert [event["kind"] for event in table.applied] == ["match"]
+
+    asyncio.run(all_of_it())
+
+
+class FallingTable(FakeTable):
+    """Does what it is told, and falls off the network and restarts before it can say so."""
+
+    def apply(self, event: dict[str, Any], now: int) -> tuple[bool, str, str]:
+        done = super().apply(event, now)
+        self.fall()
+        return done
+
+    def fall(self) -> None:
+        raise NotImplementedError
+
+
+def test_a_command_that_was_done_before_the_link_broke_is_not_sent_again(tmp_path: Path) -> None:
+    """The table has forgotten it with its restart; its journal has not."""
+
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            table = FallingTable(3)
+            table.add(MATCH)
+            fallen = asyncio.Event()
+
+            def fall() -> None:
+                here.hang_up()
+                for session in table.sessions:
+                    session.close()
+                table.commands = Commands(table.apply)
+                fallen.set()
+
+            table.fall = fall  # type: ignore[method-assign]
+            here.call(table)
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+            command = here.store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
+            await asyncio.wait_for(fallen.wait(), 20)
+            for number in range(30):
+                table.add({"kind": "names", "b": [f"B{number}"]})
+            await here.view(3, lambda view: view["link"]["state"] == "down")
+            here.call(table)
+            await until(lambda: table.sessions[-1].acked == 32)
+            row: Any = here.store.command(command)
+            assert row["state"] == "done"
+            assert len(table.applied) == 1
 
     asyncio.run(all_of_it())
 

@@ -211,6 +211,7 @@ def test_keys_are_asked_for_and_held_to(tmp_path: Path) -> None:
         view = await here.view(3, lambda view: view["problem"] is not None)
         assert "--keys" in view["problem"]
         await here.view(4, lambda view: view["problem"] is not None)
+        await until(lambda: right.sessions[-1].acked == 2)
         assert {row["table"] for row in here.store.events()} == {1}
 
     run(tmp_path, scenario, keys={1: b"one", 2: b"two", 4: b"four"})

@@ -11,7 +11,7 @@ from rig import STEP_MS, Faults, Rig
 
 from boardside.link.session import HEARTBEAT_MS
 from host_tools.collector.delivery import PART_LINE_MAX, Delivery, fits, split
-from host_tools.collector.messages import EventIn, Met
+from host_tools.collector.messages import EventIn, Met, StatusIn
 from host_tools.collector.session import HostSession
 
 NONE = Faults()
@@ -127,6 +127,57 @@ def test_the_input_ring_never_overflows_while_the_table_stands_still(stall_ms: i
     assert rig.converged()
     assert rig.applied == ["c1"]
     assert 100 < worst <= 200
+
+
+def test_a_command_that_was_done_before_the_reboot_is_not_sent_again() -> None:
+    """The answer is lost, and the table forgets; but its journal has the event, and the host reads that
+    first.
+    """
+    rig = Rig(12)
+    rig.run(1000, NONE, events=1)
+    rig.outbox = ["c1"]
+    while not rig.applied:
+        rig.now += STEP_MS
+        for message in rig.host.receive(b"", rig.now):
+            rig.handle(message)
+        rig.deliver()
+        rig.table.receive(rig.host.send(rig.now), rig.now)
+    for _ in range(30):
+        rig.play()
+    rig.reboot()
+    rig.run(20_000, NONE)
+    assert rig.converged()
+    assert rig.outbox == []
+    assert rig.applied == ["c1"]
+
+
+def met_and_up(rig: Rig) -> None:
+    while not rig.host.up:
+        rig.step(NONE)
+
+
+def test_a_frame_of_the_table_that_comes_twice_counts_once() -> None:
+    rig = Rig(13)
+    met_and_up(rig)
+    rig.run(500, NONE)
+    rig.table.changed()
+    rig.now += 200
+    frame = rig.table.send(rig.now, 4000)
+    assert [type(message) for message in rig.host.receive(frame, rig.now)] == [StatusIn]
+    assert rig.host.receive(frame, rig.now) == []
+
+
+def test_what_another_connection_got_is_not_missed_here() -> None:
+    rig = Rig(14)
+    rig.run(1000, NONE, events=3)
+    for _ in range(5):
+        rig.journal.append(kind="play")
+    rig.host.committed(8)
+    rig.table.receive(rig.host.send(rig.now), rig.now)
+    rig.table.event_stored(rig.journal.append(kind="play"))
+    data = b"".join(iter(lambda: rig.table.send(rig.now, 4000), b""))
+    found = rig.host.receive(data, rig.now)
+    assert [message.seq for message in found if isinstance(message, EventIn)] == [9]
 
 
 def test_the_host_shows_a_dead_line_as_down_and_finds_the_table_again() -> None:
