@@ -69,7 +69,7 @@ def play(table):
             breaker = "ab"[(game + board) % 2]
             colour = "BLACK" if breaker == winner else "WHITE"
             strokes = ("CLOCK",) * 7
-            for key in (*strokes, "OK", colour, "QUEEN", "QUEEN", "OK", "OK"):
+            for key in strokes + ("OK", colour, "QUEEN", "QUEEN", "OK", "OK"):
                 now = press(table, key, now)
     if table.state.phase != "over":
         raise SystemExit("the match did not end: " + table.state.phase)
