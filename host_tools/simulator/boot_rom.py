@@ -23,11 +23,13 @@ class Start:
     """One way to start: `cause` is `machine.reset_cause()`, `reason` the ROM's words ("": soft reset).
 
     `samples_straps`: a key on GPIO 0 that is held then leads to the ROM's loader and not to the firmware.
+    `runs_main`: False after a soft reset from the raw prompt, which stays there.
     """
 
     cause: int
     reason: str
     samples_straps: bool = False
+    runs_main: bool = True
 
     def noise(self, is_loader: bool = False) -> bytes:
         """What is written to the serial line: no frame of any protocol."""
@@ -44,3 +46,8 @@ POWER_ON = Start(1, "0x1 (POWERON_RESET)", samples_straps=True)
 WATCHDOG = Start(3, "0x8 (TG1WDT_SYS_RESET)")
 CHIP = Start(5, "0xc (SW_CPU_RESET)")
 SOFT = Start(5, "")
+SOFT_AT_RAW_PROMPT = Start(5, "", runs_main=False)
+
+RAW_PROMPT = b"raw REPL; CTRL-B to exit"
+PROMPT = b">>> "
+ENTER_RAW = b"\x01"

@@ -65,6 +65,7 @@ class SimTable:
         self._restarting: asyncio.Task[None] | None = None
         self._crashes = 0
         self._held: set[int] = set()
+        self._wants_raw_prompt = False
         self._waiters: list[tuple[Callable[[SimTable], object], asyncio.Future[None]]] = []
         self._watchers: set[Watcher] = set()
 
@@ -235,7 +236,7 @@ class SimTable:
 
     # Seeing and hearing
 
-    async def wait_for(self, predicate: Callable[["SimTable"], object], timeout: float = 5.0) -> None:
+    async def wait_for(self, predicate: Callable[["SimTable"], object], timeout: float = 10.0) -> None:
         """Return as soon as `predicate(table)` is true; it is asked after each change seen from outside.
 
         SimulatorError after `timeout` seconds, with what the display shows and what the board wrote last.
@@ -278,6 +279,7 @@ class SimTable:
         settings = {
             "mac": f"240ac4{self.number & 0xFFFFFF:06x}",
             "cause": start.cause,
+            "runs_main": start.runs_main,
             "flash": str(self.image.resolve()),
             "firmware": str(options.firmware.resolve()),
             "erase_us": [milliseconds * 1000 for milliseconds in options.erase_ms],
@@ -296,6 +298,7 @@ class SimTable:
         is_loader = start.samples_straps and wiring.gpio_of("SERVICE") in self._held
         self._serial.say(start.noise(is_loader))
         self.is_on = True
+        self._wants_raw_prompt = not start.runs_main
         if not is_loader:
             await self._board.start(settings, terminal, self.folder, options.heap)
         self._changed("power")
@@ -336,6 +339,9 @@ class SimTable:
     def _serial_said(self, data: bytes) -> None:
         self.log += data
         del self.log[:-_LOG_BYTES]
+        if self._wants_raw_prompt and self.log.endswith(boot_rom.PROMPT):
+            self._wants_raw_prompt = False
+            self._serial.inject(boot_rom.ENTER_RAW)
         self._changed("log")
 
     def _port_opened(self) -> None:
@@ -352,7 +358,8 @@ class SimTable:
         if self._is_killing:
             return
         if status == 0:  # Ctrl-D at the prompt, or SystemExit: a soft reset
-            self._restart(boot_rom.SOFT)
+            is_raw = self.log.rfind(boot_rom.RAW_PROMPT) > self.log.rfind(boot_rom.PROMPT)
+            self._restart(boot_rom.SOFT_AT_RAW_PROMPT if is_raw else boot_rom.SOFT)
             return
         self._crashes += 1
         self.senses.complain(f"MicroPython ended with status {status}.")

@@ -1,6 +1,8 @@
 """The real firmware on a simulated table: it boots, plays a board, and knows the score after a power cut."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from simulator_tools import run
 
 from boardside import pins
+from host_tools.simulator import flash_image
 from host_tools.simulator.chips import wiring
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -100,6 +103,31 @@ def test_the_service_key_at_power_on_leads_to_the_rom_s_loader(tmp_path: Path) -
             table.key_up("SERVICE")
             await table.reset()
             await table.wait_for(lambda t: t.text.strip())
+
+    run(work())
+
+
+def test_mpremote_finds_a_board_behind_the_port(tmp_path: Path) -> None:
+    async def mpremote(*steps: str) -> str:
+        command = [sys.executable, "-m", "mpremote", *steps]
+        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=20)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    async def work() -> None:
+        (tmp_path / "note.txt").write_text("left here")
+        async with table_in(tmp_path) as table:
+            await table.wait_for(lambda t: t.text.strip())
+            port = ("connect", table.serial_path)
+            assert await mpremote(*port, "resume", "exec", "print(6*7)") == "42\n"
+            assert await mpremote(*port, "exec", "print(6*7)") == "42\n"  # with its soft reset
+            await mpremote(*port, "resume", "cp", str(tmp_path / "note.txt"), ":note.txt")
+            table.type("\x02")
+            await table.wait_for(lambda t: t.log.endswith(b">>> "))
+            table.type("\x04")
+            await table.wait_for(lambda t: t.text == "tbL    7")
+        files = await asyncio.to_thread(flash_image.read, table.image)
+        assert files["note.txt"] == b"left here"
 
     run(work())
 

@@ -19,7 +19,7 @@ def start(settings_path: str, main_globals: dict) -> None:
     with open(settings_path) as file:
         settings = json.load(file)
     _solder(settings)
-    if _mount() and _run(settings["firmware"] + "/boot.py", main_globals):
+    if _mount() and _run(settings["firmware"] + "/boot.py", main_globals) and settings["runs_main"]:
         _run(settings["firmware"] + "/main.py", main_globals)
 
 
