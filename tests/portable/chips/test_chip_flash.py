@@ -12,7 +12,8 @@ from portable import raises
 from host_tools.simulator.chips.control import Control, get_hex, put_hex
 from host_tools.simulator.chips.flash import BLOCK, Flash, PowerCutError, create
 
-IMAGE = "/tmp/boardside-chip-flash-%s.bin" % sys.implementation.name
+_PROCESS = os.getpid() if hasattr(os, "getpid") else 0  # MicroPython runs a file in one process
+IMAGE = "/tmp/boardside-chip-flash-%s-%d.bin" % (sys.implementation.name, _PROCESS)
 
 
 def with_flash(body, blocks=8, **how):
