@@ -52,10 +52,8 @@ class Device:
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._links = self._make_links()
-        self._front = Front(table, hardware.keys(ticks_diff), display, self._buzzer, ticks_ms())
-        self._upkeep = Upkeep(
-            self._front, table, journal, self._links, display, config, uptime, ticks_diff, say
-        )
+        self._front = Front(table, hardware.keys(ticks_diff), display, self._buzzer, ticks_diff, ticks_ms())
+        self._upkeep = Upkeep(self._front, table, journal, self._links, display, config, uptime, say)
         table.on_setting = self._set
         table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
         self._tell_problems()

@@ -5,18 +5,22 @@ from ..table.panel import KEYS
 from ..table.segments import DIGITS, render
 from ..table.sounds import PATTERNS
 
+CALM_MS = 3000
+HELD_MS = 60
+
 
 class Front:
-    """`table` as in table/table.py; `keys`, `display`, `buzzer` as in drivers/. Times are ticks in ms.
+    """`table` as in table/table.py; `keys`, `display`, `buzzer` as in drivers/; `diff` is `ticks_diff`.
 
     `pressed_at`: when a key was last pressed.
     """
 
-    def __init__(self, table, keys, display, buzzer, now: int) -> None:
+    def __init__(self, table, keys, display, buzzer, diff, now: int) -> None:
         self._table = table
         self._keys = keys
         self._display = display
         self._buzzer = buzzer
+        self._diff = diff
         self._picture = bytearray(DIGITS)
         self._shown = -1
         self.pressed_at = now
@@ -50,11 +54,12 @@ class Front:
         if sound is not None:
             self._buzzer.play(PATTERNS[sound], now)
 
-    def is_calm(self, now: int, diff) -> bool:
-        """Whether nobody would notice a pause of 0.1 s: no tone, and either no key touched for a while, or
-        a finger is still on the key it has just pressed.
-        """
-        if self._buzzer.is_playing():
+    def is_calm(self, now: int) -> bool:
+        """Whether nobody would notice a pause of 0.1 s: no tone, and no key was touched for a while."""
+        return not self._buzzer.is_playing() and self._diff(now, self.pressed_at) >= CALM_MS
+
+    def is_held(self, now: int) -> bool:
+        """Whether a finger rests on the key it has just pressed, the click over: the next best moment."""
+        if self._buzzer.is_playing() or not self._keys.any_held():
             return False
-        idle = diff(now, self.pressed_at)
-        return idle >= 3000 or (idle >= 60 and self._keys.any_held())
+        return self._diff(now, self.pressed_at) >= HELD_MS

@@ -6,6 +6,7 @@ class NoJournal:
 
     id = ""
     torn = 0
+    is_urgent = False
 
     def __init__(self, error: Exception) -> None:
         self._error = error

@@ -25,7 +25,7 @@ class Upkeep:
     `say(text)` writes a line for whoever listens on the cable.
     """
 
-    def __init__(self, front, table, journal, links, display, config, uptime, diff, say) -> None:
+    def __init__(self, front, table, journal, links, display, config, uptime, say) -> None:
         self._front = front
         self._table = table
         self._journal = journal
@@ -33,7 +33,6 @@ class Upkeep:
         self._display = display
         self._config = config
         self._uptime = uptime
-        self._diff = diff
         self._say = say
         self._healed_at = 0
         self._free = 0
@@ -49,26 +48,39 @@ class Upkeep:
         if self._links is not None:
             state, age_s = self._links.state(now, uptime_ms)
             self._table.set_link(state, age_s)
-        if self._may_pause(now):
-            self._use_pause(now)
+        if not self._is_near_zero(now):
+            if self._front.is_calm(now):
+                self._use_pause(now)
+            elif self._front.is_held(now):
+                self._use_hold()
 
-    def _may_pause(self, now: int) -> bool:
-        """No finger, tone or clock would notice 0.1 s: a clock's zero must be on time."""
-        if not self._front.is_calm(now, self._diff):
-            return False
-        for clock in (self._table.clocks.main, self._table.clocks.hall):
+    def _is_near_zero(self, now: int) -> bool:
+        """Whether a clock will come to zero soon: that must be on time."""
+        clocks = self._table.clocks
+        for clock in (clocks.main, clocks.hall):
             if clock.state == RUNNING and clock.left(now) < _NEAR_ZERO_MS:
-                return False
-        return True
+                return True
+        return False
 
     def _use_pause(self, now: int) -> None:
         """One thing only: each may take up to 0.2 s."""
         if self.is_config_changed:
             self.is_config_changed = False
             self._save()
-        elif self._journal is not None and self._journal.tidy():
+        elif self._journal.tidy():
             self._look_at_room(now)
-        elif self._free - gc.mem_free() >= GARBAGE_BYTES or not self._free:
+        else:
+            self._collect()
+
+    def _use_hold(self) -> None:
+        """Shorter, and the next key may come soon: only what would otherwise hold up a press."""
+        if self._journal.is_urgent:
+            self._journal.tidy()
+        else:
+            self._collect()
+
+    def _collect(self) -> None:
+        if self._free - gc.mem_free() >= GARBAGE_BYTES or not self._free:
             gc.collect()
             self._free = gc.mem_free()
 

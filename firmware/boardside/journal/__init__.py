@@ -5,7 +5,7 @@ The journal has a random id, so that (id, number) names an event for ever: a tab
 journal.
 
 Where the lines lie is the matter of a *home* (`segments.Segments`). A home has `header`, `create`, `open`,
-`write`, `lines`, `chapters`, `drop_below`, `tidy` and `free_permille`, and raises OSError when flash refuses.
+`write`, `lines`, `chapters`, `drop_below`, `tidy`, `spares`, `free_permille`; OSError when flash refuses.
 """
 
 import binascii
@@ -118,6 +118,11 @@ class Journal:
                 self._home.drop_below(chapter)
                 return chapter
         return self.first_seq
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether a press will soon have to wait for flash, unless `tidy` is called before."""
+        return self._home.spares == 0
 
     def tidy(self) -> bool:
         """In an idle moment: do one thing that makes later presses quick (up to 0.2 s); whether it did."""

@@ -3,11 +3,11 @@
 LittleFS keeps a file of at most 128 bytes inside the block of its directory, and writes that block like a
 log; only when the 4 KiB are full does it erase another (50 to 100 ms on an ESP32, all standing still). So the
 lines go into *segments* of at most 128 bytes, and a directory of segments, a *chapter*, is left before its
-block is full. The directory of the next chapter is made ahead, in an idle moment (`tidy`): that is the erase.
+block is full. Directories for the next chapters are made ahead, in idle moments (`tidy`): that is the erase.
 
     journal/header               made once, never changed
     journal/00000001/00000001    a segment, in a chapter: both named by their first sequence number
-    journal/spare/               the next chapter, empty
+    journal/spare1/ … spare4/    the next chapters, empty
 
 A line is safe once `write` returns. Chapters also begin with each match, so that old ones can be dropped.
 """
@@ -29,6 +29,9 @@ SEGMENT_BYTES = 128
 # segment again and 36 bytes more, rounded up to 32.
 _LOG_BYTES = 4096 - 128
 _CREATE_BYTES = 64
+
+SPARES = 4
+"""Chapters made ahead: each takes 16 events or more, so together a match without an idle moment."""
 
 _NO_MATCH_BELOW_PERMILLE = 100
 _NOTHING_BELOW_PERMILLE = 30
@@ -54,7 +57,8 @@ class Segments:
     """The lines of one journal below the directory `path`, which is made when it is not there.
 
     OSError from any method: the flash refused, and nothing was changed. `is_doubtful`: it refused in a way
-    that leaves open whether the last line is stored; only `open` can tell.
+    that leaves open whether the last line is stored; only `open` can tell. `spares`: how many chapters are made
+    ahead.
     """
 
     def __init__(self, path: str, statvfs=os.statvfs) -> None:
@@ -66,7 +70,7 @@ class Segments:
         self._file: "Any" = None  # the segment being written, or None
         self._size = 0
         self._log = 0
-        self._has_spare = False
+        self.spares = 0
         self._free = -1  # permille; -1: not measured since power-on
         self._chapter_permille = 0
         self._is_measured = False  # nothing was made or removed since `_free` was measured
@@ -103,7 +107,7 @@ class Segments:
         names = os.listdir(self._path)
         self._chapters = _numbers(names)
         self._segments = []
-        self._has_spare = "spare" in names
+        self.spares = len([name for name in names if name.startswith("spare")])
         while self._chapters:
             chapter = self._chapters[-1]
             self._segments = self._numbers(self._place(chapter))
@@ -176,15 +180,15 @@ class Segments:
     def tidy(self) -> bool:
         """Do one thing that makes a later press quick; whether something was done. Takes up to 0.2 s.
 
-        Removes a chapter that may go, makes the next one's directory, or measures the free space.
+        Removes a chapter that may go, makes the directory of a next one, or measures the free space.
         """
         try:
             dropped = self._newest_dropped()
             if dropped >= 0:
                 self._remove(dropped)
-            elif not self._has_spare and self.free_permille() >= _NOTHING_BELOW_PERMILLE:
-                os.mkdir(self._path + "/spare")
-                self._has_spare = True
+            elif self.spares < SPARES and self.free_permille() >= _NO_MATCH_BELOW_PERMILLE:
+                os.mkdir(self._spare(self.spares + 1))
+                self.spares += 1
                 self._is_measured = False
             elif not self._is_measured:
                 self._measure()
@@ -224,9 +228,9 @@ class Segments:
         if self._chapters and self._chapters[-1] == seq:
             return  # begun before, for an event that then could not be stored
         self._close()
-        if self._has_spare:
-            self._has_spare = False
-            os.rename(self._path + "/spare", self._place(seq))
+        if self.spares:
+            os.rename(self._spare(self.spares), self._place(seq))
+            self.spares -= 1
         else:
             os.mkdir(self._place(seq))
             self._free -= self._chapter_permille
@@ -334,6 +338,9 @@ class Segments:
         self._chapters.pop(index)
         self._listed = (0, [])
         self._is_measured = False
+
+    def _spare(self, number: int) -> str:
+        return "%s/spare%d" % (self._path, number)
 
     def _place(self, chapter: int, segment: int = 0) -> str:
         if segment:

@@ -1,4 +1,4 @@
-"""Keys, display and buzzer before a real table: what a press does in one turn, and that waiting costs no memory."""
+"""Keys, display and buzzer before a real table: a press in one turn, and waiting that costs no memory."""
 
 from boardside.app.front import Front
 from boardside.app.uptime import Uptime
@@ -77,7 +77,7 @@ class Set:
         display.init()
         self.buzzer = Buzzer(self.pwm, diff, add)
         self.keys = Keys(self.contacts, diff)
-        self.front = Front(self.table, self.keys, display, self.buzzer, self.now)
+        self.front = Front(self.table, self.keys, display, self.buzzer, diff, self.now)
         self.table.boot(self.now, "power_on")
         self.wait(100)
 
@@ -176,21 +176,25 @@ def test_waiting_and_a_running_clock_allocate_nothing():
         heap_unlock()
 
 
-def test_it_is_calm_when_idle_or_with_a_finger_on_a_key_but_not_in_a_tone():
+def test_it_is_calm_when_idle_and_held_with_a_finger_on_a_key_but_not_in_a_tone():
     table = Set()
     table.begin()
     table.wait(3_000)
-    assert table.front.is_calm(table.now, diff)
+    assert calm_and_held(table) == (True, False)
     table.close("WHITE")
     table.front.scan(table.now)
-    assert not table.front.is_calm(table.now, diff)  # its click sounds
+    assert calm_and_held(table) == (False, False)  # its click sounds
     table.wait(400)
-    assert table.front.is_calm(table.now, diff)  # held
+    assert calm_and_held(table) == (False, True)
     table.contacts[0].level = 1
     table.wait(100)
-    assert not table.front.is_calm(table.now, diff)  # the next key may come
+    assert calm_and_held(table) == (False, False)  # the next key may come
     table.wait(3_000)
-    assert table.front.is_calm(table.now, diff)
+    assert calm_and_held(table) == (True, False)
+
+
+def calm_and_held(table):
+    return table.front.is_calm(table.now), table.front.is_held(table.now)
 
 
 def test_uptime_does_not_wrap():

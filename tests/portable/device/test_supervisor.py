@@ -1,4 +1,4 @@
-"""The supervisor: failures noticed and mended, the watchdog fed only while all tasks live. In virtual time."""
+"""The supervisor: failures noticed and mended, the watchdog fed only while all live. In virtual time."""
 
 import asyncio
 

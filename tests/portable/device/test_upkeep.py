@@ -37,13 +37,14 @@ class World:
     def __init__(self):
         self.log = []
         self.is_calm_now = True
+        self.is_held_now = self.is_urgent = False
         self.tidy_steps = 0
         self.free = 900
         self.acked_seq = 0
         self.saves = True
         self.clocks = Clocks()
         self.now = 0
-        self.upkeep = Upkeep(self, self, self, self, self, self, self.uptime, None, self.say)
+        self.upkeep = Upkeep(self, self, self, self, self, self, self.uptime, self.say)
 
     def uptime(self):
         return self.now
@@ -52,8 +53,11 @@ class World:
         self.log.append("say " + text)
 
     # front
-    def is_calm(self, now, diff):
+    def is_calm(self, now):
         return self.is_calm_now
+
+    def is_held(self, now):
+        return self.is_held_now
 
     # table
     def set_link(self, state, age_s):
@@ -124,6 +128,17 @@ def test_flash_is_only_prepared_in_calm_moments():
     assert world.steps() == []
     world.is_calm_now = True
     assert world.steps() == ["tidy", "tidy", "tidy"]
+
+
+def test_with_a_finger_on_a_key_only_what_is_urgent_is_done():
+    world = World()
+    world.is_calm_now = False
+    world.is_held_now = True
+    world.tidy_steps = 3
+    world.upkeep.is_config_changed = True
+    assert world.steps() == []
+    world.is_urgent = True
+    assert world.steps(1) == ["tidy"]
 
 
 def test_not_shortly_before_a_clock_comes_to_zero():
