@@ -1,17 +1,20 @@
 """The command line, `boardside`: where the parts of the host meet. Each part brings its own commands."""
 
 import os
+import socket
 import sys
 
 import typer
 
 from host_tools.collector import commands as collector_commands
+from host_tools.collector.hub import Hub
 from host_tools.demo import commands as demo_commands
 from host_tools.device import commands as device_commands
 from host_tools.explain import explain_command
 from host_tools.replay import replay_command
 from host_tools.simulator import commands as simulator_commands
-from host_tools.web import create_app
+from host_tools.store import Store
+from host_tools.web import WebServer, create_app
 
 app = typer.Typer(
     help="Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop.",
@@ -21,9 +24,14 @@ app = typer.Typer(
 )
 
 
+def pages(hub: Hub, store: Store, bound: socket.socket) -> WebServer:
+    """The live pages on a socket that is bound already."""
+    return WebServer(create_app(hub, store), bound=bound)
+
+
 def build() -> typer.Typer:
     """The whole command line, in the order in which a tournament meets it."""
-    collector_commands.use_web(create_app)
+    collector_commands.use_web(pages)
     app.command("collect", rich_help_panel="In the hall")(collector_commands.collect)
     app.command("status", rich_help_panel="In the hall")(collector_commands.status)
     app.command("assign", rich_help_panel="In the hall")(collector_commands.assign)

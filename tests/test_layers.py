@@ -51,6 +51,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.explain",
         "host_tools.replay",
         "host_tools.simulator",
+        "host_tools.store",
         "host_tools.web",
     },
 }

@@ -426,7 +426,7 @@ class Collector:
         self._publishing = None
         now = monotonic_ms()
         for number in self._dirty:
-            new = view.build(self.tables[number], now, self._panels, self.hub.problem)
+            new = view.build(self.tables[number], now, self._panels)
             if not view.same(self.hub.view(number), new):
                 self.hub.publish(new)
         self._dirty.clear()

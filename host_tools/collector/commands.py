@@ -31,7 +31,7 @@ err = Console(stderr=True, highlight=False)
 
 
 def use_web(factory: WebFactory) -> None:
-    """Give `collect` the pages it serves: `factory(hub, store)` makes an ASGI application."""
+    """Give `collect` the pages it serves: `factory(hub, store, socket)` makes them."""
     global _web_factory
     _web_factory = factory
 

@@ -3,13 +3,15 @@ tables.
 
 A TableView is a JSON-ready dict (built in `view`), never changed once published:
 
-    {"table": 3, "name": "Table 3",
-     "link": {"state": "up|stale|down", "heard_ms": ms, "transport": "serial|tcp", "port": str, "keyed":
-     bool}, "firmware": str, "match": {"id", "title", "stage", "ruleset", "doubles", "names": {"a": [..], "b":
-     [..]}} | None, "phase", "game", "board", "points": {"a", "b"}, "games": {"a", "b"}, "breaker",
-     "left_side", "change_due", "clock": {"name", "state", "end_ms", "left", "length"} | None, "boards": [..],
-     "history": [..], "rulings": [{"seq", "text", "laws"}], "result": {..} | None, "confirmed": bool,
-     "agrees": bool | None, "problem": str | None, "panel_url": str | None}
+    {"table": 3, "name": "Table 3", "firmware": str, "panel_url": str | None,
+     "link": {"state": "up|stale|down", "heard_ms": ms, "transport": "serial|tcp", "port",
+              "keyed": bool},
+     "match": {"id", "title", "stage", "ruleset", "doubles", "names": {"a": [..], "b": [..]}} | None,
+     "rules": {"points", "queen", "queen_until", "games"} | None,
+     "phase", "game", "board", "extra", "points": {"a", "b"}, "games": {"a", "b"}, "breaker", "seat",
+     "left_side", "change_due", "boards": [..], "history": [..], "result": {..} | None, "confirmed": bool,
+     "clock" and "hall": {"name", "state", "end_ms", "left", "length"} | None,
+     "rulings": [{"seq", "text", "laws"}], "agrees": bool | None, "problem": str | None}
 
 All times are the server's, in ms since 1970 (UTC).
 """

@@ -8,9 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import uvicorn
+from typing import Protocol
 
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
@@ -20,8 +18,17 @@ from host_tools.store import Store
 
 log = logging.getLogger(__name__)
 
-#: Makes the ASGI application from hub and store; `host_tools.cli` gives it, the collector knows no pages.
-WebFactory = Callable[[Hub, Store], Any]
+
+class Pages(Protocol):
+    """The live pages: they serve between `start` and `stop`, on the collector's loop."""
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+#: Makes the pages on a bound socket; `host_tools.cli` gives it, the collector knows no pages.
+WebFactory = Callable[[Hub, Store, socket.socket], Pages]
 
 
 class CannotStart(Exception):  # noqa: N818
@@ -83,56 +90,20 @@ async def run(
         for line in lines:
             line.start()
         try:
-            web = _Web(web_factory(hub, store), web_socket) if web_factory and web_socket else None
-            if web is not None:
-                await web.start()
+            pages = web_factory(hub, store, web_socket) if web_factory and web_socket else None
+            if pages is not None:
+                await pages.start()
             if started is not None:
-                started(Running(collector, hub, _port_of(server), web.port if web else None))
+                web_port = web_socket.getsockname()[1] if web_socket is not None else None
+                started(Running(collector, hub, _port_of(server), web_port))
             await ending.wait()
-            if web is not None:
-                await web.stop()
+            if pages is not None:
+                await pages.stop()
         finally:
             for line in lines:
                 await line.stop()
             complete = await collector.stop()
     return complete
-
-
-class _Web:
-    """uvicorn on the same loop, on a socket that is bound already; signals stay ours."""
-
-    def __init__(self, application: Any, bound: socket.socket) -> None:
-        config = uvicorn.Config(
-            application, log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=2
-        )
-        self._server = _Server(config)
-        self._socket = bound
-        self.port = int(bound.getsockname()[1])
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Begin to serve; returns at once."""
-        self._task = asyncio.create_task(self._server.serve(sockets=[self._socket]), name="web")
-        self._task.add_done_callback(self._ended)
-
-    @staticmethod
-    def _ended(task: "asyncio.Task[None]") -> None:
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("the pages have failed; tables are still collected", exc_info=error)
-
-    async def stop(self) -> None:
-        """End all requests, pushes included."""
-        self._server.should_exit = True
-        if self._task is not None:
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(self._task, 5)
-
-
-class _Server(uvicorn.Server):
-    @contextlib.contextmanager
-    def capture_signals(self) -> Any:
-        """The collector handles the signals: it has to write what is queued before it ends."""
-        yield
 
 
 def _bind(host: str, port: int) -> socket.socket:

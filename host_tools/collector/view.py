@@ -6,11 +6,13 @@ from boardside.game.official import board_dict, game_dict
 from host_tools.collector.hub import TableView
 from host_tools.collector.live import LiveTable, wall_ms
 
+#: The rules a page needs to draw a match: what a game is, what the Queen is worth, how many games.
+_RULES = ("points", "queen", "queen_until", "games")
+_STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due")
 
-def build(table: LiveTable, now: int, panels: str | None = None, trouble: str | None = None) -> TableView:
-    """The view at `now` (monotonic ms). `panels` is the address of the simulator that has the tables' panels,
-    `trouble` what ails the collector itself.
-    """
+
+def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
+    """The view at `now` (monotonic ms). `panels` is the address of the simulator with the tables' panels."""
     fold = table.journal.fold if table.journal is not None else None
     state = fold.state if fold is not None else None
     has_match = state is not None and state.match is not None
@@ -26,13 +28,16 @@ def build(table: LiveTable, now: int, panels: str | None = None, trouble: str | 
         },
         "firmware": table.firmware,
         "match": None,
+        "rules": None,
         "phase": "idle",
         "game": 1,
         "board": 1,
         "points": {"a": 0, "b": 0},
         "games": {"a": 0, "b": 0},
         "breaker": None,
+        "seat": None,
         "left_side": "a",
+        "extra": False,
         "change_due": False,
         "clock": clock(table, (table.status or {}).get("clock")),
         "hall": clock(table, (table.status or {}).get("hall")),
@@ -42,7 +47,7 @@ def build(table: LiveTable, now: int, panels: str | None = None, trouble: str | 
         "result": fold.official() if fold is not None else None,
         "confirmed": False,
         "agrees": table.agrees,
-        "problem": trouble or table.problem(),
+        "problem": table.problem(),
         "panel_url": f"{panels.rstrip('/')}/panel/{table.number}" if panels else None,
     }
     if state is not None and has_match:
@@ -54,7 +59,8 @@ def build(table: LiveTable, now: int, panels: str | None = None, trouble: str | 
             "doubles": state.doubles,
             "names": state.names,
         }
-        for name in ("phase", "game", "board", "points", "games", "breaker", "left_side", "change_due"):
+        view["rules"] = {name: state.rules[name] for name in _RULES}
+        for name in _STATE:
             view[name] = getattr(state, name)
         view["boards"] = [board_dict(board) for board in state.boards]
         view["history"] = [game_dict(game) for game in state.history]

@@ -84,12 +84,11 @@ def test_a_database_in_trouble_is_shown_acknowledges_nothing_and_recovers(
 
         monkeypatch.setattr(here.store, "write", full)
         table.add(board("a", 5))
-        view = await here.view(3, lambda view: view["problem"] is not None)
-        assert "disk is full" in view["problem"]
+        await until(lambda: "disk is full" in (here.hub.problem or ""))
         assert table.sessions[0].acked == 2
         assert here.store.last_seq(table.journal.id) == 2
         monkeypatch.setattr(here.store, "write", real)
-        await here.view(3, lambda view: view["problem"] is None)
+        await until(lambda: here.hub.problem is None)
         await until(lambda: table.sessions[0].acked == 3)
         assert here.store.last_seq(table.journal.id) == 3
 
