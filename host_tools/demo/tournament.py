@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from host_tools.demo.recorded import RecordedMatch
@@ -70,7 +71,7 @@ class Tournament:
             match = self._waiting.pop(0)
             try:
                 await self._assign(table, match)
-                umpire = Umpire(table, self._pause, lambda match=match: self._on_step(match))
+                umpire = Umpire(table, self._pause, partial(self._on_step, match))
                 await umpire.conduct(match)
                 self.presses += umpire.presses
             except (DisplayError, SimulatorError) as error:

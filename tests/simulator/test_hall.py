@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 import websockets
 from simulator_tools import run
@@ -131,7 +131,7 @@ def test_pages_come_with_their_guards(tmp_path: Path, firmware: Path) -> None:
     async def work() -> None:
         async with (
             hall_of(1, tmp_path, firmware) as hall,
-            httpx.AsyncClient(base_url=str(hall.panels_url)) as web,
+            httpx2.AsyncClient(base_url=str(hall.panels_url)) as web,
         ):
             for path in ("/", "/panel/1", "/static/panel.js", "/static/icons.svg"):
                 answer = await web.get(path)

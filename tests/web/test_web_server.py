@@ -4,7 +4,7 @@ import asyncio
 import socket
 import time
 
-import httpx
+import httpx2
 import pytest
 import web_halls
 from web_fakes import FakeStore
@@ -22,7 +22,7 @@ def test_it_stops_at_once_with_pages_open() -> None:
         await server.start()
         assert server.url == f"http://127.0.0.1:{server.port}/"
         async with (
-            httpx.AsyncClient(base_url=server.url) as client,
+            httpx2.AsyncClient(base_url=server.url) as client,
             client.stream("GET", "/live") as pages,
             client.stream("GET", "/api/v1/stream") as feed,
         ):
@@ -51,7 +51,7 @@ def test_it_serves_on_a_socket_that_is_bound_already() -> None:
         bound = socket.create_server(("127.0.0.1", 0))
         server = WebServer(create_app(Hub(), FakeStore()), bound=bound)
         await server.start()
-        async with httpx.AsyncClient() as client:
+        async with httpx2.AsyncClient() as client:
             answer = await client.get(f"http://127.0.0.1:{bound.getsockname()[1]}/api/v1/tables")
         assert answer.json()["tables"] == []
         await server.stop()
