@@ -57,8 +57,8 @@ class Segments:
     """The lines of one journal below the directory `path`, which is made when it is not there.
 
     OSError from any method: the flash refused, and nothing was changed. `is_doubtful`: it refused in a way
-    that leaves open whether the last line is stored; only `open` can tell. `spares`: how many chapters are made
-    ahead.
+    that leaves open whether the last line is stored; only `open` can tell. `spares`: how many chapters are
+    made ahead.
     """
 
     def __init__(self, path: str, statvfs=os.statvfs) -> None:

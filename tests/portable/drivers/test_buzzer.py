@@ -1,7 +1,8 @@
 """The buzzer's patterns, read from the PWM it drives."""
 
-from boardside.drivers.buzzer import Buzzer
 from locked_heap import heap_locked
+
+from boardside.drivers.buzzer import Buzzer
 
 WRAP = 1 << 30
 

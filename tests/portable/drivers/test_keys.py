@@ -1,7 +1,8 @@
 """Debouncing against bounce traces: what a key's contact does, millisecond by millisecond."""
 
-from boardside.drivers.keys import LONG, LONG_MS, PRESS, QUEUE, Keys
 from locked_heap import heap_locked
+
+from boardside.drivers.keys import LONG, LONG_MS, PRESS, QUEUE, Keys
 
 WRAP = 1 << 30
 """`ticks_ms` of the ESP32 wraps here."""

@@ -1,7 +1,8 @@
 """The MAX7219 driver against its bus: every word is decoded from the SPI bytes between two edges of LOAD."""
 
-from boardside.drivers.max7219 import Max7219
 from locked_heap import heap_locked
+
+from boardside.drivers.max7219 import Max7219
 
 
 class Chip:

@@ -1,6 +1,7 @@
 """What storing an event costs the flash: counted on the real LittleFS with the stock mount."""
 
 import flash
+
 from boardside.journal import Journal
 from boardside.journal.segments import Segments
 

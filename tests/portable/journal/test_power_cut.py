@@ -6,6 +6,7 @@ Runs under MicroPython only: CPython has no LittleFS to try.
 import gc
 
 import flash
+
 from boardside.journal import Journal
 from boardside.journal.segments import Segments
 
