@@ -19,16 +19,9 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.outbox import Outbox
+from host_tools.collector.rows import event_record, match_record, table_record
 from host_tools.store import Store, StoreError, Writer
-from host_tools.store.records import (
-    AnswerRecord,
-    CollectorRecord,
-    Conflict,
-    EventRecord,
-    MatchRecord,
-    TableRecord,
-    Write,
-)
+from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, EventRecord, Write
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +37,7 @@ LOAD_AGAIN_S = 1.0
 class Collector:
     """`keys` maps table numbers to their keys; `panels` is the simulator's address for `panel_url`.
 
-    start() and stop() frame its life on the running loop. `hub` is for the pages, `problem` says what ails
+    start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what ails
     the database.
     """
 
@@ -181,6 +174,8 @@ class Collector:
         for text in self.store.match_bodies(journal_id):
             event = json.loads(text)
             journal.fold.add(event["seq"], event, text)
+        for kept in self.store.conflicts(journal_id)[:1]:
+            journal.conflict = _conflict(kept["table_no"], kept["seq"], journal_id)
         return journal
 
     def _on_up(self, connection: Connection, now: int) -> None:
@@ -225,7 +220,7 @@ class Collector:
             before = table.agrees
             table.compare()
             if table.agrees != before and table.journal is not None and table.journal.fold.first_seq:
-                self._writer.submit(self._match_record(table, table.journal, wall_ms(now)))
+                self._writer.submit(match_record(table, table.journal, wall_ms(now)))
             self._changed(table)
 
     def _on_event(self, connection: Connection, message: EventIn, now: int) -> None:
@@ -234,64 +229,21 @@ class Collector:
         if table is None or peer is None:
             return
         journal = self.journals[peer.journal]
-        event, seq = message.event, message.seq
-        repeated = seq <= journal.received
-        command = event.get("cmd")
-        command = command if isinstance(command, str) else None
-        match = event.get("match", journal.fold.match)
-        record = EventRecord(
-            journal=journal.id,
-            seq=seq,
-            table_no=table.number,
-            match=match[:64] if isinstance(match, str) else None,
-            kind=str(event.get("kind"))[:20],
-            body=message.text,
-            at_ms=wall_ms(now),
-            repeated=repeated,
-            command=command,
-        )
+        record = event_record(table, journal, message, wall_ms(now))
         self._writer.submit(record)
         table.heard_at = now
-        if command is not None:
-            self._outbox.done(command)
-        if repeated:
+        if record.command is not None:
+            self._outbox.done(record.command)
+        if record.repeated:
             return
-        journal.received = seq
-        journal.fold.add(seq, event, message.text)
-        if journal.fold.first_seq == seq:
+        journal.received = message.seq
+        journal.fold.add(message.seq, message.event, message.text)
+        if journal.fold.first_seq == message.seq:
             table.agrees = None
         table.compare()
         if journal.fold.first_seq:
-            self._writer.submit(self._match_record(table, journal, record.at_ms))
+            self._writer.submit(match_record(table, journal, record.at_ms))
         self._changed(table)
-
-    @staticmethod
-    def _match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRecord:
-        fold = journal.fold
-        state = fold.state
-        official = fold.official()
-        return MatchRecord(
-            journal.id,
-            fold.first_seq,
-            {
-                "last_seq": journal.received,
-                "match": state.match,
-                "table_no": table.number,
-                "title": state.title,
-                "stage": state.stage,
-                "ruleset": state.ruleset,
-                "doubles": bool(state.doubles),
-                "names": json.dumps(state.names),
-                "phase": state.phase,
-                "official": json.dumps(official) if official is not None else None,
-                "winner": state.winner,
-                "confirmed": state.confirmed,
-                "agrees": table.agrees,
-                "problem": fold.problem,
-                "started_at": at_ms,
-                "updated_at": at_ms,
-            },
-        )
 
     # From the writer's thread
 
@@ -331,10 +283,7 @@ class Collector:
     def _on_conflict(self, conflict: Conflict) -> None:
         journal = self.journals.get(conflict.journal)
         if journal is not None and journal.conflict is None:
-            journal.conflict = (
-                f"Table {conflict.table_no} sent a second, different event {conflict.seq} (journal "
-                f"{conflict.journal}): a copied or an older journal? The first one counts, both are kept."
-            )
+            journal.conflict = _conflict(conflict.table_no, conflict.seq, conflict.journal)
             log.error("%s", journal.conflict)
             for table in self.tables.values():
                 if table.journal is journal:
@@ -351,8 +300,6 @@ class Collector:
         if problem != self.hub.problem:
             log.error("%s", problem) if problem else log.warning("The database can be written again.")
             self.hub.trouble(problem)
-            for table in self.tables.values():
-                self._changed(table)
 
     # Time
 
@@ -380,24 +327,9 @@ class Collector:
     def _write_life(self, now: int, leaving: bool = False) -> None:
         """Let other processes see how the tables and this collector stand."""
         for table in self.tables.values():
-            sign = (table.heard_at, table.link_state(now), table.problem())
-            if table.journal is None or table.heard_at is None or table.written == sign:
-                continue
-            table.written = sign
-            values = {
-                "name": table.name,
-                "journal": table.journal.id,
-                "boot": table.boot,
-                "firmware": table.firmware[:40],
-                "keyed": table.keyed,
-                "transport": table.transport,
-                "port": table.port,
-                "link": sign[1],
-                "heard_at": table.heard_ms(),
-                "status": json.dumps(table.status) if table.status is not None else None,
-                "problem": sign[2],
-            }
-            self._writer.submit(TableRecord(table.number, values))
+            record = table_record(table, now)
+            if record is not None:
+                self._writer.submit(record)
         self._writer.submit(self._sign_of_life(None if leaving else now))
 
     def _sign_of_life(self, now: int | None) -> CollectorRecord:
@@ -430,3 +362,10 @@ class Collector:
             if not view.same(self.hub.view(number), new):
                 self.hub.publish(new)
         self._dirty.clear()
+
+
+def _conflict(table: int, seq: int, journal: str) -> str:
+    return (
+        f"Table {table} sent a second, different event {seq} (journal {journal}): a copied or an older journal? "
+        "The first one counts, both are kept."
+    )

@@ -163,6 +163,9 @@ def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path)
 
 
 def test_a_journal_that_was_put_back_is_noticed_and_both_events_are_kept(tmp_path: Path) -> None:
+    async def after(here: Hall) -> None:
+        assert "different event 3" in here.hub.snapshot()[0]["problem"], "a restart does not forget it"
+
     async def scenario(here: Hall) -> None:
         table = playing()
         table.add(board("a", 5))
@@ -179,6 +182,7 @@ def test_a_journal_that_was_put_back_is_noticed_and_both_events_are_kept(tmp_pat
         await until(lambda: table.sessions[-1].acked == 4)
 
     run(tmp_path, scenario)
+    run(tmp_path, after)
 
 
 def test_two_devices_with_one_number_are_pointed_out(tmp_path: Path) -> None:
