@@ -37,8 +37,8 @@ LOAD_AGAIN_S = 1.0
 class Collector:
     """`keys` maps table numbers to their keys; `panels` is the simulator's address for `panel_url`.
 
-    start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what ails
-    the database.
+    start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what
+    ails the database.
     """
 
     def __init__(
@@ -366,6 +366,6 @@ class Collector:
 
 def _conflict(table: int, seq: int, journal: str) -> str:
     return (
-        f"Table {table} sent a second, different event {seq} (journal {journal}): a copied or an older journal? "
-        "The first one counts, both are kept."
+        f"Table {table} sent a second, different event {seq} (journal {journal}): a copied or an older "
+        "journal? The first one counts, both are kept."
     )
