@@ -198,6 +198,7 @@ class TableSession:
         self._end()
         self._signer = signer
         self._pending = None
+        self._announce = False  # a `hi` that was repeated just before has had its answer
         self.host = self._host_hi
         self._got = values[1]
         self._heard_at = now

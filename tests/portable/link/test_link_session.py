@@ -123,6 +123,15 @@ def test_a_frame_thrown_back_or_forged_is_refused():
     assert hand.session.acked == 3
 
 
+def test_a_repeated_hi_just_before_go_is_answered_already():
+    hand = Hand(count=1)
+    hand.sign(hand.hi(0))
+    hand.session.receive(line('["hi",1,"hand","%s"]' % HOST_NONCE), 10)
+    hand.say("go", "1,1", 10)
+    assert kinds(hand.frames(10)) == ["st", "ev"]
+    assert hand.session.up
+
+
 def test_a_new_hi_does_not_end_the_present_session_until_it_is_proven():
     hand = Hand(count=3)
     hand.up()
