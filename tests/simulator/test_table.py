@@ -294,7 +294,7 @@ finally:
             await table.wait_for(said("end"))
             assert table.log.count(b"end") == 1  # a chip in reset runs no finally
             await table.reset()
-            await table.wait_for(said("cause 1", 2))
+            await table.wait_for(said("cause 5", 2))
 
     run(work())
 
