@@ -53,7 +53,7 @@ bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a nam
 size: $(READY) ## Compiled size of the firmware, by module
 	$(BIN)/boardside build --size
 
-flash: $(READY) ## Put MicroPython and Boardside on a new board: make flash PORT=/dev/ttyUSB0 IMAGE=ESP32_GENERIC.bin
+flash: $(READY) ## Put MicroPython and Boardside on a new board: make flash PORT=/dev/ttyUSB0 IMAGE=ESP32_GENERIC-SPIRAM.bin
 	$(BIN)/boardside flash --port '$(PORT)' --image '$(IMAGE)'
 
 deploy: $(READY) ## Copy the firmware onto a board that has MicroPython: make deploy PORT=/dev/ttyUSB0

@@ -1,6 +1,6 @@
 """The wiring of the Basic build: which chip leg is on which GPIO. Nothing else in the firmware names a pin.
 
-ESP32-WROOM-32 development board with 2 x 19 pins; how it is wired, with the parts: hardware/README.md.
+ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: hardware/README.md.
 
     GPIO  goes to                          why this one
     ----  -------------------------------  -------------------------------------------------------------
@@ -11,9 +11,9 @@ ESP32-WROOM-32 development board with 2 x 19 pins; how it is wired, with the par
       25  key FOUL
       33  key DUE
       32  key CLOCK
-       4  key PAUSE                        4 16 17 lie side by side on the other edge
-      16  key UNDO
-      17  key OK
+       4  key PAUSE                        4 21 22 lie on the other edge; 16 and 17 are the PSRAM's
+      21  key UNDO
+      22  key OK
       18  MAX7219 CLK                      SPI 2 (VSPI), its own pins
       23  MAX7219 DIN
        5  MAX7219 CS (LOAD)                strapping pin, must be high at reset: idles high, pull-up inside
@@ -21,9 +21,9 @@ ESP32-WROOM-32 development board with 2 x 19 pins; how it is wired, with the par
        0  service key (BOOT on the board)  strapping pin: held at reset it starts the ROM's loader, so press
                                            it right after reset
 
-Every key closes its pin to GND and uses the pull-up inside the chip (about 45 kOhm). Left free for later: 21
-and 22 (I2C), 2 and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (the same).
-Never to be used: 6-11 (flash), 1 and 3 (USB serial).
+Every key closes its pin to GND and uses the pull-up inside the chip (about 45 kOhm). Left free for later: 2
+and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (the same). Never to be used:
+6-11 (flash), 16 and 17 (PSRAM), 1 and 3 (USB serial).
 """
 
 KEYS = (
@@ -35,8 +35,8 @@ KEYS = (
     ("DUE", 33),
     ("CLOCK", 32),
     ("PAUSE", 4),
-    ("UNDO", 16),
-    ("OK", 17),
+    ("UNDO", 21),
+    ("OK", 22),
 )
 """Name and GPIO of each key, in the order in which drivers and panel number them."""
 

@@ -29,7 +29,7 @@ clk, din = machine.Pin(18), machine.Pin(23)
 spi = machine.SPI(2, baudrate=1_000_000, polarity=0, phase=0, sck=clk, mosi=din, miso=None)
 display = Max7219(spi, machine.Pin(5, machine.Pin.OUT))
 display.init()
-key = machine.Pin(17, machine.Pin.IN, machine.Pin.PULL_UP)
+key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
 pwm = machine.PWM(machine.Pin(19), freq=2500, duty_u16=0)
 async def main():
     was = 1

@@ -103,7 +103,7 @@ def test_a_press_is_seen_within_two_scans(make_table: MakeTable) -> None:
 def test_a_chord_is_read_together(make_table: MakeTable) -> None:
     main = """
 import machine, time
-a, b = [machine.Pin(n, machine.Pin.IN, machine.Pin.PULL_UP) for n in (17, 16)]
+a, b = [machine.Pin(n, machine.Pin.IN, machine.Pin.PULL_UP) for n in (22, 21)]
 print("ready")
 seen = set()
 while True:
@@ -208,7 +208,7 @@ def test_power_goes_in_the_middle_of_a_write(make_table: MakeTable) -> None:
     main = """
 import machine, os, time
 print("ready", os.stat("b")[6] if "b" in os.listdir() else 0)
-key = machine.Pin(17, machine.Pin.IN, machine.Pin.PULL_UP)
+key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
 while key.value():
     time.sleep_ms(2)
 with open("b", "w") as file:
@@ -239,7 +239,7 @@ for n in range(3):
     part.ioctl(6, blocks - 1 - n)
 print("took", time.ticks_diff(time.ticks_ms(), begin) >= 150)
 import machine
-key = machine.Pin(17, machine.Pin.IN, machine.Pin.PULL_UP)
+key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
 while True:
     key.value()
     time.sleep_ms(5)
