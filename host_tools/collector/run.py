@@ -6,7 +6,6 @@ import errno
 import logging
 import signal
 import socket
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -18,10 +17,6 @@ from host_tools.collector.tcp_server import listen
 from host_tools.store import Store
 
 log = logging.getLogger(__name__)
-
-#: The writer's thread gives up the interpreter for every row it writes; with the usual 5 ms it would wait that
-#: long to get it back from a busy event loop, for every row (measured: 216 against 3,000 events a second).
-SWITCH_S = 0.0002
 
 
 class Pages(Protocol):
@@ -79,8 +74,6 @@ async def run(
     collector = Collector(store, hub, options.keys, options.panels)
     lines = [SerialLine(collector, path) for path in options.serial]
     async with contextlib.AsyncExitStack() as stack:
-        stack.callback(sys.setswitchinterval, sys.getswitchinterval())
-        sys.setswitchinterval(SWITCH_S)
         # Ports before anything else: what cannot start should not have begun.
         web_socket = _bind(options.host, options.web) if web_factory and options.web is not None else None
         if web_socket is not None:
