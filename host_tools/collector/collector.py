@@ -27,8 +27,9 @@ from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, Ev
 log = logging.getLogger(__name__)
 
 TICK_S = 0.2
-#: The writer's thread gives up the interpreter for every row it writes. With Python's usual 5 ms it would wait
-#: that long to get it back from a busy event loop, each time (measured: 216 against 6,600 events a second).
+#: The writer's thread gives up the interpreter for every row it writes. With Python's usual 5 ms it would
+#: wait that long to get it back from a busy event loop, each time (measured: 216 against 6,600 events a
+#: second).
 SWITCH_S = 0.0002
 #: Changes of a table within this time are published as one.
 PUBLISH_S = 0.01
