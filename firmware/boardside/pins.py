@@ -22,8 +22,8 @@ ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: h
                                            it right after reset
 
 Every key closes its pin to GND and uses the pull-up inside the chip (about 45 kOhm). Left free for later: 2
-and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (the same). Never to be used:
-6-11 (flash), 16 and 17 (PSRAM), 1 and 3 (USB serial).
+and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (the same). Never to be
+used: 6-11 (flash), 16 and 17 (PSRAM), 1 and 3 (USB serial).
 """
 
 KEYS = (
