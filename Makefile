@@ -12,7 +12,7 @@ ONCE ?=
 PORT ?=
 IMAGE ?=
 
-.PHONY: help setup demo test check bench flash deploy size clean
+.PHONY: help setup demo test slow check bench flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -39,6 +39,9 @@ demo: $(READY) ## Four simulated tables play recorded championship matches (SPEE
 
 test: $(READY) ## All tests, on CPython and MicroPython (under four minutes)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
+
+slow: $(READY) ## The long runs: a million random strokes under each set of stroke rules
+	$(BIN)/python -m pytest -n 2 -m slow
 
 check: $(READY) $(TYPINGS) ## Format, lint, types, compile
 	$(BIN)/ruff format --check .
