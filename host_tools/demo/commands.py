@@ -1,6 +1,8 @@
 """`boardside demo`: the hall, the collector and the robots, from start to verdict."""
 
 import asyncio
+import contextlib
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -29,11 +31,20 @@ def demo(
     """Four simulated tables with the real firmware play a recorded championship into a collector."""
     options = Options(speed, once, matches, web, tcp, panels, folder)
     try:
-        status = asyncio.run(run(options, out))
+        status = asyncio.run(_until_terminated(options))
     except DemoError as error:
         err.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         out.print("\nEverything is switched off.")
         raise typer.Exit(130) from None
     raise typer.Exit(status)
+
+
+async def _until_terminated(options: Options) -> int:
+    """`run`; a SIGTERM switches everything off as Ctrl-C does, so that no collector is left behind."""
+    task = asyncio.current_task()
+    if task is not None:
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on a loop
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await run(options, out)
