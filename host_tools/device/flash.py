@@ -17,7 +17,7 @@ EXPLAIN = (
 
 IMAGE_HELP = (
     "Take the .bin of MicroPython 1.29 or later for your board from https://micropython.org/download/ "
-    "(ESP32_GENERIC, ESP32_GENERIC_S3)."
+    "(with PSRAM: ESP32_GENERIC-SPIRAM; see docs/device.md)."
 )
 
 # The chip's number in the extended header of an image, and where the ROM looks for the first one
