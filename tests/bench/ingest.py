@@ -1,9 +1,9 @@
 """Events a second from tables on loopback through the collector into its database.
 
-The tables have the real session code. Baseline: plain sqlite3 with the same durability (WAL, synchronous=FULL),
-one INSERT and one COMMIT an event, because that is what "acknowledged only after commit" costs without
-committing together what arrives together. The tables run in the same process as the collector, so their work,
-framing, checksums and the host's own fold of every match are in the figure too.
+The tables have the real session code. Baseline: plain sqlite3 with the same durability (WAL and
+synchronous=FULL), one INSERT and one COMMIT an event, because that is what "acknowledged only after
+commit" costs without committing together what arrives together. The tables run in the same process as the
+collector, so their work, framing, checksums and the host's own fold of every match are in the figure too.
 """
 
 import asyncio
