@@ -1,56 +1,69 @@
-"""The command line, `boardside`: where the parts of the host meet. Each part brings its own commands."""
+"""The command line, `boardside`: where the parts of the host meet. Each part brings its own commands.
+
+Only the part that is called is imported: `boardside replay` in a script does not wait for web server and
+database.
+"""
 
 import os
-import socket
 import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import typer
 
-from host_tools.collector import commands as collector_commands
-from host_tools.collector.hub import Hub
-from host_tools.demo import commands as demo_commands
-from host_tools.device import commands as device_commands
-from host_tools.explain import explain_command
-from host_tools.replay import replay_command
-from host_tools.simulator import commands as simulator_commands
-from host_tools.store import Store
-from host_tools.web import WebServer, create_app
+if TYPE_CHECKING:
+    import socket
 
-app = typer.Typer(
-    help="Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
+    from host_tools.collector.hub import Hub
+    from host_tools.store import Store
+    from host_tools.web import WebServer
+
+HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
+
+#: name: (module, function, panel of the help), in the order in which a tournament meets them.
+COMMANDS = {
+    "collect": ("host_tools.collector.commands", "collect", HALL),
+    "status": ("host_tools.collector.commands", "status", HALL),
+    "assign": ("host_tools.collector.commands", "assign", HALL),
+    "hall": ("host_tools.collector.commands", "hall", HALL),
+    "pull": ("host_tools.collector.commands", "pull", AUDIT),
+    "replay": ("host_tools.replay", "replay_command", AUDIT),
+    "explain": ("host_tools.explain", "explain_command", AUDIT),
+    "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
+    "demo": ("host_tools.demo.commands", "demo", SIMULATED),
+    "build": ("host_tools.device.commands", "build_command", DEVICES),
+    "deploy": ("host_tools.device.commands", "deploy_command", DEVICES),
+    "flash": ("host_tools.device.commands", "flash_command", DEVICES),
+}
 
 
-def pages(hub: Hub, store: Store, bound: socket.socket) -> WebServer:
+def pages(hub: "Hub", store: "Store", bound: "socket.socket") -> "WebServer":
     """The live pages on a socket that is bound already."""
+    from host_tools.web import WebServer, create_app
+
     return WebServer(create_app(hub, store), bound=bound)
 
 
-def build() -> typer.Typer:
-    """The whole command line, in the order in which a tournament meets it."""
-    collector_commands.use_web(pages)
-    app.command("collect", rich_help_panel="In the hall")(collector_commands.collect)
-    app.command("status", rich_help_panel="In the hall")(collector_commands.status)
-    app.command("assign", rich_help_panel="In the hall")(collector_commands.assign)
-    app.command("hall", rich_help_panel="In the hall")(collector_commands.hall)
-    app.command("pull", rich_help_panel="For scripts and audits")(collector_commands.pull)
-    app.command("replay", rich_help_panel="For scripts and audits")(replay_command)
-    app.command("explain", rich_help_panel="For scripts and audits")(explain_command)
-    app.command("simulate", rich_help_panel="Without hardware")(simulator_commands.simulate)
-    app.command("demo", rich_help_panel="Without hardware")(demo_commands.demo)
-    app.command("build", rich_help_panel="Devices")(device_commands.build_command)
-    app.command("deploy", rich_help_panel="Devices")(device_commands.deploy_command)
-    app.command("flash", rich_help_panel="Devices")(device_commands.flash_command)
+def _boardside() -> None:
+    """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop."""
+
+
+def build(called: str | None) -> typer.Typer:
+    """The command line with the command that is called; with all of them when it is none of them."""
+    app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+    app.callback()(_boardside)
+    for name in [called] if called in COMMANDS else COMMANDS:
+        module, function, panel = COMMANDS[name]
+        app.command(name, rich_help_panel=panel)(getattr(import_module(module), function))
+    if called == "collect":
+        import_module("host_tools.collector.commands").use_web(pages)
     return app
 
 
 def main() -> None:
     """The entry point: a reader that goes away (`| head`) or Ctrl-C ends it quietly."""
     try:
-        build()()
+        build(sys.argv[1] if len(sys.argv) > 1 else None)()
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
