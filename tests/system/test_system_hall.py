@@ -1,11 +1,9 @@
 """Tables, lines, collector and database: what was pressed is what is stored, whatever fails meanwhile."""
 
 import asyncio
-import json
-import signal
-import socket
-import subprocess
 import sysconfig
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from hall import hall
@@ -13,36 +11,64 @@ from system_hall import (
     A_WINS,
     A_WINS_WITH_BLACK,
     NEW_MATCH,
+    PATIENCE_S,
+    SHORT,
+    answered,
+    assign,
     has_points,
+    is_sealed,
+    match,
     numbers_are_whole,
     only_match,
     press,
     run,
     shows,
     table,
+    texts,
     until,
 )
 
 from host_tools.store import Store
 
-BOARDSIDE = [str(Path(sysconfig.get_path("scripts")) / "boardside")]
+BOARDSIDE = str(Path(sysconfig.get_path("scripts")) / "boardside")
 HERE = "127.0.0.1"
 
+# A best of three to 10 points, a breaks: 5:0, 5:7, 10:7; sides change; b breaks, a takes all ten at once.
+TWO_GAMES = f"""{A_WINS} CLOCK OK BLACK BLACK BLACK BLACK QUEEN OK OK {A_WINS} CLOCK
+    CLOCK OK WHITE WHITE WHITE WHITE WHITE WHITE WHITE QUEEN OK OK OK"""
+# One game to 10 points, b breaks: 0:7 (the Queen left on the board), 1:7 (the loser had her), 1:14 (two
+# points on demand), which counts as 1:10.
+ONE_GAME = """CLOCK OK BLACK BLACK BLACK BLACK QUEEN QUEEN QUEEN OK OK
+    CLOCK OK BLACK QUEEN QUEEN OK OK
+    CLOCK OK BLACK BLACK QUEEN STRIKER STRIKER OK OK OK"""
 
-def test_a_match_by_cable_arrives_as_pressed_and_pull_reads_the_same_events(tmp_path: Path) -> None:
+
+def test_matches_by_cable_and_wi_fi_arrive_as_pressed_and_pull_reads_the_same_bytes(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with table(1, tmp_path) as panel:
-            async with hall(tmp_path, serial=(panel.serial_path,)) as here:
-                await press(panel, f"{NEW_MATCH} {A_WINS} {A_WINS_WITH_BLACK}")
-                await shows(panel, 10, 0)
-                await until(lambda: has_points(here.store, [10, 0]))
+        async with table(1, tmp_path) as cabled:
+            async with (
+                hall(tmp_path, serial=(cabled.serial_path,)) as here,
+                table(2, tmp_path, (HERE, here.port)) as on_air,
+            ):
+                await asyncio.gather(
+                    assign(here.store, 1, match("F1", {"points": 10})),
+                    assign(here.store, 2, match("F2", SHORT, breaks="b")),
+                )
+                await asyncio.gather(press(cabled, TWO_GAMES), press(on_air, ONE_GAME))
+                await until(lambda: is_sealed(here.store, 1) and is_sealed(here.store, 2))
+                assert "Fi" in cabled.text
+                assert "Fi" in on_air.text
+                first, second = only_match(here.store, 1), only_match(here.store, 2)
+                assert first is not None
+                assert second is not None
+                assert first["official"]["games"] == [[10, 7], [10, 0]]
+                assert (first["official"]["games_won"], first["winner"]) == ([2, 0], "a")
+                assert second["official"]["games"] == [[1, 10]]
+                assert (second["official"]["games_won"], second["winner"]) == ([0, 1], "b")
                 assert numbers_are_whole(here.store)
-            store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}", create=False)
-            stored = [event["event"] for event in store.events(limit=1000)]
-            store.close()
-            command = [*BOARDSIDE, "pull", "--events", "--port", panel.serial_path]
-            pulled = await until_done(command)
-            assert [json.loads(line) for line in pulled.splitlines()] == stored
+                collected = texts(here.store, 1)
+            pulled = await done("pull", "--events", "--port", cabled.serial_path)
+            assert pulled.splitlines() == collected
 
     run(scenario())
 
@@ -51,15 +77,25 @@ def test_a_plug_pulled_in_mid_board_loses_nothing_and_undo_crosses_it(tmp_path: 
     async def scenario() -> None:
         async with table(1, tmp_path) as panel:
             await press(panel, f"{NEW_MATCH} {A_WINS} CLOCK")  # board 2 is in play, no collector anywhere
+            await panel.wait_for(lambda t: "14" in t.text)  # a second has gone
+            await press(panel, "PAUSE")
+            await panel.wait_for(lambda t: "14" in t.text)  # it blinks now
+            stood = panel.segments
             await panel.power_off()
             await panel.power_on()
-            await shows(panel, 5, 0)
+            await panel.wait_for(lambda t: t.segments == stood, PATIENCE_S)
             async with hall(tmp_path, serial=(panel.serial_path,)) as here:
+                view = await here.view(1, lambda view: view["agrees"] and view["clock"])
+                assert view["clock"]["state"] == "paused"
+                assert 13_000 < view["clock"]["left"] <= 14_000
                 await until(lambda: has_points(here.store, [5, 0]))
-                match = only_match(here.store)
-                assert match is not None
-                assert match["phase"] == "board"
+                stands = only_match(here.store)
+                assert stands is not None
+                assert stands["phase"] == "board"
+                kinds = [event["kind"] for event in here.store.events(limit=1000)]
+                assert kinds == ["boot", "match", "play", "board", "play", "pause", "boot"]
                 await press(panel, "UNDO UNDO")  # the second Play, then the board before the power cut
+                await shows(panel, 0, 0)
                 await until(lambda: has_points(here.store, [0, 0]))
                 assert numbers_are_whole(here.store)
 
@@ -74,6 +110,7 @@ def test_wi_fi_that_was_away_catches_up(tmp_path: Path) -> None:
             await panel.wifi(False)
             await press(panel, A_WINS_WITH_BLACK)
             await shows(panel, 10, 0)
+            assert has_points(here.store, [5, 0])  # nothing came through the air that is not there
             await panel.wifi(True)
             await until(lambda: has_points(here.store, [10, 0]))
             assert numbers_are_whole(here.store)
@@ -83,68 +120,111 @@ def test_wi_fi_that_was_away_catches_up(tmp_path: Path) -> None:
 
 def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) -> None:
     async def scenario() -> None:
-        with socket.create_server((HERE, 0)) as free:
-            port = free.getsockname()[1]
-        database = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
-        store = Store.open(database)
-        collect = [*BOARDSIDE, "collect", "--tcp", str(port), "--web", "0", "--db", database]
-        async with table(2, tmp_path, (HERE, port)) as panel:
-            first = subprocess.Popen(collect, stdout=subprocess.DEVNULL)
-            try:
-                await press(panel, f"{NEW_MATCH} {A_WINS}")
-                await until(lambda: has_points(store, [5, 0]))
-            finally:
-                first.send_signal(signal.SIGKILL)
-                first.wait()
-            await press(panel, A_WINS_WITH_BLACK)
-            second = subprocess.Popen(collect, stdout=subprocess.DEVNULL)
-            try:
-                await until(lambda: has_points(store, [10, 0]))
+        url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+        async with table(1, tmp_path) as cabled:
+            options = ["--db", url, "--web", "0", "--serial", cabled.serial_path]
+            async with collecting("--tcp", "0", *options) as (first, port):
+                store = Store.open(url, create=False)
+                async with table(2, tmp_path, (HERE, port)) as on_air:
+                    playing = [
+                        asyncio.create_task(
+                            press(panel, f"{NEW_MATCH} {A_WINS} {A_WINS_WITH_BLACK} {A_WINS}")
+                        )
+                        for panel in (cabled, on_air)
+                    ]
+                    # Both play on while it is killed: each in mid-match, its newest events not acknowledged.
+                    await until(lambda: all(only_match(store, number) for number in (1, 2)))
+                    first.kill()
+                    await first.wait()
+                    async with collecting("--tcp", str(port), *options):
+                        await asyncio.gather(*playing)
+                        await until(lambda: all(has_points(store, [15, 0], number) for number in (1, 2)))
                 assert numbers_are_whole(store)
-            finally:
-                second.terminate()
-                second.wait()
-        store.close()
+                store.close()
 
     run(scenario())
 
 
-def test_undo_after_the_end_reaches_the_database(tmp_path: Path) -> None:
+def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
-            boards = f"{A_WINS} {A_WINS_WITH_BLACK} " * 2 + A_WINS  # five times five points: 25
-            await until(lambda: (view := here.hub.view(2)) and view["link"]["state"] == "up")
-            assigned = {"kind": "match", "match": "F1", "ruleset": "icf", "stage": "final", "doubles": False}
-            assigned |= {"a": ["Asha"], "b": ["Bela"], "breaks": "a", "rules": {"games": 1}}
-            command = here.store.queue_command(2, assigned)
-            await until(lambda: answer(here.store, command)["state"] == "done")
-            await press(panel, boards)
-            await panel.wait_for(lambda table: "Pr" in table.text)
-            refused = here.store.queue_command(2, {**assigned, "match": "F2"})
-            await until(lambda: answer(here.store, refused)["state"] == "refused")
-            assert "confirm" in answer(here.store, refused)["message"]
+            await panel.wait_for(lambda t: t.text.startswith("tbL"))
+            await assign(here.store, 2, match("F1", SHORT))
+            await panel.wait_for(lambda t: t.text.startswith("CALL1"))
+            await press(panel, f"{A_WINS} CLOCK")
+            await shows(panel, 5, 0)
+            answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
+            assert (answer["state"], answer["code"]) == ("refused", "not_now")
+            assert answer["message"] == "match F1 is in play; the umpire ends it at the table"
+            await shows(panel, 5, 0)
+            await press(panel, A_WINS_WITH_BLACK.removeprefix("CLOCK "))
+            await panel.wait_for(lambda t: "Pr" in t.text)
+            answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
+            assert answer["message"] == "the umpire has not confirmed the result of match F1"
             await press(panel, "OK")
-            await until(lambda: (match := only_match(here.store)) and match["confirmed"])
-            await press(panel, "UNDO UNDO")  # the seal, then the last board
-            await until(lambda: has_points(here.store, [20, 0]))
-            match = only_match(here.store)
-            assert match is not None
-            assert (match["confirmed"], match["winner"], match["phase"]) == (False, None, "board")
+            await until(lambda: is_sealed(here.store))
+            await assign(here.store, 2, match("F2", SHORT))
+            await panel.wait_for(lambda t: t.text.startswith("CALL1"))
+            await until(lambda: len(here.store.matches()) == 2)
+            first, second = here.store.matches()
+            assert (first["match"], first["confirmed"]) == ("F1", True)
+            assert (second["match"], second["confirmed"]) == ("F2", False)
 
     run(scenario())
 
 
-def answer(store: Store, command: str) -> dict[str, str]:
-    """What became of a command."""
-    found = store.command(command)
-    assert found is not None
-    return found
+def test_undo_over_the_end_of_a_match_is_followed_to_the_new_result(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
+
+            def stands() -> tuple[bool, str | None, str] | None:
+                found = only_match(here.store)
+                if found is None or found["agrees"] is not True:
+                    return None
+                return found["confirmed"], found["winner"], found["phase"]
+
+            await assign(here.store, 2, match("F1", SHORT))
+            await press(panel, f"{A_WINS} {A_WINS_WITH_BLACK} OK")
+            await until(lambda: stands() == (True, "a", "confirmed"))
+            await press(panel, "UNDO")  # the seal
+            await until(lambda: stands() == (False, "a", "over"))
+            await press(panel, "UNDO")  # the board that decided it
+            await until(lambda: stands() == (False, None, "board"))
+            assert has_points(here.store, [5, 0])
+            await press(panel, "OK BLACK BLACK BLACK BLACK BLACK BLACK BLACK QUEEN OK OK")  # it was b's
+            await until(lambda: stands() == (False, "b", "over"))
+            await press(panel, "OK")
+            await until(lambda: stands() == (True, "b", "confirmed"))
+            found = only_match(here.store)
+            assert found is not None
+            assert found["official"]["games"] == [[5, 10]]
+            assert numbers_are_whole(here.store)
+
+    run(scenario())
 
 
-async def until_done(command: list[str]) -> str:
-    """Run a command beside the tables; its standard output, and it must succeed."""
+@asynccontextmanager
+async def collecting(*options: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """`boardside collect` as a process of its own, and the port where tables on Wi-Fi call."""
     process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        BOARDSIDE, "collect", *options, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(PATIENCE_S):
+            while b"tables on Wi-Fi call" not in (line := await process.stdout.readline()):
+                assert line, "the collector ended"
+        yield process, int(line.rpartition(b":")[2])
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+
+
+async def done(*command: str) -> str:
+    """Run a `boardside` command beside the tables; its standard output, and it must succeed."""
+    process = await asyncio.create_subprocess_exec(
+        BOARDSIDE, *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     out, err = await process.communicate()
     assert process.returncode == 0, err.decode()
