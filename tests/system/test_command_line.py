@@ -1,6 +1,8 @@
 """The command line as its users call it: help everywhere, one clear message instead of a traceback."""
 
+import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "events.md"
 BOARDSIDE = [str(Path(sysconfig.get_path("scripts")) / "boardside")]
 COMMANDS = (
     "collect", "status", "assign", "hall", "pull", "replay", "explain", "simulate", "demo", "build", "deploy",
@@ -20,7 +23,13 @@ def boardside(
     *arguments: str, given: str = "", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*BOARDSIDE, *arguments], input=given, capture_output=True, text=True, timeout=60, cwd=folder
+        [*BOARDSIDE, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "100"},  # usage errors are drawn as wide as the terminal
     )
 
 
@@ -37,16 +46,47 @@ def test_every_command_explains_itself(command: str) -> None:
     assert "Usage: boardside" in done.stdout
 
 
+def test_replay_prints_the_match_of_the_events_page(tmp_path: Path) -> None:
+    blocks = re.findall(r"```jsonl\n(.*?)```", EVENTS_PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (example,) = [block for block in blocks if '"demo"' in block]
+    (tmp_path / "events.jsonl").write_text(example, encoding="utf-8")
+    from_file = boardside("replay", "events.jsonl", folder=tmp_path)
+    assert (from_file.returncode, from_file.stderr) == (0, "")
+    (match,) = json.loads(from_file.stdout)["matches"]
+    assert match["result"]["games"] == [[25, 0]]
+    assert (match["result"]["winner"], match["state"]["phase"]) == ("a", "confirmed")
+    from_pipe = boardside("replay", "-", given=example)
+    assert from_pipe.stdout == from_file.stdout
+
+
+MATCH = (
+    '{"kind": "match", "match": "m", "ruleset": "icf", "stage": "final", "breaks": "a", '
+    '"rules": {"games": 1, "points": 5}}\n'
+)
+WON = '{"kind": "board", "winner": "a", "left": 5, "queen": "b"}\n'
+
+
 @pytest.mark.parametrize(
     ("arguments", "given", "said"),
     [
-        (["replay", "-"], '{"kind": "flip"}\n', "line 1"),
+        (["replay", "-"], '{"kind": "flip"}\n', 'line 1: kind: "flip" is no event'),
+        (["replay", "-"], MATCH + '{"kind": "boa', "line 2: not JSON"),
+        (["replay", "-"], MATCH + WON.replace("5", "10"), "line 2: left: 10 must be 0 to 9"),
+        (["replay", "-"], MATCH + WON.replace('"b"', '"c"'), 'line 2: queen: "c" is nobody\'s side'),
+        (["replay", "-"], MATCH + WON + WON, "line 3: board: the match is decided"),
+        (["replay", "-"], "", "no match event"),
         (["replay", "nowhere.jsonl"], "", "cannot be read"),
+        (["replay", "picture.jsonl"], "", "not a text file"),
         (["pull", "--port", "/dev/nowhere"], "", "no port /dev/nowhere"),
         (["collect", "--db", "sqlite:////nowhere/x.sqlite3"], "", "cannot be opened"),
+        (["collect", "--tcp", "0", "--web", "0", "--db", "sqlite:///picture.jsonl"], "", "is no database"),
+        (["collect", "--tcp", "0", "--web", "0", "--host", "203.0.113.7"], "", "no address of this computer"),
+        (["collect", "--keys", "nowhere.json"], "", "nowhere.json cannot be read"),
         (["status", "--db", "sqlite:///nowhere.sqlite3"], "", "no database"),
         (["assign", "--table", "3", "--a", "A", "--b", "B", "--stage", "moon"], "", "moon"),
+        (["assign", "--table", "3", "--a", "A", "--b", "B", "--a2", "C"], "", "--b2"),
         (["hall", "start", "soon"], "", "MM:SS"),
+        (["explain", "--own-left", "99"], "", "99"),
         (["demo", "--folder", "taken"], "", "--folder"),
     ],
 )
@@ -55,9 +95,28 @@ def test_what_cannot_be_done_is_said_in_one_message(
 ) -> None:
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "thesis.txt").write_text("not a demonstration's")
+    (tmp_path / "picture.jsonl").write_bytes(b"\xff\xd8\xff\xe0" * 200)
     done = boardside(*arguments, given=given, folder=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["juggle"], "No such command 'juggle'"),
+        (["pull"], "Missing option '--port'"),
+        (["collect", "--tcp", "99999"], "less than or equal to 65535"),
+        (["simulate", "--tables", "none"], "'--tables'"),
+    ],
+)
+def test_a_command_that_is_written_wrongly_is_explained(arguments: list[str], said: str) -> None:
+    done = boardside(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "--help" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -138,7 +138,7 @@ def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) 
                     await first.wait()
                     async with collecting("--tcp", str(port), *options):
                         await asyncio.gather(*playing)
-                        await until(lambda: all(has_points(store, [15, 0], number) for number in (1, 2)))
+                        await until(lambda: all(has_points(store, [10, 0], number) for number in (1, 2)))
                 assert numbers_are_whole(store)
                 store.close()
 
