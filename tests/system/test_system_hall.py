@@ -1,6 +1,7 @@
 """Tables, lines, collector and database: what was pressed is what is stored, whatever fails meanwhile."""
 
 import asyncio
+import signal
 import sysconfig
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -126,19 +127,26 @@ def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) 
             async with collecting("--tcp", "0", *options) as (first, port):
                 store = Store.open(url, create=False)
                 async with table(2, tmp_path, (HERE, port)) as on_air:
-                    playing = [
-                        asyncio.create_task(
-                            press(panel, f"{NEW_MATCH} {A_WINS} {A_WINS_WITH_BLACK} {A_WINS}")
-                        )
-                        for panel in (cabled, on_air)
-                    ]
-                    # Both play on while it is killed: each in mid-match, its newest events not acknowledged.
-                    await until(lambda: all(only_match(store, number) for number in (1, 2)))
-                    first.kill()
-                    await first.wait()
+
+                    async def both_press(keys: str) -> None:
+                        await asyncio.gather(press(cabled, keys), press(on_air, keys))
+
+                    def both_have(points: list[int]) -> bool:
+                        return all(has_points(store, points, number) for number in (1, 2))
+
+                    long = {"games": 1}  # to 25 points
+                    await asyncio.gather(
+                        assign(store, 1, match("F1", long)), assign(store, 2, match("F2", long))
+                    )
+                    await both_press(A_WINS)
+                    await until(lambda: both_have([5, 0]))
+                    await both_press(A_WINS_WITH_BLACK)
+                    first.kill()  # the second board is on its way, here or there, or has just been stored
+                    assert await first.wait() == -signal.SIGKILL
+                    await both_press("CLOCK")  # nobody hears of this "Play" now
                     async with collecting("--tcp", str(port), *options):
-                        await asyncio.gather(*playing)
-                        await until(lambda: all(has_points(store, [10, 0], number) for number in (1, 2)))
+                        await both_press(A_WINS.removeprefix("CLOCK "))
+                        await until(lambda: both_have([15, 0]))
                 assert numbers_are_whole(store)
                 store.close()
 
