@@ -1,0 +1,205 @@
+"""Endings off the board: forfeits, concession, the confirmation of a result; the umpire's override."""
+
+from ..errors import GameError
+from ..state import BOARD, CONFIRMED, OVER, Ruling, State, letter, other
+from . import flow
+from . import round as rounds
+from .official import official
+from .play import SIDES
+from .rounds import enter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..state import BySide, Event
+
+_FORFEIT = ("Tournament Play", "D86")
+
+
+def forfeit(state: State, event: "Event") -> Ruling:
+    """A side forfeits a round or a game, or is disqualified (Tournament Play), scored by D86."""
+    side = event["side"]
+    winner = other(side)
+    what = event["what"]
+    if what == "round":
+        return _forfeit_round(state, winner)
+    if state.phase == OVER:
+        return _disqualified_after(state, side, what)
+    if what == "game":
+        return _game_to(state, winner, "ruling", "%s forfeits: " % letter(side), _FORFEIT)
+    begun = state.boards or state.history or state.phase == BOARD
+    how = "ruling" if begun else "walkover"
+    word = "%s is disqualified" if begun else "Walk-over: %s did not play"
+    return _match_to(state, winner, how, word % letter(side), _FORFEIT)
+
+
+def concede(state: State, event: "Event") -> Ruling:
+    """A side gives up the game or the match, scored by D86."""
+    side = event["side"]
+    winner = other(side)
+    if event["what"] == "match":
+        return _match_to(state, winner, "conceded", "%s concedes the match" % letter(side), ("D86",))
+    return _game_to(state, winner, "conceded", "%s concedes: " % letter(side), ("D86",))
+
+
+def confirm(state: State, event: "Event") -> Ruling:
+    """The result is sealed: checked and signed by both (Tournament Scoring)."""
+    state.phase = CONFIRMED
+    facts = {"winner": state.winner, "phase": state.phase}
+    if state.winner is None:
+        return Ruling(("Tournament Scoring",), "Result confirmed: level", facts)
+    text = "Result confirmed: match to %s" % letter(state.winner)
+    return Ruling(("Tournament Scoring",), "%s, %d-%d" % ((text,) + _score(state)), facts)
+
+
+def override(state: State, event: "Event") -> Ruling:
+    """Set points, 20s, games won, the round's number, who shoots first, or the side on the left (D87).
+
+    In all cases the referee's decision is final (Tournament Play); the match goes on from there. Raises
+    GameError "impossible" for numbers no match can have, "not_now" for the game of a match that is decided.
+    """
+    changes = event["set"]
+    games = _pair("games", state.games, changes)
+    points = _points(state, changes)
+    twenties = _pair("twenties", state.twenties, changes)
+    in_game = points is not None or "board" in changes or "breaks" in changes
+    _check_games(state, games)
+    if games is not None and games != state.games:
+        _set_games(state, games)
+    if in_game and state.phase == OVER:
+        message = "override: the match is decided; undo its last event, or set games_a and games_b"
+        raise GameError("not_now", message)
+    if twenties is not None:
+        state.twenties = twenties
+    if in_game or games is not None or twenties is not None:
+        state.overridden = True
+    if "left_side" in changes:
+        state.left_side = changes["left_side"]
+    if in_game:
+        _set_numbers(state, changes, points)
+    facts = {"set": changes, "phase": state.phase}
+    return Ruling(("Tournament Play", "D87"), "Referee: " + _words(state, changes), facts)
+
+
+def _forfeit_round(state: State, winner: str) -> Ruling:
+    if state.phase == OVER:
+        message = "forfeit: the match is decided; undo its last event, or forfeit the match"
+        raise GameError("not_now", message)
+    play = state.situation
+    twenties = {"a": 0, "b": 0}
+    if play is not None:
+        twenties[winner] = play.twenties[winner]
+    done = rounds.make(state, winner, "forfeit", twenties, _FORFEIT)
+    return enter(state, done, play is not None and play.timed)
+
+
+def _disqualified_after(state: State, side: str, what: str) -> Ruling:
+    winner = other(side)
+    if what != "match":
+        raise GameError("not_now", "forfeit: the match is decided; undo its last event, or forfeit the match")
+    if state.winner == winner:
+        raise GameError("not_now", "forfeit: %s has lost the match already" % side)
+    flow.end_match(state, winner, "ruling", _FORFEIT)
+    text = "%s is disqualified after the match's end" % letter(side)
+    return Ruling(_FORFEIT, text, {"winner": winner, "phase": state.phase})
+
+
+def _game_to(state: State, winner: str, how: str, words: str, laws: "tuple[str, ...]") -> Ruling:
+    number = state.game
+    what, laws = flow.award_game(state, winner, how, laws)
+    return Ruling(laws, words + what, {"game": number, "winner": winner, "phase": state.phase})
+
+
+def _match_to(state: State, winner: str, how: str, words: str, laws: "tuple[str, ...]") -> Ruling:
+    flow.award_match(state, winner, how, laws)
+    text = "%s: to %s, %d-%d" % ((words, letter(winner)) + _score(state))
+    return Ruling(laws, text, {"winner": winner, "phase": state.phase})
+
+
+def _score(state: State) -> "tuple[int, int]":
+    """What decides: all points where all games are played, the points of a single game, else games won."""
+    found = official(state)
+    by_points = state.rules["all_games"] or state.rules["games"] == 1
+    a, b = found["total"] if by_points else found["games_won"]
+    return a, b
+
+
+def _pair(what: str, present: "BySide", changes: "Event") -> "BySide | None":
+    if what + "_a" not in changes and what + "_b" not in changes:
+        return None
+    return {side: changes.get(what + "_" + side, present[side]) for side in SIDES}
+
+
+def _points(state: State, changes: "Event") -> "BySide | None":
+    points = _pair("points", state.points, changes)
+    if points is not None and (points["a"] + points["b"]) % 2:
+        message = "set: points %d-%d, but a round gives two in all or none, so the sum is even (Scoring)"
+        raise GameError("impossible", message % (points["a"], points["b"]))
+    return points
+
+
+def _check_games(state: State, games: "BySide | None") -> None:
+    if games is None:
+        return
+    rules = state.rules
+    most = rules["games"]
+    each = most if rules["all_games"] else most // 2 + 1
+    if games["a"] > each or games["b"] > each or games["a"] + games["b"] > most:
+        kind = "match of %d" if rules["all_games"] else "best of %d"
+        message = "set: games %d-%d cannot be in a " + kind
+        raise GameError("impossible", message % (games["a"], games["b"], most))
+
+
+def _set_games(state: State, games: "BySide") -> None:
+    rules = state.rules
+    most = rules["games"]
+    drawn = sum(1 for game in state.history if game.winner is None)
+    number = games["a"] + games["b"] + drawn + 1
+    state.games = games
+    a, b = games["a"], games["b"]
+    if number > most or (not rules["all_games"] and max(a, b) > most // 2):
+        flow.end_match(state, "a" if a > b else "b" if b > a else None, "ruling", ("Tournament Play", "D87"))
+        return
+    if number == state.game and state.phase != OVER:
+        return
+    opener = state.opener
+    if opener is not None:
+        opener = (opener + number - state.game - 1) % flow.seats(state)
+    state.history = tuple(game for game in state.history if game.number < number)
+    state.winner = state.how = None
+    state.how_laws = ()
+    flow.begin_game(state, number, opener)
+
+
+def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> None:
+    number = changes.get("board", state.board)
+    if points is not None:
+        state.points = points
+        if "board" not in changes:  # so many rounds must have been played to give these points
+            number = max(number, (points["a"] + points["b"]) // 2 + 1)
+    if number != state.board:
+        if state.seat is not None:
+            state.seat = (state.seat + number - state.board) % flow.seats(state)
+        state.board = number
+    if "breaks" in changes:
+        state.seat = flow.seat_of(state, changes["breaks"])
+        if state.board == 1:
+            state.opener = state.seat
+    if points is not None or "board" in changes:
+        flow.settle(state, state.phase == BOARD)
+    elif state.phase != BOARD:
+        state.phase = flow.open_phase(state)
+
+
+def _words(state: State, changes: "Event") -> str:
+    words = []
+    for name in ("points", "games", "twenties"):
+        if name + "_a" in changes or name + "_b" in changes:
+            told = ["%s" % changes.get(name + "_" + side, "=") for side in SIDES]
+            words.append("%s %s" % ("20s" if name == "twenties" else name, "-".join(told)))
+    if "board" in changes:
+        words.append("round %d" % changes["board"])
+    if "breaks" in changes:
+        words.append("%s first" % letter(changes["breaks"]))
+    if "left_side" in changes:
+        words.append("%s left" % letter(changes["left_side"]))
+    return ", ".join(words)

@@ -1,0 +1,187 @@
+"""How a crokinole match goes on: from round to round, game to game, to its end; who shoots first.
+
+These functions change the state they are given, a copy of the caller's own. What happened is returned as
+(words, laws), both empty when nothing but the next round follows.
+"""
+
+from ..state import OVER, READY, TOSS, Game, State, letter, other
+from .play import SIDES
+from .round import WIN, Round
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..state import BySide, Laws
+
+
+def seats(state: State) -> int:
+    """How many seats the first shot goes round: two, in doubles four."""
+    return 4 if state.doubles else 2
+
+
+def seat_of(state: State, side: str) -> int:
+    """The seat that shoots first when `side` does: the present one, or the next clockwise (D84)."""
+    seat = 0 if state.seat is None else state.seat
+    if SIDES[seat & 1] != side:
+        seat = (seat + 1) % seats(state)
+    return seat
+
+
+def open_phase(state: State) -> str:
+    """The phase between rounds."""
+    return TOSS if state.seat is None else READY
+
+
+def total(state: State) -> "BySide":
+    """Points of all the games of the match, the one being played included."""
+    points = {"a": 0, "b": 0}
+    for game in state.history:
+        for side in SIDES:
+            points[side] += game.points[side]
+    if state.phase not in ("over", "confirmed"):
+        for side in SIDES:
+            points[side] += state.points[side]
+    return points
+
+
+def add_round(state: State, done: Round) -> "tuple[str, Laws]":
+    """Enter a finished round: points, 20s, who shoots first in the next (Starting To Play)."""
+    count_round(state, done)
+    return settle(state, False)
+
+
+def count_round(state: State, done: Round) -> None:
+    """Enter a finished round, and leave open what follows from it."""
+    state.boards += (done,)
+    state.points = done.after
+    state.twenties = {side: state.twenties[side] + done.twenties[side] for side in SIDES}
+    state.board += 1
+    if state.seat is not None:
+        state.seat = (state.seat + 1) % seats(state)
+    state.situation = None
+
+
+def settle(state: State, in_play: bool) -> "tuple[str, Laws]":
+    """What follows from the points as they stand, after a round or an override.
+
+    After the last round the lead wins the game; level, it stands where draws do, else another round decides
+    (Tournament Scoring; D82). Before it, where games end early, a lead that cannot be caught wins (D81).
+    With `in_play` an undecided game leaves the phase alone.
+    """
+    rules = state.rules
+    a, b = state.points["a"], state.points["b"]
+    leader = "a" if a > b else "b"
+    to_come = rules["rounds"] - (state.board - 1)
+    if to_come <= 0:
+        if a != b:
+            return win_game(state, leader, "played", ("Tournament Scoring",) if state.extra else ("Scoring",))
+        if rules["draws"]:
+            return win_game(state, None, "draw", ("Scoring",))
+        return await_extra(state, in_play)
+    state.extra = False
+    if rules["early_end"] and abs(a - b) > WIN * to_come:
+        return win_game(state, leader, "played", ("Scoring", "D81"))
+    if not in_play:
+        state.phase = open_phase(state)
+    return "", ()
+
+
+def await_extra(state: State, in_play: bool = False) -> "tuple[str, Laws]":
+    """A level game needs a winner: the fifth round (Tournament Scoring); level again, another (D82)."""
+    laws = ("Tournament Scoring", "D82") if state.extra else ("Tournament Scoring",)
+    state.extra = True
+    if not in_play:
+        state.phase = open_phase(state)
+    return "level, round %d decides" % state.board, laws
+
+
+def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[str, Laws]":
+    """Close the current game, won by `winner` (None: level), at the points as they stand."""
+    return _close(state, winner, how, laws, dict(state.points))
+
+
+def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[str, Laws]":
+    """Close the current game for `winner` with two points a round; the other side keeps what it has (D86)."""
+    return _close(state, winner, how, laws, _awarded(state, winner))
+
+
+def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
+    """Close the match for `winner`: the current game, and the games still needed or to be played (D86)."""
+    rules = state.rules
+    points, boards, number = _awarded(state, winner), state.boards, state.game
+    history, won = state.history, state.games[winner]
+    while number <= rules["games"] and (rules["all_games"] or won <= rules["games"] // 2):
+        history += (Game(number, boards, points, winner, how, laws),)
+        number += 1
+        won += 1
+        boards = ()
+        points = {winner: WIN * rules["rounds"], other(winner): 0}
+    state.history = history
+    state.games = {winner: won, other(winner): state.games[other(winner)]}
+    end_match(state, winner, how, laws)
+
+
+def end_match(state: State, winner: "str | None", how: str, laws: "Laws") -> None:
+    """The match is decided; provisional until it is confirmed."""
+    state.winner = winner
+    state.how = how
+    state.how_laws = laws
+    state.phase = OVER
+    state.board = state.boards[-1].number if state.boards else 1
+    state.situation = None
+    state.extra = False
+    state.paused = None
+
+
+def begin_game(state: State, number: int, last_opener: "int | None") -> None:
+    """Set up the next game: the other side shoots first, in doubles the next seat clockwise (D84)."""
+    state.game = number
+    state.board = 1
+    state.points = {"a": 0, "b": 0}
+    state.boards = ()
+    state.extra = False
+    state.situation = None
+    state.paused = None
+    state.opener = state.seat = None if last_opener is None else (last_opener + 1) % seats(state)
+    state.phase = open_phase(state)
+
+
+def _awarded(state: State, winner: str) -> "BySide":
+    return {winner: WIN * state.rules["rounds"], other(winner): state.points[other(winner)]}
+
+
+def _close(
+    state: State, winner: "str | None", how: str, laws: "Laws", points: "BySide"
+) -> "tuple[str, Laws]":
+    state.history += (Game(state.game, state.boards, points, winner, how, laws),)
+    if winner is not None:
+        games = state.games
+        state.games = {winner: games[winner] + 1, other(winner): games[other(winner)]}
+    text = "game %d %s, %d-%d" % (state.game, _to(winner), points["a"], points["b"])
+    if not _decided(state):
+        begin_game(state, state.game + 1, state.opener)
+        return text, laws
+    state.phase = OVER
+    by_points = state.rules["all_games"]
+    score = total(state) if by_points else state.games
+    leader = "a" if score["a"] > score["b"] else "b" if score["b"] > score["a"] else None
+    if state.rules["games"] > 1:
+        laws += ("D83",) if by_points else ("Tournament Scoring",)
+        text += "; match %s %d-%d" % (_to(leader), score["a"], score["b"])
+    else:
+        text = "match %s, %d-%d" % (_to(leader), points["a"], points["b"])
+    if how == "draw" and leader:
+        how = "played"
+    end_match(state, leader, how if leader else "draw", laws)
+    return text, laws
+
+
+def _to(winner: "str | None") -> str:
+    return "level" if winner is None else "to " + letter(winner)
+
+
+def _decided(state: State) -> bool:
+    most = state.rules["games"]
+    if state.game >= most:
+        return True
+    games = state.games
+    return not state.rules["all_games"] and max(games["a"], games["b"]) > most // 2

@@ -1,0 +1,172 @@
+"""A round in play, as far as its shots are counted: whose shot it is, what has been shot, which 20s were
+sunk.
+
+Counting is optional (D89): a round's result never depends on it. A Play is never changed once it is handed
+out.
+"""
+
+from ..errors import GameError, show
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..state import BySide
+
+SIDES = ("a", "b")
+NOBODY = "nobody"
+
+_FIELDS = ("discs", "ended", "last", "seat", "seats", "shots", "timed", "twenties")
+
+
+class Play:
+    """A round in play. All fields are to be read, never set.
+
+    discs: that a side has in a round. seats: 2, in doubles 4. seat: whose shot it is: in the order of play,
+        which goes round clockwise (Playing Guidelines); even = a.
+    shots: {"a", "b"}, discs shot as far as counted. twenties: {"a", "b"}, 20s sunk as far as counted.
+    ended: the buzzer that ends the play has sounded. last: None (not said yet), the side that has the last
+        shot still to come, or "nobody" (Tournament Play). timed: `time` was called, so this round is the
+        game's last.
+    """
+
+    __slots__ = _FIELDS
+
+    discs: int
+    ended: bool
+    last: "str | None"
+    seat: int
+    seats: int
+    shots: "BySide"
+    timed: bool
+    twenties: "BySide"
+
+    @property
+    def turn(self) -> "str | None":
+        """The side whose shot it is; None when no disc may be shot any more, or the last shot is not said."""
+        if self.ended:
+            return self.last if self.last in SIDES else None
+        side = SIDES[self.seat & 1]
+        return side if self.shots[side] < self.discs else None
+
+    @property
+    def over(self) -> bool:
+        """No disc can be shot any more, as far as was counted: the result can be entered."""
+        return self.turn is None and (not self.ended or self.last is not None)
+
+    @property
+    def counted(self) -> bool:
+        """Shots are counted in this round."""
+        return self.shots["a"] > 0 or self.shots["b"] > 0
+
+    def left(self, side: str) -> int:
+        """Discs that `side` has still to shoot, as far as counted."""
+        return self.discs - self.shots[side]
+
+    def behind(self) -> "str | None":
+        """The side that has shot one disc less, NOBODY when both have shot as many; None: not counted."""
+        if not self.counted:
+            return None
+        a, b = self.shots["a"], self.shots["b"]
+        return NOBODY if a == b else "a" if a < b else "b"
+
+    def copy(self) -> "Play":
+        """A second one, which may be changed until it is handed out."""
+        new = object.__new__(Play)
+        for name in _FIELDS:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    def to_dict(self) -> "dict[str, Any]":
+        """JSON-ready."""
+        return {
+            "discs": self.discs,
+            "seat": self.seat,
+            "turn": self.turn,
+            "shots": self.shots,
+            "left": {"a": self.left("a"), "b": self.left("b")},
+            "twenties": self.twenties,
+            "ended": self.ended,
+            "last": self.last,
+            "timed": self.timed,
+            "over": self.over,
+        }
+
+
+def begin(discs: int, seat: int, doubles: bool) -> Play:
+    """A round at "Play": no disc has been shot. seat: who shoots first."""
+    play = object.__new__(Play)
+    play.discs = discs
+    play.seats = 4 if doubles else 2
+    play.seat = seat
+    play.shots = play.twenties = {"a": 0, "b": 0}
+    play.ended = play.timed = False
+    play.last = None
+    return play
+
+
+def shot(play: Play, is_twenty: bool) -> Play:
+    """The side in turn has shot one disc. Raises GameError "not_now" when nobody may shoot any more."""
+    side = play.turn
+    if side is None:
+        raise GameError("not_now", "shot: " + _why_none(play))
+    new = play.copy()
+    new.shots = _more(play.shots, side, 1)
+    new.seat = (play.seat + 1) % play.seats
+    if is_twenty:
+        new.twenties = _more(play.twenties, side, 1)
+    if play.ended:
+        new.last = NOBODY
+    return new
+
+
+def twenty(play: Play, side: str, count: int) -> Play:
+    """`count` discs of `side` have been sunk and set aside, whoever shot. Raises GameError "impossible"."""
+    if play.twenties[side] + count > play.discs:
+        message = "twenty: %d more would be %d, but %s has %d discs in a round"
+        total = play.twenties[side] + count
+        raise GameError("impossible", message % (count, total, side, play.discs))
+    new = play.copy()
+    new.twenties = _more(play.twenties, side, count)
+    return new
+
+
+def end(play: Play, timed: bool) -> Play:
+    """The buzzer has sounded: nothing is shot any more but a last shot that evens the number of shots."""
+    new = play.copy()
+    new.ended = True
+    new.timed = play.timed or timed
+    return new
+
+
+def last_shot(play: Play, side: "str | None") -> Play:
+    """Who still has the last shot after the buzzer: a side that has shot one disc less, or None.
+
+    Raises GameError "impossible" when the shots were counted and `side` is not behind, "not_now" when it is
+    said already.
+    """
+    if play.last is not None:
+        raise GameError("not_now", "last_shot: it has been said already; undo that to change it")
+    behind = play.behind()
+    if side is not None and behind is not None and side != behind:
+        a, b = play.shots["a"], play.shots["b"]
+        may = "nobody has one" if behind == NOBODY else "only %s has one" % behind
+        message = "last_shot: %s, but a has shot %d and b %d, so %s (Tournament Play)"
+        raise GameError("impossible", message % (show(side), a, b, may))
+    new = end(play, False)
+    new.last = NOBODY if side is None else side
+    return new
+
+
+def _why_none(play: Play) -> str:
+    if not play.ended:
+        return "all %d discs of each side have been shot; enter the round" % play.discs
+    if play.last is None:
+        return "the end buzzer has sounded; say first who has the last shot (last_shot)"
+    return "the end buzzer has sounded and no shot is left; enter the round"
+
+
+def _more(by_side: "BySide", side: str, number: int) -> "BySide":
+    more = {"a": by_side["a"], "b": by_side["b"]}
+    more[side] += number
+    return more
