@@ -1,0 +1,91 @@
+"""What the table asks for at the end buzzer: the last shot of a round, the rounds that were not shot.
+
+Strict timing: the buzzer ends the play, but a side that has had one shot less has one last shot; a round in
+which no disc was shot gives both nothing (Tournament Play, Tournament Scoring).
+"""
+
+from ...game.crokinole.play import NOBODY
+from .. import conduct
+from ..pages import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...game.crokinole.play import Play
+    from ...game.state import State
+    from ..panel import Panel
+    from ..screens import Screen
+
+ASKED, LEFT, RIGHT, NONE = "L LASt r", "L   LASt", "LASt   r", "--LASt--"
+
+
+def last_message(state: "State", side: "str | None") -> str:
+    """The eight digits for a last shot of `side`, on its side of the display."""
+    return LEFT if side == state.left_side else RIGHT
+
+
+class LastShot(Page):
+    """Who has the last shot? WHITE left, BLACK right, OK as proposed; not counted: nobody."""
+
+    def __init__(self, play: "Play") -> None:
+        self.known = play.behind()  # a side, NOBODY, or None when it was not counted
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the table asks."""
+        if key == "WHITE" or key == "BLACK":
+            self._say(panel, panel.side("left" if key == "WHITE" else "right"), now)
+        elif key == "OK":
+            self._say(panel, self._proposed(), now)
+        elif key == "UNDO":
+            panel.leave()
+        elif (key == "CLOCK" or key == "QUEEN") and self._proposed() is not None:
+            if self._say(panel, self._proposed(), now):  # it has been shot already
+                from .conduct import shot
+
+                shot(panel.table, now, key == "QUEEN")
+        else:
+            panel.table.refuse_with("L or r", "Last shot: WHITE left, BLACK right; OK: none")
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay the question over the screen."""
+        if self.known is None:
+            screen.say(ASKED, "Buzzer! One behind? WHITE, BLACK; OK: no")
+        elif self.known == NOBODY:
+            screen.say(NONE, "Buzzer! Level in shots: OK")
+        else:
+            line = "Buzzer! %s has one last shot: OK" % self.known.upper()
+            screen.say(last_message(state, self.known), line)
+
+    def _proposed(self) -> "str | None":
+        return None if self.known == NOBODY else self.known
+
+    def _say(self, panel: "Panel", side: "str | None", now: int) -> bool:
+        if not panel.commit({"kind": "last_shot", "side": side}, now):
+            return False
+        panel.leave()
+        return True
+
+
+class Unshot(Page):
+    """Time between two rounds: OK, the others are not shot (0-0); CLOCK plays on; UNDO leaves."""
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the table offers it."""
+        if key == "OK":
+            if panel.commit({"kind": "time"}, now):
+                panel.leave()
+        elif key == "UNDO":
+            panel.leave()
+        elif key == "CLOCK":
+            panel.leave()
+            conduct.clock_key(panel.table, now)
+        else:
+            panel.refuse("open")
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay the offer over the screen."""
+        first, last = state.board, state.rules["rounds"]
+        if first >= last:
+            screen.say("r%-4s0-0" % min(first, 99), "Round %d not shot, 0-0: OK. CLOCK plays on" % first)
+        else:
+            line = "Rounds %d-%d not shot, 0-0: OK" % (first, last)
+            screen.say("r%-4s0-0" % ("%d-%d" % (first, last)), line)

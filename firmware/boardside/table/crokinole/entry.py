@@ -1,0 +1,207 @@
+"""The entry of a round's result, made to be pressed blind while the discs are taken off the board.
+
+WHITE: now the left side's discs; BLACK: now the right side's. Then one press for each disc, the keys in the
+order of the rings: QUEEN a 20, STRIKER a 15, FOUL a 10, DUE a 5. Who only knows the winner holds WHITE or
+BLACK; QUEEN held: level; DUE held: no disc was shot. The 20s that were counted in play are there already. OK
+shows what it comes to, OK again enters it; UNDO takes back press by press, and at last leaves. Nothing is
+stored before the second OK.
+"""
+
+from ...game import events
+from ...game.crokinole.play import SIDES
+from ...game.crokinole.round import DISC_VALUES, LEVEL, value
+from ...game.errors import GameError
+from .. import conduct as clocks
+from .. import texts
+from ..pages import Page
+from ..screens import right_side
+from . import conduct
+from .views import score_message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...game.crokinole.round import Round
+    from ...game.state import State
+    from ..panel import Panel
+    from ..screens import Screen
+
+    Discs = dict[str, tuple[int, int, int, int]]  # by side: discs of each ring, 20s first
+
+_MOST_PRESSES = 48  # that UNDO can take back; the oldest are forgotten
+_RINGS = ("QUEEN", "STRIKER", "FOUL", "DUE")  # 20, 15, 10, 5
+_COUNTS = "0123456789AbC"  # 20s on one digit: A is ten, b eleven, C twelve
+_UNSHOT = "unshot"
+_TOLD = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # what holding a key says
+
+
+class Entry(Page):
+    """One round's entry."""
+
+    def __init__(self, state: "State") -> None:
+        play = conduct.play_of(state)
+        self.side: "str | None" = None  # whose discs are counted now
+        self.discs: "Discs" = {"a": (0, 0, 0, 0), "b": (0, 0, 0, 0)}
+        self.told: "str | None" = None  # a, b, "level" or "unshot": told without totals
+        self.offered: "Round | None" = None
+        self._past: "list[tuple]" = []  # (side, discs, told) before each press
+        self._fresh = False  # the last press changed something that holding it replaces
+        if play is not None:
+            self.discs = {side: (play.twenties[side], 0, 0, 0) for side in SIDES}
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the entry is open."""
+        self._fresh = False
+        if key == "UNDO":
+            self._undo(panel)
+        elif key == "OK":
+            self._ok(panel, now)
+        elif self.offered is not None:
+            panel.refuse("open")
+        elif key == "WHITE" or key == "BLACK":
+            self._remember()
+            self.side = panel.side("left" if key == "WHITE" else "right")
+        elif key in _RINGS:
+            self._count(panel, _RINGS.index(key))
+        elif self._past:
+            panel.refuse("open")
+        elif key == "PAUSE":
+            clocks.pause_key(panel.table, now)
+        else:
+            self._clock(panel, now)
+
+    def long(self, panel: "Panel", key: str, now: int) -> bool:
+        """WHITE, BLACK held: that side won. QUEEN: level. DUE: not shot. In place of the press."""
+        if key not in _TOLD or self.offered is not None:
+            return False
+        panel.table.view.end_notice()
+        if self._fresh:
+            self._recall()
+        self._remember()
+        told = _TOLD[key]
+        self.told = panel.side(told) if told in ("left", "right") else told
+        self.discs = {side: (self.discs[side][0], 0, 0, 0) for side in SIDES}
+        if self.told in SIDES:
+            self.side = self.told
+        return True
+
+    def may_rest(self) -> bool:
+        """May be left when nobody presses a key any more: only while nothing is entered."""
+        return not self._past
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay the entry over the screen."""
+        left, right = state.left_side, right_side(state)
+        if self.offered is not None:
+            self._show_offer(screen, state, self.offered)
+        elif self.told is not None:
+            screen.say(self._told_message(left, right), self._told_line())
+        elif not self._past and not self.discs["a"][0] and not self.discs["b"][0]:
+            screen.say(texts.RESULT, "WHITE left's discs, BLACK right's")
+        else:
+            screen.say(self._message(left, right), self._line(left, right))
+
+    def _count(self, panel: "Panel", ring: int) -> None:
+        if self.side is None:
+            panel.table.refuse_with("L or r", "First WHITE: left's discs, BLACK: right's")
+            return
+        discs = self.discs[self.side]
+        most = panel.state.rules["discs"]
+        if sum(discs) >= most:
+            panel.table.refuse_with("%d onLY" % most, "%s has %d discs" % (self.side.upper(), most))
+            return
+        self._remember()
+        if ring or self.told == _UNSHOT:
+            self.told = None  # totals are counted after all
+        counted = tuple(discs[at] + (1 if at == ring else 0) for at in range(4))
+        self.discs = {side: counted if side == self.side else self.discs[side] for side in SIDES}
+
+    def _clock(self, panel: "Panel", now: int) -> None:
+        play = conduct.play_of(panel.state)
+        if play is not None and play.over:
+            panel.refuse("open")
+        else:
+            panel.leave()
+            conduct.clock_key(panel.table, now)
+
+    def _ok(self, panel: "Panel", now: int) -> None:
+        if self.offered is not None:
+            if panel.commit(self._event(), now):
+                panel.leave()
+                conduct.entered(panel.table, now)
+        elif self.side is None and self.told is None:
+            panel.table.refuse_with("Count", "WHITE or BLACK, then its discs one by one")
+        else:
+            self._offer(panel)
+
+    def _offer(self, panel: "Panel") -> None:
+        try:
+            event = self._event()
+            events.check(event)
+            self.offered = value(panel.state, event)
+        except GameError as error:
+            panel.refuse("impossible", error.message)
+
+    def _undo(self, panel: "Panel") -> None:
+        if self.offered is not None:
+            self.offered = None
+        elif self._past:
+            self._recall()
+        else:
+            panel.leave()
+
+    def _remember(self) -> None:
+        self._past.append((self.side, self.discs, self.told))
+        self._fresh = True
+        if len(self._past) > _MOST_PRESSES:
+            self._past.pop(0)
+
+    def _recall(self) -> None:
+        self.side, self.discs, self.told = self._past.pop()
+
+    def _total(self, side: str) -> int:
+        discs = self.discs[side]
+        return sum(discs[at] * DISC_VALUES[at] for at in range(4))
+
+    def _event(self) -> dict:
+        if self.told == _UNSHOT:
+            return {"kind": "round", "unshot": True}
+        event: dict = {"kind": "round", "twenties": {side: self.discs[side][0] for side in SIDES}}
+        if self.told is not None:
+            event["winner"] = self.told
+        else:
+            event["total"] = {side: self._total(side) for side in SIDES}
+        return event
+
+    def _message(self, left: str, right: str) -> str:
+        """Totals outside, 20s inside, the point at the side that is counted: ` 75.21 60`."""
+        marks = ["." if side == self.side else "" for side in (left, right)]
+        parts = (self._total(left), marks[0], self._twenties(left), self._twenties(right))
+        return "%3d%s%s%s%3d%s" % (parts + (self._total(right), marks[1]))
+
+    def _told_message(self, left: str, right: str) -> str:
+        """The points outside, 20s inside: ` 2-21- 0`."""
+        if self.told == _UNSHOT:
+            return " 0----0 "
+        points = [1 if self.told == LEVEL else 2 if self.told == side else 0 for side in (left, right)]
+        return "%2d-%s%s-%2d" % (points[0], self._twenties(left), self._twenties(right), points[1])
+
+    def _twenties(self, side: str) -> str:
+        number = self.discs[side][0]
+        return _COUNTS[number] if number < len(_COUNTS) else "-"
+
+    def _line(self, left: str, right: str) -> str:
+        parts = ["%s %d (%d 20s)" % (s.upper(), self._total(s), self.discs[s][0]) for s in (left, right)]
+        return ", ".join(parts) + ": OK"
+
+    def _told_line(self) -> str:
+        if self.told == _UNSHOT:
+            return "No disc was shot: nothing for both. OK"
+        if self.told == LEVEL:
+            return "Level: one point each. OK"
+        return "%s has won the round; QUEEN: 20s. OK" % (self.told or "").upper()
+
+    def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
+        left, right = state.left_side, right_side(state)
+        gain = "%d-%d" % (done.points[left], done.points[right])
+        line = "%s gets 2: OK enters" % (done.winner or "").upper() if done.winner else "%s: OK enters" % gain
+        screen.say(gain + score_message(state, done.after), line)

@@ -1,0 +1,124 @@
+"""What the menu can do in a crokinole match: carrom's items as far as they fit, and its own."""
+
+from .. import items
+from ..forms import Field, Form
+from ..pages import Page, step_out
+from ..screens import right_side
+from . import conduct
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...game.state import State
+    from ..panel import Panel
+    from ..screens import Screen
+
+# What a match set up at the table is asked for: it decides the discs (Tournament Scoring).
+CATEGORIES = (
+    ("AdLt", "adult"),
+    ("rECr", "recreational"),
+    ("Junr", "junior"),
+    ("Intr", "intermediate"),
+    ("CUE", "cue"),
+)
+_WHAT = (("rnd", "round"), ("GA", "game"), ("ALL", "match"))
+_SIDES = (("LEFt", "left"), ("rGHt", "right"))
+_MOST_TWENTIES = 999
+
+
+class Twenties(Page):
+    """The 20s of the match set by hand: an override (D87). WHITE and BLACK choose the side, QUEEN and STRIKER
+    change it, OK enters both."""
+
+    def __init__(self, state: "State", back: "Page | None") -> None:
+        self.back = back
+        self.side = state.left_side
+        self.values = {"a": state.twenties["a"], "b": state.twenties["b"]}
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the 20s are set."""
+        if key == "WHITE" or key == "BLACK":
+            self.side = panel.side("left" if key == "WHITE" else "right")
+        elif key == "QUEEN" or key == "STRIKER":
+            number = self.values[self.side] + (1 if key == "QUEEN" else -1)
+            if 0 <= number <= _MOST_TWENTIES:
+                self.values[self.side] = number
+            else:
+                panel.refuse("at_end")
+        elif key == "UNDO":
+            panel.open(self.back)
+        elif key == "OK":
+            self._enter(panel, now)
+        else:
+            step_out(panel, key, now)
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay the numbers over the screen, the point at the one that is changed."""
+        left, right = state.left_side, right_side(state)
+        marks = ["." if side == self.side else "" for side in (left, right)]
+        message = "20%3d%s%3d%s" % (self.values[left], marks[0], self.values[right], marks[1])
+        screen.say(message, "20s of %s: QUEEN more, STRIKER less, OK" % self.side.upper())
+
+    def _enter(self, panel: "Panel", now: int) -> None:
+        state = panel.state
+        changes = {}
+        for side in ("a", "b"):
+            if self.values[side] != state.twenties[side]:
+                changes["twenties_" + side] = self.values[side]
+        if not changes:
+            panel.refuse("same")
+        elif panel.commit({"kind": "override", "set": changes}, now):
+            panel.leave()
+
+
+def _twenties(panel: "Panel", menu: "Page", now: int) -> None:
+    if panel.state.confirmed:
+        panel.refuse("sealed")
+    else:
+        panel.open(Twenties(panel.state, menu))
+
+
+def _forfeit(panel: "Panel", menu: "Page", now: int) -> None:
+    fields = [
+        Field("ForF", "Forfeited: the round, the game, or all", _WHAT),
+        Field("SidE", "Who forfeits it? QUEEN chooses", _SIDES),
+    ]
+    panel.open(Form(fields, _forfeited, menu))
+
+
+def _forfeited(panel: "Panel", values: list, now: int) -> bool:
+    what, where = values
+    return panel.commit({"kind": "forfeit", "side": panel.side(where), "what": what}, now)
+
+
+def _time(panel: "Panel", menu: "Page", now: int) -> None:
+    choices = (("no", False), ("YES", True))
+    field = Field("SUrE", "Time: no round after this one (D85)?", choices, 0)
+    panel.open(Form([field], _called, menu))
+
+
+def _called(panel: "Panel", values: list, now: int) -> bool:
+    """The form is left before the table asks for the last shot."""
+    if values[0] and panel.commit({"kind": "time"}, now):
+        panel.leave()
+        if panel.state.phase == "board":
+            conduct.hall_ended(panel.table, now)
+        return False
+    return not values[0]
+
+
+def _rows() -> tuple:
+    shared = {row[0]: row for row in items.ITEMS}
+    own = {
+        "20S": ("20S", "Set the 20s of the match", _twenties),
+        "ForFEit": ("ForFEit", "A round, game or match is forfeited", _forfeit),
+        "ConCEdE": ("ConCEdE", "Concede the game", shared["ConCEdE"][2]),
+        "rEtirE": ("rEtirE", "Concede the match", shared["rEtirE"][2]),
+        "StoP": ("StoP", "Time is called: the buzzer", _time),
+        "Edit": ("Edit", "Edit the score", shared["Edit"][2]),
+    }
+    order = ("StArt", "Edit", "rEdo", "20S", "SidES", "toSS", "ForFEit", "ConCEdE", "rEtirE", "StoP")
+    order += ("briGHt", "SoUnd", "Lin", "AboUt")
+    return tuple(own.get(name) or shared[name] for name in order if name in own or name in shared)
+
+
+ITEMS = _rows()

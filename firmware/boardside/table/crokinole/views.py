@@ -1,0 +1,127 @@
+"""What a crokinole match looks like when no entry or menu is open: laid over the common part of the screen.
+
+The score page: the game's points, games won, who shoots first (in a round whose shots are counted: whose
+shot it is), and in the middle the clock, else the round. By turns with it: the 20s, the last game, the discs
+left.
+"""
+
+from ...game.crokinole import official
+from ...game.crokinole.play import SIDES
+from .. import texts
+from ..screens import player, right_side
+from .buzzer import last_message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...game.crokinole.play import Play
+    from ...game.state import State
+    from ..clocks import Clocks
+    from ..screens import Screen
+
+EXTRA_ROUND = b"Er"
+
+
+def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
+    """Fill `screen` for the phase of the match; names, points and games are there already."""
+    phase = state.phase
+    if phase == "toss":
+        screen.say("  " + texts.TOSS, "First shot: WHITE left, BLACK right; OK")
+    elif phase == "ready":
+        _ready(screen, state)
+    elif phase == "board":
+        _round(screen, state)
+    else:
+        _decided(screen, state)
+
+
+def twenties_message(state: "State") -> str:
+    """The 20s of the match so far: `20 12  9`."""
+    left, right = state.twenties[state.left_side], state.twenties[right_side(state)]
+    return "20%3d%3d" % (min(left, 999), min(right, 999))
+
+
+def score_message(state: "State", points: "dict[str, int]") -> str:
+    """Two numbers as the sides sit, right-aligned on five digits: `  6-2`."""
+    return "%5s" % ("%d-%d" % (points[state.left_side], points[right_side(state)]))
+
+
+def round_centre(state: "State") -> bytes:
+    """The two digits for the round to come or in play: `r3`, `12`, `Er` for one that decides a level game."""
+    if state.extra:
+        return EXTRA_ROUND
+    if state.board > 9:
+        return bytes("%2d" % min(state.board, 99), "ascii")
+    return bytes("r%d" % state.board, "ascii")
+
+
+def _ready(screen: "Screen", state: "State") -> None:
+    screen.centre = round_centre(state)
+    who = player(state, state.breaker or "a")
+    line = "Round %d, %s first: CLOCK" % (state.board, texts.fit(who, 16))
+    if state.boards:
+        screen.say(twenties_message(state), line, alternate=True)
+    elif state.history:
+        game = state.history[-1]
+        message = "G%-2d%s" % (game.number, score_message(state, game.points))
+        screen.say(message, line, alternate=True)
+    else:
+        screen.tell(line)
+
+
+def _round(screen: "Screen", state: "State") -> None:
+    screen.centre = texts.IN_PLAY
+    play: "Play | None" = state.situation
+    if play is None or (not play.counted and not play.ended):
+        screen.tell("Round %d in play. OK: its result" % state.board)
+    elif play.last in SIDES:
+        screen.mark = "left" if play.last == state.left_side else "right"
+        line = "Last shot: %s. CLOCK when shot" % play.last.upper()
+        screen.say(last_message(state, play.last), line, alternate=True)
+    elif play.turn is None:
+        screen.say(_discs_message(state, play), "All is shot: OK, the round's result", alternate=True)
+    else:
+        screen.mark = "left" if play.turn == state.left_side else "right"
+        line = "%s to shoot, %d left" % (_shooter(state, play), play.left(play.turn))
+        screen.say(_discs_message(state, play), line, alternate=True)
+
+
+def _discs_message(state: "State", play: "Play") -> str:
+    """The discs left to shoot, the point at the side in turn: `r3 8.-- 7`."""
+    left, right = state.left_side, right_side(state)
+    marks = ["." if play.turn == side else "" for side in (left, right)]
+    number = round_centre(state).decode()
+    return "%s%2d%s--%2d%s" % (number, play.left(left), marks[0], play.left(right), marks[1])
+
+
+def _shooter(state: "State", play: "Play") -> str:
+    """Whose shot it is: the player, in doubles by his seat."""
+    names = state.names[play.turn or "a"]
+    if not names:
+        side = (play.turn or "a").upper()
+        return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
+    return texts.fit(names[(play.seat // 2) % len(names)], 16)
+
+
+def _decided(screen: "Screen", state: "State") -> None:
+    left, right = state.left_side, right_side(state)
+    found = official(state)
+    if state.rules["all_games"] and state.rules["games"] > 1:
+        total = {"a": found["total"][0], "b": found["total"][1]}
+        screen.points_left, screen.points_right = total[left], total[right]
+    screen.clock_hidden = True
+    line = _result(state, found)
+    if state.confirmed:
+        screen.centre = texts.CONFIRMED_CENTRE
+        screen.say(twenties_message(state), line, alternate=True)
+    else:
+        screen.centre, screen.blink = texts.PROVISIONAL_CENTRE, "centre"
+        screen.say(texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
+
+
+def _result(state: "State", found: dict) -> str:
+    if state.winner is None:
+        return "Level"
+    by_points = state.rules["all_games"] or state.rules["games"] == 1
+    a, b = found["total"] if by_points else found["games_won"]
+    score = (a, b) if state.winner == "a" else (b, a)
+    return "%s wins %d-%d" % ((texts.fit(player(state, state.winner), 15),) + score)
