@@ -151,7 +151,7 @@ def test_the_points_of_a_board(case: Case) -> None:
     _, ruling = made(case)
     if last is None:
         return
-    own, _, queen_now, striker, improper = case.stroke
+    own, opponent, queen_now, striker, improper = case.stroke
     clean = case.stroke.clean
     queen = "stroke" if queen_now else case.situation.queen
     mine, theirs, loose = queen == case.me, queen == case.other, queen == "board"
@@ -160,7 +160,7 @@ def test_the_points_of_a_board(case: Case) -> None:
     high = case.situation.high["ab".index(winner)]
     left = 0
     if last == "own" and wins:
-        left = case.left(case.other)
+        left = case.left(case.other) - opponent
     elif last == "opponent":
         left = case.left(case.me) - (own if clean else 0)
     credited = not mine if not wins else not theirs

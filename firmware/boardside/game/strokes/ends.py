@@ -70,7 +70,9 @@ def end(
     left = 0
     if row[1]:
         left = MEN - before.down[1 - winner]
-        if clean and winner != p:  # otherwise the own c/m of this stroke come back
+        if winner == p:
+            left -= opponent  # they went down in this stroke and stay down (48)
+        elif clean:  # otherwise the own c/m of this stroke come back
             left -= own
     shown = row[2]
     if shown != "board":
