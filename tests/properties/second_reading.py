@@ -1,8 +1,8 @@
 """The end of a board and the score of a match a second time, read off the rules' own sentences.
 
-Nothing here is imported from the rules engine: what it computes is held against it. The table of section 3 of the
-rules page stands here word for word; `End` reads its cells as a person would, so a mistake in the engine's tables and
-one in these sentences would have to be the same to go unnoticed.
+Nothing here is imported from the rules engine: what it computes is held against it. The table of the rules'
+section 3 stands here word for word; its cells are read as a person reads them, so a mistake in the engine's
+tables and one in these sentences would have to be the same to go unnoticed.
 """
 
 from typing import NamedTuple
@@ -40,7 +40,7 @@ class Stroke(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Before the stroke: P's and O's c/m on the board, the Queen ("board", "covering", "P", "O"), the scores."""
+    """Before the stroke: c/m on the board, the Queen ("board", "covering", "P", "O"), the scores."""
 
     own_left: int
     opponent_left: int
