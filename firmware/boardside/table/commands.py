@@ -7,6 +7,7 @@ comes in between while the umpire is entering something. Codes: "ok", "already",
 
 from ..game import events
 from ..game.errors import GameError
+from . import sports
 from .clocks import EXPIRED, LENGTH_MAX_MS, OFF, PAUSED
 from .record import NotStored
 
@@ -81,6 +82,14 @@ def _hall_check(table: "Table", event: dict) -> "tuple[bool, str, str] | None":
 _CHECKS = {"match": _match, "names": _names, "time": _time, "hall": _hall_check}
 
 
+def hall_ended(table: "Table", now: int) -> None:
+    """The hall's clock has come to its end, by itself or by the host: crokinole's last shots are due."""
+    if sports.is_crokinole(table.state):
+        from .crokinole import conduct as rounds
+
+        rounds.hall_ended(table, now)
+
+
 def _hall(table: "Table", event: dict, now: int) -> None:
     """Start, pause, resume or end the hall's clock here; `ms`, when given, is what is left by the host's."""
     clock = table.clocks.hall
@@ -95,6 +104,7 @@ def _hall(table: "Table", event: dict, now: int) -> None:
         else:
             clock.expire()
             table.sounds.ask("zero")
+            hall_ended(table, now)
     elif left:
         clock.hold("hall", max(clock.length, left), left)
         if what == "resume":

@@ -5,7 +5,8 @@ sounds over rolling c/m; *complete* starts the next stroke's (50, 124); and so o
 match's own (`rules["clocks"]`); a clock whose length is None is not used.
 """
 
-from . import texts
+from ..game import match
+from . import sports, texts
 from .clocks import EXPIRED, OFF, PAUSED, RUNNING
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ _APT = {
     "change": ("side_change",),
     "interval": ("interval",),
 }
+_IN_BOARD = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "undo")
 _OWN = {"change": "side_change", "interval": "interval"}  # phases that start their clock by themselves
 
 
@@ -35,9 +37,14 @@ def start(table: "Table", name: str, now: int) -> None:
 
 def clock_key(table: "Table", now: int) -> None:
     """CLOCK: what comes next: "Play", struck, complete, going on, or the sides have been changed."""
+    if sports.is_crokinole(table.state):
+        from .crokinole import conduct as rounds
+
+        rounds.clock_key(table, now)
+        return
     phase = table.state.phase
     if phase == "ready":
-        table.commit({"kind": "play"}, now)
+        table.commit(play_event(table), now)
     elif phase in ("change", "interval"):
         table.commit({"kind": "sides"}, now)
     elif phase == "board":
@@ -46,8 +53,17 @@ def clock_key(table: "Table", now: int) -> None:
         table.refuse({"idle": "no_match", "toss": "toss", "over": "finish"}.get(phase, "sealed"))
 
 
+def play_event(table: "Table") -> dict:
+    """ "Play": the board is recorded stroke by stroke, unless the table is set not to."""
+    return {"kind": "play", "strokes": True} if table.by_strokes else {"kind": "play"}
+
+
 def _stroke(table: "Table", now: int) -> None:
     clock = table.clocks.main
+    situation = sports.situation(table.state)
+    if situation is not None and clock.state != PAUSED:
+        table.panel.strokes.clock_key(table, situation, now)
+        return
     table.panel.keep_clock()
     if clock.state == PAUSED:
         resume(table, now)
@@ -117,6 +133,17 @@ def hold_for_entry(table: "Table", now: int) -> None:
         table.clocks.pause(now)
 
 
+def breach(table: "Table", name: str) -> "tuple[str | None, str]":
+    """What letting the clock `name` run out comes to, and the Law; never imposed (46, 50, 88)."""
+    words, law, _ = texts.EXPIRED[name]
+    known = sports.situation(table.state) is not None and name == clock_of(table.state)
+    named = match.breach(table.state) if known else None
+    if named is not None:
+        words, laws = named
+        law = laws[0]
+    return words, law
+
+
 def follow(table: "Table", old: "State", kind: str, now: int) -> None:
     """After an event of `kind` took the match from state `old` to the present one: set the clocks.
 
@@ -124,6 +151,11 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
     """
     state = table.state
     clocks = table.clocks
+    if sports.is_crokinole(state):
+        from .crokinole import conduct as rounds
+
+        rounds.follow(table, old, kind, now)
+        return
     if kind == "match":
         clocks.protest.stop()
         start(table, "report", now)  # the match is announced (143i)
@@ -132,6 +164,8 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
         _start_protest(table, now)
     if kind == "play":
         start(table, "break", now)
+        return
+    if _follow_stroke(table, old, kind, now):
         return
     moved = state.phase != old.phase or state.game != old.game or state.board != old.board
     own = _OWN.get(state.phase)
@@ -146,6 +180,47 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
         stop_unfit(table)
     if kind == "undo" and state.board != old.board:
         clocks.protest.stop()
+
+
+def clock_of(state: "State") -> str:
+    """The clock of a board in play: the break's, the placing's or the stroke's."""
+    situation = sports.situation(state)
+    if situation is None:
+        return "stroke"
+    if situation.placing:
+        return "placing"
+    return "break" if situation.tries else "stroke"
+
+
+def _follow_stroke(table: "Table", old: "State", kind: str, now: int) -> bool:
+    """In a board played stroke by stroke: the clock that comes next; whether that is settled.
+
+    After an undo nothing runs: the count stands whole until CLOCK, or between *struck* and *complete* when
+    the presses of the stroke are back.
+    """
+    situation = sports.situation(table.state)
+    if situation is None or kind not in _IN_BOARD:
+        return False
+    if situation.over:
+        table.clocks.stop()
+    elif kind != "undo":
+        start(table, clock_of(table.state), now)
+    elif old.situation is situation:
+        return False
+    elif table.panel.strokes.restored:
+        table.clocks.stop()
+    else:
+        hold(table, clock_of(table.state))
+    return True
+
+
+def hold(table: "Table", name: str, left: "int | None" = None) -> None:
+    """Show the clock `name` paused, whole or with `left` ms of it; none when the match does not use it."""
+    length = table.state.rules["clocks"][name]
+    if length is None:
+        table.clocks.stop()
+    else:
+        table.clocks.main.hold(name, length, left)
 
 
 def _start_protest(table: "Table", now: int) -> None:
@@ -165,12 +240,7 @@ def stop_unfit(table: "Table") -> None:
 
 def hold_own(table: "Table") -> None:
     """The phase's own clock, whole and paused; PAUSE lets it run."""
-    name = _OWN[table.state.phase]
-    length = table.state.rules["clocks"][name]
-    if length is None:
-        table.clocks.stop()
-    else:
-        table.clocks.main.hold(name, length)
+    hold(table, _OWN[table.state.phase])
 
 
 def recover(table: "Table", now: int) -> None:
@@ -181,16 +251,21 @@ def recover(table: "Table", now: int) -> None:
     """
     state = table.state
     clocks = table.clocks
+    if sports.is_crokinole(state):
+        from .crokinole import conduct as rounds
+
+        rounds.recover(table, now)
+        return
     clocks.stop()
     phase = state.phase
-    name = "stroke" if phase == "board" else _OWN.get(phase)
+    name = clock_of(state) if phase == "board" else _OWN.get(phase)
     if phase in ("toss", "ready") and table.record.undoable is None:
         name = "report"
     left = None
     if state.paused is not None and state.paused[0] in _APT.get(phase, ()):
         name, left = state.paused
     if name is not None and state.rules["clocks"][name] is not None:
-        clocks.main.hold(name, state.rules["clocks"][name], left)
+        hold(table, name, left)
         if phase != "board" and table.record.last_kind == "expired":
             clocks.main.expire()
     if (state.boards or state.history) and phase not in ("idle", "confirmed"):

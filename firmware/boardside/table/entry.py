@@ -4,7 +4,7 @@ The umpire counts what lies on the board, one press for each c/m: BLACK for blac
 loser has any, so the other colour starts over with that colour. None left at all: the winner's colour is
 held. QUEEN goes winner, loser, on the board; STRIKER goes through the points on demand. OK shows what it
 comes to, OK again enters it; UNDO takes back press by press, and at last leaves. Nothing is stored before
-the second OK.
+the second OK. What strokes came to stands there as if it had been counted.
 """
 
 from ..game import match
@@ -25,10 +25,17 @@ _QUEENS = ("winner", "loser", "board")
 
 
 class Entry(Page):
-    """One entry, for the panel. `law`: the board is lost by this ruling (51, 91, 121b, 126b); else None."""
+    """One entry, for the panel. `law`: the board is lost by this ruling (51, 91, 121b, 126b); else None.
 
-    def __init__(self, law: "str | None" = None) -> None:
+    proposal: a `board` event that strokes, or a ruling on them, came to in `state`: shown as the result at
+    once, with all points on demand (87b). UNDO goes back to its count, and from there to the last stroke.
+    """
+
+    def __init__(
+        self, law: "str | None" = None, proposal: "dict | None" = None, state: "State | None" = None
+    ) -> None:
         self.law = law
+        self.proposal = proposal
         self.colour: "str | None" = (
             None  # "white" or "black": whose c/m are left; None while nothing is counted
         )
@@ -37,14 +44,18 @@ class Entry(Page):
         self.demand = 0
         self.offered: "Board | None" = None  # the proposed Board, while it waits for OK
         self.points: "int | None" = None  # the umpire's own points instead of the computed ones
-        self._past: "list[tuple]" = []  # (colour, count, queen, demand) before each press
+        self._past: "list[tuple]" = []  # (colour, count, queen, demand, counting) before each press
         self._just_counted = False
+        self._counting = proposal is None  # else the first c/m counted starts over at one
+        self._proposed: "tuple | None" = None
+        if proposal is not None and state is not None:
+            self._take_over(proposal, state)
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the entry is open."""
         self._just_counted = False
         if key == "UNDO":
-            self._undo(panel)
+            self._undo(panel, now)
         elif key == "OK":
             self._ok(panel, now)
         elif key == "QUEEN" or key == "STRIKER":
@@ -54,7 +65,7 @@ class Entry(Page):
                 self._adjust(panel, self.offered, 1 if key == "WHITE" else -1)
             else:
                 self._counted(panel, "white" if key == "WHITE" else "black", now)
-        elif key == "CLOCK" and not self._past:
+        elif key == "CLOCK" and not self._past and self.proposal is None:
             panel.leave()
             conduct.clock_key(panel.table, now)
         elif key == "PAUSE" and not self._past:
@@ -80,7 +91,7 @@ class Entry(Page):
 
     def may_rest(self) -> bool:
         """May be left when nobody presses a key any more: only while nothing is entered."""
-        return not self._past
+        return not self._past and self.proposal is None
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the entry over the screen."""
@@ -97,13 +108,16 @@ class Entry(Page):
             self._show_count(screen, state)
 
     def _counted(self, panel: "Panel", colour: str, now: int) -> None:
-        if colour == self.colour and self.count >= _PIECES:
+        if colour == self.colour and self.count >= _PIECES and self._counting:
             panel.refuse("nine")
             return
         self._remember()
         conduct.hold_for_entry(panel.table, now)
         if colour != self.colour:
             self._start_over(colour)
+        elif not self._counting:
+            self.count = 0
+        self._counting = True
         self.count += 1
         self._just_counted = True
 
@@ -117,12 +131,16 @@ class Entry(Page):
         if key == "STRIKER" and self.law is not None:
             panel.refuse("later")  # points on demand come only with a finishing stroke (87b)
             return
+        most = self._most_demand()
+        if key == "STRIKER" and not most:
+            panel.refuse("no_demand")
+            return
         self._remember()
         if key == "QUEEN":
             at = _QUEENS.index(self.queen) + 1 if self.queen else 0
             self.queen = _QUEENS[at % 3]
         else:
-            self.demand = (self.demand + 1) % 3
+            self.demand = (self.demand + 1) % (most + 1)
         if self.offered is not None:
             self.points = None
             self._offer(panel)
@@ -152,21 +170,45 @@ class Entry(Page):
         except GameError as error:
             panel.refuse("impossible", error.message)
 
-    def _undo(self, panel: "Panel") -> None:
+    def _undo(self, panel: "Panel", now: int) -> None:
         if self.offered is not None:
             self.offered = self.points = None
         elif self._past:
             self._recall()
+        elif self.proposal is not None and not self.law:
+            panel.table.undo(now)
+            panel.leave()
         else:
             panel.leave()
 
+    def _take_over(self, proposal: dict, state: "State") -> None:
+        """Show what is proposed as if it had been counted."""
+        winner = proposal["winner"]
+        self.law = proposal.get("law")
+        self.colour = "black" if winner == state.breaker else "white"
+        self.count = proposal["left"]
+        queen = proposal.get("queen")
+        self.queen = queen if queen in (None, "board") else "winner" if queen == winner else "loser"
+        self.demand = proposal.get("demand") or 0
+        self._proposed = (self.colour, self.count, self.queen)
+        self.offered = match.propose(state, self._event(state))
+
+    def _most_demand(self) -> int:
+        """Points on demand to choose from: those of the stroke, or two when the umpire enters a result."""
+        if self.proposal is None or not self._is_as_proposed():
+            return 2
+        return self.proposal.get("demand") or 0
+
+    def _is_as_proposed(self) -> bool:
+        return (self.colour, self.count, self.queen) == self._proposed
+
     def _remember(self) -> None:
-        self._past.append((self.colour, self.count, self.queen, self.demand))
+        self._past.append((self.colour, self.count, self.queen, self.demand, self._counting))
         if len(self._past) > _MOST_PRESSES:
             self._past.pop(0)
 
     def _recall(self) -> None:
-        self.colour, self.count, self.queen, self.demand = self._past.pop()
+        self.colour, self.count, self.queen, self.demand, self._counting = self._past.pop()
 
     def _winner(self, state: "State") -> str:
         """The side that wins: the one whose colour is not left. White is the breaker's (43)."""
@@ -187,6 +229,8 @@ class Entry(Page):
         event["demand"] = self.demand
         if self.law is not None:
             event["law"] = self.law
+        if self.proposal is not None and self.proposal.get("slam") and self._is_as_proposed():
+            event["slam"] = self.proposal["slam"]
         if self.points is not None:
             event["points"] = self.points
         return event

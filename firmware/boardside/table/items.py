@@ -4,10 +4,8 @@ Every item is one row of `ITEMS`: what the eight digits say, what a longer displ
 `action(panel, menu, now)`. An action enters its event, or opens a page that leads to it.
 """
 
-from ..game.events import BOARD_LAWS, MATCH_LAWS, REPLAY_LAWS
-from . import texts
-from .edit import Edit
-from .entry import Entry
+from ..game.events import MATCH_LAWS, REPLAY_LAWS
+from . import sports, texts
 from .forms import Field, Form
 from .pages import Info
 
@@ -17,16 +15,6 @@ if TYPE_CHECKING:
     from .panel import Panel
 
 _SIDES = (("LEFt", "left"), ("rGHt", "right"))
-_STAGES = (
-    ("GrP", "group"),
-    ("rnd", "round"),
-    ("PrEq", "pre_quarter_final"),
-    ("qF", "quarter_final"),
-    ("SF", "semi_final"),
-    ("Fin", "final"),
-)
-_TYPES = (("SinG", False), ("dbL", True))
-_BREAKS = (("toSS", None), ("LEFt", "left"), ("rGHt", "right"))
 _LETTERS = "AbCdEFGHi"
 BRIGHTNESS_MAX = 15
 VOLUME_MAX = 10
@@ -60,27 +48,33 @@ def _need_match(panel: "Panel") -> bool:
     return True
 
 
+def toss(panel: "Panel", back: "Page | None" = None) -> None:
+    """The form for the toss with all it may tell: who won it, break or side (39)."""
+    from . import new_match
+
+    new_match.toss(panel, back)
+
+
 def _new_match(panel: "Panel", menu: "Page", now: int) -> None:
     if panel.table.in_play():
         panel.refuse("unsealed" if panel.state.phase == "over" else "in_play")
         return
-    fields = [
-        Field("StAG", "Stage of the tournament", _STAGES, 1),
-        Field("tYPE", "Singles or doubles", _TYPES, 0),
-        Field("br", "Who breaks first", _BREAKS, 0),
-    ]
-    panel.open(Form(fields, _begin, menu))
+    from . import new_match
+
+    new_match.ask(panel, menu)
 
 
-def _begin(panel: "Panel", values: list, now: int) -> bool:
-    stage, doubles, breaks = values
-    event = {"kind": "match", "match": panel.table.new_match_id(), "stage": stage, "doubles": doubles}
-    event["ruleset"] = panel.table.settings.get("ruleset", "icf")
-    event["a"] = []
-    event["b"] = []
-    if breaks is not None:
-        event["breaks"] = "a" if breaks == "left" else "b"
-    return panel.commit(event, now)
+def _toss(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_match(panel):
+        if panel.state.phase == "toss":
+            toss(panel, menu)
+        else:
+            panel.refuse("later")
+
+
+def _trial(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_match(panel) and panel.commit({"kind": "trial"}, now):
+        panel.leave()
 
 
 def _edit(panel: "Panel", menu: "Page", now: int) -> None:
@@ -88,6 +82,8 @@ def _edit(panel: "Panel", menu: "Page", now: int) -> None:
         if panel.state.confirmed:
             panel.refuse("sealed")
         else:
+            from .edit import Edit
+
             panel.open(Edit(panel.state, menu))
 
 
@@ -114,17 +110,87 @@ def _replayed(panel: "Panel", values: list, now: int) -> bool:
 
 def _ruled_board(panel: "Panel", menu: "Page", now: int) -> None:
     if _need_match(panel):
-        laws = tuple((law, law) for law in BOARD_LAWS)
-        panel.open(Form([Field("bY", "The board is lost: by which Law", laws)], _count_ruled, menu))
+        from . import ruled
+
+        ruled.board(panel, menu)
 
 
-def _count_ruled(panel: "Panel", values: list, now: int) -> bool:
-    """The c/m of the loser are counted as in any entry; the rules tell there when no board can be entered."""
-    if panel.state.phase in ("toss", "over", "confirmed"):
-        panel.refuse({"toss": "toss", "over": "finish"}.get(panel.state.phase, "sealed"))
-    else:
-        panel.open(Entry(values[0]))
-    return False
+def _protest(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_match(panel):
+        from . import ruled
+
+        ruled.protest(panel, menu)
+
+
+def _rule(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_match(panel):
+        from . import ruled
+
+        ruled.rule(panel, menu)
+
+
+def _need_strokes(panel: "Panel") -> bool:
+    """Whether a board is in play stroke by stroke; if not, that is said."""
+    if not _need_match(panel):
+        return False
+    if sports.situation(panel.state) is None:
+        panel.refuse("no_strokes")
+        return False
+    return True
+
+
+def _pass(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_strokes(panel) and panel.commit({"kind": "pass"}, now):
+        panel.leave()
+
+
+def _turn(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_strokes(panel):
+        from . import ruled
+
+        ruled.turn(panel, menu)
+
+
+def _leave(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_strokes(panel) and panel.commit({"kind": "leave"}, now):
+        panel.leave()
+
+
+def _set_board(panel: "Panel", menu: "Page", now: int) -> None:
+    if not _need_match(panel):
+        return
+    if panel.state.phase != "board":
+        panel.refuse("play" if panel.state.phase == "ready" else "later")
+        return
+    from .set_board import SetBoard
+
+    panel.open(SetBoard(panel.state, menu))
+
+
+def _rules(panel: "Panel", menu: "Page", now: int) -> None:
+    from . import new_match
+
+    new_match.rules(panel, menu)
+
+
+def _by_strokes(panel: "Panel", menu: "Page", now: int) -> None:
+    _switch(panel, menu, "StrC", "Boards stroke by stroke: from next board", "strokes")
+
+
+def _struck(panel: "Panel", menu: "Page", now: int) -> None:
+    _switch(panel, menu, "StrU", "Struck: CLOCK twice a stroke, or once", "struck")
+
+
+def _switch(panel: "Panel", menu: "Page", label: str, line: str, name: str) -> None:
+    """A setting that is on or off: kept, and carried out, by OK."""
+    choices = (("OFF", 0), ("on", 1))
+    at = 1 if panel.table.settings.get(name, 1) else 0
+
+    def done(panel: "Panel", values: list, now: int) -> bool:
+        panel.table.set(name, values[0])
+        return True
+
+    panel.open(Form([Field(label, line, choices, at)], done, menu))
 
 
 def _concede_game(panel: "Panel", menu: "Page", now: int) -> None:
@@ -219,13 +285,24 @@ ITEMS = (
     ("StArt", "New match", _new_match),
     ("Edit", "Edit the score (143c)", _edit),
     ("rEdo", "Take the last undo back", _redo),
+    ("SEt bd", "Set the board: strokes from here on", _set_board),
+    ("bArE bd", "Leave stroke by stroke in this board", _leave),
+    ("PASS", "The side in turn passes (137)", _pass),
+    ("turn", "Played out of turn: allowed (51)", _turn),
     ("SidES", "The players change ends", _swap),
     ("rEPLAY", "Replay the board", _replay),
     ("LoSt bd", "Board lost by ruling", _ruled_board),
+    ("ProtESt", "A protest is lodged (145)", _protest),
+    ("ruLEd", "A protest is ruled on (151)", _rule),
+    ("toSS", "The toss: who won it, break or side (39)", _toss),
+    ("triAL", "A trial board is played (40)", _trial),
     ("ConCEdE", "Concede the game (139)", _concede_game),
     ("rEtirE", "Concede the match (139)", _concede_match),
     ("LoSt 143", "Match lost by ruling (143)", _lost),
     ("StoP", "The organiser calls time", _time),
+    ("rULES", "Rules of the matches set up here", _rules),
+    ("StroCES", "Stroke by stroke, on or off", _by_strokes),
+    ("StruC", "CLOCK stops the count first, on or off", _struck),
     ("briGHt", "Brightness", _brightness),
     ("SoUnd", "Volume", _volume),
     ("Lin", "Link to the host", _link),

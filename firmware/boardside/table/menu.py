@@ -1,6 +1,6 @@
 """The menu: what is needed seldom. WHITE and BLACK move, OK opens an item, UNDO leaves."""
 
-from .items import ITEMS
+from . import items, sports
 from .pages import Page, step_out
 
 TYPE_CHECKING = False
@@ -19,9 +19,9 @@ class Menu(Page):
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the menu is open."""
         if key == "WHITE" or key == "BLACK":
-            self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(ITEMS)
+            self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(items_of(panel.state))
         elif key == "OK":
-            ITEMS[self.at][2](panel, self, now)
+            items_of(panel.state)[self.at][2](panel, self, now)
         elif key == "UNDO":
             panel.leave()
         elif not step_out(panel, key, now):
@@ -29,14 +29,24 @@ class Menu(Page):
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the item over the screen."""
-        message, line = ITEMS[self.at][:2]
+        message, line = items_of(state)[self.at][:2]
         screen.menu_item = line
         screen.say(message, line)
 
 
-def index_of(message: str) -> int:
+def items_of(state: "State") -> tuple:
+    """The items for the sport that is played: rows of (digits, line, action)."""
+    if sports.is_crokinole(state):
+        from .crokinole.items import ITEMS
+
+        return ITEMS
+    return items.ITEMS
+
+
+def index_of(state: "State", message: str) -> int:
     """The place of the item whose digits say `message`."""
-    for at in range(len(ITEMS)):
-        if ITEMS[at][0] == message:
+    rows = items_of(state)
+    for at in range(len(rows)):
+        if rows[at][0] == message:
             return at
     raise ValueError("no item %r" % message)

@@ -8,10 +8,10 @@ A key held 0.7 s is reported a second time, as long: that takes the place of wha
 only while no other key was pressed since, so two keys at once never mean more than one after the other.
 """
 
-from . import conduct, items, menu
-from .clocks import EXPIRED
-from .entry import Entry
+from . import board_view, menu, sports
+from .main import Main
 from .pages import Page
+from .strokes import Strokes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,111 +29,21 @@ REST_MS = 60_000
 _PLAYED = ("ready", "board", "change", "interval")  # phases in which a board's result can be entered
 
 
-class Main(Page):
-    """The main screen: the match itself, in whatever phase it is."""
-
-    def __init__(self) -> None:
-        self.choice: "str | None" = None  # at the toss: "left" or "right" breaks
-
-    def press(self, panel: "Panel", key: str, now: int) -> None:
-        """A key on the main screen."""
-        phase = panel.state.phase
-        if key == "CLOCK":
-            conduct.clock_key(panel.table, now)
-        elif key == "PAUSE":
-            conduct.pause_key(panel.table, now)
-        elif key == "DUE":
-            conduct.due_key(panel.table, now)
-        elif key == "UNDO":
-            self._undo(panel, now)
-        elif key == "OK":
-            self._ok(panel, phase, now)
-        elif phase == "toss" and key in ("WHITE", "BLACK"):
-            self.choice = "left" if key == "WHITE" else "right"
-        else:
-            panel.refuse(self._why_not(key, phase))
-
-    def long(self, panel: "Panel", key: str, now: int) -> bool:
-        """OK held: the menu. DUE held: the placing is forgone."""
-        if key == "OK":
-            if panel.state.confirmed and panel.press_stored:
-                panel.table.undo(now)  # the press sealed the result; held, it was not meant to
-            elif panel.press_stored:
-                return False
-            panel.open_menu()
-            return True
-        if key == "DUE" and panel.state.phase == "board":
-            conduct.forgo(panel.table, now)
-            return True
-        if key == "UNDO" and panel.press_stored and not panel.clock_kept:
-            panel.open(menu.Menu(menu.index_of("rEdo")))
-            return True
-        return False
-
-    def show(self, screen: "Screen", state: "State") -> None:
-        """The choice made at the toss; everything else is the match's own screen."""
-        if state.phase != "toss":
-            self.choice = None
-        elif self.choice is not None:
-            left = self.choice == "left"
-            name = screen.names_left if left else screen.names_right
-            screen.say("br  toSS" if left else "toSS  br", "%s breaks: OK enters" % name[:20])
-
-    def _undo(self, panel: "Panel", now: int) -> None:
-        if self.choice is not None:
-            self.choice = None
-        elif panel.clock_kept:
-            conduct.take_back(panel.table, now)
-        else:
-            panel.table.undo(now)
-
-    def _ok(self, panel: "Panel", phase: str, now: int) -> None:
-        if phase == "over":
-            panel.commit({"kind": "confirm"}, now)
-        elif phase in ("idle", "confirmed"):
-            panel.open_menu()
-        elif self.choice is not None:
-            self._toss(panel, self.choice, now)
-        elif self._nobody_came(panel):
-            items.walkover(panel)
-        elif phase == "toss":
-            panel.refuse("toss")
-        else:
-            panel.open(Entry())
-
-    def _toss(self, panel: "Panel", choice: str, now: int) -> None:
-        if panel.commit({"kind": "toss", "breaks": panel.side(choice)}, now):
-            self.choice = None
-
-    def _nobody_came(self, panel: "Panel") -> bool:
-        clock = panel.table.clocks.main
-        return clock.name == "report" and clock.state == EXPIRED
-
-    def _why_not(self, key: str, phase: str) -> str:
-        if phase == "idle":
-            return "no_match"
-        if phase == "over":
-            return "finish"
-        if phase == "confirmed":
-            return "sealed"
-        if key == "FOUL":
-            return "foul"
-        return "toss" if phase == "toss" else "enter"
-
-
 class Panel:
     """The keys of `table` (table.Table), which does what they mean."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self.main = Main()
-        self.mode: Page = self.main
+        self.strokes = Strokes()
+        self._carrom = Main()
+        self._crokinole: "Main | None" = None
+        self.mode: Page = self._carrom
         self.press_stored = False  # the last press stored an event
         self.clock_kept = False  # the press before this one was a key of the clock, and UNDO takes it back
         self._keeping = False
         self._kept_phase = ""
         self._last_key: "str | None" = None
-        self._last_mode: Page = self.main
+        self._last_mode: Page = self.mode
         self._pressed_at = 0
 
     @property
@@ -142,9 +52,21 @@ class Panel:
         return self.table.state
 
     @property
+    def main(self) -> "Main":
+        """The main screen of the sport that is played."""
+        if not sports.is_crokinole(self.table.state):
+            return self._carrom
+        if self._crokinole is None:
+            from .crokinole.main import Main as Rounds
+
+            self._crokinole = Rounds()
+        return self._crokinole
+
+    @property
     def is_busy(self) -> bool:
         """Something is being entered or chosen: the host has to wait."""
-        return self.mode is not self.main or self.main.choice is not None
+        main = self.main
+        return self.mode is not main or main.is_busy
 
     def press(self, key: str, now: int) -> None:
         """A key of KEYS went down; ValueError for any other."""
@@ -171,7 +93,7 @@ class Panel:
         """Leave a page that nobody has touched for REST_MS; whether one was left. Allocates nothing."""
         if self.mode is self.main or diff(now, self._pressed_at) < REST_MS or not self.mode.may_rest():
             return False
-        self.mode = self.main
+        self.leave()
         return True
 
     def keep_clock(self) -> None:
@@ -182,19 +104,47 @@ class Panel:
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the present mode over the screen of the match."""
+        if self.mode is self._carrom and self.strokes.pending:
+            situation = sports.situation(state)
+            if situation is not None:
+                board_view.lay_pressed(screen, state, situation, self.strokes)
+                return
         self.mode.show(screen, state)
 
     def open(self, mode: "Page | None") -> None:
         """Go to another mode; None is the main screen."""
-        self.mode = mode or self.main
+        if mode is None:
+            self.leave()
+        else:
+            self.mode = mode
+
+    def open_entry(self) -> None:
+        """Open the board's result: what the strokes came to, else a blank one to be counted."""
+        from .entry import Entry
+
+        self.open(self._proposed() or Entry())
 
     def open_menu(self) -> None:
         """Open the menu at the item most likely wanted."""
-        self.open(menu.Menu(menu.index_of("Edit" if self.state.phase in _PLAYED else "StArt")))
+        self.open(menu.Menu(menu.index_of(self.state, "Edit" if self.state.phase in _PLAYED else "StArt")))
 
     def leave(self) -> None:
-        """Back to the main screen."""
-        self.mode = self.main
+        """Back to the main screen; to what the strokes came to when the board is over by them."""
+        self.mode = self._proposed() or self.main
+
+    def follow(self) -> None:
+        """The match is another than before: show its main screen, or what its board has come to."""
+        if self.mode is self._carrom or self.mode is self._crokinole:
+            self.leave()
+
+    def _proposed(self) -> "Page | None":
+        """What waits for OK when strokes have ended the board in play."""
+        situation = sports.situation(self.table.state)
+        if situation is None or not situation.over:
+            return None
+        from . import proposal
+
+        return proposal.page(self.table.state)
 
     def side(self, where: str) -> str:
         """The side that sits at "left" or "right"."""

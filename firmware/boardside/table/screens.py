@@ -5,7 +5,7 @@
 allocates nothing. The display follows the players: everything "left" is whoever sits on the display's left.
 """
 
-from . import texts
+from . import board_view, sports, texts
 from .clocks import EXPIRED, OFF, PAUSED, STATES
 
 TYPE_CHECKING = False
@@ -20,12 +20,20 @@ _PAGE_MS_BITS = 11  # alternating pages: 2048 ms each
 class Screen:
     """What is to be seen now. All fields are to be read, never set, by displays.
 
-    page_now: "score", "message", "entry" or "proposal". blink_on: whether what blinks is visible now; blink:
-        the part that blinks on the score page ("points_left", "games_left", "centre", "games_right",
+    page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on:
+        whether what blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left", "centre", "games_right",
         "points_right" or "").
     phase, title, table; names_left, names_right; points_left/right, games_left/right (ints): the game being
         played, or the one just finished while nothing newer is in play; match_games: best of so many.
-    mark: "left", "right" or "": the side that breaks; once decided, the winner.
+    mark: "left", "right" or "": whose turn it is, by strokes; else the side that breaks; once decided, the
+        winner. mark_second: it is the second-named player of that side.
+    In a board played stroke by stroke: turn: "left", "right"; "" else. seat: whose turn it is, 0 to 3, else
+        -1; turn_second: the second-named player of the side; turn_name. white: the side that has the white c/m.
+        men_left/right: c/m on the board, -1 when not known. queen: "board", or the side that has her;
+        queen_to_cover: it has still to cover her. owes_left/right: dues owed and not to be placed now. tries:
+        left for the break. placing: tuple of (side whose c/m, how many, side that places, its second player);
+        placing_at: which of them is on display.
+    down_left/right, down_queen, down_striker, down_improper: what was pressed of the stroke being made.
     clock_name; clock_state: "off", "running", "paused" or "expired"; clock_s: seconds to show, -1 for none;
         paused, expired: the same as claims. The hall's clock takes the place when no other runs.
     centre: two characters (bytes) for the place of the clock when there is none.
@@ -58,7 +66,16 @@ class Screen:
         self.points_left = self.points_right = 0
         self.games_left = self.games_right = 0
         self.match_games = 0
-        self.mark = ""
+        self.mark, self.mark_second = "", False
+        self.turn, self.seat, self.turn_second, self.turn_name = "", -1, False, ""
+        self.white = self.queen = ""
+        self.queen_to_cover = False
+        self.men_left = self.men_right = -1
+        self.owes_left = self.owes_right = self.tries = 0
+        self.placing: "tuple[tuple[str, int, str, bool], ...]" = ()
+        self.placing_at = 0
+        self.down_left = self.down_right = 0
+        self.down_queen = self.down_striker = self.down_improper = False
         self.clock_name, self.clock_state, self.clock_s = "", "off", -1
         self.paused = self.expired = False
         self.centre = texts.IN_PLAY
@@ -117,6 +134,8 @@ class Screen:
         page = self.page
         if self.alternate and (now >> _PAGE_MS_BITS) & 1:
             page = "score"
+        if len(self.placing) > 1:
+            self.placing_at = (now >> _PAGE_MS_BITS) % len(self.placing)
         self.page_now = page
         self.message_codes, self.message_clock = self._codes, self._with_clock
         self.message, self.line = self._message, self._line
@@ -170,7 +189,16 @@ def compose(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     marked = state.winner if phase in ("over", "confirmed") else state.breaker
     if marked:
         screen.mark = "left" if marked == left else "right"
+    if sports.is_crokinole(state):
+        from .crokinole import views
+
+        views.lay(screen, state, clocks)
+        return
     _PHASES[phase](screen, state, clocks)
+    situation = sports.situation(state)
+    if situation is not None:
+        board_view.lay(screen, state, situation, clocks)
+        return
     clock = clocks.main
     if clock.state == EXPIRED and clock.name in texts.EXPIRED:
         screen.tell(texts.EXPIRED[clock.name][2])

@@ -6,7 +6,9 @@ no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen
 
 The score page, by digit: 0-1 points left, 2 games left, 3-4 clock, 5 games right, 6-7 points right. Decimal
 points: digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero; 4 alone:
-minutes, not seconds.
+minutes, not seconds. While a board is played stroke by stroke: digit 1 or 7 marks whose turn it is (0 or 6:
+the side's second player), 2 or 5 who has the Queen (blinking: to cover), 3 or 4 blinking that left or right
+owes.
 """
 
 TYPE_CHECKING = False
@@ -73,6 +75,11 @@ _BY_CODE = _by_code()  # character code -> segments; blank for what has no glyph
 _ZERO = 48
 _MINUS = 0x01
 _QUEEN = GLYPHS["q"]
+_STRIKER = GLYPHS["S"]
+_FOUL = GLYPHS["F"]
+_DUE = GLYPHS["d"]
+_P = GLYPHS["P"]
+_L = GLYPHS["L"]
 
 
 def legible(text: str) -> bool:
@@ -96,6 +103,12 @@ def render(screen: "Screen", buffer: bytearray) -> None:
         _entry(screen, buffer)
     elif page == "proposal":
         _proposal(screen, buffer)
+    elif page == "stroke":
+        _stroke(screen, buffer)
+    elif page == "placing":
+        _placing(screen, buffer)
+    elif page == "men":
+        _men(screen, buffer)
     else:
         _score(screen, buffer)
 
@@ -121,10 +134,31 @@ def _score(screen: "Screen", buffer: bytearray) -> None:
     _centre(screen, buffer)
     if not screen.blink_on:
         _blank_group(screen.blink, buffer)
-    if screen.mark == "left":
-        buffer[1] |= POINT
-    elif screen.mark == "right":
-        buffer[7] |= POINT
+    _mark(buffer, screen.mark, screen.mark_second)
+    if screen.seat >= 0:
+        _board_points(screen, buffer)
+
+
+def _mark(buffer: bytearray, side: str, second: bool) -> None:
+    """The point of whose turn it is: behind the number, before its last digit for the second player."""
+    if side == "left":
+        buffer[0 if second else 1] |= POINT
+    elif side == "right":
+        buffer[6 if second else 7] |= POINT
+
+
+def _board_points(screen: "Screen", buffer: bytearray) -> None:
+    """Points for the Queen (on the games' digit) and, blinking, for what is owed (on the clock's)."""
+    if screen.blink_on or not screen.queen_to_cover:
+        if screen.queen == "left":
+            buffer[2] |= POINT
+        elif screen.queen == "right":
+            buffer[5] |= POINT
+    if screen.blink_on and not screen.expired:
+        if screen.owes_left:
+            buffer[3] |= POINT
+        if screen.owes_right:
+            buffer[4] |= POINT
 
 
 def _centre(screen: "Screen", buffer: bytearray) -> None:
@@ -219,3 +253,45 @@ def _proposal(screen: "Screen", buffer: bytearray) -> None:
     if screen.gain_overridden:
         buffer[3] |= POINT
         buffer[4] |= POINT
+
+
+def _stroke(screen: "Screen", buffer: bytearray) -> None:
+    """What went down: c/m at their side, q beside the side in turn (2, 5), S for the striker, F improper."""
+    _clear(buffer, 0, 7)
+    if screen.down_left:
+        buffer[1] = _BY_CODE[_ZERO + screen.down_left]
+    if screen.down_right:
+        buffer[7] = _BY_CODE[_ZERO + screen.down_right]
+    if screen.down_queen:
+        buffer[2 if screen.turn == "left" else 5] = _QUEEN
+    buffer[3] = _STRIKER if screen.down_striker else _MINUS
+    buffer[4] = _FOUL if screen.down_improper else _MINUS
+    _mark(buffer, screen.turn, screen.turn_second)
+
+
+def _placing(screen: "Screen", buffer: bytearray) -> None:
+    """d and how many at the side whose c/m they are, PL with the player's point at the side that places."""
+    _clear(buffer, 0, 7)
+    side, count, by, second = screen.placing[screen.placing_at]
+    at = 0 if side == "left" else 6
+    buffer[at] = _DUE
+    buffer[at + 1] = _BY_CODE[_ZERO + count]
+    if by == side:  # by its own player (V6): only P has room
+        buffer[2 if side == "left" else 5] = _P
+    else:
+        at = 6 - at
+        buffer[at] = _P
+        buffer[at + 1] = _L
+    _centre(screen, buffer)
+    _mark(buffer, by, second)
+
+
+def _men(screen: "Screen", buffer: bytearray) -> None:
+    """C/m on the board by side, q at the side that has the Queen (blinking: to cover) or in the middle."""
+    _clear(buffer, 0, 7)
+    buffer[1] = _BY_CODE[_ZERO + screen.men_left]
+    buffer[7] = _BY_CODE[_ZERO + screen.men_right]
+    if screen.blink_on or not screen.queen_to_cover:
+        queen = screen.queen
+        buffer[2 if queen == "left" else 5 if queen == "right" else 3] = _QUEEN
+    _mark(buffer, screen.turn, screen.turn_second)

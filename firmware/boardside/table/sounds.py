@@ -59,4 +59,4 @@ def sound_of(old: "State", new: "State", kind: str) -> "str | None":
         return "game"
     if new.change_due and not old.change_due:
         return "change"
-    return "board" if kind in ("board", "confirm") else None
+    return "board" if kind in ("board", "round", "confirm") else None

@@ -1,10 +1,12 @@
 """What a table tells its host of itself: the status of the link's heartbeat, JSON-ready."""
 
 from ..game import match
+from . import sports
 from .clocks import STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..game.strokes import Situation
     from .table import Table
 
 
@@ -14,13 +16,17 @@ def status(table: "Table", now: int) -> dict:
     phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once
     decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left,
     length} and hall {state, left, length} in ms; protest_left: ms, 0 when nobody can protest any more;
-    left_side; turn: whose it is, None while strokes are not recorded; breaker; ruling {text, laws} or None.
+    left_side; breaker; ruling {text, laws} or None. While a board is recorded stroke by stroke (None else):
+    turn: whose it is; seat: 0 to 3; placing: list of {side, count, seat}; queen: "board", "covering", "a" or
+    "b"; owes: [a, b], dues that wait.
     """
     state = table.state
     clocks = table.clocks
     official = match.official(state)
     main, hall = clocks.main, clocks.hall
     ruling = table.record.ruling
+    carrom = sports.situation(state)
+    play = state.situation if sports.is_crokinole(state) else carrom
     return {
         "phase": state.phase,
         "match": state.match,
@@ -39,7 +45,15 @@ def status(table: "Table", now: int) -> dict:
         "protest_left": clocks.protest.left(now),
         "hall": {"state": STATES[hall.state], "left": hall.left(now), "length": hall.length},
         "left_side": state.left_side,
-        "turn": None,
+        "turn": None if play is None else play.turn,
+        "seat": None if play is None else play.seat,
+        "placing": None if carrom is None else _placing(carrom),
+        "queen": None if carrom is None else carrom.queen,
+        "owes": None if carrom is None else [carrom.owes[at] + carrom.waiting[at] for at in (0, 1)],
         "breaker": state.breaker,
         "ruling": None if ruling is None else {"text": ruling.text, "laws": list(ruling.laws)},
     }
+
+
+def _placing(situation: "Situation") -> "list[dict]":
+    return [{"side": side, "count": count, "seat": seat} for side, count, seat in situation.placing]

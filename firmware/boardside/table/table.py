@@ -5,7 +5,7 @@ new state -> clocks, sound, screen. The host's commands join at "event".
 """
 
 from ..game.errors import GameError
-from . import commands, conduct, screens, texts
+from . import commands, conduct, screens, sports, texts
 from . import status as statuses
 from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
 from .panel import Panel
@@ -76,6 +76,7 @@ class Table:
         """
         self.record.load()
         conduct.recover(self, now)
+        self.panel.leave()
         event: "dict[str, Any]" = {"kind": "boot", "cause": cause}
         if torn:
             event["torn"] = torn
@@ -156,6 +157,11 @@ class Table:
         if self.on_setting is not None:
             self.on_setting(name, value)
 
+    @property
+    def by_strokes(self) -> bool:
+        """A board that begins is to be recorded stroke by stroke."""
+        return bool(self.settings.get("strokes", 1)) and not sports.is_crokinole(self.state)
+
     def in_play(self) -> bool:
         """Whether a match is here that must not be replaced: begun, or decided and not confirmed."""
         if self.state.phase in ("idle", "confirmed"):
@@ -196,8 +202,17 @@ class Table:
     def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
         """Answer a key that means nothing now: sound, and the reason (`texts.REASONS`) on the display."""
         message, usual = texts.REASONS[reason]
+        self.refuse_with(message, line or usual, now)
+
+    def refuse_with(self, message: str, line: str, now: "int | None" = None) -> None:
+        """As `refuse`, in words made for the moment: up to 8 digits, at most 40 characters."""
         self.sounds.ask("refuse")
-        self.notice(message, line or usual, now)
+        self.notice(message, line, now)
+
+    def message(self, name: str, now: "int | None" = None) -> None:
+        """Show a passing message of `texts.NOTICES`."""
+        message, line = texts.NOTICES[name]
+        self.notice(message, line, now)
 
     def notice(self, message: str, line: str, now: "int | None" = None) -> None:
         """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick."""
@@ -230,7 +245,7 @@ class Table:
             return False
         self._happened(stored, old, "undo", now)
         what = texts.UNDONE[kind]
-        if kind == "board":
+        if kind in ("board", "round"):
             number = self.state.board if word[0] == "U" else old.board
             what = "%s%2d" % (what, min(number, 99))
         line = "Undone: %s" if word[0] == "U" else "Holds again: %s"
@@ -239,7 +254,10 @@ class Table:
 
     def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:
         """An event is stored and the state is new: clocks, sound, whoever wants to know."""
+        self.panel.strokes.follow(stored)
         conduct.follow(self, old, kind, now)
+        self.panel.follow()
+        self._tell_ruling(kind, now)
         sound = sound_of(old, self.state, kind)
         if sound:
             self.sounds.ask(sound)
@@ -247,19 +265,31 @@ class Table:
             self.on_event(stored)
         self.touch()
 
+    def _tell_ruling(self, kind: str, now: int) -> None:
+        """After what happened in a board: what it comes to and its first Law, for a moment."""
+        ruling = self.record.ruling
+        if kind not in texts.RULED_ON or ruling is None:
+            return
+        from . import words
+
+        message = words.of(ruling)
+        if message:
+            self.notice(message, ruling.text, now)
+
     def _clock_says(self, flags: int, now: int) -> None:
         if flags & ZERO:
             self._expired(now)
         if flags & HALL_ZERO:
             self.sounds.ask("zero")
             self.touch()
+            commands.hall_ended(self, now)
         if flags & (WARN | HALL_WARN):
             self.sounds.ask("warn")
 
     def _expired(self, now: int) -> None:
         """The main clock has come to zero: tone, record, and what it means - for the umpire to rule on."""
         name = self.clocks.main.name
-        breach, law, _ = texts.EXPIRED[name]
+        breach, law = conduct.breach(self, name)
         self.sounds.ask("zero")
         self.touch()
         event = {"kind": "expired", "clock": name, "law": law}

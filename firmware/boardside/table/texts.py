@@ -19,6 +19,16 @@ REASONS = {
     "no_match": ("no PLAY", "No match here: OK opens the menu"),
     "count": ("Count", "Press the colour left, once for each"),
     "queen": ("qUEEn", "QUEEN first: winner, loser or on board"),
+    "no_queen": ("no qUEEn", "The Queen is not on the board"),
+    "place": ("PLACE", "First place: CLOCK. DUE: forgone, other"),
+    "stroke": ("CLoC", "CLOCK first: it enters the stroke"),
+    "no_demand": ("no duE", "No points on demand from this stroke"),
+    "technical": ("tECH", "Not in turn: only a technical foul (63b)"),
+    "choose_foul": ("CHooSE", "WHITE, BLACK: whose. QUEEN: which. OK"),
+    "protest": ("ProtESt", "A protest is open (150): menu, ruLEd"),
+    "no_protest": ("no Prot", "No protest is open"),
+    "replayed": ("EntEr", "OK: the board is replayed; UNDO: no"),
+    "no_strokes": ("no StrC", "No strokes are recorded in this board"),
     "nine": ("9 onLY", "A side has nine c/m"),
     "open": ("EntEr", "Finish the entry: OK, or UNDO to leave"),
     "at_start": ("At StArt", "Nothing is left to undo"),
@@ -39,6 +49,7 @@ NOTICES = {
     "forgone": ("ForGonE", "Placing forgone (87a)"),
     "torn": ("torn", "Power went; an unfinished record is cut"),
     "clock": ("Undo.CLoc", "The clock as it was before that key"),
+    "early": ("EArLY 47", 'Break before "Play": what went down?'),
     "damaged": ("dAtA Err", "Event %d is damaged: check the score"),
 }
 
@@ -47,6 +58,22 @@ UNDONE = {
     "toss": "toSS",
     "play": "PLAY",
     "board": "bd",
+    "round": "rd",
+    "shot": "diSC",
+    "twenty": "20",
+    "last_shot": "LASt",
+    "forfeit": "ForF",
+    "stroke": "StrC",
+    "foul": "FoUL",
+    "place": "PLAC",
+    "room": "SPAC",
+    "pass": "PASS",
+    "turn": "turn",
+    "situation": "SEt",
+    "leave": "bArE",
+    "trial": "triA",
+    "protest": "Prot",
+    "ruled": "ruLd",
     "replayed": "rEPL",
     "sides": "SidE",
     "concede": "ConC",
@@ -55,6 +82,9 @@ UNDONE = {
     "override": "Edit",
     "confirm": "ConF",
 }
+
+# After these the table shows what was ruled and by which Law, for a moment.
+RULED_ON = ("stroke", "foul", "place", "room", "pass", "turn")
 
 # Phases and clocks that have a page of their own.
 TABLE = "tbL"

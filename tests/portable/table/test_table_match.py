@@ -15,7 +15,7 @@ def begun(**fields):
 def item(umpire, message):
     """Open the menu at the item whose line begins with `message`, and press OK."""
     umpire.press("O+")
-    for _ in range(20):
+    for _ in range(len(ITEMS)):
         if umpire.table.screen(umpire.now).menu_item.startswith(message):
             umpire.press("O")
             return

@@ -119,9 +119,8 @@ def test_undo_crosses_the_cut():
 
 
 # A game with strokes, appeals, corrections and undo in between, key by key ("M": OK held).
-SCRIPT = (
-    "WO C CCCPPC OBBBBBQOO C OWWWWQQSOO U U OBBBWWWWQOO C CC OWWWWWWWWWQOO C OBBBBBBBBBQOO U M BBBBBB O QO O"
-)
+SCRIPT = "WO C CCCPPC OBBBBBQOO C OWWWWQQSOO U U OBBBWWWWQOO C CC OWWWWWWWWWQOO C OBBBBBBBBBQOO U M "
+SCRIPT += "BBBBBBBBBBBBBB O QO O"
 
 
 def test_a_cut_after_every_single_key_leaves_the_match_as_it_stood():

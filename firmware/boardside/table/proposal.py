@@ -1,0 +1,47 @@
+"""What strokes have made of a board, waiting for OK: its result, or that it is replayed (137)."""
+
+from ..game import match
+from .entry import Entry
+from .pages import Page, step_out
+from .words import law_digits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.state import State
+    from .panel import Panel
+    from .screens import Screen
+
+
+def page(state: "State") -> "Page | None":
+    """The page for what the strokes came to; None while the board goes on."""
+    event = match.proposal(state)
+    if event is None:
+        return None
+    return Replay(event) if event["kind"] == "replayed" else Entry(None, event, state)
+
+
+class Replay(Page):
+    """The board is cancelled and replayed: OK enters that, UNDO takes the last event back."""
+
+    def __init__(self, event: dict) -> None:
+        self.event = event
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the replay waits."""
+        if key == "OK":
+            if panel.commit(dict(self.event), now):
+                panel.leave()
+        elif key == "UNDO":
+            panel.table.undo(now)
+            panel.leave()
+        elif key == "PAUSE" or not step_out(panel, key, now):
+            panel.refuse("replayed")
+
+    def may_rest(self) -> bool:
+        """It waits for the umpire."""
+        return False
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay it over the screen."""
+        law = self.event["law"]
+        screen.say("rEPL%4s" % law_digits((law,)), "Law %s: the board is replayed. OK" % law)
