@@ -129,7 +129,7 @@ class Entry(Page):
                 panel.leave()
                 conduct.entered(panel.table, now)
         elif self.side is None and self.told is None:
-            panel.table.refuse_with("Count", "WHITE or BLACK, then its discs one by one")
+            panel.table.refuse_with("Count", "WHITE or BLACK first, then its discs")
         else:
             self._offer(panel)
 

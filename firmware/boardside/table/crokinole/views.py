@@ -1,13 +1,14 @@
 """What a crokinole match looks like when no entry or menu is open: laid over the common part of the screen.
 
 The score page: the game's points, games won, who shoots first (in a round whose shots are counted: whose
-shot it is), and in the middle the clock, else the round. By turns with it: the 20s, the last game, the discs
-left.
+shot it is), and in the middle the clock, else the round. By turns with it: round and 20s, the last game, the
+discs left.
 """
 
 from ...game.crokinole import official
 from ...game.crokinole.play import SIDES
 from .. import texts
+from ..clocks import EXPIRED, OFF
 from ..screens import player, right_side
 from .buzzer import last_message
 
@@ -27,7 +28,7 @@ def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if phase == "toss":
         screen.say("  " + texts.TOSS, "First shot: WHITE left, BLACK right; OK")
     elif phase == "ready":
-        _ready(screen, state)
+        _ready(screen, state, clocks)
     elif phase == "board":
         _round(screen, state)
     else:
@@ -38,6 +39,16 @@ def twenties_message(state: "State") -> str:
     """The 20s of the match so far: `20 12  9`."""
     left, right = state.twenties[state.left_side], state.twenties[right_side(state)]
     return "20%3d%3d" % (min(left, 999), min(right, 999))
+
+
+def round_message(state: "State") -> str:
+    """The round and the 20s so far, those counted in this round included: `r3 12  9`."""
+    play: "Play | None" = state.situation
+    shown = []
+    for side in (state.left_side, right_side(state)):
+        number = state.twenties[side] + (0 if play is None else play.twenties[side])
+        shown.append(min(number, 999))
+    return "%s%3d%3d" % (round_centre(state).decode(), shown[0], shown[1])
 
 
 def score_message(state: "State", points: "dict[str, int]") -> str:
@@ -54,12 +65,14 @@ def round_centre(state: "State") -> bytes:
     return bytes("r%d" % state.board, "ascii")
 
 
-def _ready(screen: "Screen", state: "State") -> None:
+def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = round_centre(state)
+    if clocks.main.state == OFF and clocks.hall.state == EXPIRED:
+        screen.clock_hidden = True  # its buzzer has been dealt with
     who = player(state, state.breaker or "a")
     line = "Round %d, %s first: CLOCK" % (state.board, texts.fit(who, 16))
     if state.boards:
-        screen.say(twenties_message(state), line, alternate=True)
+        screen.say(round_message(state), line, alternate=True)
     elif state.history:
         game = state.history[-1]
         message = "G%-2d%s" % (game.number, score_message(state, game.points))
@@ -72,13 +85,14 @@ def _round(screen: "Screen", state: "State") -> None:
     screen.centre = texts.IN_PLAY
     play: "Play | None" = state.situation
     if play is None or (not play.counted and not play.ended):
-        screen.tell("Round %d in play. OK: its result" % state.board)
+        line = "Round %d in play. OK: its result" % state.board
+        screen.say(round_message(state), line, alternate=True)
     elif play.last in SIDES:
         screen.mark = "left" if play.last == state.left_side else "right"
         line = "Last shot: %s. CLOCK when shot" % play.last.upper()
         screen.say(last_message(state, play.last), line, alternate=True)
     elif play.turn is None:
-        screen.say(_discs_message(state, play), "All is shot: OK, the round's result", alternate=True)
+        screen.say(texts.RESULT, "All is shot: OK, the round's result", alternate=True)
     else:
         screen.mark = "left" if play.turn == state.left_side else "right"
         line = "%s to shoot, %d left" % (_shooter(state, play), play.left(play.turn))
