@@ -52,7 +52,7 @@ class Foul(Page):
         return "%s: %s (%s). OK" % (self.side.upper(), what, law)
 
     def _enter(self, panel: "Panel", now: int) -> None:
-        event = {"kind": "foul", "side": self.side}
+        event: dict = {"kind": "foul", "side": self.side}
         if self.technical != (self.fresh or self.side != self.turn):
             event["technical"] = self.technical
         if panel.commit(event, now):

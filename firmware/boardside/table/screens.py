@@ -20,15 +20,15 @@ _PAGE_MS_BITS = 11  # alternating pages: 2048 ms each
 class Screen:
     """What is to be seen now. All fields are to be read, never set, by displays.
 
-    page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on:
-        whether what blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left", "centre", "games_right",
-        "points_right" or "").
+    page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on: whether what
+        blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left",
+        "centre", "games_right", "points_right" or "").
     phase, title, table; names_left, names_right; points_left/right, games_left/right (ints): the game being
         played, or the one just finished while nothing newer is in play; match_games: best of so many.
     mark: "left", "right" or "": whose turn it is, by strokes; else the side that breaks; once decided, the
         winner. mark_second: it is the second-named player of that side.
     In a board played stroke by stroke: turn: "left", "right"; "" else. seat: whose turn it is, 0 to 3, else
-        -1; turn_second: the second-named player of the side; turn_name. white: the side that has the white c/m.
+        -1; turn_second: the second-named player of the side; turn_name. white: the side that has white.
         men_left/right: c/m on the board, -1 when not known. queen: "board", or the side that has her;
         queen_to_cover: it has still to cover her. owes_left/right: dues owed and not to be placed now. tries:
         left for the break. placing: tuple of (side whose c/m, how many, side that places, its second player);

@@ -1,8 +1,8 @@
 """A board stroke by stroke: what the keys of the pieces, FOUL and DUE mean while one is in play.
 
 CLOCK stops the count (*struck*), what went down is pressed, CLOCK enters it (*complete*). A piece pressed
-while the count runs is *struck* as well. Nothing is recorded before *complete*; UNDO takes back press by press, and
-right after *complete* it brings the presses back, to be put right.
+while the count runs is *struck* as well. Nothing is recorded before *complete*; UNDO takes back press by
+press, and right after *complete* it brings the presses back, to be put right.
 """
 
 from . import conduct, sports
@@ -28,7 +28,7 @@ class Strokes:
     """
 
     def __init__(self) -> None:
-        self.down = _NOTHING
+        self.down: "tuple[int, ...]" = _NOTHING
         self._past: "list[tuple]" = []  # `down` before each press
         self.restored = False  # the presses are those of a stroke that was taken back
         self._struck = False  # CLOCK has stopped the count: UNDO, once no press is left, takes that back
@@ -122,8 +122,9 @@ class Strokes:
         self._past = []
         self._struck = self._stopped = False
         self._entered = None
-        self.restored = kind == "undo" and entered is not None and stored.get("of") == entered[0]
-        if self.restored:
+        self.restored = False
+        if kind == "undo" and entered is not None and stored.get("of") == entered[0]:
+            self.restored = True
             self.down, self._past = entered[1], entered[2]
 
     def by_side(self, situation: "Situation", side: str) -> int:

@@ -114,6 +114,7 @@ EXPIRED = {
     "placing": ("right to place lapses", "88b", "Time (88b): the right to place lapses"),
     "side_change": (None, "61", "Two minutes are over (61)"),
     "interval": ("late after the interval", "143b", "The interval is over (143b)"),
+    "round": (None, "D85", "Time for the round: a last shot evens"),
     "report": ("walk-over", "143i", "Not here in time (143i): OK, walk-over"),
 }
 
