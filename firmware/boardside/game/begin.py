@@ -23,6 +23,12 @@ def begin(event: "Event") -> "tuple[State, Ruling]":
     state.doubles = event.get("doubles") or False
     state.title = event.get("title")
     state.names = {side: _checked_names(state, side, event) for side in SIDES}
+    state.category, state.variant = event.get("category"), event.get("variant")
+    state.tie, state.teams = event.get("tie"), event.get("teams")
+    if state.rules["sport"] == "crokinole":
+        from .crokinole import begin as begin_crokinole
+
+        return state, begin_crokinole(state, event)
     breaks = event.get("breaks")
     if breaks is not None:
         state.opener = state.seat = flow.seat_of(state, breaks)
@@ -68,6 +74,20 @@ def toss(state: State, event: "Event") -> Ruling:
     if state.extra:
         return Ruling(("56b",), text + " the extra board", facts)
     return Ruling(("39a",), text, facts)
+
+
+def trial(state: State, event: "Event") -> Ruling:
+    """A trial board is played: after the toss, before the first board (40)."""
+    most = state.rules["trial_boards"]
+    if state.history or state.boards or state.starts:
+        raise GameError(
+            "not_now", "trial: the match has begun; trial boards come before its first board (40)"
+        )
+    if state.trials >= most:
+        raise GameError("impossible", "trial: %d of %d trial boards have been played (40)" % (most, most))
+    state.trials += 1
+    text = "Trial board %d of %d" % (state.trials, most)
+    return Ruling(("40",), text, {"trials": state.trials})
 
 
 def names(state: State, event: "Event") -> Ruling:

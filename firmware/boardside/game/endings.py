@@ -1,6 +1,6 @@
 """Endings off the board: concession, a match lost by ruling, time called, the umpire's confirmation."""
 
-from . import flow
+from . import flow, protests
 from .errors import GameError
 from .official import official
 from .state import BOARD, CONFIRMED, OVER, Ruling, State, letter, other
@@ -62,7 +62,10 @@ def time(state: State, event: "Event") -> Ruling:
 
 
 def confirm(state: State, event: "Event") -> Ruling:
-    """The umpire seals the result: it was provisional up to here (143c)."""
+    """The umpire seals the result: it was provisional up to here (143c). Not while a protest is open (150)."""
+    if protests.is_open(state):
+        message = "confirm: a protest is open, the result is held back till it is ruled on (150)"
+        raise GameError("not_now", message)
     state.phase = CONFIRMED
     facts = {"winner": state.winner, "phase": state.phase}
     if state.winner is None:

@@ -7,6 +7,8 @@ is refused.
 
 from . import rules
 from .errors import GameError, choices, show
+from .strokes.dues import HOWS
+from .strokes.situation import MEN, MOST_OWED, QUEEN_STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     Check = Callable[[str, Any, Any], None]
 
 SIDES = ("a", "b")
+CATEGORIES = ("adult", "recreational", "junior", "intermediate", "cue")  # of a crokinole match
 BOARD_LAWS = ("51", "91", "121b", "126b")  # a board lost by ruling
 REPLAY_LAWS = ("137", "140", "142", "151a")  # a board cancelled and played again
 MATCH_LAWS = (
@@ -30,7 +33,7 @@ MATCH_LAWS = (
     "143h",
     "143i",
 )  # a match lost by ruling
-PIECES = 9  # c/m of a side (I.B)
+PIECES = MEN  # c/m of a side (I.B)
 MOST_DEMAND = 2  # one point for the striker, one for the improper stroke (108b)
 LONGEST_TEXT = 80  # characters of a name or title
 LONGEST_MS = 86400000  # a day: longer than any clock
@@ -123,6 +126,16 @@ def _players(name: str, value: "Any", argument: "Any") -> None:
         _text(name, player, LONGEST_TEXT)
 
 
+def _by_side(name: str, value: "Any", argument: "Any") -> None:
+    """{"a": .., "b": ..}, both sides, each as `argument` = (checker, what it allows)."""
+    if not isinstance(value, dict) or "a" not in value or "b" not in value:
+        message = '%s: %s must be an object with both sides, {"a": .., "b": ..}'
+        raise GameError("malformed", message % (name, show(value)))
+    checker, allowed = argument
+    for side in SIDES:
+        checker("%s.%s" % (name, side), value[side], allowed)
+
+
 def _object(name: str, value: "Any", argument: "Any") -> None:
     if not isinstance(value, dict):
         raise GameError("malformed", "%s: %s must be an object" % (name, show(value)))
@@ -145,13 +158,15 @@ def _override_set(name: str, value: "Any", argument: "Any") -> None:
 OVERRIDES: "dict[str, tuple[Check, Any]]" = {
     "points_a": (_number, (0, 99)),
     "points_b": (_number, (0, 99)),
-    "games_a": (_number, (0, 9)),
-    "games_b": (_number, (0, 9)),
+    "games_a": (_number, (0, 20)),
+    "games_b": (_number, (0, 20)),
+    "twenties_a": (_number, (0, 999)),
+    "twenties_b": (_number, (0, 999)),
     "board": (_number, (1, 99)),
     "breaks": (_one_of, SIDES),
     "left_side": (_one_of, SIDES),
 }
-_CLOCKS = rules.CLOCKS + ("hall",)
+_CLOCKS = rules.CLOCKS + ("round", "hall")
 _CLOCK = ("clock", True, _one_of, _CLOCKS)
 
 # kind: (field, required, checker, what the checker allows)
@@ -166,13 +181,45 @@ _FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
         ("b", False, _players, None),
         ("breaks", False, _one_of, SIDES),
         ("title", False, _text, LONGEST_TEXT),
+        ("category", False, _one_of, CATEGORIES),
+        ("variant", False, _text, LONGEST_TEXT),
+        ("tie", False, _identity, LONGEST_TEXT),
+        ("teams", False, _by_side, (_identity, LONGEST_TEXT)),
     ),
     "toss": (
         ("breaks", True, _one_of, SIDES),
         ("won", False, _one_of, SIDES),
         ("choice", False, _one_of, ("break", "side")),
     ),
-    "play": (),
+    "trial": (),
+    "play": (("strokes", False, _flag, None),),
+    "stroke": (
+        ("own", False, _number, (0, PIECES)),
+        ("opponent", False, _number, (0, PIECES)),
+        ("queen", False, _flag, None),
+        ("striker", False, _flag, None),
+        ("improper", False, _flag, None),
+        ("untouched", False, _flag, None),
+        ("before_play", False, _flag, None),
+    ),
+    "foul": (("side", True, _one_of, SIDES), ("technical", False, _flag, None)),
+    "place": (("how", True, _one_of, HOWS), ("side", False, _one_of, SIDES)),
+    "room": (
+        ("has", True, _flag, None),
+        ("side", False, _one_of, SIDES),
+        ("placed", False, _number, (0, PIECES)),
+    ),
+    "pass": (),
+    "turn": (("seat", True, _number, (0, 3)),),
+    "situation": (
+        ("seat", True, _number, (0, 3)),
+        ("left", True, _by_side, (_number, (1, PIECES))),
+        ("queen", True, _one_of, QUEEN_STATES),
+        ("owes", False, _by_side, (_number, (0, MOST_OWED))),
+        ("right", False, _by_side, (_flag, None)),
+        ("fresh", False, _flag, None),
+    ),
+    "leave": (),
     "board": (
         ("winner", True, _one_of, SIDES),
         ("left", True, _number, (0, PIECES)),
@@ -183,6 +230,26 @@ _FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
         ("slam", False, _one_of, ("white", "black")),
     ),
     "replayed": (("law", True, _one_of, REPLAY_LAWS),),
+    "protest": (
+        ("side", True, _one_of, SIDES),
+        ("about", False, _one_of, ("this", "last")),
+        ("text", False, _text, 200),
+    ),
+    "ruled": (("upheld", True, _flag, None), ("protest", False, _count, 1)),
+    "round": (
+        ("total", False, _by_side, (_number, (0, 480))),
+        ("twenties", False, _by_side, (_number, (0, 24))),
+        ("winner", False, _one_of, ("a", "b", "level")),
+        ("unshot", False, _flag, None),
+    ),
+    "shot": (("twenty", False, _flag, None),),
+    "twenty": (("side", True, _one_of, SIDES), ("count", False, _number, (1, 12))),
+    "last_shot": (("side", False, _one_of, SIDES),),
+    "forfeit": (
+        ("side", True, _one_of, SIDES),
+        ("what", True, _one_of, ("round", "game", "match")),
+        ("why", False, _text, 200),
+    ),
     "sides": (),
     "concede": (("side", True, _one_of, SIDES), ("what", True, _one_of, ("game", "match"))),
     "lost": (("side", True, _one_of, SIDES), ("law", True, _one_of, MATCH_LAWS)),
@@ -216,9 +283,25 @@ _ENVELOPE: "tuple[tuple[str, Check, Any], ...]" = (
 KINDS = (
     "match",
     "toss",
+    "trial",
     "play",
+    "stroke",
+    "foul",
+    "place",
+    "room",
+    "pass",
+    "turn",
+    "situation",
+    "leave",
     "board",
     "replayed",
+    "protest",
+    "ruled",
+    "round",
+    "shot",
+    "twenty",
+    "last_shot",
+    "forfeit",
     "sides",
     "concede",
     "lost",
@@ -234,5 +317,6 @@ KINDS = (
     "hall",
 )
 TABLE_WIDE = ("boot", "hall")  # of the table, not of a match: no effect on one
-# What UNDO steps back over; clocks are not bent and the host's names are not taken back by it.
-UNDOABLE = ("toss", "play", "board", "replayed", "sides", "concede", "lost", "time", "override", "confirm")
+# What UNDO does not step back over: clocks are not bent, the host's names are not taken back by it.
+_LASTING = ("match", "names", "pause", "resume", "expired", "undo") + TABLE_WIDE
+UNDOABLE = tuple([kind for kind in KINDS if kind not in _LASTING])

@@ -7,7 +7,7 @@
 cannot be is a GameError and leaves everything as it was. Undo is not applied but folded: see fold.py.
 """
 
-from . import begin, endings, events, flow, umpire
+from . import begin, endings, events, flow, play, protests, umpire
 from . import board as boards
 from .errors import GameError, show
 from .official import official, to_dict
@@ -30,23 +30,31 @@ from .state import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from .state import Event
+
+    Handler = Callable[[State, Event], Ruling]
 
 __all__ = (
     "Ruling",
     "State",
     "advance",
     "apply",
+    "breach",
     "finish_board",
     "may",
     "new",
     "official",
+    "proposal",
     "propose",
     "queen_counts",
     "to_dict",
 )
 
 queen_counts = boards.queen_counts
+proposal = play.proposal
+breach = play.breach
 
 _OPEN = (READY, BOARD, CHANGE, INTERVAL)
 _GOING_ON = (TOSS, READY, BOARD, CHANGE, INTERVAL)
@@ -55,9 +63,20 @@ _ANY = (TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED)
 # The phases in which each kind is taken; `match`, `undo` and the table-wide kinds are taken in all.
 _PHASES = {
     "toss": (TOSS,),
+    "trial": (READY,),
     "play": (READY, CHANGE, INTERVAL),
+    "stroke": (BOARD,),
+    "foul": (BOARD,),
+    "place": (BOARD,),
+    "room": (BOARD,),
+    "pass": (BOARD,),
+    "turn": (BOARD,),
+    "situation": (BOARD,),
+    "leave": (BOARD,),
     "board": _OPEN,
     "replayed": _OPEN,
+    "protest": _NOT_SEALED,
+    "ruled": _NOT_SEALED,
     "sides": _NOT_SEALED,
     "concede": _GOING_ON,
     "lost": _NOT_SEALED,
@@ -81,6 +100,19 @@ _WHY = {
 }
 
 
+# These are no events of a match in a phase: they begin one, leave one out, or are the table's.
+_ALWAYS = ("match", "undo") + events.TABLE_WIDE
+
+
+def _sport(state: State) -> "tuple[dict[str, tuple[str, ...]], dict[str, Handler]]":
+    """(phases by kind, handlers by kind) of the match's sport."""
+    if state.rules.get("sport") == "crokinole":
+        from . import crokinole  # a table that plays carrom has no room to waste on it
+
+        return crokinole.PHASES, crokinole.HANDLERS
+    return _PHASES, _HANDLERS
+
+
 def new() -> State:
     """A table without a match: phase "idle"."""
     return State()
@@ -88,7 +120,9 @@ def new() -> State:
 
 def may(state: State, kind: str) -> bool:
     """Whether an event of this kind can be taken in the present phase. `undo` and table-wide: always."""
-    return kind not in _PHASES or state.phase in _PHASES[kind]
+    if kind not in events.KINDS or kind in _ALWAYS:
+        return True
+    return state.phase in _sport(state)[0].get(kind, ())
 
 
 def apply(state: State, event: "Event") -> "tuple[State, Ruling]":
@@ -116,18 +150,32 @@ def advance(state: State, event: "Event") -> "tuple[State, Ruling]":
     if name is not None and name != state.match:
         message = "match: the event is of match %s, at this table is %s" % (show(name), show(state.match))
         raise GameError("impossible", message)
-    return state, _HANDLERS[kind](state, event)
+    if kind in _BEGINS and state.phase in _OPEN:
+        protests.mark(state)
+    ruling = _sport(state)[1][kind](state, event)
+    if state.phase != BOARD:
+        state.situation = None
+    return state, ruling
+
+
+_BEGINS = ("play", "board", "round")  # with these a board, or round, is under way
 
 
 def propose(state: State, event: "Event") -> Board:
     """The board that a `board` event would enter, to show it before it is committed. Raises like `apply`."""
     events.check(event)
     _check_phase(state, "board")
-    return boards.value(state, event)
+    board = boards.value(state, event)
+    board.source = play.source(state, board)
+    return board
 
 
 def _check_phase(state: State, kind: str) -> None:
-    if state.phase in _PHASES[kind]:
+    phases = _sport(state)[0]
+    if kind not in phases:
+        sport = state.rules.get("sport", "carrom")
+        raise GameError("not_now", "%s: not in %s; this match is %s" % (kind, sport, show(state.ruleset)))
+    if state.phase in phases[kind]:
         return
     if kind == "toss" and state.seat is not None and state.phase not in (OVER, CONFIRMED):
         message = "toss: %s breaks already; undo the toss, or override breaks" % letter(state.breaker)
@@ -137,6 +185,7 @@ def _check_phase(state: State, kind: str) -> None:
 
 def finish_board(state: State, board: Board) -> Ruling:
     """Enter a finished board, however it came to be, into `state` (a copy of the caller's own)."""
+    board.source = play.source(state, board)
     text = boards.describe(board, state.rules)
     state.paused = None
     if board.override:
@@ -157,6 +206,8 @@ def _board(state: State, event: "Event") -> Ruling:
 def _play(state: State, event: "Event") -> Ruling:
     state.phase = BOARD
     state.paused = None
+    if event.get("strokes"):
+        play.begin(state)
     text = '"Play": board %d, %s breaks' % (state.board, letter(state.breaker))
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
     if state.change_due:
@@ -188,6 +239,12 @@ def _sides(state: State, event: "Event") -> Ruling:
     return Ruling((law,), "Sides changed: %s is left now" % left, facts)
 
 
+def _override(state: State, event: "Event") -> Ruling:
+    ruling = umpire.override(state, event)
+    play.follow_override(state, event["set"])
+    return ruling
+
+
 def _pause(state: State, event: "Event") -> Ruling:
     state.paused = (event["clock"], event["left"])
     seconds = (event["left"] + 999) // 1000
@@ -216,14 +273,25 @@ def _words(event: "Event") -> str:
 
 _HANDLERS = {
     "toss": begin.toss,
+    "trial": begin.trial,
     "play": _play,
+    "stroke": play.stroke,
+    "foul": play.foul,
+    "place": play.place,
+    "room": play.room,
+    "pass": play.skip,
+    "turn": play.turn,
+    "situation": play.situation,
+    "leave": play.leave,
     "board": _board,
     "replayed": _replayed,
+    "protest": protests.lodge,
+    "ruled": protests.rule,
     "sides": _sides,
     "concede": endings.concede,
     "lost": endings.lost,
     "time": endings.time,
-    "override": umpire.override,
+    "override": _override,
     "names": begin.names,
     "pause": _pause,
     "resume": _resume,

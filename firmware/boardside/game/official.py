@@ -1,7 +1,9 @@
 """The match for others: the official result, and the whole state as JSON-ready dicts."""
 
+from . import strokes
 from .flow import official_points
-from .state import CONFIRMED, IDLE, OVER, Board, Game, State
+from .protests import is_open
+from .state import CONFIRMED, IDLE, OVER, Game, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +16,15 @@ def official(state: State) -> "dict[str, Any]":
     """The result as it is published: each finished game's points cut at the game's points (D6).
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
-    the last one once the match is decided; winner: "a", "b" or None; how: as State.how.
+    the last one once the match is decided; winner: "a", "b" or None; how: as State.how. held: a protest is
+    open, the result is not to be announced (150).
     """
+    if state.rules.get("sport") == "crokinole":
+        from .crokinole import official as of_crokinole
+
+        result: "dict[str, Any]" = of_crokinole(state)
+        result["held"] = is_open(state)
+        return result
     games = [_pair(game.points) for game in state.history]
     decided = state.phase in (OVER, CONFIRMED) and games
     if decided:
@@ -30,6 +39,7 @@ def official(state: State) -> "dict[str, Any]":
         "points": points,
         "winner": state.winner,
         "how": state.how,
+        "held": is_open(state),
     }
 
 
@@ -38,7 +48,8 @@ def score_card(state: State) -> "list[dict[str, Any]]":
     games = [game_dict(game) for game in state.history]
     if state.phase in (IDLE, OVER, CONFIRMED):
         return games
-    current = Game(state.game, state.boards, official_points(state), None, None, ())
+    points = state.points if state.rules["sport"] == "crokinole" else official_points(state)
+    current = Game(state.game, state.boards, points, None, None, ())
     games.append(game_dict(current))
     return games
 
@@ -78,28 +89,31 @@ def to_dict(state: State) -> "dict[str, Any]":
         "overridden": state.overridden,
         "paused": None if paused is None else {"clock": paused[0], "left": paused[1]},
         "confirmed": state.confirmed,
+        "situation": _situation_dict(state),
+        "trials": state.trials,
+        "protests": [protest.to_dict() for protest in state.protests],
+        "category": state.category,
+        "variant": state.variant,
+        "tie": state.tie,
+        "teams": state.teams,
+        "twenties": state.twenties,
     }
 
 
-def board_dict(board: Board) -> "dict[str, Any]":
-    """A finished board, JSON-ready."""
-    return {
-        "number": board.number,
-        "game": board.game,
-        "breaker": board.breaker,
-        "winner": board.winner,
-        "left": board.left,
-        "queen": board.queen,
-        "demand": board.demand,
-        "points": board.points,
-        "computed": board.computed,
-        "override": board.override,
-        "law": board.law,
-        "slam": board.slam,
-        "extra": board.extra,
-        "after": board.after,
-        "laws": list(board.laws),
-    }
+def _situation_dict(state: State) -> "dict[str, Any] | None":
+    situation = state.situation
+    if situation is None:
+        return None
+    if state.rules.get("sport") == "crokinole":
+        shown: "dict[str, Any]" = situation.to_dict()
+        return shown
+    return strokes.to_dict(situation)
+
+
+def board_dict(board: "Any") -> "dict[str, Any]":
+    """A finished board or round, JSON-ready."""
+    shown: "dict[str, Any]" = board.to_dict()
+    return shown
 
 
 def game_dict(game: Game) -> "dict[str, Any]":

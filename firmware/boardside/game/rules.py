@@ -19,6 +19,7 @@ CLOCK_LAWS = {
     "report": "143i",
     "protest": "146",
     "hall": "D20",
+    "round": "D85",  # crokinole's
 }
 
 # name: (what it holds, smallest, largest). "int": a whole number. "odd": an odd one. "bool": true or false.
@@ -60,8 +61,11 @@ def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str,
         raise GameError(
             "malformed", 'rules: %s must be an object of changes, e.g. {"points": 23}' % show(changes)
         )
+    change = _change
+    if rules["sport"] == "crokinole":
+        from .crokinole.fields import change
     for name in changes:
-        _change(rules, name, changes[name])
+        change(rules, name, changes[name])
     return rules
 
 

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .protests import Protest
+
     Event = dict[str, Any]  # docs/events.md
     Laws = tuple[str, ...]
     BySide = dict[str, int]  # {"a": .., "b": ..}
@@ -49,6 +51,15 @@ _FIELDS = (
     "how_laws",
     "overridden",
     "paused",
+    "situation",
+    "trials",
+    "protests",
+    "starts",
+    "category",
+    "variant",
+    "tie",
+    "teams",
+    "twenties",
 )
 
 
@@ -78,6 +89,11 @@ class State:
     boards: Board tuple of the current game. history: Game tuple.
     winner: of the match. how: "played", "conceded", "ruling", "walkover", "time" or "draw"; how_laws: tuple.
     overridden: an umpire's override is part of this result. paused: None or (clock, ms left).
+    situation: the board in play stroke by stroke (strokes.Situation), a crokinole round in play
+        (crokinole.play.Play), or None. trials: trial boards played (40).
+    protests: tuple of protests.Protest. starts: tuple of (game, board, State), how this board and the one
+        before began, for a protest that is upheld (151a).
+    category, variant, tie, teams: as in the `match` event. twenties: {"a", "b"}, 20s of a crokinole match.
     """
 
     __slots__ = _FIELDS
@@ -107,6 +123,15 @@ class State:
     how_laws: "Laws"
     overridden: bool
     paused: "tuple[str, int] | None"
+    situation: "Any"
+    trials: int
+    protests: "tuple[Protest, ...]"
+    starts: "tuple[tuple[int, int, State], ...]"
+    category: "str | None"
+    variant: "str | None"
+    tie: "str | None"
+    teams: "dict[str, str] | None"
+    twenties: "BySide"
 
     def __init__(self) -> None:
         self.match = self.ruleset = self.stage = self.title = None
@@ -120,7 +145,11 @@ class State:
         self.left_side = "a"
         self.extra = self.change_due = self.change_done = self.overridden = False
         self.boards = self.history = self.how_laws = ()
-        self.winner = self.how = self.paused = None
+        self.winner = self.how = self.paused = self.situation = None
+        self.trials = 0
+        self.protests = self.starts = ()
+        self.category = self.variant = self.tie = self.teams = None
+        self.twenties = {"a": 0, "b": 0}
 
     @property
     def breaker(self) -> "str | None":
@@ -134,10 +163,14 @@ class State:
 
     def copy(self) -> "State":
         """A second state that can be changed before it is handed out."""
-        new = object.__new__(State)
-        for name in _FIELDS:
-            setattr(new, name, getattr(self, name))
+        new: "State" = object.__new__(State)
+        new.take(self)
         return new
+
+    def take(self, source: "State") -> None:
+        """Become what `source` is; for a copy that was not handed out yet."""
+        for name in _FIELDS:
+            setattr(self, name, getattr(source, name))
 
 
 class Board:
@@ -147,6 +180,7 @@ class Board:
     "board" or None (counts nothing, not asked). demand: 0 to 2. points: what the winner got; computed: by the
     Laws; override: the umpire set other points. law: lost by this ruling, or None. slam: "white", "black" or
     None. extra: an extra board. after: {"a", "b"}, the totals after it. laws: tuple.
+    source: "result" (entered alone), "strokes" (as the strokes gave it) or "corrected" (they gave another).
     """
 
     __slots__ = (
@@ -164,6 +198,7 @@ class Board:
         "points",
         "queen",
         "slam",
+        "source",
         "winner",
     )
 
@@ -181,7 +216,29 @@ class Board:
     points: int
     queen: "str | None"
     slam: "str | None"
+    source: str
     winner: str
+
+    def to_dict(self) -> "dict[str, Any]":
+        """JSON-ready."""
+        return {
+            "number": self.number,
+            "game": self.game,
+            "breaker": self.breaker,
+            "winner": self.winner,
+            "left": self.left,
+            "queen": self.queen,
+            "demand": self.demand,
+            "points": self.points,
+            "computed": self.computed,
+            "override": self.override,
+            "law": self.law,
+            "slam": self.slam,
+            "extra": self.extra,
+            "source": self.source,
+            "after": self.after,
+            "laws": list(self.laws),
+        }
 
 
 class Game:

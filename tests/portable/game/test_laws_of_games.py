@@ -115,6 +115,7 @@ def test_57_third_game_decides_at_one_all():
         "points": [0, 25],
         "winner": "b",
         "how": "played",
+        "held": False,
     }
 
 
@@ -276,7 +277,7 @@ def test_apply_leaves_the_old_state_alone():
 
 
 def test_the_official_result_at_any_time():
-    empty = {"games": [], "games_won": [0, 0], "points": [0, 0], "winner": None, "how": None}
+    empty = {"games": [], "games_won": [0, 0], "points": [0, 0], "winner": None, "how": None, "held": False}
     assert match.official(match.new()) == empty
     state = play([begin(), board("a", 5)])
     assert match.official(state)["points"] == [5, 0]

@@ -5,19 +5,22 @@ the `ruleset` and `rules` fields of a `match` event, so nothing here has to know
 """
 
 from ..errors import GameError, choices, show
-from . import icf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_MODULES = {"icf": icf}
-IDS = ("icf",)
+IDS = ("icf", "wcc")
 
 
 def load(ruleset: object) -> "dict[str, Any]":
     """The unchanged rules of `ruleset`, one of IDS; not to be altered. GameError "unknown" for another."""
-    if not isinstance(ruleset, str) or ruleset not in _MODULES:
+    if not isinstance(ruleset, str) or ruleset not in IDS:
         raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
-    rules: "dict[str, Any]" = _MODULES[ruleset].RULES
+    # Imported when it is asked for: a table plays by one of them, and memory is short there.
+    if ruleset == "wcc":
+        from . import wcc as module
+    else:
+        from . import icf as module
+    rules: "dict[str, Any]" = module.RULES
     return rules

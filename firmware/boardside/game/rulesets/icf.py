@@ -1,6 +1,8 @@
 """The ICF Laws of Carrom as data. What each field means, its range and unit: `rules.FIELDS`."""
 
 RULES = {
+    "sport": "carrom",
+    "strokes": "icf",  # the rulebook of a stroke: strokes.RULEBOOKS
     "points": 25,  # 56a
     "board_limit": {  # 56b; D7: none from the quarter-final
         "group": 8,

@@ -1,0 +1,182 @@
+"""A board stroke by stroke: its events carried to the stroke engine, and what that came to.
+
+These functions are handlers of `match.apply`: they change the state they are given. `state.situation` is the
+board as recorded; None while nobody records strokes.
+"""
+
+from . import strokes
+from .errors import GameError
+from .state import Ruling, State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .state import Board, Event
+    from .strokes import Situation, StrokeRuling
+
+_COME_BACK = "%s: strokes are not recorded in this board; set up the board as it stands first (situation)"
+
+
+def begin(state: State) -> None:
+    """The board in play is recorded stroke by stroke from its "Play" on (46)."""
+    state.situation = strokes.begin(state.rules, state.breaker, state.doubles, state.seat, state.points)
+
+
+def _now(state: State, kind: str) -> "Situation":
+    if state.situation is None:
+        raise GameError("not_now", _COME_BACK % kind)
+    situation: "Situation" = state.situation
+    return situation
+
+
+def _enter(state: State, done: "tuple[Situation, StrokeRuling]") -> Ruling:
+    state.situation, ruling = done
+    state.paused = None
+    return Ruling(ruling.laws, ruling.text, facts(ruling))
+
+
+def facts(ruling: "StrokeRuling") -> "dict[str, Any]":
+    """A StrokeRuling, JSON-ready."""
+    found: "dict[str, Any]" = {
+        "board": ruling.board is not None,
+        "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in ruling.placing],
+    }
+    for name in ("owes", "centre"):
+        pair = getattr(ruling, name)
+        found[name] = {"a": pair[0], "b": pair[1]}
+    for name in _PLAIN:
+        found[name] = getattr(ruling, name)
+    return found
+
+
+_PLAIN = (
+    "what",
+    "side",
+    "seat",
+    "turn",
+    "goes_on",
+    "stays",
+    "opponent_stays",
+    "back",
+    "dues",
+    "queen",
+    "queen_move",
+    "clock",
+    "replay",
+)
+
+
+def stroke(state: State, event: "Event") -> Ruling:
+    """The side in turn has made a stroke (42-48, 72-112)."""
+    done = strokes.stroke(
+        _now(state, "stroke"),
+        event.get("own") or 0,
+        event.get("opponent") or 0,
+        event.get("queen") or False,
+        event.get("striker") or False,
+        event.get("improper") or False,
+        not event.get("untouched"),
+        event.get("before_play") or False,
+    )
+    return _enter(state, done)
+
+
+def foul(state: State, event: "Event") -> Ruling:
+    """An infringement without a stroke (63, 64)."""
+    return _enter(state, strokes.foul(_now(state, "foul"), event["side"], event.get("technical")))
+
+
+def place(state: State, event: "Event") -> Ruling:
+    """C/m to be placed are placed, forgone, lapsed or not completed (84, 87, 88)."""
+    return _enter(state, strokes.place(_now(state, "place"), event["how"], event.get("side")))
+
+
+def room(state: State, event: "Event") -> Ruling:
+    """There is no room for c/m to be placed, or there is room again (79, 81)."""
+    situation = _now(state, "room")
+    if event["has"]:
+        return _enter(state, strokes.room(situation, event.get("side")))
+    return _enter(state, strokes.no_room(situation, event.get("side"), event.get("placed") or 0))
+
+
+def skip(state: State, event: "Event") -> Ruling:
+    """The side in turn passes (137)."""
+    return _enter(state, strokes.skip(_now(state, "pass")))
+
+
+def turn(state: State, event: "Event") -> Ruling:
+    """A turn out of turn, noticed by nobody in time, is allowed (51)."""
+    return _enter(state, strokes.turn_to(_now(state, "turn"), event["seat"]))
+
+
+def situation(state: State, event: "Event") -> Ruling:
+    """The umpire sets up the board as it stands: to begin in the middle, or to put the record right."""
+    start = state.situation
+    if start is None:
+        start = strokes.begin(state.rules, state.breaker, state.doubles, state.seat, state.points)
+    left, owes, right = event["left"], event.get("owes"), event.get("right")
+    fresh = event.get("fresh")
+    state.situation = strokes.set_up(
+        start,
+        event["seat"],
+        (left["a"], left["b"]),
+        event["queen"],
+        (owes["a"], owes["b"]) if owes else (0, 0),
+        (right["a"], right["b"]) if right else None,
+        True if fresh is None else fresh,
+    )
+    text = "Board set up: a %d, b %d left, %s in turn" % (left["a"], left["b"], state.situation.turn.upper())
+    return Ruling(("143c",), text, {"seat": event["seat"], "left": left, "queen": event["queen"]})
+
+
+def leave(state: State, event: "Event") -> Ruling:
+    """No more stroke by stroke in this board: its result will be entered."""
+    _now(state, "leave")
+    state.situation = None
+    return Ruling((), "Strokes are not recorded any more in board %d" % state.board, {"board": state.board})
+
+
+def proposal(state: State) -> "Event | None":
+    """What the strokes came to: a `board` event with all points on demand, or `replayed`; None before that."""
+    situation = state.situation
+    if situation is None or not situation.over:
+        return None
+    if situation.replay is not None:
+        return {"kind": "replayed", "law": situation.replay}
+    result = situation.result
+    event = {"kind": "board"}
+    for name in ("winner", "left", "queen", "demand", "law", "slam"):
+        if result[name] is not None:
+            event[name] = result[name]
+    return event
+
+
+def source(state: State, board: "Board") -> str:
+    """How a board's result came about: "strokes", "corrected" or "result" (state.Board)."""
+    result = None if state.situation is None else state.situation.result
+    if result is None:
+        return "result"
+    same = board.winner == result["winner"] and board.left == result["left"] and board.law == result["law"]
+    if same and not board.override and board.queen in (result["queen"], None):
+        return "strokes" if board.demand <= result["demand"] else "corrected"
+    return "corrected"
+
+
+def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
+    """What the side in turn commits when its time runs out, and the Laws (46, 50, 88); None: not known."""
+    if state.situation is None or state.situation.over:
+        return None
+    return strokes.breach(state.situation)
+
+
+def follow_override(state: State, changes: "Event") -> None:
+    """After the umpire has set numbers: whose c/m are white, and from when the Queen is worth nothing (54)."""
+    if state.situation is None:
+        return
+    if "breaks" in changes or "board" in changes:
+        state.situation = None  # the colours have changed hands; the umpire sets the board up again
+        return
+    last = state.rules["queen_until"]
+    state.situation = state.situation.copy()
+    state.situation.high = (state.points["a"] > last, state.points["b"] > last)
