@@ -98,7 +98,7 @@ class Main(Page):
             panel.open_entry()
 
     def _confirm(self, panel: "Panel", now: int) -> None:
-        for protest in getattr(panel.state, "protests", ()):
+        for protest in panel.state.protests:
             if protest.state == "open":
                 panel.refuse("protest")
                 return

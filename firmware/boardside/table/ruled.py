@@ -84,7 +84,7 @@ def _protest(panel: "Panel", values: list, now: int) -> bool:
 
 def rule(panel: "Panel", menu: "Page") -> None:
     """The oldest open protest is upheld, and its board played again, or overruled (151)."""
-    for one in getattr(panel.state, "protests", ()):
+    for one in panel.state.protests:
         if one.state == "open":
             break
     else:

@@ -18,7 +18,7 @@ def situation(state: "State") -> "Situation | None":
     """The board in play as its strokes left it; None while none is in play, or none are recorded."""
     if state.phase != "board" or is_crokinole(state):
         return None
-    return getattr(state, "situation", None)
+    return state.situation
 
 
 def seats_of(state: "State", side: str) -> "tuple[int, ...]":
