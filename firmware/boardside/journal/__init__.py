@@ -4,22 +4,19 @@ Events have consecutive sequence numbers that never go back; a number is skipped
 The journal has a random id, so that (id, number) names an event for ever: a table with new flash is another
 journal.
 
-Where the lines lie is the matter of a *home* (`segments.Segments`). A home has `header`, `create`, `open`,
-`write`, `lines`, `chapters`, `drop_below`, `tidy`, `spares`, `free_permille`; OSError when flash refuses.
+Where the records lie is the matter of a *home*: `ring.Ring` in a partition of its own, or `segments.Segments`
+on LittleFS; `homes.choose` takes the one this board has. A home has `journal_id`, `create`, `open`, `write`,
+`records`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`, `is_doubtful`; OSError
+when flash refuses. docs/journal.md has the formats and what is promised.
 """
 
 import binascii
-import json
 import os
 
 from . import record
 from .errors import JournalError
-from .memory import MatchLines
 
-__all__ = ["VERSION", "Journal", "JournalError"]
-
-VERSION = 1
-"""Of the format of header and lines."""
+__all__ = ["Journal", "JournalError"]
 
 _DAMAGES_KEPT = 8
 
@@ -32,13 +29,12 @@ class Journal:
     `id`: 8 hex digits. `boot`: the number of this power-on, from 1. `first_seq`, `last_seq`: its oldest and
     newest event (`last_seq` 0: none yet). `last_match_seq`: where the present match began (0: no match yet).
     `last`: the newest event or None. `torn`: bytes cut off at its end when it was opened. `damaged`: places
-    of unreadable records met since, as "segment:position"; at most eight are named.
+    of unreadable records met since, as the home names them; at most eight are named.
     """
 
     def __init__(self, home, now, entropy=os.urandom) -> None:
         self._home = home
         self._now = now
-        self._memory = MatchLines()
         self._match = None
         self._next_seq = 1
         self.boot = 1
@@ -46,16 +42,18 @@ class Journal:
         self.last_seq = self.last_match_seq = 0
         self.damaged: "list[str]" = []
         try:
-            self.id = self._open_header(entropy)
+            self.id = home.journal_id()
+            if not self.id:
+                self.id = binascii.hexlify(entropy(4)).decode()
+                home.create(self.id)
             self._take(home.open())
-            self._remember_match()
         except OSError as error:
             raise _failed(error)
 
     @property
     def first_seq(self) -> int:
         """The oldest event's number; what is asked for below it is not there."""
-        return self._home.chapters[0] if self._home.chapters else 1
+        return self._home.first_seq
 
     def append(self, event: dict) -> dict:
         """Store `event` for good and return it with its envelope (seq, boot, at, by, match).
@@ -66,28 +64,28 @@ class Journal:
         if self._home.is_doubtful:
             raise JournalError("failed", "the flash failed: switch the table off and on")
         seq = self._next_seq
-        at = self._now()
         begins_match = event["kind"] == "match"
         match_seq = seq if begins_match else self.last_match_seq
-        line = record.encode(event, seq, self.boot, match_seq, self._match, at)
-        if len(line) > record.LINE_MAX:
+        made = record.of(event, seq, self.boot, match_seq, self._match, self._now())
+        size = len(made.text.encode())
+        if size > record.TEXT_MAX:
             raise JournalError(
-                "too_long", "the event is too long: %d bytes, at most %d" % (len(line), record.LINE_MAX)
+                "too_long", "the event is too long: %d bytes, at most %d" % (size, record.TEXT_MAX)
             )
+        # All that can fail for want of memory comes before it is stored: what is stored is accepted.
+        match = event.get("match") if begins_match else self._match
+        stored = self._enveloped(made, match)
+        next_seq = seq + 1
         try:
-            self._home.write(seq, line, begins_match)
+            self._home.write(made, begins_match)
         except OSError as error:
             raise _failed(error)
-        if begins_match:
-            self._match = event.get("match")
-            self.last_match_seq = seq
-            self._memory.clear()
-        if self.last_match_seq:
-            self._memory.add(seq, line)
-        self._next_seq = seq + 1
+        self._match = match
+        self.last_match_seq = match_seq
+        self._next_seq = next_seq
         self.last_seq = seq
-        self.last = self._enveloped(record.decode(line[:-1]), self._match)
-        return self.last
+        self.last = stored
+        return stored
 
     def read(self, from_seq: int = 1):
         """Iterate over the stored events with numbers from `from_seq` on, in order, reading from flash.
@@ -109,20 +107,20 @@ class Journal:
         return self.read(self.last_match_seq or self._next_seq)
 
     def release(self, upto_seq: int) -> int:
-        """The host has all events up to `upto_seq`: let `tidy` drop the matches before that are complete.
+        """The host has all events up to `upto_seq`: let go of the matches before that are complete.
 
         Returns the number of the oldest event that stays. The present match always stays.
         """
-        for chapter in reversed(self._home.chapters):
-            if chapter <= upto_seq + 1 and chapter <= self.last_match_seq and self._begins_match(chapter):
-                self._home.drop_below(chapter)
-                return chapter
+        for start in reversed(self._home.starts()):
+            if start <= upto_seq + 1 and start <= self.last_match_seq and self._begins_match(start):
+                self._home.drop_below(start)
+                return start
         return self.first_seq
 
     @property
     def is_urgent(self) -> bool:
         """Whether a press will soon have to wait for flash, unless `tidy` is called before."""
-        return self._home.spares == 0
+        return self._home.is_urgent
 
     def tidy(self) -> bool:
         """In an idle moment: do one thing that makes later presses quick (up to 0.2 s); whether it did."""
@@ -132,66 +130,27 @@ class Journal:
         """How much of the flash is free, in thousandths. Below 100 no match can begin, below 30 nothing."""
         return self._home.free_permille()
 
-    def _open_header(self, entropy) -> str:
-        data = self._home.header()
-        if not data:
-            journal_id = binascii.hexlify(entropy(4)).decode()
-            self._home.create(json.dumps({"version": VERSION, "journal": journal_id}).encode())
-            return journal_id
-        try:
-            header = json.loads(data)
-            version = header["version"]
-            journal_id = header["journal"]
-        except (ValueError, KeyError, TypeError):
-            raise JournalError("header", "the journal's header is damaged: copy the journal, then remove it")
-        if version != VERSION:
-            raise JournalError(
-                "version",
-                "the journal has format %s, this firmware reads format %d: nothing was changed; install the "
-                "firmware that wrote it" % (version, VERSION),
-            )
-        return journal_id
-
     def _take(self, tail) -> None:
         self.torn = tail.torn
         self._next_seq = tail.next_seq
-        if tail.line:
-            found = record.decode(tail.line)
+        found = tail.record
+        if found is not None:
             self.boot = found.boot + 1
             self.last_seq = found.seq
             self.last_match_seq = found.match_seq
             self._match = self._match_id(found)
             self.last = self._enveloped(found, self._match)
 
-    def _remember_match(self) -> None:
-        if self.last_match_seq:
-            for line in self._good_lines(self.last_match_seq):
-                if not self._memory.add(record.seq_of(line), line + b"\n"):
-                    break
-
     def _records(self, from_seq: int):
-        """Iterate over the records from `from_seq` on: from memory what is there, the rest from flash."""
-        memory = self._memory
-        if memory.first_seq and memory.first_seq <= from_seq < memory.next_seq:
-            for line in memory.lines():
-                if record.seq_of(line) >= from_seq:
-                    found = record.decode(line)
-                    from_seq = found.seq + 1
-                    yield found
-        if from_seq < self._next_seq:
-            for line in self._good_lines(from_seq):
-                yield record.decode(line)
-
-    def _good_lines(self, from_seq: int):
-        """Iterate over the undamaged lines on flash from `from_seq` on; note where others are."""
-        for segment, position, line in self._home.lines(from_seq):
-            if not record.is_whole(line):
-                self._note_damage("%d:%d" % (segment, position))
-            elif record.seq_of(line) >= from_seq:
-                yield line
+        """Iterate over the undamaged records from `from_seq` on; note where others are."""
+        for found in self._home.records(from_seq):
+            if isinstance(found, str):
+                self._note_damage(found)
+            else:
+                yield found
 
     def _enveloped(self, found: record.Record, match) -> dict:
-        event = found.event
+        event = found.event()
         event["seq"] = found.seq
         event["boot"] = found.boot
         event["at"] = found.at
@@ -202,19 +161,18 @@ class Journal:
     def _match_id(self, found: record.Record):
         """The id of the match that a record belongs to; None without one, or when its beginning is lost."""
         if found.match_seq == found.seq:
-            return found.event.get("match")
+            return found.event().get("match")
         if not found.match_seq:
             return None
         if found.match_seq == self.last_match_seq and self._match is not None:
             return self._match
-        for line in self._good_lines(found.match_seq):
-            first = record.decode(line)
-            return first.event.get("match") if first.seq == found.match_seq else None
+        for first in self._records(found.match_seq):
+            return first.event().get("match") if first.seq == found.match_seq else None
         return None
 
-    def _begins_match(self, chapter: int) -> bool:
-        for _, _, line in self._home.lines(chapter):
-            return record.is_whole(line) and record.decode(line).match_seq == chapter
+    def _begins_match(self, start: int) -> bool:
+        for found in self._home.records(start):
+            return not isinstance(found, str) and found.seq == found.match_seq == start
         return False
 
     def _note_damage(self, place: str) -> None:

@@ -1,4 +1,10 @@
-"""The one error of the journal."""
+"""The one error of the journal, and the limits of space that both homes keep."""
+
+NO_MATCH_BELOW_PERMILLE = 100
+"""No match can begin with less free than this, so that the one that is played can be finished."""
+
+NOTHING_BELOW_PERMILLE = 30
+"""With less free than this nothing is stored any more."""
 
 
 class JournalError(Exception):
@@ -12,3 +18,17 @@ class JournalError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+
+def full() -> JournalError:
+    """There is no room for what the host has not got yet."""
+    return JournalError("full", "the flash is full: connect the table to the host, which collects and frees")
+
+
+def newer(version, known: int) -> JournalError:
+    """The journal was written by a newer firmware."""
+    return JournalError(
+        "version",
+        "the journal has format %s, this firmware reads format %d: nothing was changed; install the firmware "
+        "that wrote it" % (version, known),
+    )

@@ -33,6 +33,10 @@ class MatchLines:
         self.next_seq = seq + 1
         return True
 
+    def end(self) -> None:
+        """Take no more lines: the next one is not to be had."""
+        self._is_full = True
+
     def lines(self):
         """Iterate over the lines, newline left out; what is added meanwhile is shown too."""
         at = 0

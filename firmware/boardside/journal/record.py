@@ -1,4 +1,4 @@
-"""One event as one line of the journal.
+"""One event as the journal keeps it, and as one line of text (the form of the segments, format 1).
 
     1a2b3c4d 123 7 101 456789 p board{"winner":"a","left":5,"queen":"a","demand":0}
 
@@ -10,34 +10,49 @@ other fields as JSON when there are any. A line stands for itself: no other is n
 import binascii
 import json
 
-LINE_MAX = 3072
-"""The longest line, in bytes; the host's longest command is 2048 characters."""
+TEXT_MAX = 3000
+"""The longest kind with its fields, in bytes; the host's longest command is 2048 characters."""
 
-_WHO = {"panel": "p", "host": "h", "table": "t"}
+WHO = "phtPHT"
+"""Panel, host, table; capitals: of no match."""
+
+_BY = {"panel": "p", "host": "h", "table": "t"}
 _NAMES = {"p": "panel", "h": "host", "t": "table"}
 _ENVELOPE = ("seq", "boot", "at", "by", "kind")
 
 
 class Record:
-    """What a line says. `event` has kind, by and the event's own fields; `in_match` whether it belongs to
-    the match that began with event `match_seq`.
-    """
+    """`seq`, `boot`, `match_seq`, `at`: as in a line. `who`: one letter of WHO. `text`: kind and JSON."""
 
-    def __init__(self, seq: int, boot: int, match_seq: int, at: int, in_match: bool, event: dict) -> None:
+    def __init__(self, seq: int, boot: int, match_seq: int, at: int, who: str, text: str) -> None:
         self.seq = seq
         self.boot = boot
         self.match_seq = match_seq
         self.at = at
-        self.in_match = in_match
-        self.event = event
+        self.who = who
+        self.text = text
+
+    @property
+    def in_match(self) -> bool:
+        """Whether it belongs to the match that began with event `match_seq`."""
+        return self.who.islower()
+
+    def event(self) -> dict:
+        """The event with kind, by and its own fields."""
+        text = self.text
+        brace = text.find("{")
+        event = json.loads(text[brace:]) if brace >= 0 else {}
+        event["kind"] = text[:brace] if brace >= 0 else text
+        event["by"] = _NAMES[self.who.lower()]
+        return event
 
 
-def encode(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> bytes:
-    """The line for `event`, newline included. `match` is the id of the match in progress, None without one.
+def of(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Record:
+    """The record of `event`. `match` is the id of the match in progress, None without one.
 
     ValueError when `by` is not one of panel, host, table.
     """
-    who = _WHO.get(event.get("by", "table"))
+    who = _BY.get(event.get("by", "table"))
     if who is None:
         raise ValueError("by must be panel, host or table, not %r" % (event.get("by"),))
     fields = {}
@@ -51,8 +66,21 @@ def encode(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> 
         elif event["match"] == match:
             del fields["match"]
     text = json.dumps(fields, separators=(",", ":")) if fields else ""
-    body = ("%d %d %d %d %s %s%s" % (seq, boot, match_seq, at, who, event["kind"], text)).encode()
-    return b"%08x %s\n" % (binascii.crc32(body), body)
+    return Record(seq, boot, match_seq, at, who, event["kind"] + text)
+
+
+def encode(record: Record) -> bytes:
+    """The line of a record, newline included."""
+    body = "%d %d %d %d %s %s" % (
+        record.seq,
+        record.boot,
+        record.match_seq,
+        record.at,
+        record.who,
+        record.text,
+    )
+    data = body.encode()
+    return b"%08x %s\n" % (binascii.crc32(data), data)
 
 
 def is_whole(line: bytes) -> bool:
@@ -70,8 +98,4 @@ def decode(line: bytes) -> Record:
     if not is_whole(line):
         raise ValueError("the checksum does not fit")
     seq, boot, match_seq, at, who, text = line[9:].decode().split(" ", 5)
-    brace = text.find("{")
-    event = json.loads(text[brace:]) if brace >= 0 else {}
-    event["kind"] = text[:brace] if brace >= 0 else text
-    event["by"] = _NAMES[who.lower()]
-    return Record(int(seq), int(boot), int(match_seq), int(at), who.islower(), event)
+    return Record(int(seq), int(boot), int(match_seq), int(at), who, text)

@@ -12,11 +12,14 @@ block is full. Directories for the next chapters are made ahead, in idle moments
 A line is safe once `write` returns. Chapters also begin with each match, so that old ones can be dropped.
 """
 
+import json
 import os
 from errno import ENOENT
 
-from .errors import JournalError
-from .record import is_whole, seq_of
+from .errors import NO_MATCH_BELOW_PERMILLE, NOTHING_BELOW_PERMILLE, JournalError, full, newer
+from .memory import MatchLines
+from .record import Record, decode, encode, is_whole, seq_of
+from .tail import Tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,24 +36,13 @@ _CREATE_BYTES = 64
 SPARES = 4
 """Chapters made ahead: each takes 16 events or more, so together a match without an idle moment."""
 
-_NO_MATCH_BELOW_PERMILLE = 100
-_NOTHING_BELOW_PERMILLE = 30
+VERSION = 1
+"""Of the format of header and lines."""
 
 
 def _commit_bytes(size: int) -> int:
     """What storing a segment of `size` bytes adds to its chapter's log; a larger one has its own block."""
     return 64 if size > SEGMENT_BYTES else (size + 36 + 31) & ~31
-
-
-class Tail:
-    """How the journal ends: `line` the last good line or None, `next_seq` the number to go on with, `torn`
-    the bytes that were cut off behind it.
-    """
-
-    def __init__(self, line, next_seq: int, torn: int) -> None:
-        self.line = line
-        self.next_seq = next_seq
-        self.torn = torn
 
 
 class Segments:
@@ -75,10 +67,35 @@ class Segments:
         self._chapter_permille = 0
         self._is_measured = False  # nothing was made or removed since `_free` was measured
         self._drop_below = 0
+        self._memory = MatchLines()
+        self._next_seq = 1
         self.is_doubtful = False
 
-    def header(self) -> bytes:
-        """What `create` wrote; b"" when there is no journal yet. JournalError when there are only events."""
+    def journal_id(self) -> str:
+        """The journal's id; "" when there is none yet. JournalError when it cannot be told."""
+        data = self._header()
+        if not data:
+            return ""
+        try:
+            header = json.loads(data)
+            version = header["version"]
+            journal_id = header["journal"]
+        except (ValueError, KeyError, TypeError):
+            raise JournalError("header", "the journal's header is damaged: copy the journal, then remove it")
+        if version != VERSION:
+            raise newer(version, VERSION)
+        return journal_id
+
+    def create(self, journal_id: str) -> None:
+        """Begin an empty journal."""
+        try:
+            os.mkdir(self._path)
+        except OSError:  # it is there already: the power went before the header was written
+            pass
+        with open(self._path + "/header", "wb") as file:
+            file.write(json.dumps({"version": VERSION, "journal": journal_id}).encode())
+
+    def _header(self) -> bytes:
         try:
             with open(self._path + "/header", "rb") as file:
                 data = file.read()
@@ -90,17 +107,16 @@ class Segments:
             )
         return data
 
-    def create(self, header: bytes) -> None:
-        """Begin an empty journal."""
-        try:
-            os.mkdir(self._path)
-        except OSError:  # it is there already: the power went before the header was written
-            pass
-        with open(self._path + "/header", "wb") as file:
-            file.write(header)
-
     def open(self) -> Tail:
         """Find the end, and mend it where the power went in the middle of a write."""
+        tail = self._open()
+        self._next_seq = tail.next_seq
+        self._memory.clear()
+        if tail.record is not None and tail.record.match_seq:
+            self._remember(tail.record.match_seq)
+        return tail
+
+    def _open(self) -> Tail:
         self._close()
         self.is_doubtful = False
         self._listed = (0, [])
@@ -119,8 +135,10 @@ class Segments:
             os.rmdir(self._place(self._chapters.pop()))
         return Tail(None, 1, 0)
 
-    def write(self, seq: int, line: bytes, begins_match: bool) -> None:
-        """Store the line of event `seq` for good. JournalError "full" when too little room is left."""
+    def write(self, record: Record, begins_match: bool) -> None:
+        """Store a record for good. JournalError "full" when too little room is left."""
+        seq = record.seq
+        line = encode(record)
         try:
             if begins_match or not self._chapters or self._is_chapter_full(len(line)):
                 self._begin_chapter(seq, begins_match)
@@ -133,12 +151,42 @@ class Segments:
                 raise
         self._size += len(line)
         self._log += _commit_bytes(self._size)
+        self._next_seq = seq + 1
+        if begins_match:
+            self._memory.clear()
+        if record.match_seq:
+            self._memory.add(seq, line)
 
-    def lines(self, from_seq: int):
-        """Iterate over (segment, position in it, line) from the segment that holds `from_seq` on.
+    def records(self, from_seq: int):
+        """Iterate over the records with numbers from `from_seq` on, in order; a text, "segment:position", in
+        place of a damaged one. What is written meanwhile is shown too.
 
-        Lines are not checked, nor those before `from_seq` left out. Lines written meanwhile are shown too.
+        What is in memory comes from there, the rest from flash.
         """
+        memory = self._memory
+        if memory.first_seq and memory.first_seq <= from_seq < memory.next_seq:
+            for line in memory.lines():
+                if seq_of(line) >= from_seq:
+                    found = decode(line)
+                    from_seq = found.seq + 1
+                    yield found
+        if from_seq < self._next_seq:
+            for segment, position, line in self._lines(from_seq):
+                if not is_whole(line):
+                    yield "%d:%d" % (segment, position)
+                elif seq_of(line) >= from_seq:
+                    yield decode(line)
+
+    def _remember(self, match_seq: int) -> None:
+        for _, _, line in self._lines(match_seq):
+            if not is_whole(line):
+                self._memory.end()  # whoever reads on meets it on flash
+                return
+            if seq_of(line) >= match_seq and not self._memory.add(seq_of(line), line + b"\n"):
+                return
+
+    def _lines(self, from_seq: int):
+        """(segment, position in it, line) from the segment that holds `from_seq` on, unchecked."""
         chapter = self._chapter_of(from_seq)
         while chapter:
             segments = self._segments_of(chapter)
@@ -169,13 +217,22 @@ class Segments:
                 position += 1
 
     @property
-    def chapters(self) -> "list[int]":
-        """The first sequence number of every chapter, oldest first."""
+    def first_seq(self) -> int:
+        """The oldest event's number."""
+        return self._chapters[0] if self._chapters else 1
+
+    def starts(self) -> "list[int]":
+        """Numbers of events from which on the journal can be kept alone: each may begin a match. Rising."""
         return self._chapters
 
-    def drop_below(self, chapter: int) -> None:
-        """Let `tidy` remove every chapter before `chapter`."""
-        self._drop_below = chapter
+    def drop_below(self, start: int) -> None:
+        """Let `tidy` remove everything before `start`, one of `starts`."""
+        self._drop_below = start
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether a press will soon have to wait for an erase, unless `tidy` is called before."""
+        return self.spares == 0
 
     def tidy(self) -> bool:
         """Do one thing that makes a later press quick; whether something was done. Takes up to 0.2 s.
@@ -186,7 +243,7 @@ class Segments:
             dropped = self._newest_dropped()
             if dropped >= 0:
                 self._remove(dropped)
-            elif self.spares < SPARES and self.free_permille() >= _NO_MATCH_BELOW_PERMILLE:
+            elif self.spares < SPARES and self.free_permille() >= NO_MATCH_BELOW_PERMILLE:
                 os.mkdir(self._spare(self.spares + 1))
                 self.spares += 1
                 self._is_measured = False
@@ -220,11 +277,9 @@ class Segments:
         return self._log + _commit_bytes(self._size + size) > _LOG_BYTES
 
     def _begin_chapter(self, seq: int, begins_match: bool) -> None:
-        floor = _NO_MATCH_BELOW_PERMILLE if begins_match else _NOTHING_BELOW_PERMILLE
+        floor = NO_MATCH_BELOW_PERMILLE if begins_match else NOTHING_BELOW_PERMILLE
         if self.free_permille() < floor:
-            raise JournalError(
-                "full", "the flash is full: connect the table to the host, which collects and frees"
-            )
+            raise full()
         if self._chapters and self._chapters[-1] == seq:
             return  # begun before, for an event that then could not be stored
         self._close()
@@ -290,7 +345,8 @@ class Segments:
         self._log = len(self._segments) * _CREATE_BYTES + (next_seq - chapter) * _commit_bytes(
             SEGMENT_BYTES // 2
         )
-        return Tail(line or self._last_line_before(segment), next_seq, torn)
+        line = line or self._last_line_before(segment)
+        return Tail(decode(line) if line else None, next_seq, torn)
 
     def _last_line_before(self, segment: int):
         for chapter in reversed(self._chapters):
