@@ -80,9 +80,7 @@ def trial(state: State, event: "Event") -> Ruling:
     """A trial board is played: after the toss, before the first board (40)."""
     most = state.rules["trial_boards"]
     if state.history or state.boards or state.starts:
-        raise GameError(
-            "not_now", "trial: the match has begun; trial boards come before its first board (40)"
-        )
+        raise GameError("not_now", "trial: the match has begun; trial boards come before it (40)")
     if state.trials >= most:
         raise GameError("impossible", "trial: %d of %d trial boards have been played (40)" % (most, most))
     state.trials += 1

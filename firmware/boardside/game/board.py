@@ -32,6 +32,16 @@ def queen_counts(state: State, winner: str) -> bool:
     return bool(state.rules["queen"] > 0 and state.points[winner] <= state.rules["queen_until"])
 
 
+def account_open(state: State, side: str) -> bool:
+    """Points of `side` count: always, or from its first covered Queen of the match on (D10)."""
+    if state.rules["account"] == "open":
+        return True
+    finished = list(state.boards)
+    for game in state.history:
+        finished += game.boards
+    return any(board.queen == side for board in finished)
+
+
 def value(state: State, result: "Event") -> Board:
     """The board that `result` (checked fields of a `board` event) makes, at this point of the match.
 
@@ -53,7 +63,12 @@ def value(state: State, result: "Event") -> Board:
     if points > state.rules["most"]:
         points = state.rules["most"]
         laws += ("55",)
+    computed = points
+    if not account_open(state, winner) and queen != winner:
+        computed = 0
+        laws += ("D10",)
     board = Board()
+    board.withheld = points - computed
     board.number = state.board
     board.game = state.game
     board.breaker = state.breaker
@@ -61,10 +76,10 @@ def value(state: State, result: "Event") -> Board:
     board.left = left
     board.queen = queen
     board.demand = demand
-    board.computed = points
+    board.computed = computed
     given = result.get("points")
-    board.points = points if given is None else given
-    board.override = board.points != points
+    board.points = computed if given is None else given
+    board.override = board.points != computed
     board.law = law
     board.slam = result.get("slam")
     board.extra = state.extra  # D29: it counts in the official score all the same
@@ -145,6 +160,8 @@ def describe(board: Board, rules: "dict[str, Any]") -> str:
         text += " by ruling"
     if board.override:
         return "%s: %d by the umpire (computed %d)" % (text, board.points, board.computed)
+    if board.withheld:
+        return "%s: 0, its account is not open (%d)" % (text, board.withheld)
     base = board.after[board.winner] - board.points
     worth = 0
     if board.queen in (board.winner, "board") and base <= rules["queen_until"]:

@@ -62,7 +62,7 @@ def time(state: State, event: "Event") -> Ruling:
 
 
 def confirm(state: State, event: "Event") -> Ruling:
-    """The umpire seals the result: it was provisional up to here (143c). Not while a protest is open (150)."""
+    """The umpire seals the result, provisional up to here (143c); not while a protest is open (150)."""
     if protests.is_open(state):
         message = "confirm: a protest is open, the result is held back till it is ruled on (150)"
         raise GameError("not_now", message)

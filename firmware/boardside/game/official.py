@@ -2,6 +2,7 @@
 
 from . import strokes
 from .flow import official_points
+from .net import net
 from .protests import is_open
 from .state import CONFIRMED, IDLE, OVER, Game, State
 
@@ -17,7 +18,7 @@ def official(state: State) -> "dict[str, Any]":
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
     the last one once the match is decided; winner: "a", "b" or None; how: as State.how. held: a protest is
-    open, the result is not to be announced (150).
+    open, the result is not to be announced (150). net: {"a", "b"}, points for standings (net.py).
     """
     if state.rules.get("sport") == "crokinole":
         from .crokinole import official as of_crokinole
@@ -40,6 +41,7 @@ def official(state: State) -> "dict[str, Any]":
         "winner": state.winner,
         "how": state.how,
         "held": is_open(state),
+        "net": net(state),
     }
 
 

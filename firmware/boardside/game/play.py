@@ -138,7 +138,7 @@ def leave(state: State, event: "Event") -> Ruling:
 
 
 def proposal(state: State) -> "Event | None":
-    """What the strokes came to: a `board` event with all points on demand, or `replayed`; None before that."""
+    """What the strokes came to: a `board` event with all points on demand, or `replayed`; None till then."""
     situation = state.situation
     if situation is None or not situation.over:
         return None
@@ -171,7 +171,7 @@ def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
 
 
 def follow_override(state: State, changes: "Event") -> None:
-    """After the umpire has set numbers: whose c/m are white, and from when the Queen is worth nothing (54)."""
+    """After an override: whose c/m are white, and whether the Queen is worth nothing to a side (54)."""
     if state.situation is None:
         return
     if "breaks" in changes or "board" in changes:

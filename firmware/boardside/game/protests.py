@@ -47,10 +47,7 @@ def mark(state: State) -> None:
 
 def is_open(state: State) -> bool:
     """A protest waits for its ruling: the result is held back (150)."""
-    for protest in state.protests:
-        if protest.state == OPEN:
-            return True
-    return False
+    return any(protest.state == OPEN for protest in state.protests)
 
 
 def lodge(state: State, event: "Event") -> Ruling:

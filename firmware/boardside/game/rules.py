@@ -23,15 +23,25 @@ CLOCK_LAWS = {
 }
 
 # name: (what it holds, smallest, largest). "int": a whole number. "odd": an odd one. "bool": true or false.
+# "word": one of the words in the place of the smallest.
 # "stages": for each stage a whole number or null (none); one number or null stands for all stages.
 # "clocks": for each clock its length in ms, or null: that clock is not used.
-FIELDS = {
+FIELDS: "dict[str, tuple[str, Any, Any]]" = {
+    "sport": ("word", ("carrom",), None),  # a crokinole ruleset has fields of its own
+    "strokes": ("word", ("icf", "vaishali"), None),  # the rulebook of a stroke: strokes.RULEBOOKS
     "points": ("int", 1, 99),  # points that win a game; 99 is what the display can show
     "board_limit": ("stages", 1, 99),  # boards in a game; null: no limit
     "queen": ("int", 0, 99),  # points for the Queen
     "queen_until": ("int", 0, 999),  # the winner's highest score at which the Queen still counts
     "most": ("int", 1, 99),  # most points a board can give, points on demand included
     "games": ("odd", 1, 9),  # a match is the best of so many
+    "account": ("word", ("open", "queen"), None),  # "queen": points count from the first covered Queen (D10)
+    "net_extra": ("bool", 0, 0),  # false: an extra board is left out of net points
+    "foul_striker": ("int", 0, 9),  # penalties for the striker alone; these five are for strokes "vaishali"
+    "foul_with_piece": ("int", 0, 9),  # ... for the striker with a piece
+    "foul_opponent": ("int", 0, 9),  # ... for an opponent's piece
+    "foul_last": ("int", 0, 9),  # ... for the own last piece with the Queen on the board
+    "foul_last_own": ("int", 0, 9),  # of these, placed by the player himself
     "draws": ("bool", 0, 0),  # true: a game level at its limit, or at time, is a draw; false: an extra board
     "interval_after": ("int", 0, 9),  # the interval follows this game; 0: none
     "change_in_game": ("int", 0, 9),  # sides change in the middle of this game; 0: never
@@ -76,7 +86,12 @@ def _change(rules: "dict[str, Any]", name: str, value: "Any") -> None:
         )
     kind, low, high = FIELDS[name]
     where = "rules." + name
-    if kind == "bool":
+    if kind == "word":
+        if value not in low:
+            code = "impossible" if isinstance(value, str) else "malformed"
+            raise GameError(code, "%s: %s must be %s" % (where, show(value), choices(low)))
+        rules[name] = value
+    elif kind == "bool":
         if value is not True and value is not False:
             raise GameError("malformed", "%s: %s must be true or false" % (where, show(value)))
         rules[name] = value

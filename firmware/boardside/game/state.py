@@ -180,6 +180,7 @@ class Board:
     "board" or None (counts nothing, not asked). demand: 0 to 2. points: what the winner got; computed: by the
     Laws; override: the umpire set other points. law: lost by this ruling, or None. slam: "white", "black" or
     None. extra: an extra board. after: {"a", "b"}, the totals after it. laws: tuple.
+    withheld: points that the winner did not get, because its account was not open yet (D10).
     source: "result" (entered alone), "strokes" (as the strokes gave it) or "corrected" (they gave another).
     """
 
@@ -200,6 +201,7 @@ class Board:
         "slam",
         "source",
         "winner",
+        "withheld",
     )
 
     after: "BySide"
@@ -218,6 +220,7 @@ class Board:
     slam: "str | None"
     source: str
     winner: str
+    withheld: int
 
     def to_dict(self) -> "dict[str, Any]":
         """JSON-ready."""
@@ -236,6 +239,7 @@ class Board:
             "slam": self.slam,
             "extra": self.extra,
             "source": self.source,
+            "withheld": self.withheld,
             "after": self.after,
             "laws": list(self.laws),
         }

@@ -116,6 +116,7 @@ def test_57_third_game_decides_at_one_all():
         "winner": "b",
         "how": "played",
         "held": False,
+        "net": {"a": -25, "b": 25},
     }
 
 
@@ -278,6 +279,7 @@ def test_apply_leaves_the_old_state_alone():
 
 def test_the_official_result_at_any_time():
     empty = {"games": [], "games_won": [0, 0], "points": [0, 0], "winner": None, "how": None, "held": False}
+    empty["net"] = {"a": 0, "b": 0}
     assert match.official(match.new()) == empty
     state = play([begin(), board("a", 5)])
     assert match.official(state)["points"] == [5, 0]

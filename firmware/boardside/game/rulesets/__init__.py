@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-IDS = ("icf", "wcc")
+IDS = ("icf", "vkk", "spandan", "vaishali", "wcc")
 
 
 def load(ruleset: object) -> "dict[str, Any]":
@@ -18,9 +18,15 @@ def load(ruleset: object) -> "dict[str, Any]":
     if not isinstance(ruleset, str) or ruleset not in IDS:
         raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
     # Imported when it is asked for: a table plays by one of them, and memory is short there.
-    if ruleset == "wcc":
-        from . import wcc as module
-    else:
+    if ruleset == "icf":
         from . import icf as module
+    elif ruleset == "vkk":
+        from . import vkk as module
+    elif ruleset == "spandan":
+        from . import spandan as module
+    elif ruleset == "vaishali":
+        from . import vaishali as module
+    else:
+        from . import wcc as module
     rules: "dict[str, Any]" = module.RULES
     return rules

@@ -2,7 +2,14 @@
 
 RULES = {
     "sport": "carrom",
-    "strokes": "icf",  # the rulebook of a stroke: strokes.RULEBOOKS
+    "strokes": "icf",
+    "account": "open",
+    "net_extra": True,
+    "foul_striker": 1,  # 72a
+    "foul_with_piece": 1,  # 72-75
+    "foul_opponent": 0,  # 125
+    "foul_last": 0,
+    "foul_last_own": 0,
     "points": 25,  # 56a
     "board_limit": {  # 56b; D7: none from the quarter-final
         "group": 8,

@@ -1,0 +1,30 @@
+"""Net points for standings: scored less conceded, by the official score (RULES.md section 6, D6)."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .state import BySide, Game, State
+
+
+def net(state: "State") -> "BySide":
+    """{"a", "b"}: points scored less conceded in the finished games; what one side has, the other lacks.
+
+    A game's points count as published, cut at the game's points. Where the ruleset says so (`net_extra`
+    false: vkk) an extra board is left out; a game awarded by concession or ruling counts as awarded (D26).
+    """
+    lead = 0
+    for game in state.history:
+        points = counted(state, game)
+        lead += points["a"] - points["b"]
+    return {"a": lead, "b": -lead}
+
+
+def counted(state: "State", game: "Game") -> "BySide":
+    """The points of a finished game that count as net points."""
+    if state.rules["net_extra"] or game.how not in ("played", "draw", "time"):
+        return game.points
+    top = state.rules["points"]
+    points = {"a": 0, "b": 0}
+    for board in game.boards:
+        if not board.extra:
+            points[board.winner] += board.points
+    return {"a": min(points["a"], top), "b": min(points["b"], top)}

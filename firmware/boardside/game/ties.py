@@ -1,0 +1,87 @@
+"""Ties of teams, as GEC Vaishali plays them: which team has won, from the matches between them.
+
+A match belongs to a tie when its `match` event names it (`tie`, `teams`). Up to the pre-quarter-final one
+doubles decides; from the quarter-final two doubles and one singles are played, two points a win: the team with
+two wins takes the tie (participation rule, instructions).
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from .state import State
+
+POINTS = 2  # of a match that is won
+_LATE = ("quarter_final", "semi_final", "final")
+
+
+def matches_of(stage: "str | None") -> "tuple[int, int]":
+    """(doubles, singles) of a tie at this stage."""
+    return (2, 1) if stage in _LATE else (1, 0)
+
+
+def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
+    """The ties that these matches belong to, in the order of their first match; JSON-ready.
+
+    Of each: tie, teams [first, second], stage; wins, points: {team: number}; winner: team or None; decided;
+    left: {"doubles", "singles"} still to be played; problems: what does not fit, in words: another team, more
+    matches than the stage has, a match that nobody won. A match counts once it is decided; of two with the
+    same id the later counts.
+    """
+    latest: "dict[Any, State]" = {}
+    order = []
+    for state in states:
+        if state.tie is None or state.teams is None:
+            continue
+        key = (state.tie, state.match)
+        if key not in latest:
+            order.append(key)
+        latest[key] = state
+    names = []
+    for tie, _ in order:
+        if tie not in names:
+            names.append(tie)
+    return [_tie(name, [latest[key] for key in order if key[0] == name]) for name in names]
+
+
+def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
+    first = states[0]
+    teams = [first.teams["a"], first.teams["b"]] if first.teams else ["", ""]
+    wins = {teams[0]: 0, teams[1]: 0}
+    doubles, singles = matches_of(first.stage)
+    problems = []
+    for state in states:
+        playing = state.teams or {}
+        if sorted(playing.values()) != sorted(teams) or state.stage != first.stage:
+            problems.append("match %s: other teams or another stage than the tie" % state.match)
+            continue
+        if state.phase not in ("over", "confirmed"):
+            continue
+        if state.doubles:
+            doubles -= 1
+        else:
+            singles -= 1
+        if state.winner is None:
+            problems.append("match %s: nobody won it" % state.match)
+        else:
+            wins[playing[state.winner]] += 1
+    if doubles < 0 or singles < 0:
+        problems.append(
+            "more matches than a tie has at this stage: %d doubles, %d singles" % matches_of(first.stage)
+        )
+    need = sum(matches_of(first.stage)) // 2 + 1
+    winner = None
+    for team in teams:
+        if wins[team] >= need:
+            winner = team
+    return {
+        "tie": name,
+        "teams": teams,
+        "stage": first.stage,
+        "wins": wins,
+        "points": {team: POINTS * wins[team] for team in teams},
+        "winner": winner,
+        "decided": winner is not None,
+        "left": {"doubles": max(doubles, 0), "singles": max(singles, 0)},
+        "problems": problems,
+    }
