@@ -1,8 +1,8 @@
 """Ties of teams, as GEC Vaishali plays them: which team has won, from the matches between them.
 
 A match belongs to a tie when its `match` event names it (`tie`, `teams`). Up to the pre-quarter-final one
-doubles decides; from the quarter-final two doubles and one singles are played, two points a win: the team with
-two wins takes the tie (participation rule, instructions).
+doubles decides; from the quarter-final two doubles and one singles are played, two points a win: the team
+with two wins takes the tie (participation rule, instructions).
 """
 
 TYPE_CHECKING = False
