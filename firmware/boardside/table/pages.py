@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 class Page:
     """One page of the panel, with the meaning of the ten keys on it. `panel` is panel.Panel."""
 
+    keeps_host_waiting = True
+    """Whether the host's commands wait while the page is open; not for one that opened by itself."""
+
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key of panel.KEYS went down."""
         raise NotImplementedError

@@ -10,6 +10,8 @@ from .round import WIN, Round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..state import BySide, Laws
 
 
@@ -51,7 +53,8 @@ def add_round(state: State, done: Round) -> "tuple[str, Laws]":
 
 def count_round(state: State, done: Round) -> None:
     """Enter a finished round, and leave open what follows from it."""
-    state.boards += (done,)
+    boards: "tuple[Any, ...]" = state.boards + (done,)
+    state.boards = boards
     state.points = done.after
     state.twenties = {side: state.twenties[side] + done.twenties[side] for side in SIDES}
     state.board += 1

@@ -23,8 +23,21 @@ def last_message(state: "State", side: "str | None") -> str:
     return LEFT if side == state.left_side else RIGHT
 
 
-class LastShot(Page):
+class Asked(Page):
+    """A page that the table opens by itself: it stays till it is answered, and holds up nobody."""
+
+    keeps_host_waiting = False
+    phase = ""  # in which it makes sense
+
+    def may_rest(self) -> bool:
+        """It is not left for want of presses: nobody pressed to open it."""
+        return False
+
+
+class LastShot(Asked):
     """Who has the last shot? WHITE left, BLACK right, OK as proposed; not counted: nobody."""
+
+    phase = "board"
 
     def __init__(self, play: "Play") -> None:
         self.known = play.behind()  # a side, NOBODY, or None when it was not counted
@@ -65,8 +78,10 @@ class LastShot(Page):
         return True
 
 
-class Unshot(Page):
+class Unshot(Asked):
     """Time between two rounds: OK, the others are not shot (0-0); CLOCK plays on; UNDO leaves."""
+
+    phase = "ready"
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the table offers it."""

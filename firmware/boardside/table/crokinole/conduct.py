@@ -70,6 +70,9 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
         hall_ended(table, now)
     elif (state.phase, state.game, state.board) != (old.phase, old.game, old.board):
         _stop_unfit(table)
+    asked = getattr(table.panel.mode, "phase", None)
+    if asked is not None and (asked != state.phase or state.board != old.board):
+        table.panel.leave()  # the host has answered it
 
 
 def _stop_unfit(table: "Table") -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..panel import Panel
     from ..screens import Screen
 
-    Discs = dict[str, tuple[int, int, int, int]]  # by side: discs of each ring, 20s first
+    Discs = dict[str, tuple[int, ...]]  # by side: discs of each ring, 20s first
 
 _MOST_PRESSES = 48  # that UNDO can take back; the oldest are forgotten
 _RINGS = ("QUEEN", "STRIKER", "FOUL", "DUE")  # 20, 15, 10, 5
@@ -112,8 +112,9 @@ class Entry(Page):
         self._remember()
         if ring or self.told == _UNSHOT:
             self.told = None  # totals are counted after all
-        counted = tuple(discs[at] + (1 if at == ring else 0) for at in range(4))
-        self.discs = {side: counted if side == self.side else self.discs[side] for side in SIDES}
+        counted = list(discs)
+        counted[ring] += 1
+        self.discs = {side: tuple(counted) if side == self.side else self.discs[side] for side in SIDES}
 
     def _clock(self, panel: "Panel", now: int) -> None:
         play = conduct.play_of(panel.state)

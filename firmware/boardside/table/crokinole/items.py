@@ -25,6 +25,24 @@ _SIDES = (("LEFt", "left"), ("rGHt", "right"))
 _MOST_TWENTIES = 999
 
 
+_ORDER = (
+    "StArt",
+    "Edit",
+    "rEdo",
+    "20S",
+    "SidES",
+    "toSS",
+    "ForFEit",
+    "ConCEdE",
+    "rEtirE",
+    "StoP",
+    "briGHt",
+    "SoUnd",
+    "Lin",
+    "AboUt",
+)
+
+
 class Twenties(Page):
     """The 20s of the match set by hand: an override (D87). WHITE and BLACK choose the side, QUEEN and STRIKER
     change it, OK enters both."""
@@ -116,9 +134,7 @@ def _rows() -> tuple:
         "StoP": ("StoP", "Time is called: the buzzer", _time),
         "Edit": ("Edit", "Edit the score", shared["Edit"][2]),
     }
-    order = ("StArt", "Edit", "rEdo", "20S", "SidES", "toSS", "ForFEit", "ConCEdE", "rEtirE", "StoP")
-    order += ("briGHt", "SoUnd", "Lin", "AboUt")
-    return tuple(own.get(name) or shared[name] for name in order if name in own or name in shared)
+    return tuple(own.get(name) or shared[name] for name in _ORDER)
 
 
 ITEMS = _rows()

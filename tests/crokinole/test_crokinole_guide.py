@@ -1,0 +1,113 @@
+"""docs/crokinole.md is true: its walks are pressed key by key, its tables are those of the code."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+for folder in ("portable/table", "portable/crokinole"):
+    sys.path.insert(0, str(ROOT / "tests" / folder))
+
+from crokinole_umpire import STARTS  # noqa: E402
+from table_kit import LETTERS, Umpire  # noqa: E402
+
+from boardside.game.crokinole import fields  # noqa: E402
+from boardside.table.crokinole import items  # noqa: E402
+from boardside.table.segments import legible  # noqa: E402
+
+GUIDE = (ROOT / "docs" / "crokinole.md").read_text(encoding="utf-8")
+PANEL = GUIDE[GUIDE.index("# The panel at") :]
+GAME = ROOT / "firmware" / "boardside" / "game" / "crokinole"
+LOOKS = 20
+"""How often to look, 256 ms apart, for what blinks or comes by turns."""
+KEYS = {name: letter for letter, name in LETTERS.items()}
+
+
+def walks() -> list[tuple[str, list[tuple[str, str]]]]:
+    """(start, rows of (press, digits)) for each table that follows a `walk` comment."""
+    found = []
+    for start, table in re.findall(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)", GUIDE):
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+        found.append((start, [(row[0], row[1]) for row in rows]))
+    return found
+
+
+def do(umpire: Umpire, press: str) -> None:
+    """Carry out a cell like `OK, BLACK ×3`, `DUE held`, `wait 2 s` or `-`."""
+    for part in press.split(", "):
+        if match := re.fullmatch(r"wait (\d+) s", part):
+            umpire.wait(int(match[1]) * 1000)
+        elif part != "-":
+            match = re.fullmatch(r"([A-Z]+)(?: ×(\d+)| (held))?", part)
+            assert match, part
+            umpire.press(KEYS[match[1]] * int(match[2] or 1) + ("+" if match[3] else ""))
+
+
+@pytest.mark.parametrize(
+    ("start", "rows"), walks(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]]) -> None:
+    umpire = STARTS[start]()
+    for press, digits in rows:
+        do(umpire, press)
+        expected = [text.strip("`").replace("·", " ") for text in digits.split(" / ")]
+        pages = set()
+        begun = umpire.now
+        for _ in range(LOOKS):
+            pages.update(text for text in expected if umpire.shows(text))
+            if len(pages) == len(expected):
+                break
+            umpire.now += 256
+        assert pages == set(expected), f"{press}: {digits}, shown {umpire.show()!r}"
+        umpire.now = begun
+    assert umpire.is_fold()
+
+
+def test_there_are_walks() -> None:
+    assert len(walks()) == 6
+    assert {start for start, _ in walks()} == set(STARTS)
+    assert sum(len(rows) for _, rows in walks()) > 40
+
+
+def test_every_menu_item_is_named() -> None:
+    listed = re.findall(r"`([^`]+)`", PANEL)
+    for message, _, _ in items.ITEMS:
+        assert message in listed, message
+    for text, _ in items.CATEGORIES:
+        assert text in listed, text
+
+
+def test_everything_written_for_the_digits_is_legible() -> None:
+    for text in re.findall(r"`([^`]+)`", PANEL):
+        for word in text.replace("·", " ").split():
+            assert legible(word), text
+
+
+def test_every_decision_is_told_and_every_rule_has_code_and_test() -> None:
+    told = re.findall(r"^\*\*(D\d+)\.", GUIDE, re.MULTILINE)
+    assert told == [f"D{number}" for number in range(80, 90)]
+    sources = "".join(path.read_text() for path in GAME.glob("*.py"))
+    cited = set(re.findall(r"\bD8\d\b", sources))
+    assert cited <= set(told)
+    rows = re.findall(r"^\| [^|]+ \| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$", GUIDE, re.MULTILINE)
+    assert len(rows) > 20
+    for code, test in rows:
+        module, *names = code.split(".")
+        assert names[-1] in _names(GAME / f"{module}.py"), code
+        module, name = test.split(".")
+        assert name in _names(ROOT / "tests" / "portable" / "crokinole" / f"{module}.py"), test
+
+
+def test_every_field_of_a_ruleset_is_explained() -> None:
+    table = GUIDE[GUIDE.index("## An organiser's own rules") : GUIDE.index("# The panel at")]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(fields.FIELDS)
+    for category in fields.CATEGORIES:
+        assert f"`{category}`" in table
+
+
+def _names(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}

@@ -1,0 +1,95 @@
+"""An organiser's own rules of crokinole: each error names the field, the value and what is allowed."""
+
+from portable import raises
+
+from boardside.game import rules
+from boardside.game.crokinole import fields
+from boardside.game.errors import GameError
+from boardside.game.rulesets import wcc
+
+
+def fresh():
+    """The wcc rules, one level deep."""
+    found = {}
+    for name in wcc.RULES:
+        value = wcc.RULES[name]
+        found[name] = dict(value) if isinstance(value, dict) else value
+    return found
+
+
+def refused(name, value):
+    error = raises(GameError, fields.change, fresh(), name, value)
+    return "%s: %s" % (error.code, error.message)
+
+
+def test_every_rule_is_a_field_and_within_its_range():
+    for name in wcc.RULES:
+        if name == "sport":
+            continue
+        changed = fresh()
+        fields.change(changed, name, wcc.RULES[name])
+        assert changed == wcc.RULES
+    assert sorted(name for name in wcc.RULES if name != "sport") == sorted(fields.FIELDS)
+
+
+def test_rounds_of_the_preliminaries_and_of_championship_matches():
+    for stage in fields.STAGES:
+        preliminary = stage in ("group", "round")
+        assert wcc.RULES["rounds"][stage] == 4
+        assert wcc.RULES["games"][stage] == (10 if preliminary else 3)
+        assert wcc.RULES["all_games"][stage] is preliminary
+        assert wcc.RULES["draws"][stage] is preliminary
+
+
+def test_one_value_stands_for_all_entries_and_an_object_for_those_it_names():
+    changed = fresh()
+    fields.change(changed, "rounds", 6)
+    assert set(changed["rounds"].values()) == {6}
+    fields.change(changed, "rounds", {"final": 8})
+    assert changed["rounds"]["final"] == 8
+    assert changed["rounds"]["group"] == 6
+    fields.change(changed, "draws", True)
+    assert set(changed["draws"].values()) == {True}
+    fields.change(changed, "discs_doubles", {"cue": 4})
+    assert changed["discs_doubles"]["cue"] == 4
+    assert changed["discs_doubles"]["adult"] == 6
+    fields.change(changed, "clocks", {"round": 720000})
+    assert changed["clocks"]["round"] == 720000
+
+
+def test_errors_name_field_value_and_what_is_allowed():
+    assert refused("queen", 3).startswith(
+        "unknown: rules.queen: no such rule of crokinole; allowed: all_games"
+    )
+    assert refused("rounds", 0) == "impossible: rules.rounds: 0 must be a whole number 1 to 20"
+    assert refused("rounds", "4") == 'malformed: rules.rounds: "4" must be a whole number 1 to 20'
+    assert refused("rounds", {"finale": 4}).startswith(
+        "unknown: rules.rounds.finale: no such stage; allowed: group"
+    )
+    assert refused("draws", 1) == "malformed: rules.draws: 1 must be true or false"
+    assert refused("discs_singles", {"cue": 0}) == (
+        "impossible: rules.discs_singles.cue: 0 must be a whole number 1 to 24"
+    )
+    assert refused("discs_singles", {"pro": 8}).startswith(
+        "unknown: rules.discs_singles.pro: no such category"
+    )
+    assert refused("clocks", 5) == 'malformed: rules.clocks: 5 must be an object, e.g. {"round": 720000}'
+    assert refused("clocks", {"round": 5}).endswith("5 must be a whole number 1000 to 7200000 or null")
+
+
+def test_the_ruleset_resolves_and_is_left_as_it_is():
+    resolved = rules.resolve("wcc", {"rounds": 6, "clocks": {"round": 600000}})
+    assert resolved["rounds"]["final"] == 6
+    assert resolved["clocks"]["round"] == 600000
+    assert rules.resolve("wcc") == wcc.RULES
+    assert wcc.RULES["rounds"]["final"] == 4
+    error = raises(GameError, rules.resolve, "wcc", {"queen": 3})
+    assert error.code == "unknown"
+
+
+def test_a_best_of_needs_an_odd_number():
+    from boardside.game import match
+
+    event = {"kind": "match", "match": "m", "ruleset": "wcc", "stage": "final", "rules": {"games": 4}}
+    error = raises(GameError, match.apply, match.new(), event)
+    assert error.message.startswith("rules.games: best of 4 has no majority")

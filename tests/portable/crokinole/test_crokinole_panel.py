@@ -1,0 +1,334 @@
+"""The pages of a crokinole table: each key in each phase, the entry, the buzzer, doubles, power cuts."""
+
+from crokinole_umpire import Umpire, final, hall, sees
+from rounds_desk import pair
+
+from boardside.game import match
+
+KEYS = "WBQSFDCPUO"
+
+
+class Rng:
+    """Numbers that are the same on every interpreter."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, number):
+        self.state = (self.state * 1103515245 + 12345) & 0x3FFFFFFF
+        return (self.state >> 8) % number
+
+
+def test_the_toss_is_pressed_as_in_carrom():
+    umpire = final(breaks=None)
+    assert umpire.shows("  toSS")
+    umpire.press("BO")
+    assert umpire.state.breaker == "b"
+    assert umpire.state.phase == "ready"
+    assert umpire.memory.events[-1]["kind"] == "toss"
+
+
+def test_a_round_by_discs_is_one_event():
+    umpire = final()
+    umpire.press("C O W QSF B FD O O")
+    event = umpire.memory.events[-1]
+    assert event["kind"] == "round"
+    assert event["by"] == "panel"
+    assert event["total"] == {"a": 45, "b": 15}
+    assert event["twenties"] == {"a": 1, "b": 0}
+    assert umpire.sounds[-1] == "board"
+    assert umpire.is_fold()
+
+
+def test_the_display_follows_the_players():
+    umpire = final()
+    umpire.table.commit({"kind": "sides"}, umpire.now)
+    umpire.press("O W Q B S O")
+    assert umpire.shows("2-0  2-0")  # left, where b sits now
+    umpire.press("O")
+    assert pair(umpire.state.points) == (0, 2)
+    assert pair(umpire.state.twenties) == (0, 1)
+    assert sees(umpire, " 2.0r20 0")  # b shoots first in round 2, on the left
+
+
+def test_choosing_a_side_twice_counts_nothing():
+    umpire = final()
+    umpire.press("O W W W S")
+    assert umpire.shows(" 15.00  0")
+
+
+def test_a_key_held_takes_the_place_of_its_press():
+    umpire = final()
+    umpire.press("O W S S Q+")  # the press of QUEEN counted a 20; held it says level
+    umpire.press("OO")
+    event = umpire.memory.events[-1]
+    assert event["winner"] == "level"
+    assert event["twenties"] == {"a": 0, "b": 0}
+    assert "total" not in event
+
+
+def test_a_held_key_whose_press_was_refused_takes_nothing_back():
+    umpire = final()
+    umpire.press("O D+")
+    assert umpire.shows(" 0----0 ")
+    umpire.press("U")
+    assert umpire.shows("rESULt  ")
+    umpire.press("W SSSSSSSS Q+ U")  # full: the press of QUEEN is refused, held it is taken
+    assert umpire.shows("120.00  0")
+
+
+def test_discs_after_a_told_winner_are_counted_after_all():
+    umpire = final()
+    umpire.press("O W+ S O")
+    assert umpire.shows("2-0  2-0")
+    umpire.press("O")
+    assert umpire.memory.events[-1]["total"] == {"a": 15, "b": 0}
+
+
+def test_nothing_is_entered_by_ok_alone():
+    umpire = final()
+    umpire.press("O O")
+    assert umpire.shows("Count   ")
+    assert umpire.sounds[-1] == "refuse"
+    umpire.press("U")
+    assert umpire.memory.kinds().count("round") == 0
+
+
+def test_the_entry_undoes_press_by_press_and_then_leaves():
+    umpire = final()
+    umpire.press("O W Q B S O U")
+    assert umpire.shows(" 2010 15.")
+    umpire.press("UUU")
+    assert umpire.shows("  0.00  0")
+    umpire.press("UU")
+    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.memory.kinds().count("undo") == 0
+
+
+def test_a_counted_20_makes_a_smaller_total_impossible_and_says_so():
+    umpire = final()
+    umpire.press("C Q O W")
+    for _ in range(8):
+        umpire.press("S")
+    assert umpire.shows("8 onLY  ")
+
+
+def test_clock_in_an_empty_entry_leaves_it_and_counts():
+    umpire = final()
+    umpire.press("C C O C")
+    assert umpire.memory.kinds()[-1] == "shot"
+    assert umpire.table.panel.mode is umpire.table.panel.main
+
+
+def test_keys_that_mean_nothing_say_so():
+    umpire = final()
+    for keys, digits in (("F", "LAtEr   "), ("D", "LAtEr   "), ("P", "no Count"), ("C F", "LAtEr   ")):
+        umpire.press(keys)
+        assert umpire.shows(digits), keys
+    umpire.press("OW+OO OW+OO OW+OO OW+OO OW+OO OW+OO")
+    assert umpire.state.phase == "over"
+    umpire.press("C")
+    assert umpire.shows("FiniSH  ")
+    umpire.press("O C")
+    assert umpire.shows("SEALEd  ")
+
+
+def test_shots_left_are_shown_and_the_mark_goes_with_the_turn():
+    umpire = final(doubles=True, a=["Asha", "Ann"], b=["Bo", "Bea"])
+    umpire.press("C C")
+    assert umpire.line() == "Bo to shoot, 12 left"
+    umpire.press("C")
+    assert umpire.line() == "Ann to shoot, 11 left"
+    umpire.press("C")
+    assert umpire.line() == "Bea to shoot, 11 left"
+    umpire.press("C")
+    assert umpire.line() == "Asha to shoot, 10 left"
+
+
+def test_doubles_count_to_twelve_and_show_it():
+    umpire = final(doubles=True, a=["Asha", "Ann"], b=["Bo", "Bea"])
+    umpire.press("O W" + "Q" * 12)
+    assert umpire.shows("240.C0  0")
+    umpire.press("OO")
+    assert pair(umpire.state.twenties) == (12, 0)
+
+
+def test_status_tells_turn_and_seat():
+    umpire = final()
+    umpire.press("C C")
+    status = umpire.table.status(umpire.now)
+    assert status["turn"] == "b"
+    assert status["points"] == [0, 0]
+
+
+def test_tournament_play_the_buzzer_asks_for_the_last_shot_by_host_or_by_itself():
+    for by_host in (True, False):
+        umpire = final()
+        hall(umpire, do="start", ms=20000)
+        umpire.press("CCC")
+        if by_host:
+            hall(umpire, do="end")
+            umpire.wait(10)
+        else:
+            umpire.wait(20000)
+        assert umpire.sounds[-1] == "zero"
+        assert umpire.shows("--LASt--")  # two shots: level
+        umpire.press("O")
+        assert umpire.state.situation.over
+        assert umpire.is_fold()
+
+
+def test_tournament_play_a_last_shot_that_was_made_already_is_one_press():
+    umpire = final()
+    hall(umpire, do="start", ms=20000)
+    umpire.press("CC")
+    hall(umpire, do="end")
+    umpire.press("Q")  # it sank
+    assert umpire.memory.kinds()[-2:] == ["last_shot", "shot"]
+    assert pair(umpire.state.situation.twenties) == (0, 1)
+
+
+def test_tournament_play_the_wrong_side_is_refused_when_shots_were_counted():
+    umpire = final()
+    hall(umpire, do="start", ms=20000)
+    umpire.press("CC")
+    hall(umpire, do="end")
+    umpire.press("W")
+    assert umpire.shows("rEFUSEd ")
+    umpire.press("B")
+    assert umpire.state.situation.last == "b"
+
+
+def test_tournament_play_the_buzzer_leaves_an_open_entry_alone():
+    umpire = final()
+    hall(umpire, do="start", ms=20000)
+    umpire.press("C O W S")
+    hall(umpire, do="end")
+    assert umpire.shows(" 15.00  0")
+    umpire.press("OO")
+    assert umpire.shows("r2-4 0-0")
+    umpire.press("O")
+    assert umpire.memory.kinds()[-1] == "time"
+    assert pair(umpire.state.games) == (1, 0)
+
+
+def test_the_buzzers_questions_stay_and_hold_up_no_host():
+    umpire = final(stage="group")
+    hall(umpire, do="start", ms=100000)
+    umpire.press("CC")
+    umpire.wait(200000, 500)
+    assert umpire.shows("LASt   r")
+    assert umpire.table.command({"kind": "time"}, umpire.now)[0]
+    assert umpire.shows("LASt   r")
+    umpire.press("O C O B S O O")
+    assert umpire.state.game == 2
+    umpire.press("O W+ O O")
+    assert umpire.shows("r2-4 0-0")
+    assert umpire.table.command({"kind": "time"}, umpire.now)[0]
+    assert umpire.state.game == 3
+    assert umpire.table.panel.mode is umpire.table.panel.main
+
+
+def test_tournament_play_the_buzzer_between_games_asks_nothing():
+    umpire = final()
+    hall(umpire, do="start", ms=20000)
+    umpire.press("OW+OO OW+OO OW+OO")
+    hall(umpire, do="end")
+    assert umpire.table.panel.mode is umpire.table.panel.main
+
+
+def test_d85_time_from_the_host_makes_the_round_the_last():
+    umpire = final(stage="group")
+    umpire.press("CC")
+    assert umpire.table.command({"kind": "time"}, umpire.now)[0]
+    assert umpire.shows("LASt   r")
+    umpire.press("O C O B S O O")
+    assert umpire.state.game == 2
+    assert [game.points["b"] for game in umpire.state.history] == [2]
+
+
+def test_d85_time_from_the_menu_asks_for_the_last_shot_too():
+    umpire = final(stage="group")
+    umpire.press("CC O+")
+    for _ in range(30):
+        if umpire.shows("StoP    "):
+            break
+        umpire.press("B")
+    umpire.press("O Q O")
+    assert umpire.memory.kinds()[-1] == "time"
+    assert umpire.shows("LASt   r")
+
+
+def test_d85_a_clubs_own_clock_for_each_round():
+    umpire = final(rules={"clocks": {"round": 60000}})
+    umpire.press("CC")
+    umpire.press("P")
+    umpire.wait(30000)
+    assert umpire.state.paused[0] == "round"
+    umpire.press("P")
+    umpire.wait(61000)
+    assert "warn" in umpire.sounds
+    assert umpire.sounds[-1] == "zero"
+    assert umpire.shows("LASt   r")
+    umpire.press("O C O B S O O")
+    assert umpire.state.board == 2
+    assert umpire.table.clocks.main.state == 0
+    assert umpire.is_fold()
+
+
+def test_after_a_power_cut_the_round_stands_as_it_stood():
+    umpire = final(rules={"clocks": {"round": 60000}})
+    umpire.press("C Q C C")
+    before = match.to_dict(umpire.state)
+    umpire.power_on()
+    assert match.to_dict(umpire.state) == before
+    assert umpire.table.clocks.main.name == "round"
+    assert umpire.table.clocks.main.state == 2
+    umpire.press("C")
+    assert umpire.table.clocks.main.state == 1
+    umpire.press("UU")
+    assert umpire.is_fold()
+
+
+def test_20s_are_set_by_hand():
+    umpire = final()
+    umpire.press("O+")
+    for _ in range(30):
+        if umpire.shows("20S     "):
+            break
+        umpire.press("B")
+    umpire.press("O QQ B Q S")
+    assert umpire.shows("20  2  0.")
+    umpire.press("O")
+    assert pair(umpire.state.twenties) == (2, 0)
+    assert umpire.state.overridden
+
+
+def test_a_match_is_set_up_at_the_table():
+    umpire = Umpire(ruleset="wcc")
+    umpire.press("OO")
+    while not umpire.shows("CAtEAdLt"):
+        assert umpire.state.phase == "idle"
+        umpire.press("O")
+    umpire.press("S")
+    assert umpire.shows("CAtE CUE")
+    umpire.press("O Q O")
+    assert umpire.state.rules["discs"] == 6
+    assert umpire.state.breaker == "a"
+    assert umpire.state.phase == "ready"
+    assert umpire.state.ruleset == "wcc"
+
+
+def test_random_keys_are_answered_and_the_state_stays_the_fold():
+    for seed in range(12):
+        rng = Rng(seed + 1)
+        umpire = final(doubles=seed % 2 == 1, stage=("final", "group")[seed // 2 % 2])
+        hall(umpire, do="start", ms=5000)
+        for _ in range(120):
+            seq, shown = umpire.table.record.last_seq, umpire.table.revision
+            umpire.press(KEYS[rng.below(len(KEYS))] + ("+" if rng.below(6) == 0 else ""))
+            assert umpire.table.revision != shown or umpire.table.record.last_seq != seq
+            umpire.show()
+            if rng.below(10) == 0:
+                umpire.wait(rng.below(1500))
+        assert umpire.is_fold()
