@@ -12,8 +12,8 @@ _BESIDE = {
     "pass": "%s passes",
     "done": "%s's c/m are placed",
     "forgone": "%s's c/m are forgone",
-    "lapsed": "%s's c/m: the right to place lapsed",
-    "not_completed": "%s's c/m: placing not completed, foul",
+    "lapsed": "%s's c/m: right to place lapsed",
+    "not_completed": "%s's c/m: not placed in time, foul",
     "no room": "%s's c/m wait for room",
     "room": "%s's c/m have room now",
     "turn": "%s played out of turn: allowed",
@@ -21,19 +21,28 @@ _BESIDE = {
 
 
 def say(ruling: "StrokeRuling") -> str:
-    """What happened and whose turn it is; at most LONGEST characters."""
+    """What happened and whose turn it is; at most LONGEST characters.
+
+    Where all of it does not fit, what stands elsewhere goes first: what is owed, then what was charged.
+    """
+    for brevity in (0, 1, 2):
+        text = _said(ruling, brevity)
+        if len(text) <= LONGEST:
+            return text
+    return text[: LONGEST - 3] + "..."
+
+
+def _said(ruling: "StrokeRuling", brevity: int) -> str:
     if ruling.board:
-        text = _board(ruling, ruling.board)
-    elif ruling.what == "no break":
-        text = ruling.side.upper() + ": no break" + _tail(ruling, [])
-    elif ruling.what == "stroke":
-        text = ruling.side.upper() + ": " + _tail(ruling, _pieces(ruling))
-    else:
-        text = _BESIDE[ruling.what] % ruling.side.upper() + _tail(ruling, [""] + _after_effects(ruling))
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+        return _board(ruling, ruling.board)
+    if ruling.what == "no break":
+        return ruling.side.upper() + ": no break" + _tail(ruling, [])
+    if ruling.what == "stroke":
+        return ruling.side.upper() + ": " + _tail(ruling, _pieces(ruling, brevity))
+    return _BESIDE[ruling.what] % ruling.side.upper() + _tail(ruling, [""] + _after_effects(ruling, brevity))
 
 
-def _pieces(ruling: "StrokeRuling") -> "list[str]":
+def _pieces(ruling: "StrokeRuling", brevity: int) -> "list[str]":
     parts = []
     if ruling.stays:
         parts.append("%d down" % ruling.stays)
@@ -42,19 +51,19 @@ def _pieces(ruling: "StrokeRuling") -> "list[str]":
         parts.append("%s %d down" % (other, ruling.opponent_stays))
     if ruling.back:
         parts.append("%d back" % ruling.back)
-    if ruling.dues:
+    if ruling.dues and brevity < 2:
         parts.append("due %d" % ruling.dues)
-    return (parts or ([] if ruling.queen_move else ["nothing down"])) + _after_effects(ruling)
+    return (parts or ([] if ruling.queen_move else ["nothing down"])) + _after_effects(ruling, brevity)
 
 
-def _after_effects(ruling: "StrokeRuling") -> "list[str]":
+def _after_effects(ruling: "StrokeRuling", brevity: int) -> "list[str]":
     parts = []
     if ruling.queen_move:
         parts.append("Queen " + ruling.queen_move)
     for index in (0, 1):
         if ruling.centre[index]:
-            parts.append("%s 1 to the centre" % "AB"[index])
-        if ruling.owes[index]:
+            parts.append("%s 1 to %scentre" % ("AB"[index], "" if brevity else "the "))
+        if ruling.owes[index] and not brevity:
             parts.append("%s owes %d" % ("AB"[index], ruling.owes[index]))
     return parts
 
