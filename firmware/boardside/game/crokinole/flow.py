@@ -168,7 +168,8 @@ def _close(
     score = total(state) if by_points else state.games
     leader = "a" if score["a"] > score["b"] else "b" if score["b"] > score["a"] else None
     if state.rules["games"] > 1:
-        laws += ("D83",) if by_points else ("Tournament Scoring",)
+        law = "D83" if by_points else "Tournament Scoring"
+        laws += () if law in laws else (law,)
         text += "; match %s %d-%d" % (_to(leader), score["a"], score["b"])
     else:
         text = "match %s, %d-%d" % (_to(leader), points["a"], points["b"])
