@@ -142,6 +142,21 @@ def test_d85_level_at_time_a_championship_game_still_needs_a_winner():
     assert desk.state.history[0].winner == "b"
 
 
+def test_d85_each_law_is_named_once():
+    desk = Desk()
+    desk.rounds("aaa" + "bbb" + "lll")
+    desk.do("play")
+    desk.do("time")
+    desk.do("round", winner="level")
+    desk.do("round", winner="a")
+    assert desk.ruling.laws == ("Scoring", "Tournament Scoring")
+    assert desk.state.phase == "over"
+    desk = Desk("group", rules={"games": 1})
+    desk.do("play")
+    desk.do("time")
+    assert desk.do("round", winner="a").laws == ("Scoring", "Tournament Play", "D85")
+
+
 def test_d85_a_last_shot_alone_does_not_end_the_game():
     desk = Desk("group")
     desk.do("play")
