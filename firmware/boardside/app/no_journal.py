@@ -15,7 +15,7 @@ class NoJournal:
         """Raises the error."""
         raise self._error
 
-    def read_match(self):
+    def read_match(self, from_seq: int = 0):
         """No events."""
         return iter(())
 

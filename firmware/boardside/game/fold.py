@@ -1,12 +1,13 @@
 """A match is the fold of its events: undo leaves one out, power-loss recovery reads the list again.
 
 The events are read twice, each time from a fresh iterator, so that a table can stream them from its flash:
-first to learn which are undone, then to apply the others.
+first to learn which are undone, then to apply the others. A table keeps *marks* on the way, states at the
+beginnings of the last few boards, so that an undo need not read a whole match again.
 """
 
 from . import match
 from .errors import GameError, show
-from .events import check
+from .events import TABLE_WIDE, check
 from .state import Ruling
 from .undo import Undone
 
@@ -14,9 +15,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Iterator
 
-    from .state import Event
+    from .state import Event, State
 
     Read = Callable[[], Iterator[Event]]
+    Mark = tuple[int, State]  # the state after the event of this number
+
+
+MARKED = ("match", "play", "board", "round")
+"""After an event of these kinds the state is worth keeping: a board, or what comes after it, begins."""
+
+MARKS_KEPT = 4
 
 
 class Folded:
@@ -24,16 +32,17 @@ class Folded:
 
     state: State of the last match in it (phase "idle" when there is none). rulings: list of (seq, Ruling) of
     that match. undone: which of its events are left out. last: number of the last event, 0 when there is
-    none.
+    none. last_kind: the kind of the last one that is not table-wide, "" when there is none.
     """
 
-    __slots__ = ("last", "rulings", "state", "undone")
+    __slots__ = ("last", "last_kind", "rulings", "state", "undone")
 
     def __init__(self) -> None:
         self.state = match.new()
         self.rulings: "list[tuple[int, Ruling]]" = []
         self.undone = Undone()
         self.last = 0
+        self.last_kind = ""
 
     @property
     def undoable(self) -> "int | None":
@@ -41,35 +50,66 @@ class Folded:
         return self.undone.newest
 
 
-def fold(read: "Read", keep_rulings: "int | None" = None) -> Folded:
+def fold(read: "Read", keep_rulings: "int | None" = None, marks: "list[Mark] | None" = None) -> Folded:
     """Fold the events that `read()` gives, a fresh iterator each time, in the order of their numbers.
 
     An event without `seq` has the previous one's plus 1. Of several matches the last counts. keep_rulings:
-    keep only so many of the latest rulings. Raises GameError with `.seq`, the number of the event at fault.
+    keep only so many of the latest rulings. marks: a list that gets the last MARKS_KEPT marks. Raises
+    GameError with `.seq`, the number of the event at fault.
     """
     undone = Undone()
+    folded = Folded()
     seq = 0
     for event in read():
         seq = number(event, seq)
-        if event.get("kind") == "match":
+        kind = event.get("kind")
+        if kind == "match":
             undone = Undone(seq)
         else:
             undone.add(seq, event)
-    folded = Folded()
+        if kind not in TABLE_WIDE:
+            folded.last_kind = kind
     folded.last = seq
     folded.undone = undone
-    _apply_all(folded, read, keep_rulings)
+    _apply_all(folded, read(), keep_rulings, marks)
     return folded
 
 
-def _apply_all(folded: Folded, read: "Read", keep_rulings: "int | None") -> None:
+def again(
+    read: "Callable[[int], Iterator[Event]]",
+    undo: "Event",
+    undone: Undone,
+    mark: "Mark",
+    marks: "list[Mark]",
+) -> Folded:
+    """The fold with `undo` (with its `seq`) appended, from `mark` on, keeping one ruling.
+
+    read(seq): the events from that number on. undone: as it is without `undo`; left alone. mark: from before
+    the event that is left out. marks: gets those passed on the way. Raises GameError, as `fold`.
+    """
+    folded = Folded()
+    folded.undone = undone.copy()
+    folded.undone.add(undo["seq"], undo)
+    folded.last, folded.last_kind, folded.state = undo["seq"], "undo", mark[1].copy()
+
+    def extended() -> "Iterator[Event]":
+        yield from read(mark[0] + 1)
+        yield undo
+
+    _apply_all(folded, extended(), 1, marks)
+    return folded
+
+
+def _apply_all(
+    folded: Folded, events: "Iterator[Event]", keep_rulings: "int | None", marks: "list[Mark] | None"
+) -> None:
     undone = folded.undone
     targeted = set(undone.targets.values())
     kinds = {}
     state = folded.state
     rulings = folded.rulings
     seq = 0
-    for event in read():
+    for event in events:
         seq = number(event, seq)
         if seq < undone.start:
             continue
@@ -78,18 +118,36 @@ def _apply_all(folded: Folded, read: "Read", keep_rulings: "int | None") -> None
         if seq in undone.dead:
             continue
         if seq in undone.targets:
-            ruling = undo_ruling(undone.targets[seq], undone, kinds)
+            of = undone.targets[seq]
+            if undone.event_behind(of) not in kinds:
+                continue  # it was before the mark that this fold begins at
+            ruling = undo_ruling(of, undone, kinds)
         else:
             try:
                 state, ruling = match.advance(state, event)
             except GameError as error:
                 error.seq = seq
                 raise
+            if marks is not None and event["kind"] in MARKED:
+                keep_mark(marks, seq, state.copy())
         if ruling.text and keep_rulings != 0:
             rulings.append((seq, ruling))
             if keep_rulings is not None and len(rulings) > keep_rulings:
                 rulings.pop(0)
     folded.state = state
+
+
+def keep_mark(marks: "list[Mark]", seq: int, state: "State") -> None:
+    """Note that `state` is the one after event `seq`; the oldest mark goes when there are too many."""
+    marks.append((seq, state))
+    if len(marks) > MARKS_KEPT:
+        marks.pop(0)
+
+
+def forget_marks(marks: "list[Mark]", seq: int) -> None:
+    """Event `seq` is left out, or holds again: what was marked from there on is not so any more."""
+    while marks and marks[-1][0] >= seq:
+        marks.pop()
 
 
 def undo_ruling(of: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:

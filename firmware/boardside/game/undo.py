@@ -27,6 +27,21 @@ class Undone:
         """The number of the event that UNDO would leave out now, or None."""
         return self.live[-1] if self.live else None
 
+    def copy(self) -> "Undone":
+        """A second one, which may be added to."""
+        new = Undone(self.start)
+        new.dead = set(self.dead)
+        new.live = list(self.live)
+        new.targets = dict(self.targets)
+        new.confirm = self.confirm
+        return new
+
+    def event_behind(self, of: int) -> int:
+        """The event that undoing `of` is about in the end: `of`, or what that undo had left out."""
+        while of in self.targets:
+            of = self.targets[of]
+        return of
+
     def add(self, seq: int, event: "Event") -> None:
         """Take note of the next event. Raises GameError for an undo that cannot be, with its number."""
         kind = event.get("kind")

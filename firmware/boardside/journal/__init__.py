@@ -102,9 +102,12 @@ class Journal:
         except OSError as error:
             raise _failed(error)
 
-    def read_match(self):
-        """Iterate over the events from the last `match` event on; over none when there was no match yet."""
-        return self.read(self.last_match_seq or self._next_seq)
+    def read_match(self, from_seq: int = 0):
+        """Iterate over the events from the last `match` event on; over none when there was no match yet.
+
+        from_seq: leave out those before this number.
+        """
+        return self.read(max(self.last_match_seq or self._next_seq, from_seq))
 
     def release(self, upto_seq: int) -> int:
         """The host has all events up to `upto_seq`: let go of the matches before that are complete.

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterator
 
-    from ..game.fold import Folded
+    from ..game.fold import Folded, Mark
     from ..game.state import Ruling
 
 _MOST_SKIPPED = 16  # damaged events left out at power-on before the match is given up
@@ -33,7 +33,8 @@ class Record:
     """Reads and extends the stored events of the match in play.
 
     store(event) appends an event and returns it with its envelope; it raises `failure` (a class or a tuple
-    of classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on.
+    of classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on,
+    read(seq) those from that number on.
     state: game.state.State. ruling: the last Ruling or None. last_seq: number of the last stored event.
     skipped: numbers of unusable events left out by `load`.
     """
@@ -41,7 +42,7 @@ class Record:
     def __init__(
         self,
         store: "Callable[[dict], dict]",
-        read: "Callable[[], Iterator[dict]]",
+        read: "Callable[..., Iterator[dict]]",
         failure: "type[Exception] | tuple",
     ) -> None:
         self._store = store
@@ -54,6 +55,7 @@ class Record:
         self.skipped: "tuple[int, ...]" = ()
         self._undone = Undone()
         self._steps = Steps()
+        self._marks: "list[Mark]" = []
 
     @property
     def undoable(self) -> "int | None":
@@ -69,25 +71,30 @@ class Record:
         self.skipped = ()
         while True:
             try:
-                folded = fold.fold(self.read, 1)
+                self._marks = []
+                folded = fold.fold(self.read, 1, self._marks)
                 break
             except GameError as error:
                 if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:
-                    folded = fold.fold(lambda: iter(()))
+                    folded = self._given_up()
                     break
                 self.skipped += (error.seq,)
         self._take(folded)
-        self.last_kind = ""
-        for event in self.read():
-            self.last_seq = max(self.last_seq, event.get("seq", 0))
-            if event["kind"] not in TABLE_WIDE:
-                self.last_kind = event["kind"]
+        self.last_kind = folded.last_kind
 
-    def read(self) -> "Iterator[dict]":
-        """A fresh iterator over the usable stored events of this match."""
-        if not self.skipped:
-            return self._source()
-        return self._usable()
+    def _given_up(self) -> "Folded":
+        """No match, for want of events that fit; only their numbers and the last kind are known."""
+        folded = fold.Folded()
+        for event in self.read():
+            folded.last = max(folded.last, event.get("seq", 0))
+            if event["kind"] not in TABLE_WIDE:
+                folded.last_kind = event["kind"]
+        return folded
+
+    def read(self, from_seq: int = 0) -> "Iterator[dict]":
+        """A fresh iterator over the usable stored events of this match, from number `from_seq` on."""
+        events = self._source(from_seq) if from_seq else self._source()
+        return self._usable(events) if self.skipped else events
 
     def add(self, event: dict, by: str) -> dict:
         """Apply and store `event` (its `by` and `match` are set here); the event as stored.
@@ -107,10 +114,13 @@ class Record:
         if kind == "match":
             self._undone = Undone(stored["seq"])
             self._steps.clear()
+            self._marks = []
             self.skipped = ()
         elif kind not in TABLE_WIDE:
             self._undone.add(stored["seq"], stored)
             self._steps.add(stored, before)
+        if kind in fold.MARKED:
+            fold.keep_mark(self._marks, stored["seq"], state)
         if kind not in TABLE_WIDE:
             self.last_kind = kind
         return stored
@@ -126,6 +136,7 @@ class Record:
         stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.match})
         self.state, kind = before
         self._steps.drop()
+        fold.forget_marks(self._marks, seq)
         self._undone.add(stored["seq"], stored)
         self.ruling = fold.undo_ruling(seq, self._undone, {seq: kind})
         self.last_kind = "undo"
@@ -150,26 +161,33 @@ class Record:
                 newest = seq
         if not newest or (undone.newest or 0) > newest:
             return None, ""
-        for event in self.read():
-            if event["seq"] == undone.targets[newest]:
+        of = undone.targets[newest]
+        for event in self.read(of):
+            if event["seq"] == of:
                 return newest, event["kind"]
         return None, ""
 
     def _leave_out(self, seq: int, by: str) -> "tuple[dict, str]":
         kind = ""
 
-        def noting() -> "Iterator[dict]":
+        def noting(from_seq: int = 0) -> "Iterator[dict]":
             nonlocal kind
-            for event in self.read():
+            for event in self.read(from_seq):
                 if event["seq"] == seq:
                     kind = event["kind"]
                 yield event
 
         event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
-        folded = fold.after(noting, event, 1)
+        marks = list(self._marks)
+        fold.forget_marks(marks, self._undone.event_behind(seq))
+        if marks:
+            folded = fold.again(noting, event, self._undone, marks[-1], marks)
+        else:
+            folded = fold.after(noting, event, 1)
         del event["seq"]
         stored = self._append(event)
         self._take(folded)
+        self._marks = marks
         self.last_kind = "undo"
         return stored, kind
 
@@ -189,7 +207,7 @@ class Record:
         self.ruling = folded.rulings[-1][1] if folded.rulings else None
         self.last_seq = max(self.last_seq, folded.last)
 
-    def _usable(self) -> "Iterator[dict]":
-        for event in self._source():
+    def _usable(self, events: "Iterator[dict]") -> "Iterator[dict]":
+        for event in events:
             if event["seq"] not in self.skipped:
                 yield event

@@ -87,12 +87,12 @@ class Set:
         self.events.append(stored)
         return stored
 
-    def read(self):
+    def read(self, from_seq=0):
         first = len(self.events)
         for index in range(len(self.events)):
             if self.events[index]["kind"] == "match":
                 first = index
-        return iter([dict(event) for event in self.events[first:]])
+        return iter([dict(event) for event in self.events[first:] if event["seq"] >= from_seq])
 
     def turn(self):
         self.front.scan(self.now)

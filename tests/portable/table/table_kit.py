@@ -45,13 +45,14 @@ class Memory:
         self.events.append(stored)
         return stored
 
-    def read(self):
+    def read(self, from_seq=0):
         first = len(self.events)
         for index in range(len(self.events)):
             if self.events[index]["kind"] == "match":
                 first = index
         for event in self.events[first:]:
-            yield dict(event)
+            if event["seq"] >= from_seq:
+                yield dict(event)
 
     def kinds(self):
         """The kinds of the stored events, in order."""
