@@ -1,4 +1,4 @@
-"""What these tests play with is also used elsewhere: the recorded matches of the other folders."""
+"""The players and the second reading stand beside the tests that use them."""
 
 import sys
 from pathlib import Path

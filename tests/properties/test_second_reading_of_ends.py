@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from second_reading import Board, End, Stroke, end_of_board
 
-from boardside.game import rules, strokes
+from boardside.game import match, rules, strokes
 
 ICF = rules.resolve("icf")
 BOOLEANS = (False, True)
@@ -58,3 +60,58 @@ def test_55_twelve_is_reached_and_never_passed() -> None:
             found = end_of_board(Board(own_left, 1, "board", 0, 0), stroke)
             most = max(most, found.most if found else 0)
     assert most == 12
+
+
+COUNTS = st.integers(1, 9)
+SCORES = st.integers(18, 24)
+
+
+@given(COUNTS, COUNTS, st.sampled_from(sorted(HOLDERS)), SCORES, SCORES, st.booleans(), st.data())
+@settings(max_examples=250, deadline=None, derandomize=True)
+def test_87b_a_match_pays_what_the_second_reading_says(
+    own_left: int,
+    opponent_left: int,
+    queen: str,
+    mine: int,
+    theirs: int,
+    takes_all: bool,
+    data: st.DataObject,
+) -> None:
+    """Through events: board set up, stroke, proposal, result, with all points on demand or none."""
+    stroke = data.draw(st.sampled_from(list(finishing_strokes(own_left, opponent_left))))
+    if stroke.queen_down and queen != "board":
+        return
+    before = Board(own_left, opponent_left, queen, mine, theirs)
+    state = match.new()
+    left = {"a": own_left, "b": opponent_left}
+    for event in (
+        {"kind": "match", "match": "m", "ruleset": "icf", "stage": "final", "breaks": "a"},
+        {"kind": "override", "set": {"points_a": mine, "points_b": theirs}},
+        {"kind": "play"},
+        {
+            "kind": "situation",
+            "seat": 0,
+            "left": left,
+            "queen": HOLDERS[queen],
+            "right": {"a": True, "b": True},
+        },
+        {
+            "kind": "stroke",
+            "own": stroke.own,
+            "opponent": stroke.opponent,
+            "queen": stroke.queen_down,
+            "striker": stroke.striker,
+            "improper": stroke.improper,
+        },
+    ):
+        state, _ = match.apply(state, event)
+    expected = end_of_board(before, stroke)
+    proposal = match.proposal(state)
+    assert (proposal is None) is (expected is None)
+    if expected is None or proposal is None:
+        return
+    state, ruling = match.apply(state, proposal if takes_all else {**proposal, "demand": 0})
+    assert ruling.facts["points"] == (expected.most if takes_all else expected.points)
+    assert ruling.facts["winner"] == ("a" if expected.winner == "P" else "b")
+    board = state.boards[-1] if state.boards else state.history[-1].boards[-1]
+    assert board.source == "strokes"

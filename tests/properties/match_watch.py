@@ -1,0 +1,191 @@
+"""What must hold after every event of every match, whoever plays it.
+
+`Watch` counts the c/m itself, from what the umpire recorded and what the rulings told him to do, as hands
+move them between board and pockets; the engine's own counts are held against its.
+"""
+
+import json
+import re
+from typing import Any
+
+from boardside.game import official
+from boardside.game.state import Ruling, State
+
+Event = dict[str, Any]
+MEN = 9
+SIDES = ("a", "b")
+LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+|V[0-9]")
+HEADINGS = ("Scoring", "Starting To Play", "Playing Guidelines", "Tournament Play", "Tournament Scoring")
+LAWLESS = ("names", "boot", "hall", "leave")  # they decide nothing
+ACTS = ("stroke", "foul", "place", "room", "pass", "turn")
+DECIDED = ("over", "confirmed")
+
+
+class Watch:
+    """The c/m of the board in play, moved by hand.
+
+    pocketed, debt: by side; pocketed is None while no strokes are recorded. boards_by_strokes: so many boards
+    were entered after strokes.
+    """
+
+    def __init__(self) -> None:
+        self.pocketed: dict[str, int] | None = None
+        self.debt = {"a": 0, "b": 0}
+        self.boards_by_strokes = 0
+
+    def restart(self, state: State) -> None:
+        """Count anew from what the state says, after something else than an act on the board."""
+        now = state.situation
+        if now is None or not hasattr(now, "placing"):
+            self.pocketed = None
+            return
+        self.pocketed = {side: MEN - now.left(side) for side in SIDES}
+        self.debt = {side: owed(now, side) for side in SIDES}
+
+    def after(self, before: State, event: Event, state: State, ruling: Ruling) -> None:
+        """`event` took the match from `before` to `state`. AssertionError says what cannot be."""
+        check_ruling(event, ruling)
+        check_match(state)
+        if event["kind"] in ACTS and self.pocketed is not None:
+            self._move(before.situation, event, ruling.facts)
+            self._compare(state.situation)
+        else:
+            if event["kind"] == "board" and self.pocketed is not None:
+                self.boards_by_strokes += 1
+            self.restart(state)
+
+    def _move(self, before: Any, event: Event, facts: Event) -> None:
+        pocketed, debt = self.pocketed, self.debt
+        assert pocketed is not None
+        me = before.turn
+        other = "b" if me == "a" else "a"
+        if event["kind"] == "stroke":
+            pocketed[me] += event.get("own") or 0
+            pocketed[other] += event.get("opponent") or 0
+            if facts["board"]:
+                pocketed[me] -= facts["back"]
+            else:
+                debt[me] += facts["dues"] + facts["back"]
+        elif event["kind"] == "foul":
+            debt[event["side"]] += facts["dues"]
+        elif event["kind"] == "place":
+            self._place(before, event, facts)
+        elif event["kind"] == "room" and not event["has"]:
+            side = event.get("side") or before.placing[0][0]
+            pocketed[side] -= event.get("placed") or 0
+            debt[side] -= event.get("placed") or 0
+        centre = pair(facts["centre"])
+        for side in SIDES:
+            pocketed[side] -= centre[side]
+            if event["kind"] == "room" and centre[side]:
+                debt[side] -= centre[side]
+
+    def _place(self, before: Any, event: Event, facts: Event) -> None:
+        assert self.pocketed is not None
+        wanted = event.get("side")
+        done = event["how"] == "done"
+        for side, count, seat in before.placing:
+            if wanted not in (None, side):
+                continue
+            if done or SIDES[seat & 1] == side:  # what the offender places himself cannot be forgone (D12)
+                self.pocketed[side] -= count
+                self.debt[side] -= count
+            else:
+                self.debt[side] = 0  # forgone whole, with what is outstanding (87a, D47)
+        if event["how"] == "not_completed":
+            placers = [SIDES[seat & 1] for side, _, seat in before.placing if wanted in (None, side)]
+            self.debt[placers[-1]] += facts["dues"]
+
+    def _compare(self, now: Any) -> None:
+        assert self.pocketed is not None
+        for side in SIDES:
+            assert 0 <= self.pocketed[side] <= MEN
+            assert now.left(side) == MEN - self.pocketed[side], f"c/m of {side} not conserved"
+            if now.over:
+                assert owed(now, side) == 0, "55: not written off"
+            else:
+                assert owed(now, side) == self.debt[side], f"dues of {side} not conserved"
+        check_situation(now)
+
+
+def owed(now: Any, side: str) -> int:
+    """Everything a side has still to give: to be placed, waiting for room, outstanding."""
+    index = SIDES.index(side)
+    pending = sum(count for owner, count, _ in now.placing if owner == side)
+    return int(pending + now.waiting[index] + now.owes[index])
+
+
+def pair(value: Any) -> dict[str, int]:
+    """A fact given by side, as an object or as a list."""
+    return value if isinstance(value, dict) else dict(zip(SIDES, value, strict=True))
+
+
+def check_situation(now: Any) -> None:
+    """A board in play that can be."""
+    seats = 4 if now.doubles else 2
+    assert now.seat in range(seats)
+    assert now.queen in ("board", "covering", *SIDES)
+    assert 0 <= now.tries <= now.rules["tries"]
+    for index, side in enumerate(SIDES):
+        pending = 0
+        for owner, count, seat in now.placing:
+            assert count > 0
+            assert seat in range(seats)
+            pending += count if owner == side else 0
+        assert min(now.owes[index], now.waiting[index]) >= 0
+        assert pending + now.waiting[index] <= now.down[index], "more to be placed than is pocketed"
+        assert not now.owes[index] or now.over or now.down[index] == pending + now.waiting[index], "78a"
+        assert now.over or pending or now.left(side) >= 1, "the board goes on without c/m of " + side
+    if now.result is not None:
+        assert now.result["winner"] in SIDES
+        assert 1 <= now.result["points"] <= now.result["most"] <= now.rules["most"], "55"
+
+
+def check_ruling(event: Event, ruling: Ruling) -> None:
+    """Every ruling says what it is and names its Law."""
+    assert len(ruling.text) <= 60, ruling.text
+    assert not ruling.text.endswith("..."), f"cut short: {ruling.text}"
+    assert ruling.text or event["kind"] in LAWLESS, event
+    assert ruling.laws or event["kind"] in LAWLESS, event
+    for law in ruling.laws:
+        assert LAW.fullmatch(law) or law in HEADINGS, law
+    assert len(set(ruling.laws)) == len(ruling.laws), ruling.laws
+    json.dumps(ruling.facts)
+
+
+def check_match(state: State) -> None:
+    """A match that can be: one winner at most, no board above the most, nobody with a game too many."""
+    rules = state.rules
+    carrom = rules.get("sport", "carrom") == "carrom"
+    decided = state.phase in DECIDED
+    assert decided is (state.how is not None)
+    assert state.winner in (None, *SIDES)
+    assert state.winner is None or decided
+    assert state.seat is None or state.seat in range(4 if state.doubles else 2)
+    assert (state.phase == "toss") is (state.seat is None) or decided
+    assert state.situation is None or state.phase == "board"
+    assert max(state.points.values()) <= 99 + (rules["most"] if carrom else 0)
+    if carrom:
+        assert not all(state.games[side] > rules["games"] // 2 for side in SIDES), "two winners"
+        assert state.phase not in ("change", "interval") or state.change_due
+        for game in state.history:
+            assert max(game.points.values()) <= rules["points"], "D6"
+        for board in (*state.boards, *(one for game in state.history for one in game.boards)):
+            assert 0 <= board.points <= rules["most"], "55"
+            assert 0 <= board.computed <= rules["most"], "55"
+            assert board.winner in SIDES
+            assert board.source in ("result", "strokes", "corrected")
+    else:
+        for game in state.history:
+            rounds = [tuple(one.points[side] for side in SIDES) for one in game.boards]
+            assert set(rounds) <= {(2, 0), (0, 2), (1, 1), (0, 0)}, rounds
+    result = official.official(state)
+    assert result["winner"] == state.winner
+    if (
+        state.winner is not None
+        and state.how == "played"
+        and not rules.get("all_games")
+        and not state.overridden
+    ):
+        index = SIDES.index(state.winner)
+        assert result["games_won"][index] > result["games_won"][1 - index]
