@@ -153,7 +153,7 @@ def proposal(state: State) -> "Event | None":
 
 
 def source(state: State, board: "Board") -> str:
-    """How a board's result came about: "strokes", "corrected" or "result" (state.Board)."""
+    """How a board's result came about (D61): "strokes", "corrected" or "result" (state.Board)."""
     result = None if state.situation is None else state.situation.result
     if result is None:
         return "result"

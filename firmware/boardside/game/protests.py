@@ -1,4 +1,7 @@
-"""Protests (144-151): lodged, the result held back, and the match taken back to the board in question."""
+"""Protests (144-151): lodged, the result held back, and the match taken back to the board in question (D60).
+
+Both events can be undone like any other: a slip of the umpire's is no protest withdrawn (149, D62).
+"""
 
 from .errors import GameError
 from .state import BOARD, Ruling, State, letter

@@ -1,0 +1,89 @@
+"""Protests (144-151): the result held back, and the match from the beginning of the board in question."""
+
+from matches import begin, board, kind, play, points, refused, rule
+
+from boardside.game import match
+
+ONE = {"games": 1, "points": 9}
+
+
+def test_145_a_protest_needs_a_board_it_is_about():
+    error = refused(play([begin()]), kind("protest", side="a"))
+    assert error.code == "not_now"
+    assert "a board" in error.message
+    assert refused(play([begin(), board("a", 1)]), kind("protest", side="a", about="this")).code == "not_now"
+
+
+def test_146_a_protest_is_about_this_board_or_the_last():
+    state = play([begin(), board("a", 1), kind("play"), kind("protest", side="b")])
+    assert (state.protests[0].game, state.protests[0].board, state.phase) == (1, 2, "board")
+    state = play([begin(), board("a", 1), kind("play"), kind("protest", side="b", about="last")])
+    assert state.protests[0].board == 1
+    state = play([begin(), board("a", 1), kind("protest", side="b", text="Queen")])
+    assert (state.protests[0].board, state.protests[0].text) == (1, "Queen")
+
+
+def test_150_the_result_is_held_back_while_play_goes_on():
+    state = play([begin(rules=ONE), kind("play"), kind("protest", side="b"), board("a", 9)])
+    assert (state.phase, match.official(state)["held"]) == ("over", True)
+    error = refused(state, kind("confirm"))
+    assert error.code == "not_now"
+    assert "150" in error.message
+    state = play([kind("ruled", upheld=False), kind("confirm")], state)
+    assert (state.phase, match.official(state)["held"]) == ("confirmed", False)
+
+
+def test_151a_upheld_the_match_goes_on_from_the_beginning_of_that_board():
+    start = play([begin(), board("b", 4)])
+    state = play([kind("play"), board("a", 9), kind("protest", side="b"), board("a", 2)], start)
+    assert points(state) == (11, 4)
+    state, ruling = rule([kind("ruled", upheld=True)], state)
+    assert ruling.laws == ("151a",)
+    assert (points(state), state.board, state.breaker, state.phase) == ((0, 4), 2, "b", "ready")
+    assert state.protests[0].state == "upheld"
+    assert match.official(state)["held"] is False
+    assert [one.number for one in state.boards] == [1]
+
+
+def test_151a_upheld_after_the_end_opens_the_match_again():
+    state = play([begin(rules=ONE), kind("play"), board("a", 9), kind("protest", side="b")])
+    assert state.phase == "over"
+    state = play([kind("ruled", upheld=True)], state)
+    assert (state.phase, state.winner, state.history, points(state)) == ("ready", None, (), (0, 0))
+
+
+def test_151a_over_the_end_of_a_game_and_with_names_corrected_since():
+    state = play([begin(), board("a", 9), board("a", 9), board("a", 9), kind("names", b=["Berta"])])
+    assert (state.game, state.left_side, state.change_due) == (2, "a", True)
+    state = play([kind("protest", side="b"), kind("sides"), kind("ruled", upheld=True)], state)
+    assert (state.game, state.board, state.left_side, state.change_due) == (1, 3, "a", False)
+    assert state.names["b"] == ["Berta"]
+
+
+def test_151b_overruled_the_result_stands():
+    before = play([begin(), board("a", 9), kind("protest", side="b")])
+    state, ruling = rule([kind("ruled", upheld=False)], before)
+    assert ruling.laws == ("151b",)
+    assert (points(state), state.protests[0].state) == ((9, 0), "overruled")
+    assert refused(state, kind("ruled", upheld=False)).code == "not_now"
+
+
+def test_of_several_open_protests_one_must_be_named():
+    state = play([begin(), board("a", 1), kind("protest", side="b"), kind("protest", side="a")])
+    assert refused(state, kind("ruled", upheld=False)).code == "ambiguous"
+    state = play([kind("ruled", upheld=False, protest=2)], state)
+    assert [one.state for one in state.protests] == ["open", "overruled"]
+    assert refused(state, kind("ruled", upheld=True, protest=2)).code == "not_now"
+
+
+def test_d60_a_board_too_far_back_is_said_so():
+    state = play([begin(), board("a", 1), kind("protest", side="b"), board("b", 1), board("a", 1)])
+    error = refused(state, kind("ruled", upheld=True))
+    assert error.code == "not_now"
+    assert "too far back" in error.message
+
+
+def test_151a_the_board_in_play_with_its_strokes():
+    state = play([begin(), kind("play", strokes=True), kind("stroke", own=4), kind("protest", side="b")])
+    state = play([kind("stroke", striker=True), kind("ruled", upheld=True)], state)
+    assert (state.phase, state.situation, state.board) == ("ready", None, 1)
