@@ -67,7 +67,7 @@ def fold(read: "Read", keep_rulings: "int | None" = None, marks: "list[Mark] | N
             undone = Undone(seq)
         else:
             undone.add(seq, event)
-        if kind not in TABLE_WIDE:
+        if kind is not None and kind not in TABLE_WIDE:
             folded.last_kind = kind
     folded.last = seq
     folded.undone = undone

@@ -271,7 +271,7 @@ def _words(event: "Event") -> str:
     return clock.replace("_", " ")
 
 
-_HANDLERS = {
+_HANDLERS: "dict[str, Handler]" = {
     "toss": begin.toss,
     "trial": begin.trial,
     "play": _play,

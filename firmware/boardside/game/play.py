@@ -20,7 +20,14 @@ _COME_BACK = "%s: strokes are not recorded in this board; set up the board as it
 
 def begin(state: State) -> None:
     """The board in play is recorded stroke by stroke from its "Play" on (46)."""
-    state.situation = strokes.begin(state.rules, state.breaker, state.doubles, state.seat, state.points)
+    state.situation = _at_play(state)
+
+
+def _at_play(state: State) -> "Situation":
+    breaker = state.breaker
+    if breaker is None:
+        raise GameError("not_now", "play: who breaks is not known yet")
+    return strokes.begin(state.rules, breaker, state.doubles, state.seat, state.points)
 
 
 def _now(state: State, kind: str) -> "Situation":
@@ -114,7 +121,7 @@ def situation(state: State, event: "Event") -> Ruling:
     """The umpire sets up the board as it stands: to begin in the middle, or to put the record right."""
     start = state.situation
     if start is None:
-        start = strokes.begin(state.rules, state.breaker, state.doubles, state.seat, state.points)
+        start = _at_play(state)
     left, owes, right = event["left"], event.get("owes"), event.get("right")
     fresh = event.get("fresh")
     state.situation = strokes.set_up(

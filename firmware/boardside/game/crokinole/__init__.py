@@ -11,6 +11,14 @@ from . import clock, endings, rounds
 from .begin import begin, toss
 from .official import official, official_points
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from ..state import Event, Ruling, State
+
+    Handler = Callable[[State, Event], Ruling]
+
 __all__ = ("HANDLERS", "KINDS", "PHASES", "begin", "official", "official_points")
 
 _OPEN = (READY, BOARD)
@@ -41,7 +49,7 @@ PHASES = {
     "confirm": (OVER,),
 }
 
-HANDLERS = {
+HANDLERS: "dict[str, Handler]" = {
     "toss": toss,
     "play": rounds.begin,
     "round": rounds.finish,

@@ -19,14 +19,13 @@ def load(ruleset: object) -> "dict[str, Any]":
         raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
     # Imported when it is asked for: a table plays by one of them, and memory is short there.
     if ruleset == "icf":
-        from . import icf as module
+        from .icf import RULES as rules
     elif ruleset == "vkk":
-        from . import vkk as module
+        from .vkk import RULES as rules
     elif ruleset == "spandan":
-        from . import spandan as module
+        from .spandan import RULES as rules
     elif ruleset == "vaishali":
-        from . import vaishali as module
+        from .vaishali import RULES as rules
     else:
-        from . import wcc as module
-    rules: "dict[str, Any]" = module.RULES
+        from .wcc import RULES as rules
     return rules

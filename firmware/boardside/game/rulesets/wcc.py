@@ -12,7 +12,7 @@ def _by_stage(preliminary: "int | bool", championship: "int | bool") -> "dict[st
     return stages
 
 
-RULES = {
+RULES: "dict[str, object]" = {
     "sport": "crokinole",
     "rounds": _by_stage(4, 4),  # Scoring
     "games": _by_stage(10, 3),  # Scoring; Tournament Scoring
