@@ -90,9 +90,10 @@ def rule(panel: "Panel", menu: "Page") -> None:
     else:
         panel.refuse("no_protest")
         return
+    number = one.number
     line = "%s's protest, game %d board %d: upheld?" % (one.side.upper(), one.game, one.board)
-    panel.open(Form([Field("UPHd", line, (("no", False), ("YES", True)))], _rule, menu))
 
+    def done(panel: "Panel", values: list, now: int) -> bool:
+        return panel.commit({"kind": "ruled", "upheld": values[0], "protest": number}, now)
 
-def _rule(panel: "Panel", values: list, now: int) -> bool:
-    return panel.commit({"kind": "ruled", "upheld": values[0]}, now)
+    panel.open(Form([Field("UPHd", line, (("no", False), ("YES", True)))], done, menu))

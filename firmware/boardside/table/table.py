@@ -30,9 +30,9 @@ class Table:
 
     store(event) -> the event with its envelope, or raises `failure`; read() -> iterator of the stored
     events from the last `match` event on; settings: dict-like with "table" (its number), "brightness"
-    (0-15), "volume" (0-10) and optionally "name", "firmware", "journal", "strokes" (0: boards are not recorded
-    stroke by stroke), "struck" (0: CLOCK once a stroke), "ruleset" (its id, or the name of an own one),
-    "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff, add: the tick functions.
+    (0-15), "volume" (0-10) and optionally "name", "firmware", "journal", "strokes" (0: boards are not
+    recorded stroke by stroke), "struck" (0: CLOCK once a stroke), "ruleset" (its id, or the name of an own
+    one), "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff, add: the tick functions.
 
     on_event(event) and on_setting(name, value) are called, when set, after an event was stored or a setting
     changed. `revision` changes whenever the screen may have, `status_revision` when the status has (but for

@@ -25,6 +25,7 @@ class Dice:
 
 
 # Half of the presses are blind; the others are what an umpire would do, so that matches get on.
+STROKES = ("CC", "CWC", "CWWC", "CBC", "CBBC", "CWBC", "CSC", "CQC", "CQWC", "CWSC", "CFC", "D+", "CDQO")
 USEFUL = (
     "C",
     "CC",
@@ -52,7 +53,8 @@ def one_press(umpire, dice, matches):
             umpire.now = add(umpire.now, 700)
             umpire.table.press(KEYS[dice.below(10)] if dice.below(4) == 0 else key, True, umpire.now)
     elif what < 80:
-        umpire.press(USEFUL[dice.below(len(USEFUL))])
+        keys = STROKES if umpire.state.situation is not None and dice.below(5) else USEFUL
+        umpire.press(keys[dice.below(len(keys))])
     elif what < 90:
         umpire.wait((50, 1_000, 9_000, 16_000, 130_000)[dice.below(5)], 250)
     elif what < 94:
@@ -62,7 +64,10 @@ def one_press(umpire, dice, matches):
         umpire.power_on()
     elif what < 98:
         umpire.assign(
-            "m%d" % matches, stage=("round", "final")[dice.below(2)], breaks=("a", None)[dice.below(2)]
+            "m%d" % matches,
+            stage=("round", "final")[dice.below(2)],
+            breaks=("a", None)[dice.below(2)],
+            doubles=dice.below(2) == 1,
         )
     else:
         umpire.table.command(
@@ -80,9 +85,9 @@ def leave(umpire):
     raise AssertionError("UNDO does not leave %r" % umpire.table.panel.mode)
 
 
-def run(seed, presses):
+def run(seed, presses, **settings):
     dice = Dice(seed)
-    umpire = Umpire(PERIOD - 100_000)
+    umpire = Umpire(PERIOD - 100_000, **settings)
     decided = 0
     number = 0
     try:
@@ -118,6 +123,11 @@ def test_random_presses():
     assert decided > PRESSES // 500, decided
 
 
+def test_random_presses_stroke_by_stroke():
+    decided = run(20_261_121, PRESSES, strokes=1)
+    assert decided > 0
+
+
 def test_random_presses_of_other_seeds():
     for seed in range(1, 9):
-        run(seed, PRESSES // 20)
+        run(seed, PRESSES // 20, strokes=seed & 1, struck=seed >> 1 & 1)

@@ -98,6 +98,87 @@ def test_change_over_and_confirmed():
     idle(umpire, 5_000)
 
 
+def by_strokes():
+    """A doubles board stroke by stroke, the break made with two white down."""
+    umpire = Umpire(PERIOD - 5_000, strokes=1)
+    umpire.assign(doubles=True, a=["Asha", "Amir"], b=["Bo", "Bina"])
+    umpire.press("C" + "CWWC")
+    return umpire
+
+
+def test_a_board_stroke_by_stroke_in_all_its_states():
+    umpire = by_strokes()
+    # ruled on; struck; pieces pressed; the Queen to cover; covered; paused with the board by turns; a foul
+    for keys in ("", "C", "WBQSF", "UUUUC", "CQC", "CWC", "P", "P", "F+", "U", "F+O", "C", "C"):
+        umpire.press(keys)
+        idle(umpire, 2_500)
+    umpire.wait(15_000)  # the count runs out; the event of it is stored
+    assert umpire.table.clocks.left(umpire.now) == 0
+    idle(umpire, 5_000)
+
+
+def test_placing_by_turns_and_run_out():
+    umpire = by_strokes()
+    umpire.press("CFC")  # a penalty of the first side ...
+    idle(umpire, 3_000)
+    umpire.press("F+" + "B" + "O")  # ... and, while it is placed, one of the other
+    idle(umpire, 10_000)
+    umpire.wait(10_000)
+    idle(umpire, 5_000)
+    umpire.press("D")
+    idle(umpire, 5_000)
+    umpire.press("UP")
+    idle(umpire, 5_000)
+
+
+def test_the_end_of_a_board_and_the_board_set_by_hand():
+    umpire = by_strokes()
+    umpire.press("CWWWWWWC" + "CQWC")
+    idle(umpire, 5_000)
+    assert umpire.table.screen(umpire.now).page_now == "proposal"
+    umpire.press("U")
+    idle(umpire, 5_000)
+    umpire.press("U")
+    umpire.press("O+" + "BB" + "O")
+    assert umpire.table.screen(umpire.now).page_now == "men"
+    idle(umpire, 5_000)
+    umpire.press("WWQSD")
+    idle(umpire, 5_000)
+
+
+def test_what_waits_for_ok_after_three_passes():
+    umpire = by_strokes()
+    for _ in range(6):
+        umpire.table.commit({"kind": "pass"}, umpire.now)
+    idle(umpire, 5_000)
+
+
+def test_nothing_is_left_behind_by_strokes():
+    """A board's strokes, entered thirty times over, leave no more memory in use than ten times."""
+    import gc
+
+    if not hasattr(gc, "mem_alloc"):
+        return
+    umpire = by_strokes()
+    umpire.wait(2_000)
+
+    def strokes():
+        umpire.press("CWC" + "CSC" + "C" + "CBC" + "CQC" + "F+O" + "U")
+        del umpire.memory.events[4:]
+        umpire.table.record.last_seq = 0
+        umpire.table.record.load()
+        umpire.wait(2_000)
+
+    used = []
+    for _ in range(4):
+        for _ in range(10):
+            strokes()
+        umpire.sounds.clear()
+        gc.collect()
+        used.append(gc.mem_alloc())
+    assert used[3] <= used[1] + 1_024, used
+
+
 def test_nothing_is_left_behind_by_play():
     """Ten boards entered and taken back leave no more memory in use than one (MicroPython)."""
     import gc
