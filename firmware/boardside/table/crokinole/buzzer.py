@@ -100,7 +100,7 @@ class Unshot(Asked):
         """Lay the offer over the screen."""
         first, last = state.board, state.rules["rounds"]
         if first >= last:
-            screen.say("r%-4s0-0" % min(first, 99), "Round %d not shot, 0-0: OK. CLOCK plays on" % first)
+            screen.say("r%-6d0" % first, "Round %d not shot, 0-0: OK. CLOCK plays on" % first)
         else:
             line = "Rounds %d-%d not shot, 0-0: OK" % (first, last)
-            screen.say("r%-4s0-0" % ("%d-%d" % (first, last)), line)
+            screen.say("%-7s0" % ("r%d-r%d" % (first, last)), line)

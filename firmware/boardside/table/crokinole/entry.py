@@ -16,7 +16,6 @@ from .. import texts
 from ..pages import Page
 from ..screens import right_side
 from . import conduct
-from .views import score_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,17 +173,22 @@ class Entry(Page):
         return event
 
     def _message(self, left: str, right: str) -> str:
-        """Totals outside, 20s inside, the point at the side that is counted: ` 75.21 60`."""
+        """Totals in the places of the points, the point at the side being counted; 20s in the games'.
+
+        The hundreds of both stand in the middle: `65.2 1110` is 65 with two 20s against 110 with one.
+        """
+        a, b = self._total(left), self._total(right)
         marks = ["." if side == self.side else "" for side in (left, right)]
-        parts = (self._total(left), marks[0], self._twenties(left), self._twenties(right))
-        return "%3d%s%s%s%3d%s" % (parts + (self._total(right), marks[1]))
+        middle = _hundreds(a) + _hundreds(b)
+        parts = (_rest(a), marks[0], self._twenties(left), middle, self._twenties(right), _rest(b), marks[1])
+        return "%s%s%s%s%s%s%s" % parts
 
     def _told_message(self, left: str, right: str) -> str:
-        """The points outside, 20s inside: ` 2-21- 0`."""
+        """The round's points outside, 20s inside: ` 21Pt0 0`."""
         if self.told == _UNSHOT:
-            return " 0----0 "
+            return " 0 Pt  0"
         points = [1 if self.told == LEVEL else 2 if self.told == side else 0 for side in (left, right)]
-        return "%2d-%s%s-%2d" % (points[0], self._twenties(left), self._twenties(right), points[1])
+        return "%2d%sPt%s%2d" % (points[0], self._twenties(left), self._twenties(right), points[1])
 
     def _twenties(self, side: str) -> str:
         number = self.discs[side][0]
@@ -202,7 +206,16 @@ class Entry(Page):
         return "%s has won the round; QUEEN: 20s. OK" % (self.told or "").upper()
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
+        """The game's points as they will be outside, the round's inside: ` 42--0 2`."""
         left, right = state.left_side, right_side(state)
-        gain = "%d-%d" % (done.points[left], done.points[right])
-        line = "%s gets 2: OK enters" % (done.winner or "").upper() if done.winner else "%s: OK enters" % gain
-        screen.say(gain + score_message(state, done.after), line)
+        gain = done.points[left], done.points[right]
+        line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
+        screen.say("%2d%d--%d%2d" % (done.after[left], gain[0], gain[1], done.after[right]), line)
+
+
+def _hundreds(total: int) -> str:
+    return str(total // 100) if total >= 100 else " "
+
+
+def _rest(total: int) -> str:
+    return "%02d" % (total % 100) if total >= 100 else "%2d" % total

@@ -36,6 +36,7 @@ _ORDER = (
     "ConCEdE",
     "rEtirE",
     "StoP",
+    "rULES",
     "briGHt",
     "SoUnd",
     "Lin",
@@ -73,7 +74,9 @@ class Twenties(Page):
         """Lay the numbers over the screen, the point at the one that is changed."""
         left, right = state.left_side, right_side(state)
         marks = ["." if side == self.side else "" for side in (left, right)]
-        message = "20%3d%s%3d%s" % (self.values[left], marks[0], self.values[right], marks[1])
+        numbers = "%2d" % self.values[left], "%3d" % self.values[right]
+        space = "" if len(numbers[0]) > 2 else " "
+        message = "%s%s%s20%s%s" % (numbers[0], marks[0], space, numbers[1], marks[1])
         screen.say(message, "20s of %s: QUEEN more, STRIKER less, OK" % self.side.upper())
 
     def _enter(self, panel: "Panel", now: int) -> None:

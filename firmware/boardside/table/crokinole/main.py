@@ -7,7 +7,7 @@ that is optional (D89): OK enters the round.
 
 from ..main import Main as CarromMain
 from . import conduct
-from .views import score_message, twenties_message
+from .views import outer, twenties_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Main(CarromMain):
     def _show_totals(self, panel: "Panel", now: int) -> None:
         from ...game.crokinole.flow import total
 
-        message = "tot" + score_message(panel.state, total(panel.state))
+        message = outer(panel.state, total(panel.state), "AL", " ")
         panel.table.notice(message, "Points of all games of this match", now)
 
     def _nobody_came(self, panel: "Panel") -> bool:

@@ -36,24 +36,27 @@ def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 
 def twenties_message(state: "State") -> str:
-    """The 20s of the match so far: `20 12  9`."""
-    left, right = state.twenties[state.left_side], state.twenties[right_side(state)]
-    return "20%3d%3d" % (min(left, 999), min(right, 999))
+    """The 20s of the match: `12 20  9`."""
+    return outer(state, state.twenties, "20", " ")
 
 
 def round_message(state: "State") -> str:
-    """The round and the 20s so far, those counted in this round included: `r3 12  9`."""
+    """The round and the 20s so far, those counted in this round included: `12tr3t 9`."""
     play: "Play | None" = state.situation
-    shown = []
-    for side in (state.left_side, right_side(state)):
-        number = state.twenties[side] + (0 if play is None else play.twenties[side])
-        shown.append(min(number, 999))
-    return "%s%3d%3d" % (round_centre(state).decode(), shown[0], shown[1])
+    counted = state.twenties
+    if play is not None:
+        counted = {side: counted[side] + play.twenties[side] for side in SIDES}
+    return outer(state, counted, round_centre(state).decode(), "t")
 
 
-def score_message(state: "State", points: "dict[str, int]") -> str:
-    """Two numbers as the sides sit, right-aligned on five digits: `  6-2`."""
-    return "%5s" % ("%d-%d" % (points[state.left_side], points[right_side(state)]))
+def outer(state: "State", numbers: "dict[str, int]", centre: str, unit: str) -> str:
+    """Two numbers in the places of the points, two digits in the clock's, `unit` in those of the games.
+
+    From 100 on a number takes its unit's place, too.
+    """
+    left = "%2d%s" % (numbers[state.left_side], unit)
+    right = "%s%2d" % (unit, numbers[right_side(state)])
+    return left[:3] + centre + right[-3:]
 
 
 def round_centre(state: "State") -> bytes:
@@ -75,8 +78,8 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         screen.say(round_message(state), line, alternate=True)
     elif state.history:
         game = state.history[-1]
-        message = "G%-2d%s" % (game.number, score_message(state, game.points))
-        screen.say(message, line, alternate=True)
+        centre = "G%d" % game.number if game.number < 10 else str(game.number)
+        screen.say(outer(state, game.points, centre, " "), line, alternate=True)
     else:
         screen.tell(line)
 
@@ -100,11 +103,11 @@ def _round(screen: "Screen", state: "State") -> None:
 
 
 def _discs_message(state: "State", play: "Play") -> str:
-    """The discs left to shoot, the point at the side in turn: `r3 8.-- 7`."""
+    """The discs left to shoot, the point at the side in turn: ` 8.dr3d 7`."""
     left, right = state.left_side, right_side(state)
     marks = ["." if play.turn == side else "" for side in (left, right)]
     number = round_centre(state).decode()
-    return "%s%2d%s--%2d%s" % (number, play.left(left), marks[0], play.left(right), marks[1])
+    return "%2d%sd%sd%2d%s" % (play.left(left), marks[0], number, play.left(right), marks[1])
 
 
 def _shooter(state: "State", play: "Play") -> str:
