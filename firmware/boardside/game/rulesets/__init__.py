@@ -19,13 +19,13 @@ def load(ruleset: object) -> "dict[str, Any]":
         raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
     # Imported when it is asked for: a table plays by one of them, and memory is short there.
     if ruleset == "icf":
-        from .icf import RULES as rules
+        from .icf import RULES
     elif ruleset == "vkk":
-        from .vkk import RULES as rules
+        from .vkk import RULES
     elif ruleset == "spandan":
-        from .spandan import RULES as rules
+        from .spandan import RULES
     elif ruleset == "vaishali":
-        from .vaishali import RULES as rules
+        from .vaishali import RULES
     else:
-        from .wcc import RULES as rules
-    return rules
+        from .wcc import RULES
+    return RULES
