@@ -28,6 +28,7 @@ COMMANDS = {
     "hall": ("host_tools.collector.commands", "hall", HALL),
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
+    "rules": ("host_tools.rules_files", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
@@ -54,7 +55,11 @@ def build(called: str | None) -> typer.Typer:
     app.callback()(_boardside)
     for name in [called] if called in COMMANDS else COMMANDS:
         module, function, panel = COMMANDS[name]
-        app.command(name, rich_help_panel=panel)(getattr(import_module(module), function))
+        command = getattr(import_module(module), function)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=panel)
+        else:
+            app.command(name, rich_help_panel=panel)(command)
     if called == "collect":
         import_module("host_tools.collector.commands").use_web(pages)
     return app
