@@ -14,20 +14,21 @@ WIN, TIE = 2, 1  # Scoring: two points, one each when tied, none for a loss
 DISC_VALUES = (20, 15, 10, 5)  # Scoring: in the hole, inside the pegs, outside them, the outer circle
 LEVEL = "level"
 
+# In the order in which a round is read; MicroPython's dicts have none.
 _FIELDS = (
-    "after",
-    "extra",
-    "first",
-    "game",
-    "law",
-    "laws",
     "number",
-    "points",
-    "source",
+    "game",
+    "first",
     "total",
     "twenties",
-    "unshot",
+    "points",
     "winner",
+    "unshot",
+    "extra",
+    "law",
+    "source",
+    "after",
+    "laws",
 )
 
 
