@@ -45,6 +45,7 @@ class Session:
         self.refused = 0
         self.undone = 0
         self._steps: list[tuple[Event, State, list[Event]]] = []
+        self._undone: list[tuple[int, State, tuple[Event, State, list[Event]]]] = []
         self.add(begin)
 
     @classmethod
@@ -62,6 +63,7 @@ class Session:
         before = self.state
         self.state, ruling = match.apply(before, event)
         self.events.append(event)
+        self._undone = []
         self.rulings.append(ruling)
         if event["kind"] in UNDOABLE:
             self._steps.append((event, before, []))
@@ -72,7 +74,8 @@ class Session:
         """Leave out the newest event that can be; False when there is none."""
         if not self._steps:
             return False
-        event, state, later = self._steps.pop()
+        before = self.state
+        step = event, state, later = self._steps.pop()
         for one in later:
             state = match.apply(state, one)[0]
         self.state = state
@@ -82,7 +85,20 @@ class Session:
         if event["seq"] % 2:
             undo["of"] = event["seq"]
         self.events.append(undo)
+        self._undone.append((undo["seq"], before, (step[0], step[1], list(step[2]))))
         self.undone += 1
+        return True
+
+    def redo(self) -> bool:
+        """Let the event hold again that was undone last; False when something has come since."""
+        if not self._undone:
+            return False
+        seq, self.state, step = self._undone.pop()
+        for _ in step[2]:
+            if self._steps:
+                self._steps[-1][2].pop()
+        self._steps.append(step)
+        self.events.append({"kind": "undo", "of": seq, "seq": len(self.events) + 1})
         return True
 
 
@@ -145,6 +161,8 @@ class Player:
             return {"kind": "sides"}
         if state.game == state.board == 1 and self.roll(30):
             return {"kind": "trial"}
+        if self.roll(2):
+            return {"kind": "override", "set": self.overrides()}
         if self.roll(2):
             return self.filled(
                 self.chance.choice(("time", "concede", "lost", "override", "forfeit", "protest"))

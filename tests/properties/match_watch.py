@@ -32,6 +32,7 @@ class Watch:
         self.pocketed: dict[str, int] | None = None
         self.debt = {"a": 0, "b": 0}
         self.boards_by_strokes = 0
+        self._starts: dict[tuple[int, int], Event] = {}
 
     def restart(self, state: State) -> None:
         """Count anew from what the state says, after something else than an act on the board."""
@@ -46,6 +47,7 @@ class Watch:
         """`event` took the match from `before` to `state`. AssertionError says what cannot be."""
         check_ruling(event, ruling)
         check_match(state)
+        self._follow_protests(before, event, state)
         if event["kind"] in ACTS and self.pocketed is not None:
             self._move(before.situation, event, ruling.facts)
             self._compare(state.situation)
@@ -53,6 +55,20 @@ class Watch:
             if event["kind"] == "board" and self.pocketed is not None:
                 self.boards_by_strokes += 1
             self.restart(state)
+
+    def _follow_protests(self, before: State, event: Event, state: State) -> None:
+        """A protest that is upheld takes the match back to the very beginning of its board (151a)."""
+        key = (before.game, before.board)
+        begins = event["kind"] in ("play", "board", "round") and before.phase in (
+            "ready",
+            "change",
+            "interval",
+        )
+        if begins and (not before.starts or before.starts[-1][:2] != key):
+            self._starts[key] = settled(before)
+        if event["kind"] == "ruled" and event["upheld"]:
+            (now,) = (one for one in state.protests if one not in before.protests)
+            assert settled(state) == self._starts[now.game, now.board], "151a"
 
     def _move(self, before: Any, event: Event, facts: Event) -> None:
         pocketed, debt = self.pocketed, self.debt
@@ -106,6 +122,13 @@ class Watch:
             else:
                 assert owed(now, side) == self.debt[side], f"dues of {side} not conserved"
         check_situation(now)
+
+
+def settled(state: State) -> Event:
+    """A match between two boards, but for what a protest leaves as it is."""
+    everything = official.to_dict(state)
+    lasting = ("protests", "names", "title", "paused")
+    return {name: value for name, value in everything.items() if name not in lasting}
 
 
 def owed(now: Any, side: str) -> int:
@@ -176,9 +199,8 @@ def check_match(state: State) -> None:
             assert board.winner in SIDES
             assert board.source in ("result", "strokes", "corrected")
     else:
-        for game in state.history:
-            rounds = [tuple(one.points[side] for side in SIDES) for one in game.boards]
-            assert set(rounds) <= {(2, 0), (0, 2), (1, 1), (0, 0)}, rounds
+        for one in (*state.boards, *(one for game in state.history for one in game.boards)):
+            check_round(one)
     result = official.official(state)
     assert result["winner"] == state.winner
     if (
@@ -189,3 +211,15 @@ def check_match(state: State) -> None:
     ):
         index = SIDES.index(state.winner)
         assert result["games_won"][index] > result["games_won"][1 - index]
+
+
+def check_round(done: Any) -> None:
+    """Crokinole: the higher total gets two points, a tie one each, a round without a shot none (Scoring)."""
+    points = (done.points["a"], done.points["b"])
+    if done.total is not None:
+        a, b = done.total["a"], done.total["b"]
+        assert points == ((2, 0) if a > b else (0, 2) if b > a else (1, 1)), done.total
+    elif done.unshot:
+        assert points == (0, 0)
+    else:
+        assert points == {"a": (2, 0), "b": (0, 2), None: (1, 1)}[done.winner]
