@@ -1,0 +1,175 @@
+"""Games and matches by each rulebook, clause by clause (docs/rulesets.md; crokinole has tests of its own)."""
+
+from portable import raises
+
+from boardside.game import match, rules
+from boardside.game.errors import GameError
+from boardside.game.rules import STAGES
+
+EARLY = ("group", "round", "pre_quarter_final")
+
+
+def begin(ruleset, stage="group", **more):
+    event = {"kind": "match", "match": "M", "ruleset": ruleset, "stage": stage, "breaks": "a"}
+    event.update(more)
+    return match.apply(match.new(), event)[0]
+
+
+def boards(state, *results):
+    """Enter boards: (winner, c/m left, who has the Queen), the change of sides made when it is owed."""
+    for winner, left, queen in results:
+        if state.change_due:
+            state = match.apply(state, {"kind": "sides"})[0]
+        event = {"kind": "board", "winner": winner, "left": left, "queen": queen}
+        state = match.apply(state, event)[0]
+    return state
+
+
+def drawn_out(state, number):
+    """`number` boards of one point, won by turns."""
+    return boards(state, *[("ab"[at & 1], 1, "ba"[at & 1]) for at in range(number)])
+
+
+def test_vkk_one_game_of_25_points():
+    state = boards(begin("vkk"), ("a", 9, "a"), ("a", 9, "a"), ("a", 1, "b"))
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", "a", [[25, 0]])
+
+
+def test_vkk_or_six_boards_at_every_stage():
+    for stage in STAGES:
+        state = boards(drawn_out(begin("vkk", stage), 5), ("a", 1, "b"))
+        assert (state.phase, state.winner, state.points) == ("over", "a", {"a": 4, "b": 2}), stage
+
+
+def test_vkk_level_after_six_boards_an_additional_one_with_a_toss():
+    state = drawn_out(begin("vkk"), 6)
+    assert (state.phase, state.extra) == ("toss", True)
+    state = match.apply(state, {"kind": "toss", "breaks": "b"})[0]
+    state = boards(state, ("b", 7, "b"))
+    assert (state.winner, state.points) == ("b", {"a": 3, "b": 13})
+
+
+def test_vkk_the_additional_board_is_left_out_of_net_points():
+    state = match.apply(drawn_out(begin("vkk"), 6), {"kind": "toss", "breaks": "b"})[0]
+    state = boards(state, ("b", 7, "b"))
+    assert match.official(state)["net"] == {"a": 0, "b": 0}
+    assert match.official(state)["games"] == [[3, 13]]
+    state = match.apply(
+        drawn_out(begin("icf", rules={"board_limit": 6, "games": 1}), 6), {"kind": "toss", "breaks": "b"}
+    )[0]
+    assert match.official(boards(state, ("b", 7, "b")))["net"] == {"a": -10, "b": 10}
+
+
+def test_net_points_count_the_official_score():
+    state = boards(begin("vkk"), ("a", 9, "a"), ("a", 9, "a"), ("b", 4, "b"), ("a", 9, "a"))
+    assert state.points == {"a": 33, "b": 7}
+    assert match.official(state)["net"] == {"a": 18, "b": -18}
+
+
+def test_vkk_has_the_icf_clocks_tries_and_trial_boards():
+    vkk, icf = rules.resolve("vkk"), rules.resolve("icf")
+    for name in ("clocks", "tries", "trial_boards", "points", "queen", "queen_until", "most", "strokes"):
+        assert vkk[name] == icf[name], name
+
+
+def test_spandan_three_boards_up_to_the_pre_quarter_final():
+    for stage in EARLY:
+        state = boards(begin("spandan", stage), ("a", 2, "b"), ("b", 1, "a"), ("a", 1, "b"))
+        assert (state.phase, state.winner) == ("over", "a"), stage
+
+
+def test_spandan_d8_eight_boards_in_the_quarter_final():
+    state = drawn_out(begin("spandan", "quarter_final"), 7)
+    assert state.phase == "ready"
+    assert boards(state, ("a", 1, "b")).winner == "a"
+
+
+def test_spandan_d9_six_boards_from_the_semi_final():
+    for stage in ("semi_final", "final"):
+        state = drawn_out(begin("spandan", stage), 5)
+        assert state.phase == "ready"
+        assert boards(state, ("a", 1, "b")).winner == "a"
+
+
+def test_spandan_level_at_the_last_board_an_extra_board_with_a_toss_for_the_break():
+    state = boards(begin("spandan"), ("a", 2, "b"), ("b", 1, "a"), ("b", 1, "a"))
+    assert (state.phase, state.extra) == ("toss", True)
+    refused = {"kind": "toss", "breaks": "a", "won": "b", "choice": "side"}
+    assert raises(GameError, match.apply, state, refused).code == "impossible"
+
+
+def test_spandan_one_try_one_trial_board_no_stroke_clock():
+    spandan = rules.resolve("spandan")
+    assert (spandan["tries"], spandan["trial_boards"], spandan["clocks"]["stroke"]) == (1, 1, None)
+    assert rules.resolve("spandan", {"clocks": {"stroke": 15000}})["clocks"]["stroke"] == 15000
+    state = match.apply(begin("spandan"), {"kind": "play", "strokes": True})[0]
+    state, ruling = match.apply(state, {"kind": "stroke", "untouched": True})
+    assert (ruling.laws, state.situation.turn, state.situation.white) == (("45b",), "b", "a")
+
+
+def test_vaishali_29_points_and_no_board_limit():
+    for stage in STAGES:
+        state = drawn_out(begin("vaishali", stage, rules={"account": "open"}), 20)
+        assert state.phase == "ready"
+    state = boards(begin("vaishali"), ("a", 9, "a"), ("a", 9, "a"))
+    assert (state.phase, state.points["a"]) == ("ready", 28)
+    assert boards(state, ("a", 1, "b")).winner == "a"
+
+
+def test_vaishali_the_queen_is_worth_5_and_nothing_from_24():
+    state = boards(begin("vaishali"), ("a", 9, "a"), ("a", 4, "a"))
+    assert state.points["a"] == 23
+    assert boards(state, ("a", 2, "a")).points["a"] == 30
+    state = boards(begin("vaishali"), ("a", 9, "a"), ("a", 5, "a"))
+    assert state.points["a"] == 24
+    assert boards(state, ("a", 2, "a")).points["a"] == 26
+
+
+def test_vaishali_at_most_14_points_from_a_board():
+    state = begin("vaishali")
+    assert boards(state, ("a", 9, "a")).points["a"] == 14
+    error = raises(
+        GameError,
+        match.apply,
+        state,
+        {"kind": "board", "winner": "a", "left": 9, "queen": "a", "points": 15},
+    )
+    assert error.code == "impossible"
+
+
+def test_vaishali_d10_points_count_from_the_first_covered_queen_on():
+    state = boards(begin("vaishali"), ("a", 6, "b"))
+    assert (state.points, state.boards[0].withheld, state.boards[0].laws[-1]) == ({"a": 0, "b": 0}, 6, "D10")
+    state = boards(state, ("a", 3, "a"))
+    assert (state.points["a"], state.boards[1].withheld) == (8, 0)
+    state = boards(state, ("b", 4, "a"))
+    assert state.points["b"] == 4, "b covered the Queen of board 1, though it lost that board"
+
+
+def test_vaishali_d10_the_ruling_shows_what_was_not_credited():
+    event = {"kind": "board", "winner": "a", "left": 6, "queen": "board"}
+    state, ruling = match.apply(begin("vaishali"), event)
+    assert ruling.text == "A wins board 1: 0, its account is not open (11)"
+    assert (state.points["a"], "D10" in ruling.laws) == (0, True)
+
+
+def test_vaishali_d10_the_umpire_may_give_the_points_all_the_same():
+    event = {"kind": "board", "winner": "a", "left": 6, "queen": "b", "points": 6}
+    state = match.apply(begin("vaishali"), event)[0]
+    assert (state.points["a"], state.boards[0].override) == (6, True)
+
+
+def test_one_game_knows_no_interval_and_no_change_of_sides():
+    for ruleset in ("vkk", "spandan", "vaishali"):
+        state = boards(begin(ruleset), ("a", 7, "a"), ("a", 1, "a"))
+        assert (state.change_due, state.phase) == (False, "ready"), ruleset
+
+
+def test_the_break_goes_round_four_seats_in_doubles_in_every_ruleset():
+    for ruleset in ("icf", "vkk", "vaishali"):
+        state = begin(ruleset, "final", doubles=True)
+        seats = []
+        for _ in range(5):
+            seats.append(state.seat)
+            state = boards(state, ("a", 1, "b"))
+        assert seats == [0, 1, 2, 3, 0], ruleset
