@@ -21,11 +21,11 @@ LOOKS = 20
 
 
 def idle_table() -> Umpire:
-    return Umpire()
+    return Umpire(strokes=1)
 
 
 def with_toss() -> Umpire:
-    umpire = Umpire()
+    umpire = Umpire(strokes=1)
     umpire.assign(breaks=None)
     return umpire
 
@@ -52,10 +52,35 @@ def near_end_of_match() -> Umpire:
     return umpire
 
 
+def left_breaks_in_doubles() -> Umpire:
+    umpire = Umpire(strokes=1)
+    umpire.assign(doubles=True, a=["Asha", "Amir"], b=["Bo", "Bina"])
+    return umpire
+
+
+def by_strokes(umpire: Umpire, *strokes: str) -> Umpire:
+    umpire.press("C")
+    for keys in strokes:
+        umpire.press("C" + keys + "C")
+    umpire.wait(2_000)
+    return umpire
+
+
+def left_has_two_down() -> Umpire:
+    return by_strokes(left_breaks(), "WW")
+
+
+def left_has_one_left() -> Umpire:
+    return by_strokes(left_breaks(), "WWWW", "WWWW")
+
+
 STARTS = {
     "an idle table": idle_table,
     "a match with the toss awaited": with_toss,
     "a match in which the left side breaks": left_breaks,
+    "a doubles match in which the left side breaks": left_breaks_in_doubles,
+    "a board in which left has pocketed two": left_has_two_down,
+    "a board in which left has one c/m left, the Queen on the board": left_has_one_left,
     "a match that is one board from the end of game one": near_end_of_game,
     "a match that is one board from its end": near_end_of_match,
 }
@@ -104,7 +129,7 @@ def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]
 
 
 def test_there_are_walks() -> None:
-    assert len(walks()) == 6
+    assert len(walks()) == 11
     assert {start for start, _ in walks()} == set(STARTS)
     assert sum(len(rows) for _, rows in walks()) > 50
 

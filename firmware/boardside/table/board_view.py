@@ -25,7 +25,7 @@ def lay(screen: "Screen", state: "State", situation: "Situation", clocks: "Clock
     elif clock.state == EXPIRED and clock.name in texts.EXPIRED:
         kind = "technical foul" if situation.fresh else "foul"
         law = "46" if situation.tries else "50"
-        screen.tell("Time (%s): FOUL enters the %s" % (law, kind))
+        screen.tell("Time (%s): FOUL: %s" % (law, kind))
     elif clock.state == PAUSED and not situation.tries:
         screen.turn_to("men")
         screen.alternate = True

@@ -78,7 +78,7 @@ class SetBoard(Page):
         screen.seat, screen.turn_second = seat, seat > 1
         if self.owing:
             owed = (self.values[_OWES_WHITE + at], self.values[_OWES_WHITE + 1 - at])
-            screen.say("duE  %d %d" % owed, "Dues owed: WHITE, BLACK count; DUE: board")
+            screen.say("duE  %d %d" % owed, "Owed: WHITE, BLACK count; DUE: the board")
             return
         screen.turn_to("men")
         screen.men_left, screen.men_right = self.values[at], self.values[1 - at]

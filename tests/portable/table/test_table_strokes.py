@@ -329,7 +329,7 @@ def test_time_run_out_names_the_breach_and_foul_enters_it():
     umpire.wait(15_000)
     event = umpire.memory.events[-1]
     assert (event["kind"], event["breach"], event["law"]) == ("expired", "foul", "50")
-    assert umpire.line() == "Time (50): FOUL enters the foul"
+    assert umpire.line() == "Time (50): FOUL: foul"
     umpire.press("F")
     assert umpire.shows("FoUL   L")
     umpire.press("O")
