@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,13 @@ from rich.console import Console
 from .hall import COLLECTOR, PANELS_PORT, Hall
 from .options import Options
 from .process import SimulatorError
+
+
+class Home(StrEnum):
+    """Where a table's journal lives."""
+
+    RING = "ring"
+    SEGMENTS = "segments"
 
 
 def simulate(
@@ -33,6 +41,9 @@ def simulate(
     folder: Annotated[
         Path, typer.Option(help="Where the tables' flash is kept from one run to the next.")
     ] = Path("run/tables"),
+    journal: Annotated[
+        Home, typer.Option(help="Its home: a partition of its own, as flashed, or a stock board's segments.")
+    ] = Home.RING,
     fast: Annotated[
         bool, typer.Option("--fast", help="Without the waits of flash erases and of joining Wi-Fi.")
     ] = False,
@@ -45,7 +56,7 @@ def simulate(
     ] = False,
 ) -> None:
     """Run simulated tables: the real firmware on real MicroPython, with keys and display in the browser."""
-    options = Options(bounce_ms=bounce, reset_on_open=reset_on_open)
+    options = Options(bounce_ms=bounce, reset_on_open=reset_on_open, journal=journal.value)
     out = Console()
     try:
         hall = Hall(

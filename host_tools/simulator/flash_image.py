@@ -10,7 +10,10 @@ from .chips import flash
 from .process import HERE, SimulatorError, interpreter
 
 BLOCKS = 512
-"""2 MiB, the file system's share of a 4 MB board."""
+"""2 MiB, the file system's share of a stock 4 MB board."""
+
+JOURNAL_BLOCKS = 256
+"""1 MiB of it as the journal's own partition, as `boardside flash` divides it."""
 
 
 def create(image: Path, files: dict[str, str], blocks: int = BLOCKS) -> None:
@@ -18,6 +21,12 @@ def create(image: Path, files: dict[str, str], blocks: int = BLOCKS) -> None:
     image.parent.mkdir(parents=True, exist_ok=True)
     flash.create(str(image), blocks)
     _run({"image": str(image), "format": True, "put": files, "get": False})
+
+
+def create_journal(image: Path) -> None:
+    """A blank partition for the journal, at `image`."""
+    image.parent.mkdir(parents=True, exist_ok=True)
+    flash.create(str(image), JOURNAL_BLOCKS)
 
 
 def write(image: Path, files: dict[str, str]) -> None:

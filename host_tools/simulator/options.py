@@ -16,6 +16,9 @@ class Options:
     `firmware` is the folder with boot.py, main.py and boardside. `heap` is the interpreter's heap, as its `-X
     heapsize` takes it: objects of the unix port are about twice as large as the ESP32's, and the chip models
     live in the same heap (`SimTable.senses.chip_heap_bytes`).
+
+    `journal`: the home of its journal, "ring" (a partition of its own, as `boardside flash` sets it up) or
+    "segments" (a stock board).
     """
 
     firmware: Path = FIRMWARE
@@ -27,6 +30,7 @@ class Options:
     bounce_ms: int = 0
     reset_on_open: bool = False
     ticks_ms: int = 0
+    journal: str = "ring"
 
     def fast(self) -> "Options":
         """The same without the waits of flash and Wi-Fi, for tests that are about something else."""

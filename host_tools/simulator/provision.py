@@ -13,11 +13,14 @@ CONFIG = "config.json"
 _OF_THE_RUN = ("wifi", "host")
 
 
-def provision(image: Path, number: int, relay_port: int | None, config: dict[str, Any]) -> None:
+def provision(
+    image: Path, number: int, relay_port: int | None, config: dict[str, Any], journal: Path | None = None
+) -> None:
     """Make the flash image if there is none, and bring its config.json up to date; the rest of it stays.
 
     `relay_port` makes it a Wi-Fi table whose collector is reached at that port of this machine; None a serial
-    table. `config` overrides. SimulatorError when the image or its config.json cannot be read.
+    table. `config` overrides. `journal`: the image of the journal's partition, None for a stock board.
+    SimulatorError when the image or its config.json cannot be read.
     """
     old: dict[str, Any] | None = None
     if image.exists():
@@ -32,6 +35,9 @@ def provision(image: Path, number: int, relay_port: int | None, config: dict[str
         new["host"] = {"address": "127.0.0.1", "port": relay_port}
     new |= config
     if old is None:
-        flash_image.create(image, {CONFIG: json.dumps(new)})
+        blocks = flash_image.BLOCKS - (flash_image.JOURNAL_BLOCKS if journal is not None else 0)
+        flash_image.create(image, {CONFIG: json.dumps(new)}, blocks)
     elif new != old:
         flash_image.write(image, {CONFIG: json.dumps(new)})
+    if journal is not None and not journal.exists():
+        flash_image.create_journal(journal)

@@ -71,8 +71,13 @@ class SimTable:
 
     @property
     def image(self) -> Path:
-        """The file that is its flash."""
+        """The file that is its file system."""
         return self.folder / "flash.bin"
+
+    @property
+    def journal_image(self) -> Path | None:
+        """The file that is the journal's partition; None on a stock board."""
+        return self.folder / "journal.bin" if self.options.journal == "ring" else None
 
     @property
     def serial_path(self) -> str:
@@ -128,6 +133,7 @@ class SimTable:
             self.number,
             self._air.port if self._air is not None else None,
             self._config,
+            self.journal_image,
         )
         await self.power_on()
         return self
@@ -281,6 +287,7 @@ class SimTable:
             "cause": start.cause,
             "runs_main": start.runs_main,
             "flash": str(self.image.resolve()),
+            "journal": str(self.journal_image.resolve()) if self.journal_image is not None else None,
             "firmware": str(options.firmware.resolve()),
             "erase_us": [milliseconds * 1000 for milliseconds in options.erase_ms],
             "write_us": options.write_us,

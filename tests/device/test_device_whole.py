@@ -17,6 +17,7 @@ from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
 FAST = Options().fast()
+STOCK = replace(FAST, journal="segments")
 
 
 def on_table(work: Callable[[SimTable], Awaitable[None]], tmp_path: Path, **of_table: Any) -> None:
@@ -79,13 +80,16 @@ def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) ->
     on_table(work, tmp_path)
 
 
-def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("options", "counts"), [(FAST, (1, 2, 1, 2, 1, 2)), (STOCK, (1, 2, 3, 4, 6, 8))])
+def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(
+    tmp_path: Path, options: Options, counts: tuple[int, ...]
+) -> None:
     async def work(table: SimTable) -> None:
         await begin_match(table)
         await play_board(table, 1)
         await table.wait_for(lambda t: t.text.startswith(" 4"))
         cuts = 0
-        for count in (1, 2, 3, 4, 6, 8):
+        for count in counts:
             table.cut_power_at_write(count)
             playing = asyncio.create_task(play_board(table, 1))
             while not playing.done() and table.is_on:
@@ -95,7 +99,8 @@ def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path
             await asyncio.wait([playing])
             await table.power_off()
             await table.power_on()
-            await table.wait_for(lambda t: t.text.strip() != "", 5)
+            # A record that was torn is said first: "torn".
+            await table.wait_for(lambda t: t.text[:2].strip().isdigit(), 10)
             points = int(table.text[:2])
             assert points in (4, 8), f"cut at write {count}: {table.text}"
             while int(table.text[:2]) > 4:
@@ -104,7 +109,37 @@ def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path
                 await table.wait_for(lambda t: t.text[:2].strip().isdigit(), 5)
         assert cuts >= 3
 
-    on_table(work, tmp_path)
+    on_table(work, tmp_path, options=options)
+
+
+def test_a_stock_table_that_gets_a_partition_keeps_its_match(tmp_path: Path) -> None:
+    shown = ""
+
+    async def on_stock(table: SimTable) -> None:
+        nonlocal shown
+        await begin_match(table)
+        await play_board(table, 5)
+        await table.wait_for(lambda t: t.text.startswith(" 8"))
+        shown = table.text
+
+    async def with_partition(table: SimTable) -> None:
+        await table.wait_for(lambda t: t.text == shown, 5)
+        await table.wait_for(lambda t: b"# the journal was moved" in t.log, 5)
+        await play_board(table, 1)
+        await table.wait_for(lambda t: t.text.rstrip().endswith("4"))
+        later = table.text
+        await table.power_off()
+        await table.power_on()
+        await table.wait_for(lambda t: t.text == later, 5)
+        await table.press("UNDO")
+        await table.wait_for(lambda t: t.text.startswith(" 8") and not t.text.rstrip().endswith("4"), 10)
+        await table.power_off()
+        there = flash_image.read(table.image)
+        assert "journal.moved/header" in there
+        assert "journal/header" not in there
+
+    on_table(on_stock, tmp_path, options=STOCK)
+    on_table(with_partition, tmp_path, options=FAST)
 
 
 def test_ok_and_undo_at_power_on_lead_to_the_prompt(tmp_path: Path) -> None:
@@ -212,7 +247,7 @@ def test_a_journal_of_a_newer_firmware_is_left_alone_and_told(tmp_path: Path) ->
         await table.power_off()
         assert flash_image.read(table.image) == before
 
-    on_table(work, tmp_path)
+    on_table(work, tmp_path, options=STOCK)
 
 
 def _tool(command: list[str]) -> Coroutine[Any, Any, subprocess.CompletedProcess[bytes]]:

@@ -8,7 +8,7 @@ import sys
 from .. import config as configs
 from .. import version
 from ..journal import Journal, JournalError
-from ..journal.segments import Segments
+from ..journal.homes import choose
 from ..link.serial_port import Stdio, serve
 from ..link.session import Identity
 from ..table.table import Table
@@ -24,6 +24,7 @@ from .wifi import LOOK_MS, Wifi
 
 SCAN_MS = 10
 JOURNAL = "journal"
+"""Its directory on a board without a partition for it."""
 
 _GC_THRESHOLD = 32_768
 _TCP_LIMIT_MS = 30_000  # its call alone may take 10 s, and a name look-up as long
@@ -187,10 +188,13 @@ def say(text: str) -> None:
 
 def _opened_journal(uptime: Uptime):
     try:
-        return Journal(Segments(JOURNAL), uptime)
+        return Journal(choose(hardware.journal_partition(), JOURNAL, say), uptime)
     except JournalError as error:
-        say("the journal is not open: " + error.message)
-        return NoJournal(error)
+        problem = error
+    except OSError as error:
+        problem = JournalError("failed", "the journal's flash cannot be read (error %s)" % error.errno)
+    say("the journal is not open: " + problem.message)
+    return NoJournal(problem)
 
 
 def _rest(began: int) -> int:

@@ -40,6 +40,14 @@ def buzzer(diff, add) -> Buzzer:
     return Buzzer(PWM(Pin(pins.BUZZER), freq=2000, duty_u16=0), diff, add)
 
 
+def journal_partition():
+    """The flash partition labelled `journal`, None on a board that was not flashed with one."""
+    from esp32 import Partition
+
+    found = Partition.find(Partition.TYPE_DATA, label="journal")
+    return found[0] if found else None
+
+
 def watchdog():
     """The watchdog, running: from now on it wants to be fed every WATCHDOG_MS."""
     from machine import WDT

@@ -37,6 +37,7 @@ class Upkeep:
         self._healed_at = 0
         self._free = 0
         self._announced = _ROOM_LOW_PERMILLE
+        self._acked = 0
         self.is_config_changed = False
 
     def step(self, now: int) -> None:
@@ -67,7 +68,7 @@ class Upkeep:
         if self.is_config_changed:
             self.is_config_changed = False
             self._save()
-        elif self._journal.tidy():
+        elif self._journal.tidy() or self._has_host_more():
             self._look_at_room(now)
         else:
             self._collect()
@@ -91,15 +92,23 @@ class Upkeep:
         except OSError as error:
             self._say("config.json could not be written (error %s)" % error)
 
+    def _has_host_more(self) -> bool:
+        """Whether a host has got more events since the room was last looked at: some may go now."""
+        return self._links is not None and self._links.acked() > self._acked
+
     def _look_at_room(self, now: int) -> None:
         """After flash was used: make room in time, and say in time when there is little."""
         free = self._journal.free_permille()
-        if free < _ROOM_WANTED_PERMILLE and self._links is not None:
-            acked = self._links.acked()
-            if acked:
-                self._journal.release(acked)
+        if self._links is not None:
+            self._acked = max(self._acked, self._links.acked())
+            if free < _ROOM_WANTED_PERMILLE and self._acked:
+                self._journal.release(self._acked)
+                free = self._journal.free_permille()
         if free < self._announced:
             self._announced = free - 10
-            line = "Flash %d%% free: let the host collect" % (free // 10)
+            waiting = max(0, self._journal.last_seq - self._acked)
+            line = "Flash %d%% free, %d events not collected: connect the host" % (free // 10, waiting)
             self._say(line)
             self._table.notice("FLASH%3d" % (free // 10), line, now)
+        elif free >= _ROOM_WANTED_PERMILLE:
+            self._announced = _ROOM_LOW_PERMILLE

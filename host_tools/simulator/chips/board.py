@@ -10,7 +10,7 @@ import utime
 from . import wiring
 from .buzzer import Buzzer
 from .control import Control, get_hex
-from .flash import Flash
+from .flash import Flash, Supply
 from .gpio import Gpio
 from .keys import Keys
 from .max7219 import Max7219
@@ -40,9 +40,9 @@ class Board:
         for gpio in settings["held"]:
             self.keys.contact(gpio, 0, 0)
         self.gpio = Gpio(self.keys, {wiring.DISPLAY_LOAD: self.display.load}, self.note)
-        self.flash = Flash(
-            settings["flash"], self._flash_busy, self._power_cut, settings["erase_us"], settings["write_us"]
-        )
+        self._supply = Supply()
+        self.flash = self._partition(settings["flash"])
+        self.journal = self._partition(settings["journal"]) if settings.get("journal") else None
         wifi = settings["wifi"]
         self.radio = Radio(wifi["ssid"], wifi["password"], wifi["join_ms"], self._wifi_changed)
         if not wifi["on_air"]:
@@ -71,10 +71,15 @@ class Board:
 
     def report_flash(self) -> None:
         """Send the flash counters if they have changed."""
-        total = self.flash.erases + self.flash.writes
+        erases, writes, unerased = self.flash.erases, self.flash.writes, self.flash.unerased
+        if self.journal is not None:
+            erases += self.journal.erases
+            writes += self.journal.writes
+            unerased += self.journal.unerased
+        total = erases + writes
         if total != self._flash_was:
             self._flash_was = total
-            self.control.flash(self.flash.erases, self.flash.writes, self.flash.unerased)
+            self.control.flash(erases, writes, unerased)
 
     def watch(self, timeout_ms: int) -> None:
         """Arm the watchdog: the outside resets the board when it is not fed in time."""
@@ -98,6 +103,17 @@ class Board:
                 utime.sleep_ms(1000)
             except KeyboardInterrupt:
                 continue
+
+    def _partition(self, path: str) -> Flash:
+        settings = self.settings
+        return Flash(
+            path,
+            self._flash_busy,
+            self._power_cut,
+            settings["erase_us"],
+            settings["write_us"],
+            self._supply,
+        )
 
     def _command(self, line, length: int) -> None:
         now = utime.ticks_us()
@@ -141,32 +157,33 @@ class Board:
 
 
 class Undisturbed:
-    """The block device that LittleFS gets: Ctrl-C waits until the flash is done, as it does on the board.
+    """A partition as block device: Ctrl-C waits until the flash is done, as it does on the board.
 
     Without it, KeyboardInterrupt would leave the file system's C code in the middle of an operation. What was
     under way is done again from its beginning, which changes nothing.
     """
 
-    def __init__(self, board) -> None:
+    def __init__(self, board, flash) -> None:
         self._board = board
+        self._flash = flash
 
     def readblocks(self, block: int, buf, offset: int = 0) -> None:
         while True:
             try:
-                return self._board.flash.readblocks(block, buf, offset)
+                return self._flash.readblocks(block, buf, offset)
             except KeyboardInterrupt:
                 self._board.interrupted = True
 
     def writeblocks(self, block: int, buf, offset: int = -1) -> None:
         while True:
             try:
-                return self._board.flash.writeblocks(block, buf, offset)
+                return self._flash.writeblocks(block, buf, offset)
             except KeyboardInterrupt:
                 self._board.interrupted = True
 
     def ioctl(self, operation: int, argument: int):
         while True:
             try:
-                return self._board.flash.ioctl(operation, argument)
+                return self._flash.ioctl(operation, argument)
             except KeyboardInterrupt:
                 self._board.interrupted = True

@@ -33,11 +33,26 @@ def _power_cut() -> None:
     raise PowerCutError
 
 
+class Supply:
+    """The power of one board: `cut_in` counts the writes and erases left before it goes, 0: it stays."""
+
+    def __init__(self) -> None:
+        self.cut_in = 0
+
+    def goes_now(self) -> bool:
+        """Count one write or erase; whether the power goes in the middle of it."""
+        if not self.cut_in:
+            return False
+        self.cut_in -= 1
+        return not self.cut_in
+
+
 class Flash:
-    """A block device for `vfs.VfsLfs2`, on the file `path`, which must exist.
+    """A block device for `vfs.VfsLfs2` or the journal, on the file `path`, which must exist.
 
     `pause(microseconds, is_erase)` is called for the time an erase or a write takes and is where the table
     stands still. `cut()` is called in the middle of the write at which the power goes, and must not return.
+    Partitions of one chip share the `supply`.
     """
 
     def __init__(
@@ -47,6 +62,7 @@ class Flash:
         cut: "Callable[[], None]" = _power_cut,
         erase_us: "Sequence[int]" = (0, 0),
         write_us: int = 0,
+        supply: "Supply | None" = None,
     ) -> None:
         self._file = open(path, "r+b", 0)  # noqa: SIM115  (open as long as the chip has power)
         self._blocks = os.stat(path)[6] // BLOCK
@@ -57,14 +73,14 @@ class Flash:
         self._blank = b"\xff" * BLOCK
         self._old = bytearray(BLOCK)
         self._scramble = 1
-        self._cut_in = 0
+        self._supply = supply or Supply()
         self.erases = 0
         self.writes = 0
         self.unerased = 0
 
     def cut_at(self, writes: int) -> None:
         """Cut the power in the `writes`-th write or erase from now (1 = the next one); 0 calls it off."""
-        self._cut_in = writes
+        self._supply.cut_in = writes
 
     def readblocks(self, block: int, buf: "bytearray | memoryview", offset: int = 0) -> None:
         self._file.seek(block * BLOCK + offset)
@@ -78,8 +94,8 @@ class Flash:
             offset = 0
         self.writes += 1
         start = block * BLOCK + offset
-        self._check_erased(start, buf)
-        is_last = self._counts_down()
+        buf = self._cleared(start, buf)
+        is_last = self._supply.goes_now()
         self._file.seek(start)
         if is_last:
             self._file.write(bytes(buf)[: len(buf) // 2])
@@ -103,7 +119,7 @@ class Flash:
 
     def _erase(self, block: int) -> None:
         self.erases += 1
-        is_last = self._counts_down()
+        is_last = self._supply.goes_now()
         self._file.seek(block * BLOCK)
         if is_last:
             self._file.write(self._blank[: BLOCK // 2])
@@ -114,21 +130,17 @@ class Flash:
             self._scramble = self._scramble * 75 % 65537  # a fixed sequence: runs repeat
             self._pause(low + self._scramble % (high - low + 1), True)
 
-    def _counts_down(self) -> bool:
-        if not self._cut_in:
-            return False
-        self._cut_in -= 1
-        return not self._cut_in
-
-    def _check_erased(self, start: int, buf: "bytes | bytearray | memoryview") -> None:
-        """Count bytes that would need a bit to go from 0 to 1: only an erase does that."""
+    def _cleared(self, start: int, buf: "bytes | bytearray | memoryview") -> "bytes | bytearray | memoryview":
+        """What is there once `buf` was written: a write only clears bits. Counts bytes it could not set."""
         if len(buf) > BLOCK:
-            return
+            return buf
         old = memoryview(self._old)[: len(buf)]
         self._file.seek(start)
         self._file.readinto(old)
         if bytes(old) == self._blank[: len(buf)]:
-            return
+            return buf
         for index in range(len(buf)):
             if old[index] & buf[index] != buf[index]:
                 self.unerased += 1
+            old[index] &= buf[index]
+        return old

@@ -38,7 +38,7 @@ def _solder(settings: dict) -> None:
 
 
 def _mount() -> bool:
-    device = board.Undisturbed(board.main)
+    device = board.Undisturbed(board.main, board.main.flash)
     try:
         vfs.mount(device, "/flash")
     except OSError:

@@ -40,6 +40,8 @@ class World:
         self.is_held_now = self.is_urgent = False
         self.tidy_steps = 0
         self.free = 900
+        self.last_seq = 50
+        self.freed = 0
         self.acked_seq = 0
         self.saves = True
         self.clocks = Clocks()
@@ -65,6 +67,7 @@ class World:
 
     def notice(self, message, line, now):
         self.log.append("notice " + message)
+        self.line = line
 
     # journal
     def tidy(self):
@@ -79,6 +82,7 @@ class World:
 
     def release(self, seq):
         self.log.append("release %d" % seq)
+        self.free += self.freed
 
     # links
     def state(self, now, uptime_ms):
@@ -179,7 +183,14 @@ def test_matches_the_host_has_are_dropped_when_room_is_wanted():
     world.free = 400
     world.tidy_steps = 1
     assert world.steps() == ["tidy", "release 40"]
-    world.acked_seq = 0
+    world.acked_seq = 0  # the host is gone; what it has it keeps
+    world.tidy_steps = 1
+    assert world.steps() == ["tidy", "release 40"]
+
+
+def test_nothing_is_dropped_that_no_host_has():
+    world = World()
+    world.free = 400
     world.tidy_steps = 1
     assert world.steps() == ["tidy"]
 
@@ -193,3 +204,27 @@ def test_little_room_is_announced_in_time_and_again_as_it_shrinks():
     world.free = 120
     world.tidy_steps = 1
     assert "notice FLASH 12" in world.steps()
+
+
+def test_what_was_not_collected_is_told_with_the_room():
+    world = World()
+    world.free = 190
+    world.acked_seq = 30
+    world.tidy_steps = 1
+    world.steps()
+    assert "19% free" in world.line
+    assert "20 events" in world.line
+
+
+def test_what_the_host_collects_makes_room_though_nothing_is_stored():
+    world = World()
+    world.free = 20
+    world.tidy_steps = 1
+    world.steps()
+    world.acked_seq = 45
+    world.freed = 700
+    assert world.steps() == ["release 45"]
+    world.freed = 0
+    world.free = 190
+    world.tidy_steps = 1
+    assert "notice FLASH 19" in world.steps()
