@@ -5,8 +5,12 @@ cannot be read gives all defaults, and is never written over.
 """
 
 import json
+import os
 
 FILE = "config.json"
+RULESETS = "rulesets"
+"""The folder with an organiser's own rules, a JSON file each (docs/rulesets.md)."""
+
 HOST_PORT = 7580
 
 _KEY_BYTES_LEAST = 16
@@ -18,8 +22,9 @@ class Config:
 
     table (1..999), name (at most 32 characters), brightness (0..15), volume (0..10), watchdog (bool),
     wifi_ssid ("" for no Wi-Fi), wifi_password, host_address ("" for none), host_port (1..65535), key (bytes;
-    b"" is an open table). `problems`: what was wrong, in words; `is_kept`: the file could not be read and
-    must not be replaced.
+    b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
+    up at the table begins with), rulesets (own rules: tuples of name, base and changes). `problems`: what was
+    wrong, in words; `is_kept`: the file could not be read and must not be replaced.
     """
 
     def __init__(self, fields: dict) -> None:
@@ -31,14 +36,18 @@ class Config:
         self.brightness: int = self._number("brightness", 8, 0, 15)
         self.volume: int = self._number("volume", 7, 0, 10)
         self.watchdog: bool = self._field("watchdog", True, _is_bool, "true or false")
+        self.strokes: int = self._switch("strokes")
+        self.struck: int = self._switch("struck")
+        self.ruleset: str = self._text("ruleset", "icf", 1, 80)
+        self.rulesets: "list[tuple[str, str, dict]]" = []
         self.wifi_ssid: str = self._text("wifi.ssid", "", 1, 32)
         self.wifi_password: str = self._text("wifi.password", "", 0, 64)
         self.host_address: str = self._text("host.address", "", 1, 64)
         self.host_port: int = self._number("host.port", HOST_PORT, 1, 65535)
         self.key: bytes = _key_bytes(self._field("key", "", _is_key, "32 to 64 hex digits"))
 
-    def keep(self, name: str, value: int) -> None:
-        """Take over `brightness` or `volume` as set at the table; `save` writes it."""
+    def keep(self, name: str, value: "int | str") -> None:
+        """Take over a setting (`brightness`, `strokes`, ...) as set at the table; `save` writes it."""
         setattr(self, name, value)
         self._fields[name] = value
 
@@ -58,6 +67,12 @@ class Config:
             return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
         return self._field(name, default, fits, "a whole number from %d to %d" % (least, most))
+
+    def _switch(self, name: str) -> int:
+        def fits(value) -> bool:
+            return value in (0, 1)  # true and false are 1 and 0
+
+        return int(self._field(name, 1, fits, "1 (on) or 0 (off)"))
 
     def _text(self, name: str, default: str, least: int, most: int) -> str:
         def fits(value) -> bool:
@@ -81,8 +96,42 @@ class Config:
         return default
 
 
-def load(path: str = FILE) -> Config:
-    """Read the configuration; defaults for what is missing. Never raises for what the file contains."""
+def load(path: str = FILE, rulesets: str = RULESETS) -> Config:
+    """Read the configuration; defaults for what is missing. Never raises for what the files contain.
+
+    rulesets: the folder with own rules; a file that cannot be used is left out and named in `problems`.
+    """
+    config = _load(path)
+    try:
+        names = sorted(os.listdir(rulesets))
+    except OSError:
+        return config
+    for name in names:
+        if name.endswith(".json"):
+            _add_rules(config, rulesets + "/" + name, name[:-5])
+    return config
+
+
+def _add_rules(config: Config, path: str, name: str) -> None:
+    """Whether the rules themselves can be is seen when a match is begun with them: they are the game's."""
+    try:
+        with open(path) as file:
+            fields = json.load(file)
+    except OSError:
+        config.problems.append("%s cannot be read" % path)
+        return
+    except ValueError:
+        config.problems.append("%s is no JSON: see docs/rulesets.md" % path)
+        return
+    if not isinstance(fields, dict) or not isinstance(fields.get("base"), str):
+        config.problems.append('%s must be an object with "base", the ruleset it starts from' % path)
+        return
+    base = fields.pop("base")
+    called = fields.pop("name", name)
+    config.rulesets.append((called if isinstance(called, str) and called else name, base, fields))
+
+
+def _load(path: str) -> Config:
     try:
         with open(path) as file:
             fields = json.load(file)

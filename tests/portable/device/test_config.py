@@ -127,3 +127,49 @@ def test_a_wrong_field_survives_saving_for_its_owner_to_correct():
         found.keep("volume", 1)
         assert found.save(PATH) is True
         assert json.loads(read()) == {"table": 4, "brightness": "high", "volume": 1}
+
+
+class Folder:
+    """A folder of own rules with these files, removed at the end."""
+
+    PATH = "build_test_rulesets"
+
+    def __init__(self, **files):
+        self.files = files
+
+    def __enter__(self):
+        os.mkdir(self.PATH)
+        for name in self.files:
+            with open(self.PATH + "/" + name + ".json", "w") as file:
+                file.write(self.files[name])
+        return config.load("no_such_config.json", self.PATH)
+
+    def __exit__(self, *_):
+        for name in self.files:
+            os.remove(self.PATH + "/" + name + ".json")
+        os.rmdir(self.PATH)
+
+
+def test_own_rules_are_read_in_the_order_of_their_files():
+    with Folder(b='{"base": "icf", "points": 23}', a='{"name": "Club nights", "base": "vkk"}') as found:
+        assert found.rulesets == [("Club nights", "vkk", {}), ("b", "icf", {"points": 23})]
+        assert found.problems == []
+
+
+def test_own_rules_that_cannot_be_used_are_named_and_left_out():
+    with Folder(a="{", b="[]", c='{"points": 23}', d='{"base": "icf", "name": 7}') as found:
+        assert found.rulesets == [("d", "icf", {})]
+        assert len(found.problems) == 3
+        for at, name in enumerate("abc"):
+            assert found.problems[at].startswith("build_test_rulesets/%s.json" % name)
+
+
+def test_without_a_folder_there_are_no_own_rules():
+    assert config.load("no_such_config.json", "no_such_folder").rulesets == []
+
+
+def test_how_the_panel_takes_strokes():
+    with File('{"strokes": false, "struck": 0, "ruleset": "vkk"}') as found:
+        assert (found.strokes, found.struck, found.ruleset, found.problems) == (0, 0, "vkk", [])
+    with File('{"strokes": "no"}') as found:
+        assert (found.strokes, len(found.problems)) == (1, 1)
