@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = ("latency", "boot", "heap", "ingest")
+BENCHMARKS = ("latency", "stroke_rulings", "undoing", "boot", "heap", "ingest")
 
 
 def main(names: list[str]) -> None:

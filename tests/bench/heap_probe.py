@@ -1,14 +1,17 @@
 """Runs under MicroPython: makes the real device on mute chips, plays a whole match, prints what the heap
 holds.
 
-Usage: micropython heap_probe.py FIRMWARE, in an empty directory that stands for the flash. FIRMWARE is a
-folder, or a ROMFS image, whose bytecode is executed in place, as from flash; the image itself is not
-counted.
+Usage: micropython heap_probe.py FIRMWARE [EVENTS [undo]], in an empty directory that stands for the flash.
+FIRMWARE is a folder, or a ROMFS image, whose bytecode is executed in place, as from flash; the image itself
+is not counted. EVENTS: the events of the match, one JSON object a line, entered at the table; without it the
+match is pressed key by key, boards by their results. undo: UNDO is timed, instead of telling what the match's
+record holds.
 """
 
 import gc
 import json
 import sys
+import time
 
 if sys.argv[1].endswith(".romfs"):
     import vfs
@@ -19,6 +22,9 @@ if sys.argv[1].endswith(".romfs"):
     sys.path.insert(0, "/rom")
 else:
     sys.path.insert(0, sys.argv[1])
+
+
+UNDOS = 60
 
 
 class Mute:
@@ -51,6 +57,43 @@ class Machine:
         return 1
 
 
+class Partition:
+    """The journal's partition, in a file: what lies on flash is not in the heap."""
+
+    TYPE_DATA = 1
+    SECTOR, SECTORS = 4096, 128
+
+    @staticmethod
+    def find(kind, label):
+        return [Partition()]
+
+    def __init__(self):
+        with open("partition.bin", "wb") as file:
+            for _ in range(self.SECTORS):
+                file.write(b"\xff" * self.SECTOR)
+        self._file = open("partition.bin", "r+b")  # noqa: SIM115 (it stays open as long as the table is on)
+
+    def readblocks(self, block, buffer, offset=0):
+        self._file.seek(block * self.SECTOR + offset)
+        self._file.readinto(buffer)
+
+    def writeblocks(self, block, buffer, offset=0):
+        self._file.seek(block * self.SECTOR + offset)
+        self._file.write(buffer)
+        self._file.flush()
+
+    def ioctl(self, operation, argument):
+        if operation == 4:
+            return self.SECTORS
+        if operation == 6:
+            self.writeblocks(argument, b"\xff" * self.SECTOR)
+        return 0
+
+
+class Esp32:
+    Partition = Partition
+
+
 def held():
     gc.collect()
     return gc.mem_alloc()
@@ -75,6 +118,38 @@ def play(table):
         raise SystemExit("the match did not end: " + table.state.phase)
 
 
+def enter(table, path):
+    """The match of a file, read line by line so that the list of its events is not in the heap as well."""
+    now = 1000
+    with open(path) as lines:
+        for line in lines:
+            table.enter(json.loads(line), now, "panel")
+            table.tick(now + 50)
+            table.screen(now + 50)
+            now += 100
+    if table.state.phase != "over":
+        raise SystemExit("the match did not end: " + table.state.phase)
+
+
+def fold_all(record):
+    """Microseconds to fold the whole match from the journal, as at power-on."""
+    gc.collect()
+    start = time.ticks_us()
+    fold.fold(record.read, 1)
+    return time.ticks_diff(time.ticks_us(), start)
+
+
+def undo(table):
+    """Microseconds of each UNDO from the end of the match back to the middle of its last but one board."""
+    times = []
+    for _ in range(UNDOS):
+        gc.collect()
+        start = time.ticks_us()
+        table.undo(900000)
+        times.append(time.ticks_diff(time.ticks_us(), start))
+    return times
+
+
 def press(table, key, now):
     table.press(key, False, now)
     table.tick(now + 50)
@@ -83,15 +158,28 @@ def press(table, key, now):
 
 
 sys.modules["machine"] = Machine
+sys.modules["esp32"] = Esp32
 import asyncio  # noqa: E402
 
 figures = {"asyncio": held()}
 import boardside.app.device as device  # noqa: E402
+from boardside.game import fold  # noqa: E402
 
 figures["imported"] = held()
 made = device.Device()
 figures["ready"] = held()
-play(made._table)
+if len(sys.argv) > 2:
+    enter(made._table, sys.argv[2])
+else:
+    play(made._table)
 figures["played"] = held()
+record = made._table.record
+figures["events"] = record.last_seq
+if len(sys.argv) > 3:
+    figures["fold_us"] = fold_all(record)
+    figures["undo_us"] = undo(made._table)
+else:
+    record.__init__(None, None, OSError)
+    figures["record"] = figures["played"] - held()
 figures["asyncio_is"] = asyncio.__name__
 print(json.dumps(figures))
