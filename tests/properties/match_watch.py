@@ -51,13 +51,18 @@ class Watch:
         if event["kind"] in ACTS and self.pocketed is not None:
             self._move(before.situation, event, ruling.facts)
             self._compare(state.situation)
+            if event["kind"] in ("stroke", "foul", "pass"):
+                check_turn(before.situation, state.situation, ruling.facts)
         else:
             if event["kind"] == "board" and self.pocketed is not None:
                 self.boards_by_strokes += 1
             self.restart(state)
 
     def _follow_protests(self, before: State, event: Event, state: State) -> None:
-        """A protest that is upheld takes the match back to the very beginning of its board (151a)."""
+        """An upheld protest takes the match back to the very beginning of its board (151a)."""
+        open_ones = [one for one in before.protests if one.state == "open"]
+        assert not (event["kind"] == "confirm" and open_ones), "150: the result is held back"
+        assert official.official(state)["held"] is any(one.state == "open" for one in state.protests)
         key = (before.game, before.board)
         begins = event["kind"] in ("play", "board", "round") and before.phase in (
             "ready",
@@ -141,6 +146,15 @@ def owed(now: Any, side: str) -> int:
 def pair(value: Any) -> dict[str, int]:
     """A fact given by side, as an object or as a list."""
     return value if isinstance(value, dict) else dict(zip(SIDES, value, strict=True))
+
+
+def check_turn(before: Any, now: Any, facts: Event) -> None:
+    """The turn stays, or passes to the right (28, 48, 49b)."""
+    right = (before.seat + 1) % (4 if before.doubles else 2)
+    assert now.seat in (before.seat, right), "48"
+    assert facts["goes_on"] is (now.seat == before.seat)
+    assert (facts["seat"], facts["turn"]) == (now.seat, SIDES[now.seat & 1])
+    assert now.queen != "covering" or now.seat == before.seat, "96"
 
 
 def check_situation(now: Any) -> None:
