@@ -1,6 +1,7 @@
 """From plugging in to a readable score with a full match in the journal, on the simulated table.
 
-Baseline: the same table with an empty journal. Both include starting the interpreter's process.
+Once with 24 boards by their results, once with every stroke of them. Baseline: the same table with an empty
+journal. All include starting the interpreter's process, and compiling the firmware from its sources.
 """
 
 import asyncio
@@ -9,8 +10,12 @@ import tempfile
 import time
 from pathlib import Path
 
+from boardside.journal import Journal
+from boardside.journal.ring import Ring
+from host_tools.simulator.chips.flash import Flash
 from host_tools.simulator.table import SimTable
 from tests.bench.figures import Figure
+from tests.bench.long_match import events
 from tests.bench.play import full_match
 
 POWER_CYCLES = 9
@@ -27,6 +32,12 @@ async def _measure() -> list[Figure]:
             empty = await _boots(table)
             await full_match(table)
             full = await _boots(table)
+        async with SimTable(2, Path(folder) / "strokes") as table:
+            await table.power_off()
+            count = _fill(table)
+            by_strokes = await _boots(table)
+            if "Pr" not in table.text and "ConF" not in table.text:
+                raise SystemExit(f"The table did not come up with the match: {table.text!r}")
     return [
         Figure(
             "power-on to the score, full match in the journal",
@@ -35,8 +46,25 @@ async def _measure() -> list[Figure]:
             "empty journal",
             empty * 1000,
             "under 300 ms simulated",
-        )
+        ),
+        Figure(
+            f"the same with every stroke, {count} events",
+            by_strokes * 1000,
+            "ms",
+            "empty journal",
+            empty * 1000,
+            "under 300 ms simulated",
+        ),
     ]
+
+
+def _fill(table: SimTable) -> int:
+    """The long match into the journal of a table that is off; how many events it has."""
+    assert table.journal_image is not None
+    journal = Journal(Ring(Flash(str(table.journal_image))), lambda: 0)
+    for event in events():
+        journal.append({**event, "by": "panel"})
+    return int(journal.last_seq)
 
 
 async def _boots(table: SimTable) -> float:
