@@ -6,8 +6,9 @@ from boardside.game.official import board_dict, game_dict
 from host_tools.collector.hub import TableView
 from host_tools.collector.live import LiveTable, wall_ms
 
-#: The rules a page needs to draw a match: what a game is, what the Queen is worth, how many games.
-_RULES = ("points", "queen", "queen_until", "games")
+#: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
+#: worth, how many games; rounds, discs and whether all games are played (crokinole).
+_RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs", "all_games")
 _STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due")
 
 
@@ -59,7 +60,7 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
             "doubles": state.doubles,
             "names": state.names,
         }
-        view["rules"] = {name: state.rules[name] for name in _RULES}
+        view["rules"] = {name: state.rules[name] for name in _RULES if name in state.rules}
         for name in _STATE:
             view[name] = getattr(state, name)
         view["boards"] = [board_dict(board) for board in state.boards]

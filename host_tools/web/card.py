@@ -7,10 +7,13 @@ remarks: overrides, rulings, slams, extra boards, and the Laws each row rests on
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.web import rounds
 from host_tools.web.ports import TableView
 from host_tools.web.present import SIDES, WORDS, clean, names, pair, panel_url, short_name, tile
 
 NIL = "–"
+HEADS = {"no": "Board", "first": "Break by", "queen": "Queen", "cm": "c/m", "total": "Total"}
+NOTHING = "No board has been played in this game."
 ICF_QUEEN = 3
 ICF_QUEEN_UNTIL = 21
 
@@ -41,12 +44,15 @@ def game_card(
     view: TableView, number: int, boards: list[Mapping[str, Any]], *, current: bool = False
 ) -> dict[str, Any]:
     """One game's card: its rows, and while it is played the row of the board to come or in play."""
+    is_crokinole = rounds.is_played(view)
     rows = [_row(view, board) for board in boards]
     phase = view.get("phase")
     if current and view.get("match") and phase in ("ready", "board"):
         rows.append(_open_row(view, phase))
     return {
         "title": f"Game {number}",
+        "heads": rounds.HEADS if is_crokinole else HEADS,
+        "nothing": rounds.NOTHING if is_crokinole else NOTHING,
         "a_name": short_name(view, "a"),
         "b_name": short_name(view, "b"),
         "rows": rows,
@@ -79,6 +85,9 @@ def _open_row(view: TableView, phase: str) -> dict[str, Any]:
 
 
 def _row(view: TableView, board: Mapping[str, Any]) -> dict[str, Any]:
+    if rounds.is_round(board):
+        found = rounds.row(board)
+        return {**found, "breaker": _breaker(view, {"breaker": board.get("first")}), "laws": _laws(board)}
     total = pair(board.get("after"))
     winner = board.get("winner")
     replayed = bool(board.get("replayed"))
@@ -156,6 +165,8 @@ def _remarks(board: Mapping[str, Any]) -> list[str]:
 
 def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:
     laws = [str(law) for law in of.get("laws") or []]
+    if rounds.is_round(of):
+        return [{"law": law, "says": rounds.says(law)} for law in laws]
     if of.get("law") and str(of["law"]) not in laws:
         laws.insert(0, str(of["law"]))
     return [{"law": law, "says": f"{'Decision' if law.startswith('D') else 'Law'} {law}"} for law in laws]
