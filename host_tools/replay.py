@@ -1,6 +1,7 @@
-"""`boardside replay FILE`: fold a file of events, print the matches as JSON; for audits, protests and tests.
+"""`boardside replay FILE`: fold a file of events, print the matches; for audits, protests and tests.
 
 One event a line, as in docs/events.md; blank lines are skipped. The folding is done by the table's own rules.
+What is printed is JSON, or a score card and the rulings for people (score_text.py).
 """
 
 import json
@@ -10,8 +11,9 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from boardside.game import fold, official
+from boardside.game import fold, official, ties
 from boardside.game.errors import GameError
+from host_tools import score_text
 
 VERSION = 1
 """Of the printed JSON; raised when a field changes its meaning or goes away."""
@@ -27,8 +29,10 @@ class BadLineError(Exception):
         super().__init__(f"line {line}: {message}")
 
 
-def replay(lines: Iterable[str], out: TextIO, err: TextIO) -> int:
+def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -> int:
     """Fold the events in `lines` and print the matches to `out` as one JSON object; the exit status.
+
+    text: print them for people instead.
 
     0, or 2 with the number of the line and what is wrong with it on `err` and nothing on `out`.
     """
@@ -37,13 +41,17 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO) -> int:
     except BadLineError as error:
         print(error, file=err)
         return BAD_INPUT
+    if text:
+        for line in score_text.lines(report):
+            print(line, file=out)
+        return 0
     json.dump(report, out, indent=2)  # ASCII: any terminal and any pipe takes it
     out.write("\n")
     return 0
 
 
 def matches(lines: Iterable[str]) -> dict[str, Any]:
-    """What `replay` prints: {"version", "matches": [...]}. Raises BadLineError."""
+    """What `replay` prints: {"version", "matches": [...], "ties": [...]}. Raises BadLineError."""
     events, line_of = _read(lines)
     try:
         folded = fold.fold_all(events)
@@ -53,7 +61,8 @@ def matches(lines: Iterable[str]) -> dict[str, Any]:
     if not folded:
         message = "the file has no match event; a match begins with one, see docs/events.md"
         raise BadLineError(max(line_of.values(), default=0) + 1, message)
-    return {"version": VERSION, "matches": [_match(one) for one in folded]}
+    tied = ties.ties([one.state for one in folded])
+    return {"version": VERSION, "matches": [_match(one) for one in folded], "ties": tied}
 
 
 def _read(lines: Iterable[str]) -> tuple[list[dict[str, Any]], dict[int, int]]:
@@ -94,13 +103,13 @@ def _match(folded: fold.Folded) -> dict[str, Any]:
     }
 
 
-def replay_file(name: str, out: TextIO, err: TextIO) -> int:
+def replay_file(name: str, out: TextIO, err: TextIO, text: bool = False) -> int:
     """`replay` of the file `name`, UTF-8; `-` is standard input. Exit status 2 when it cannot be read."""
     try:
         if name == "-":
-            return replay(_decoded(sys.stdin), out, err)
+            return replay(_decoded(sys.stdin), out, err, text)
         with open(name, encoding="utf-8") as lines:
-            return replay(lines, out, err)
+            return replay(lines, out, err, text)
     except UnicodeDecodeError as error:
         print(f"{name}: not a text file in UTF-8 (byte {error.start}: {error.reason})", file=err)
     except OSError as error:
@@ -118,8 +127,9 @@ def _decoded(stream: TextIO) -> TextIO:
 
 def replay_command(
     file: Annotated[str, typer.Argument(help="A file of events, one JSON object a line; - is stdin.")],
+    text: Annotated[bool, typer.Option("--text", help="For people: score card and rulings.")] = False,
 ) -> None:
     """Fold a file of events and print the matches as JSON: score, state, rulings with their Laws."""
-    status = replay_file(file, sys.stdout, sys.stderr)
+    status = replay_file(file, sys.stdout, sys.stderr, text)
     if status:
         raise typer.Exit(status)

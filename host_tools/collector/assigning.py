@@ -5,11 +5,13 @@ answers.
 import json
 import secrets
 import time
+from pathlib import Path
 from typing import Any
 
 from boardside.game import events
 from boardside.game import match as game
 from boardside.game.errors import GameError
+from host_tools import rules_files
 from host_tools.store import Store
 from host_tools.store.store import now_ms
 
@@ -28,41 +30,65 @@ def match_event(
     *,
     names: dict[str, list[str]],
     stage: str,
-    ruleset: str,
-    match_id: str | None = None,
+    ruleset: str | None = None,
     rules: str | None = None,
-    breaks: str | None = None,
-    title: str | None = None,
+    tie: str | None = None,
+    teams: dict[str, str | None] | None = None,
+    **optional: str | None,
 ) -> dict[str, Any]:
-    """The `match` event for the outbox. `rules` is a JSON object of changes. Raises BadRequest."""
+    """The `match` event for the outbox.
+
+    rules: a file of own rules, or a JSON object of changes. teams: who plays for whom in the tie. optional:
+    match, breaks, title, category; None is left out. Raises BadRequest.
+    """
     if any(not name.strip() for side in names.values() for name in side):
         raise BadRequest("A name is empty.")
     if len(names["a"]) != len(names["b"]):
         raise BadRequest("Doubles need two names on each side: give both --a2 and --b2, or neither.")
     event: dict[str, Any] = {
         "kind": "match",
-        "match": match_id or secrets.token_hex(4),
-        "ruleset": ruleset,
+        "match": optional.pop("match", None) or secrets.token_hex(4),
         "stage": stage,
         "doubles": len(names["a"]) == 2,
         "a": names["a"],
         "b": names["b"],
+        **_rules_fields(ruleset, rules),
+        **_tie_fields(tie, teams),
+        **{name: value for name, value in optional.items() if value is not None},
     }
-    if rules is not None:
-        try:
-            changes = json.loads(rules)
-        except ValueError as error:
-            raise BadRequest(f"--rules is no JSON ({error}); an example: '{{\"points\": 23}}'.") from error
-        event["rules"] = changes
-    if breaks is not None:
-        event["breaks"] = breaks
-    if title is not None:
-        event["title"] = title
     try:
         game.apply(game.new(), event)
     except GameError as error:
         raise BadRequest(f"No table would take this match: {error.message}.") from error
     return event
+
+
+def _rules_fields(ruleset: str | None, rules: str | None) -> dict[str, Any]:
+    if rules is None:
+        return {"ruleset": ruleset or "icf"}
+    if rules.lstrip().startswith(("{", "[")):
+        try:
+            return {"ruleset": ruleset or "icf", "rules": json.loads(rules)}
+        except ValueError as error:
+            raise BadRequest(f"--rules is no JSON ({error}); an example: '{{\"points\": 23}}'.") from error
+    try:
+        own = rules_files.read(Path(rules))
+    except rules_files.RulesFileError as error:
+        raise BadRequest(f"--rules: {error}") from error
+    if ruleset not in (None, own.base):
+        raise BadRequest(
+            f"--ruleset says {ruleset}, but {rules} starts from {own.base}; leave --ruleset out."
+        )
+    return {"ruleset": own.base, "rules": own.changes, "variant": own.name}
+
+
+def _tie_fields(tie: str | None, teams: dict[str, str | None] | None) -> dict[str, Any]:
+    given = [team for team in (teams or {}).values() if team]
+    if tie is None and not given:
+        return {}
+    if tie is None or len(given) != 2:
+        raise BadRequest("A tie of teams needs --tie with its name, --team-a and --team-b.")
+    return {"tie": tie, "teams": teams}
 
 
 def hall_event(do: str, length: str | None) -> dict[str, Any]:

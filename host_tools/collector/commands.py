@@ -137,9 +137,19 @@ def assign(
     a2: Annotated[str | None, typer.Option("--a2", help="A's partner, in doubles.")] = None,
     b2: Annotated[str | None, typer.Option("--b2", help="B's partner, in doubles.")] = None,
     stage: Annotated[str, typer.Option("--stage", help="group, round, quarter_final, ...")] = "round",
-    ruleset: Annotated[str, typer.Option("--ruleset", help="The rules played.")] = "icf",
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc (crokinole).")
+    ] = None,
     breaks: Annotated[str | None, typer.Option("--breaks", help="a or b, when the toss is done.")] = None,
-    rules: Annotated[str | None, typer.Option("--rules", help="Changes to the rules, as JSON.")] = None,
+    rules: Annotated[
+        str | None, typer.Option("--rules", help="Your own rules: a file, or changes as a JSON object.")
+    ] = None,
+    category: Annotated[
+        str | None, typer.Option("--category", help="Crokinole: adult, junior, cue ...: how many discs.")
+    ] = None,
+    tie: Annotated[str | None, typer.Option("--tie", help="The tie of teams it is part of.")] = None,
+    team_a: Annotated[str | None, typer.Option("--team-a", help="The team that A plays for.")] = None,
+    team_b: Annotated[str | None, typer.Option("--team-b", help="The team that B plays for.")] = None,
     title: Annotated[str | None, typer.Option("--title", help='For instance "Round 1, table 3".')] = None,
     match_id: Annotated[str | None, typer.Option("--id", help="The match's id in your own system.")] = None,
     wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the answer.", min=0)] = 5.0,
@@ -152,10 +162,13 @@ def assign(
             names=names,
             stage=stage,
             ruleset=ruleset,
-            match_id=match_id,
             rules=rules,
+            tie=tie,
+            teams={"a": team_a, "b": team_b},
+            match=match_id,
             breaks=breaks,
             title=title,
+            category=category,
         )
     except BadRequest as error:
         raise fail(str(error)) from error

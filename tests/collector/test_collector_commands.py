@@ -81,6 +81,26 @@ def test_assign_puts_the_match_into_the_outbox(store: Store, url: str) -> None:
     }  # fmt: skip
 
 
+def test_assign_takes_own_rules_from_a_file(store: Store, url: str, tmp_path: Path) -> None:
+    path = tmp_path / "club.json"
+    path.write_text('{"base": "vkk", "name": "Club nights", "points": 23}', encoding="utf-8")
+    assert assign(url, "--rules", path).exit_code == 0
+    (row,) = store.open_commands()
+    assert row["event"]["ruleset"] == "vkk"
+    assert row["event"]["rules"] == {"points": 23}
+    assert row["event"]["variant"] == "Club nights"
+    assert assign(url, "--rules", path, "--ruleset", "icf").exit_code == 2
+
+
+def test_assign_crokinole_and_a_tie_of_teams(store: Store, url: str) -> None:
+    assert assign(url, "--ruleset", "wcc", "--category", "cue").exit_code == 0
+    teams = ("--tie", "QF1", "--team-a", "CSE", "--team-b", "Civil")
+    assert assign(url, "--ruleset", "vaishali", *teams).exit_code == 0
+    crokinole, tie = [row["event"] for row in store.open_commands()]
+    assert (crokinole["ruleset"], crokinole["category"]) == ("wcc", "cue")
+    assert (tie["tie"], tie["teams"]) == ("QF1", {"a": "CSE", "b": "Civil"})
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
@@ -93,6 +113,9 @@ def test_assign_puts_the_match_into_the_outbox(store: Store, url: str) -> None:
         (["--a2", "Anu"], "--b2"),
         (["--a2", " ", "--b2", "x"], "empty"),
         (["--title", "x" * 200], "title"),
+        (["--category", "seniors"], "adult"),
+        (["--rules", "none.json"], "cannot be read"),
+        (["--tie", "QF1", "--team-a", "CSE"], "--team-b"),
     ],
 )
 def test_a_match_that_no_table_would_take_is_refused_at_once(

@@ -38,7 +38,10 @@ def test_prints_score_state_result_and_rulings() -> None:
     assert one["match"] == "M1"
     assert one["state"]["points"] == {"a": 8, "b": 0}
     assert one["games"][0]["boards"][0]["points"] == 8
-    assert one["result"] == {"games": [], "games_won": [0, 0], "points": [8, 0], "winner": None, "how": None}
+    assert one["result"] == {
+        **{"games": [], "games_won": [0, 0], "points": [8, 0], "winner": None, "how": None},
+        **{"held": False, "net": {"a": 0, "b": 0}},
+    }
     assert one["rulings"][1] == {
         "seq": 2,
         "text": "A wins board 1: 5 + Queen 3 = 8",
@@ -149,3 +152,71 @@ def test_command_bears_standard_input_that_is_no_text() -> None:
     done = CliRunner().invoke(app, ["-"], input=b"\xff\xfe\n")
     assert done.exit_code == 2
     assert done.stdout == ""
+
+
+STROKES = [
+    {
+        "kind": "match",
+        "match": "M1",
+        "ruleset": "icf",
+        "stage": "group",
+        "a": ["Asha"],
+        "b": ["Bela"],
+        "breaks": "a",
+    },
+    {"kind": "play", "strokes": True},
+    {"kind": "stroke", "own": 2},
+    {"kind": "stroke", "striker": True},
+    {"kind": "place", "how": "done"},
+    {"kind": "stroke", "own": 3},
+    {"kind": "protest", "side": "b", "text": "The due was forgone"},
+]
+
+
+def printed(events: list[dict[str, Any]], text: bool = False) -> str:
+    out = io.StringIO()
+    assert replay((json.dumps(event) for event in events), out, io.StringIO(), text) == 0
+    return out.getvalue()
+
+
+def test_prints_the_board_in_play_stroke_by_stroke() -> None:
+    (one,) = json.loads(printed(STROKES))["matches"]
+    assert one["state"]["situation"]["turn"] == "b"
+    assert one["state"]["situation"]["down"] == {"a": 1, "b": 3}
+    assert one["result"]["held"] is True
+    assert one["rulings"][3]["laws"] == ["72a"]
+
+
+def test_text_is_a_score_card_with_the_rulings_and_their_laws() -> None:
+    board = {"kind": "board", "winner": "a", "left": 6, "queen": "board", "demand": 0}
+    said = printed([*STROKES, board], text=True)
+    assert "Asha (A) v Bela (B)\n" in said
+    assert "      1      A       A     6  board       0       9    9-0\n" in said
+    assert "Protest 1 by B about board 1 of game 1: open\n" in said
+    assert "      4  A: due 1; B's turn  [72a]\n" in said
+    said = printed(STROKES, text=True)
+    assert "In play: B's turn, seat 1; on the board 8-6; Queen on the board\n" in said
+
+
+def test_text_of_crokinole_by_round() -> None:
+    begin = {"kind": "match", "match": "C1", "ruleset": "wcc", "stage": "final", "breaks": "b"}
+    shot = {"kind": "round", "total": {"a": 85, "b": 60}, "twenties": {"a": 2, "b": 1}}
+    said = printed([begin, shot, {"kind": "round", "winner": "level"}], text=True)
+    assert "      1      B       85-60       2-1          2-0     2-0\n" in said
+    assert "      2      A           -       0-0          1-1     3-1\n" in said
+
+
+def test_ties_of_teams_are_printed() -> None:
+    begin = {
+        "kind": "match",
+        "match": "T1",
+        "ruleset": "vaishali",
+        "stage": "final",
+        "doubles": True,
+        "breaks": "a",
+    }
+    begin |= {"tie": "F", "teams": {"a": "CSE", "b": "Civil"}}
+    events = [begin, {"kind": "concede", "side": "b", "what": "match"}]
+    (tie,) = json.loads(printed(events))["ties"]
+    assert (tie["points"], tie["decided"]) == ({"CSE": 2, "Civil": 0}, False)
+    assert "Tie F: CSE 1-0 Civil, still to play: 1 doubles, 1 singles\n" in printed(events, text=True)
