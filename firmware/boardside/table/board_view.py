@@ -140,7 +140,7 @@ def _counts(situation: "Situation") -> str:
 
 def _placing_line(state: "State", situation: "Situation", expired: bool) -> str:
     if expired:
-        return "Time (88b): DUE lapses, CLOCK is placed"
+        return "Time (87a): DUE lapses, CLOCK is placed"
     side, count, seat = situation.placing[0]
     name = texts.fit(seat_name(state, seat), 14)
     colour = "white" if side == situation.white else "black"

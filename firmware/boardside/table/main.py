@@ -56,8 +56,8 @@ class Main(Page):
                 return False
             panel.open_menu()
             return True
-        if sports.situation(panel.state) is not None and panel.strokes.long(panel, key, now):
-            return True
+        if key in ("FOUL", "DUE") and sports.situation(panel.state) is not None:
+            return panel.strokes.long(panel, key, now)
         if key == "DUE" and panel.state.phase == "board":
             conduct.forgo(panel.table, now)
             return True

@@ -66,7 +66,9 @@ class Panel:
     def is_busy(self) -> bool:
         """Something is being entered or chosen: the host has to wait."""
         main = self.main
-        return (self.mode is not main and self.mode.keeps_host_waiting) or main.is_busy
+        if self.mode is main:
+            return main.is_busy or self.strokes.pending
+        return self.mode.keeps_host_waiting
 
     def press(self, key: str, now: int) -> None:
         """A key of KEYS went down; ValueError for any other."""

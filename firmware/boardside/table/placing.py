@@ -21,7 +21,7 @@ _LINE = "Forgone, lapsed, no room, not completed?"
 
 
 def ask(panel: "Panel") -> None:
-    """DUE while c/m are to be placed: choose what became of it; at zero the right lapses (88b)."""
+    """DUE while c/m are to be placed: choose what became of it; at zero the right lapses (87a)."""
     expired = panel.table.clocks.main.state == EXPIRED
     fields = [Field("PLAC", _LINE, _HOWS, 1 if expired else 0)]
     fields += _whose(panel)

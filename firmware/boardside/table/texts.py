@@ -111,7 +111,7 @@ BREAKER_CENTRE = b"br"
 EXPIRED = {
     "break": ("technical foul", "46", "Time (46): technical foul, if ruled so"),
     "stroke": ("technical foul or foul", "50", "Time (50): technical foul, or foul"),
-    "placing": ("right to place lapses", "88b", "Time (88b): the right to place lapses"),
+    "placing": ("right to place lapses", "87a", "Time (87a): the right to place lapses"),
     "side_change": (None, "61", "Two minutes are over (61)"),
     "interval": ("late after the interval", "143b", "The interval is over (143b)"),
     "round": (None, "D85", "Time for the round: a last shot evens"),

@@ -150,7 +150,7 @@ def test_due_runs_the_placing_clock_and_clock_the_stroke_after_it():
     umpire.wait(15_000)
     event = umpire.memory.events[-1]
     assert event["clock"] == "placing"
-    assert event["law"] == "88b"
+    assert event["law"] == "87a"
     umpire.press("C")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "stroke"
     umpire.press("D+")

@@ -274,7 +274,7 @@ def test_88_at_zero_due_begins_with_lapsed_and_clock_still_means_placed():
     umpire = owing(begun())
     umpire.wait(15_000)
     assert umpire.sounds[-1] == "zero"
-    assert "88b" in umpire.line()
+    assert "87a" in umpire.line()
     umpire.press("D")
     assert umpire.shows("PLACLAPS")
     umpire.press("U")
@@ -644,3 +644,64 @@ def test_strokes_off_keeps_to_results():
     assert umpire.state.situation is None
     umpire.press("F")
     assert umpire.sounds[-1] == "refuse"
+
+
+def test_due_held_at_the_break_is_one_try_and_nothing_else():
+    umpire = begun()
+    umpire.press("D+")
+    assert last(umpire) == {"kind": "stroke", "untouched": True}
+    assert clock(umpire)[0] == "break"
+    assert umpire.shows("trY  45A")
+
+
+def test_the_host_waits_while_pieces_are_pressed():
+    umpire = begun()
+    umpire.press("CW")
+    assert umpire.table.command({"kind": "time"}, umpire.now)[1] == "busy"
+    umpire.press("U")
+    assert umpire.table.command({"kind": "names", "a": ["Ana"]}, umpire.now)[0]
+    assert umpire.line() == "Ana breaks"
+
+
+def test_v6_both_places_are_shown_by_turns():
+    """vaishali: the own last piece before the Queen: three placed by the player, two by the opponent."""
+    umpire = begun(ruleset="vaishali")
+    umpire.press("W" * 8 + "C")  # no clock of strokes here: CLOCK is complete at once
+    umpire.press("WC")
+    umpire.wait(SETTLE)
+    pages = set()
+    for _ in range(3):
+        text = umpire.show()
+        pages.add(text[:4] + text[-3:])
+        umpire.wait(2_048)
+    assert pages == {"d3.P   ", "d2  PL."}, pages
+    umpire.press("C")
+    assert umpire.state.situation.left("a") == 5
+
+
+def test_two_sides_to_place_are_asked_for_when_one_is_forgone():
+    umpire = begun()
+    stroke(umpire, "WB")
+    stroke(umpire, "F")
+    umpire.press("F+" + "B" + "O")
+    umpire.wait(SETTLE)
+    assert [entry[0] for entry in umpire.state.situation.placing] == ["a", "b"]
+    umpire.press("D+")
+    assert umpire.shows("PLACForG")
+    umpire.press("O" + "QQ" + "O")
+    assert last(umpire) == {"kind": "place", "how": "forgone", "side": "b"}
+    assert [entry[0] for entry in umpire.state.situation.placing] == ["a"]
+    umpire.press("C")
+    assert not umpire.state.situation.placing
+    assert umpire.is_fold()
+
+
+def test_no_room_for_some_of_several():
+    umpire = begun()
+    stroke(umpire, "WW")
+    stroke(umpire, "WS")
+    umpire.press("D" + "QQ" + "O")
+    assert umpire.shows("in     0")
+    umpire.press("Q" + "O")
+    assert last(umpire) == {"kind": "room", "has": False, "placed": 1}
+    assert umpire.table.status(umpire.now)["owes"] == [1, 0]
