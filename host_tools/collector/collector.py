@@ -171,9 +171,10 @@ class Collector:
                 self._trouble(str(error))
                 await asyncio.sleep(LOAD_AGAIN_S)
                 continue
-            # The last event both have is sent once more: a journal that was exchanged shows at once.
-            received = self.journals[met.journal].received
-            connection.session.accept(met, max(1, min(received, met.last_seq)))
+            # The last event both have is sent once more: a journal that was exchanged shows at once. What is
+            # not durable yet is asked for again, for the table takes all before `from` for acknowledged.
+            committed = self.journals[met.journal].committed
+            connection.session.accept(met, max(1, min(committed, met.last_seq)))
             connection.flush(monotonic_ms())
             return
 

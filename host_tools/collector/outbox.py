@@ -67,6 +67,7 @@ class Outbox:
                 continue
             if row["expires_at"] is not None and wall > row["expires_at"]:
                 self._settle(command, "refused", "expired", "The table could not be reached in time.")
+                self._abandon(command)
                 continue
             table = self._tables.get(number)
             if number in asked or table is None or table.speaker is None or table.journal is None:
@@ -108,6 +109,10 @@ class Outbox:
     def done(self, command: str) -> None:
         """The event that this command led to has come; the store marks the command with it."""
         self._settled.add(command)
+        self._abandon(command)
+
+    def _abandon(self, command: str) -> None:
+        """No connection goes on sending it: a hall clock that came late would run late."""
         for table in self._tables.values():
             for connection in table.connections:
                 connection.session.abandon(command)

@@ -37,8 +37,8 @@ def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
             alive[record.collector] = {"id": record.collector, **record.values}
         elif isinstance(record, AnswerRecord):
             answer(connection, record)
-    upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], keep=["started_at"])
-    upsert(connection, tables, list(heard.values()), ["table_no"])
+    upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
+    upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
     return found
 
@@ -94,10 +94,13 @@ def _compare(connection: Connection, record: EventRecord) -> Conflict | None:
 
 
 def answer(connection: Connection, record: AnswerRecord) -> None:
-    """Record what became of a command. A command that is done or refused stays so."""
+    """Record what became of a command. One that is done or refused stays so, but a refusal gives way to the
+    event that it led to (it expired here while the table carried it out).
+    """
+    changeable = ("pending", "sent", "refused") if record.state == "done" else ("pending", "sent")
     connection.execute(
         update(commands)
-        .where(commands.c.id == record.command, commands.c.state.in_(("pending", "sent")))
+        .where(commands.c.id == record.command, commands.c.state.in_(changeable))
         .values(
             state=record.state,
             code=record.code,
@@ -108,17 +111,24 @@ def answer(connection: Connection, record: AnswerRecord) -> None:
 
 
 def upsert(
-    connection: Connection, table: Table, rows: list[dict[str, Any]], key: list[str], keep: Sequence[str] = ()
+    connection: Connection,
+    table: Table,
+    rows: list[dict[str, Any]],
+    key: list[str],
+    keep: Sequence[str] = (),
+    newer: str | None = None,
 ) -> None:
     """Insert the rows, or replace those of the same key; columns in `keep` stay as they were first
-    written.
+    written. A row is not replaced by one whose column `newer` is smaller: another collector knew more.
     """
     if not rows:
         return
     statement = _insert(connection, table)
     changed = {name: statement.excluded[name] for name in rows[0] if name not in key and name not in keep}
     values: dict[str, Any] = {name: bindparam(name) for name in rows[0]}
-    connection.execute(statement.values(values).on_conflict_do_update(index_elements=key, set_=changed), rows)
+    where = None if newer is None else table.c[newer] <= statement.excluded[newer]
+    statement = statement.values(values)
+    connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed, where=where), rows)
 
 
 def _insert(connection: Connection, table: Table) -> Any:

@@ -92,30 +92,40 @@ class Writer:
 
     def _write(self, batch: list[Write]) -> None:
         delay = RETRY_S
-        if self._blocked:
-            for record in filter(self._is_blocked, batch):
-                self._rejected(record, "An event before it could not be stored.")
-            batch = [record for record in batch if not self._is_blocked(record)]
-            if not batch:
+        while not self.attempt(batch):
+            if self._stopping.wait(delay):
                 return
-        while True:
-            try:
-                conflicts = self._store.write(batch)
-                break
-            except StoreUnavailable as error:
-                self._in_trouble = True
-                self._trouble(str(error))
-                if self._stopping.wait(delay):
-                    return
-                delay = min(2 * delay, RETRY_MOST_S)
-            except Exception as error:  # whatever a record provokes must not end the thread
-                if len(batch) == 1:
-                    self._reject(batch[0], str(error))
-                else:
-                    for record in batch:
-                        self._write([record])
-                return
+            delay = min(2 * delay, RETRY_MOST_S)
+
+    def attempt(self, batch: list[Write]) -> bool:
+        """Try once to write the batch in one transaction. False when the database cannot be written now: then
+        nothing counts as written, and the whole batch must be tried again before anything behind it.
+        """
+        possible = self._without_blocked(batch)
+        if not possible:
+            return True
+        try:
+            conflicts = self._store.write(possible)
+        except StoreUnavailable as error:
+            self._in_trouble = True
+            self._trouble(str(error))
+            return False
+        except Exception as error:  # whatever a record provokes must not end the thread
+            if len(possible) == 1:
+                self._reject(possible[0], str(error))
+            else:
+                for record in possible:
+                    self._write([record])
+            return True
         if self._in_trouble:
             self._in_trouble = False
             self._trouble(None)
-        self._committed(batch, conflicts)
+        self._committed(possible, conflicts)
+        return True
+
+    def _without_blocked(self, batch: list[Write]) -> list[Write]:
+        if not self._blocked:
+            return batch
+        for record in filter(self._is_blocked, batch):
+            self._rejected(record, "An event before it could not be stored.")
+        return [record for record in batch if not self._is_blocked(record)]

@@ -418,3 +418,28 @@ def test_ending_during_trouble_says_that_not_all_is_stored(
     log.wait(lambda: bool(log.troubles))
     assert not writer.stop()
     assert log.seqs() == []
+
+
+def test_an_event_proves_that_its_command_was_done_even_when_it_had_expired(store: Store) -> None:
+    command = store.queue_command(3, {"kind": "hall", "do": "start", "ms": 1000}, now_ms())
+    store.write([AnswerRecord(command, "refused", "expired", "too late", 5)])
+    store.write([event(1, command=command)])
+    found = store.command(command)
+    assert found is not None
+    assert (found["state"], found["code"]) == ("done", None)
+    store.write([AnswerRecord(command, "refused", "expired", "too late", 6)])
+    found = store.command(command)
+    assert found is not None
+    assert found["state"] == "done"
+
+
+def test_a_collector_that_is_behind_does_not_put_back_a_match(store: Store) -> None:
+    store.write([match(last_seq=9, phase="over")])
+    store.write([match(last_seq=5, phase="ready")])
+    found = store.current_match("j1")
+    assert found is not None
+    assert (found["last_seq"], found["phase"]) == (9, "over")
+    store.write([match(last_seq=9, phase="confirmed")])
+    found = store.current_match("j1")
+    assert found is not None
+    assert found["phase"] == "confirmed"

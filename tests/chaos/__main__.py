@@ -1,0 +1,30 @@
+"""`python -m tests.chaos SEED...` repeats runs; without a seed it takes new ones, `--count` of them."""
+
+import argparse
+import secrets
+import sys
+
+from tests.chaos.hall import Plan, play
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
+    parser.add_argument("seeds", nargs="*", type=int)
+    parser.add_argument("--count", type=int, default=1, help="so many new seeds (default 1)")
+    parser.add_argument("--minutes", type=float, default=Plan.minutes, help="of virtual time with faults")
+    parser.add_argument("--tables", type=int, default=Plan.tables)
+    parser.add_argument("--pace", type=float, default=Plan.pace_s, help="seconds between an umpire's actions")
+    parser.add_argument("--every", type=float, default=Plan.every_s, help="seconds between faults")
+    options = parser.parse_args()
+    plan = Plan(options.tables, options.minutes, options.pace, options.every)
+    failed = 0
+    for seed in options.seeds or [secrets.randbelow(10**9) for _ in range(options.count)]:
+        try:
+            print(play(seed, plan), flush=True)
+        except Exception as error:
+            failed += 1
+            print(f"seed {seed} FAILED: {type(error).__name__}: {error}", flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())

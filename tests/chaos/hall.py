@@ -1,0 +1,466 @@
+"""Twenty tables, two collectors on one database, and a day on which everything fails that can.
+
+`play(seed)` runs it and raises `Broken` when an invariant does not hold. The same seed is the same run.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import os
+import random
+import secrets
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from boardside.game import match as game
+from boardside.journal import segments
+from boardside.link import serial_port, tcp
+from host_tools.collector import connection as connections
+from host_tools.collector import live
+from host_tools.collector.session import SERIAL_IN_FLIGHT, HostSession
+from host_tools.store import database
+from host_tools.store import store as stores
+from tests.chaos.device import Device
+from tests.chaos.flash import Drawer
+from tests.chaos.host import Host, Trouble
+from tests.chaos.ledger import Ledger, require
+from tests.chaos.lines import BAUD_BYTES_MS, FAIR, Pipe, Weather
+from tests.chaos.umpire import Umpire
+from tests.chaos.virtual import VirtualLoop, everywhere, patched
+
+CONVERGE_MS = 30_000
+BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, replay=0.02)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much of everything. `minutes` of play, then 30 s without faults. `pace_s`: seconds between two
+    things an umpire does. `every_s`: one fault of the hall in so many seconds on the average.
+    """
+
+    tables: int = 20
+    minutes: float = 3.0
+    pace_s: float = 4.0
+    every_s: float = 2.0
+    weather: Weather = BAD
+
+
+class Call:
+    """One TCP connection, from both ends."""
+
+    def __init__(self, hall: "Hall", device: Device, host: Host) -> None:
+        self._hall, self._device = hall, device
+        self.reader = asyncio.StreamReader(loop=hall.loop)
+        dice = random.Random(f"{hall.seed}/call/{device.number}/{hall.calls}")
+        self.to_host = Pipe(hall.loop, dice, hall.weather, self._at_host)
+        self.to_table = Pipe(hall.loop, dice, hall.weather, self._at_table)
+        self._is_over = False
+        port = f"10.0.0.{device.number}:{hall.calls}"
+        self.connection = host.open("tcp", port, self.to_table.put, None, self.end)
+        self._host = host
+
+    def _at_host(self, data: bytes) -> None:
+        if self.connection is not None and self.connection in self._host.connections:
+            self.connection.data(data)
+            self._hall.look(self._device)
+
+    def _at_table(self, data: bytes) -> None:
+        if not self._is_over:
+            self.reader.feed_data(data)
+
+    def end(self) -> None:
+        """Either side hangs up. With the radio gone the other does not hear of it."""
+        if not self._is_over:
+            self._is_over = True
+            if not self.to_table.cut:
+                self.reader.feed_eof()
+            if not self.to_host.cut:
+                self._hall.loop.call_soon(self.gone)
+
+    def gone(self) -> None:
+        if self.connection is not None and self.connection in self._host.connections:
+            self._host.connections.discard(self.connection)
+            self.connection.closed()
+
+    # What the shell takes for a StreamWriter
+    def write(self, data: bytes) -> None:
+        self.to_host.put(data)
+
+    async def drain(self) -> None:
+        if self._is_over:
+            raise OSError("the connection is over")
+
+    def close(self) -> None:
+        self.end()
+
+    async def wait_closed(self) -> None:
+        pass
+
+
+class Cable:
+    """A serial line from a table to one host, plugged in for as long as that runs."""
+
+    def __init__(self, hall: "Hall", device: Device, host: Host) -> None:
+        self._hall, self._device, self._host = hall, device, host
+        dice = random.Random(f"{hall.seed}/cable/{device.number}/{host.lives}")
+        self._to_table = Pipe(hall.loop, dice, hall.weather, device.port.arrive, BAUD_BYTES_MS)
+        device.port.wire = Pipe(hall.loop, dice, hall.weather, self._at_host, BAUD_BYTES_MS)
+        self.under_way: list[tuple[int, int]] = []
+        self.connection = host.open(
+            "serial", f"/dev/tty{device.number}", self._write, SERIAL_IN_FLIGHT, self.pull
+        )
+
+    def _write(self, data: bytes) -> None:
+        now = self._hall.loop.ms
+        self.under_way = [(at, size) for at, size in self.under_way if now - at < 1000]
+        self.under_way.append((now, len(data)))
+        unread = self._to_table.waiting + len(self._device.port.ring)
+        recent = sum(size for _, size in self.under_way)
+        require(min(unread, recent) <= SERIAL_IN_FLIGHT, f"{unread} bytes under way on a cable")
+        self._to_table.put(data)
+
+    def _at_host(self, data: bytes) -> None:
+        if self.connection is not None and self.connection in self._host.connections:
+            self.connection.data(data)
+            self._hall.look(self._device)
+
+    def pull(self) -> None:
+        self._to_table.cut = True
+        self._device.port.wire = None
+
+
+class Hall:
+    """Everything in it; `log` tells what happened when, for whoever looks for the reason of a failure."""
+
+    def __init__(self, seed: int, plan: Plan, folder: Path, loop: VirtualLoop) -> None:
+        self.seed, self.plan, self.loop = seed, plan, loop
+        self.dice = random.Random(f"{seed}/hall")
+        self.weather = replace(plan.weather)
+        self.log: list[str] = []
+        self.calls = 0
+        path = str(folder / "hall.sqlite3")
+        self.trouble = Trouble(path, random.Random(f"{seed}/disk"))
+        keys = {number: b"key %d" % number for number in range(1, plan.tables + 1) if number % 4}
+        self.hosts = [Host(name, loop, str(seed), self.trouble, keys) for name in ("A", "B")]
+        self.hosts[0].start()
+        self.ledger = Ledger(path)
+        self.drawer = _DRAWER[0] = Drawer()
+        self.devices: list[Device] = []
+        self.calling: dict[int, Call] = {}
+        for number in range(1, plan.tables + 1):
+            call = self._call if number % 3 else None
+            key = keys.get(number, b"")
+            self.devices.append(Device(number, loop, str(seed), self.drawer, self.ledger, key, call))
+        self.umpires = [
+            Umpire(device, random.Random(f"{seed}/umpire/{device.number}")) for device in self.devices
+        ]
+        self._plug_in(self.hosts[0])
+
+    # Lines
+
+    async def _call(self, device: Device) -> tuple[asyncio.StreamReader, Call]:
+        running = [host for host in self.hosts if host.is_on]
+        if device.is_away or not running:
+            raise OSError("no answer")
+        await asyncio.sleep(0.005)
+        running = [host for host in self.hosts if host.is_on]
+        if not running:
+            raise OSError("refused")
+        self.calls += 1
+        call = self.calling[device.number] = Call(self, device, device.dice.choice(running))
+        return call.reader, call
+
+    def _plug_in(self, host: Host) -> None:
+        """Tables without Wi-Fi, and some with it, have a cable to collector A."""
+        if host is self.hosts[0] and host.is_on:
+            for device in self.devices:
+                if not device.number % 3 or not device.number % 5:
+                    if self.dice.random() < 0.3 and device.is_on:
+                        device.power_cut()  # opening the port resets the board
+                    Cable(self, device, host)
+
+    def look(self, device: Device) -> None:
+        """After something reached the host: what must hold at every moment."""
+        for host in self.hosts:
+            host.require_well()
+
+    # The organiser
+
+    def command(self) -> None:
+        host = next((host for host in self.hosts if host.is_on), None)
+        if host is None:
+            return
+        dice, number = self.dice, self.dice.randrange(1, self.plan.tables + 1)
+        kind = dice.choice(("match", "match", "match", "names", "hall", "time"))
+        event: dict[str, Any] = {"kind": kind}
+        expires = None
+        if kind == "match":
+            event |= {"match": f"M{self.loop.ms}", "ruleset": "icf", "stage": "group", "doubles": False}
+            event |= {"a": ["Asha"], "b": ["Zoë Åkesson"], "breaks": "a"}
+        elif kind == "names":
+            event |= {"a": ["Bela " + "x" * dice.randrange(30)]}
+        elif kind == "hall":
+            event |= {"do": "start", "ms": 60_000}
+            expires = self.loop.wall_ms() + dice.choice((1500, 10_000))
+        try:
+            host.store.queue_command(number, event, expires)
+        except stores.StoreError:
+            self.log.append(f"{self.loop.ms} the organiser was refused")
+
+    # Faults
+
+    def fault(self) -> None:
+        """One of the things that happen in a hall."""
+        dice = self.dice
+        what = dice.choice(_FAULTS)
+        device, host = dice.choice(self.devices), dice.choice(self.hosts)
+        self.log.append(f"{self.loop.ms} {what} table {device.number} host {host.name}")
+        if what == "plug":
+            if device.is_on:
+                device.power_cut()
+        elif what == "cut in a write":
+            device.disk.cut_in = device.disk.cut_in or dice.randrange(1, 12)
+        elif what == "radio":
+            call = self.calling.get(device.number)
+            if call is not None:
+                call.to_host.cut = call.to_table.cut = True
+        elif what == "away":
+            device.is_away = not device.is_away
+            call = self.calling.get(device.number)
+            if device.is_away and call is not None:
+                call.to_host.cut = call.to_table.cut = True
+        elif what == "crash":
+            host.crash()
+            self.loop.call_later(dice.choice((0.1, 3, 15)), self.start, host)
+        elif what == "second":
+            self.start(host)
+        elif what == "locked":
+            self.trouble.lock()
+            self.loop.call_later(dice.choice((0.05, 2, 8)), self.trouble.release)
+        elif what == "full":
+            self.trouble.is_full = not self.trouble.is_full
+        elif what == "doubtful":
+            self.trouble.doubtful = dice.choice((0.0, 0.2))
+
+    def start(self, host: Host) -> None:
+        """Start a collector, again and again until the database lets it."""
+        if host.is_on:
+            return
+        if host.start():
+            self._plug_in(host)
+        else:
+            self.loop.call_later(1, self.start, host)
+
+    # Time
+
+    async def run(self) -> None:
+        """The day, then peace, then the two books are compared."""
+        dice = self.dice
+        ends = self.loop.ms + round(self.plan.minutes * 60_000)
+        for umpire in self.umpires:
+            umpire.busy = asyncio.ensure_future(umpire.play(self.plan.pace_s))
+        while self.loop.ms < ends:
+            await asyncio.sleep(dice.expovariate(1 / self.plan.every_s))
+            self.fault()
+            if dice.random() < 0.7:
+                self.command()
+            self._require_no_faults()
+        for umpire in self.umpires:
+            umpire.busy.cancel()
+        await self._peace()
+
+    async def _peace(self) -> None:
+        for name, value in vars(FAIR).items():
+            setattr(self.weather, name, value)
+        self.trouble.end()
+        for host in self.hosts:
+            self.start(host)
+        for device in self.devices:
+            device.is_away = False
+            device.disk.cut_in = 0
+            if not device.is_on:
+                device.power_on()
+        for number in range(CONVERGE_MS // 1000):
+            await asyncio.sleep(1)
+            if number == 20:
+                for umpire in self.umpires:
+                    umpire.leave()
+        self._require_no_faults()
+        self.require_converged()
+
+    def _require_no_faults(self) -> None:
+        for device in self.devices:
+            device.require_well()
+        require(not self.loop.faults, f"an exception: {self.loop.faults[:1]}")
+        for host in self.hosts:
+            if host.collector is not None:
+                require(len(host.collector._tasks) >= 2, f"a task of collector {host.name} has ended")
+
+    def require_converged(self) -> None:
+        """Thirty seconds after the last fault: one truth everywhere."""
+        self.ledger.require_all()
+        self.ledger.require_commands()
+        left = self.ledger.open_commands()
+        busy = any(device.table.panel.is_busy for device in self.devices)
+        require(busy or not left, f"{left} commands were never answered")
+        for device in self.devices:
+            self._require_agreement(device)
+
+    def _require_agreement(self, device: Device) -> None:
+        number, journal = device.number, device.journal
+        require(device.links.acked() == journal.last_seq, f"table {number}: not all is acknowledged")
+        followers = 0
+        for host in self.hosts:
+            collector = host.collector
+            table = collector.tables.get(number) if collector is not None else None
+            if table is None or table.speaker is None or table.journal is None:
+                continue
+            followers += 1
+            require(table.link_state(self.loop.ms) == "up", f"table {number}: not up at {host.name}")
+            require(table.journal.id == journal.id, f"table {number}: another journal at {host.name}")
+            require(table.problem() is None, f"table {number} at {host.name}: {table.problem()}")
+            own, theirs = game.to_dict(device.table.state), game.to_dict(table.journal.fold.state)
+            require(_plain(own) == _plain(theirs), f"table {number}: {host.name} makes another match of it")
+        require(followers > 0, f"table {number} has no collector")
+        row = self.hosts[0].store.current_match(journal.id)
+        if row is not None and device.table.state.match is not None:
+            official = _plain(game.official(device.table.state))
+            stored = (row["phase"], row["official"], row["last_seq"])
+            wanted = (device.table.state.phase, official, journal.last_seq)
+            require(stored == wanted, f"table {number}: the stored match is {stored}, not {wanted}")
+
+    def digest(self) -> str:
+        """What came out of it, in 16 letters."""
+        whole = json.dumps(self.ledger.events, sort_keys=True)
+        return hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
+_FAULTS = ("plug", "plug", "cut in a write", "cut in a write", "cut in a write", "radio", "radio", "away", "crash",
+           "crash", "second", "locked", "full", "full", "doubtful")  # fmt: skip
+
+_DRAWER: list[Drawer] = [Drawer()]
+
+
+def _plain(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def _changes(loop: VirtualLoop, dice: random.Random) -> list[tuple[Any, str, Any]]:
+    """Time, chance and files come from the hall."""
+
+    async def open_connection(address: str, _port: int) -> Any:
+        number = int(address.split("/")[1])
+        device = next(device for device in _HALLS[-1].devices if device.number == number)
+        return await device.call(device)  # type: ignore[misc]
+
+    files = SimpleNamespace(
+        mkdir=lambda path: _DRAWER[0].mkdir(path),
+        listdir=lambda path: _DRAWER[0].listdir(path),
+        remove=lambda path: _DRAWER[0].remove(path),
+        rmdir=lambda path: _DRAWER[0].rmdir(path),
+        rename=lambda old, new: _DRAWER[0].rename(old, new),
+        statvfs=os.statvfs,
+    )
+    names = ("wait_for", "create_task", "TimeoutError", "sleep")
+    shell = SimpleNamespace(
+        **{name: getattr(asyncio, name) for name in names}, open_connection=open_connection
+    )
+    return [
+        (segments, "os", files),
+        (segments, "open", lambda path, mode: _DRAWER[0].open(path, mode)),
+        (tcp, "asyncio", shell),
+        (tcp, "LOOK_MS", 40),
+        (serial_port, "LOOK_MS", 40),
+        (connections, "HostSession", lambda *given: HostSession(*given, random=dice.randbytes)),
+        (database, "BUSY_MS", 0),
+        (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
+        *everywhere(live.monotonic_ms, lambda: loop.ms),
+        *everywhere(live.wall_ms, loop.wall_ms),
+        *everywhere(stores.now_ms, loop.wall_ms),
+    ]
+
+
+_HALLS: list[Hall] = []
+
+
+@contextmanager
+def hall(seed: int, plan: Plan) -> Iterator[Hall]:
+    """A hall that stands, in virtual time; its database is gone afterwards."""
+    shared = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(prefix="boardside-", dir=shared if shared.is_dir() else None))
+    loop = VirtualLoop()
+    made: list[Hall] = []
+    try:
+        with patched(*_changes(loop, random.Random(f"{seed}/nonces"))):
+
+            async def make() -> None:
+                one = Hall.__new__(Hall)
+                _HALLS.append(one)
+                one.__init__(seed, plan, folder, loop)  # type: ignore[misc]
+                made.append(one)
+
+            try:
+                loop.run_until_complete(make())
+                yield made[0]
+            finally:
+                for host in made[0].hosts if made else []:
+                    host.crash()
+                loop.finish()
+                if made:
+                    made[0].ledger.close()
+                    made[0].trouble.end()
+    finally:
+        _HALLS.clear()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Of one run: figures for a report."""
+
+    seed: int
+    events: int
+    reboots: int
+    starts: int
+    calls: int
+    seconds: float
+    digest: str
+
+    def __str__(self) -> str:
+        return (
+            f"seed {self.seed}: {self.events} events, {self.reboots} power-ons, {self.starts} starts of a "
+            f"collector, {self.calls} calls in {self.seconds:.1f} s: {self.digest}"
+        )
+
+
+def play(seed: int, plan: Plan | None = None) -> Outcome:
+    """One day. Raises `Broken` (with the seed) when an invariant does not hold."""
+    began = time.monotonic()
+    logging.disable(logging.CRITICAL)
+    with hall(seed, plan or Plan()) as one:
+        try:
+            one.loop.run_until_complete(one.run())
+        except AssertionError as error:
+            last = "\n  ".join(one.log[-8:])
+            text = f"{error}\nrepeat with: python -m tests.chaos {seed}\nthe last faults:\n  {last}"
+            raise type(error)(text) from error
+        return Outcome(
+            seed,
+            sum(map(len, one.ledger.events.values())),
+            sum(device.reboots for device in one.devices),
+            sum(host.lives for host in one.hosts),
+            one.calls,
+            time.monotonic() - began,
+            one.digest(),
+        )
+
+
+__all__ = ["Hall", "Outcome", "Plan", "hall", "play"]

@@ -1,0 +1,190 @@
+"""The collector in virtual time: the real one, but for the thread of its writer, which becomes a timer."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import event
+
+from host_tools.collector.collector import Collector
+from host_tools.collector.connection import Connection
+from host_tools.collector.hub import Hub
+from host_tools.store import Store, StoreUnavailable, Writer
+from host_tools.store.records import Conflict, Write
+from tests.chaos.ledger import require
+from tests.chaos.virtual import VirtualLoop
+
+
+class Trouble:
+    """What ails the disk and the database; all collectors share them. Locked and full are SQLite's own."""
+
+    def __init__(self, path: str, dice: random.Random) -> None:
+        self.path = path
+        self.dice = dice
+        self.is_full = False
+        self.doubtful = 0.0  # how often a commit succeeds and is reported as failed
+        self._lock: sqlite3.Connection | None = None
+
+    def lock(self) -> None:
+        if self._lock is None:
+            self._lock = sqlite3.connect(self.path, isolation_level=None, timeout=0)
+            try:
+                self._lock.execute("begin immediate")
+            except sqlite3.OperationalError:
+                self.release()
+
+    def release(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def end(self) -> None:
+        self.release()
+        self.is_full = False
+        self.doubtful = 0.0
+
+
+class ShakyStore(Store):
+    """The store on that disk."""
+
+    trouble: Trouble
+
+    @classmethod
+    def on(cls, trouble: Trouble) -> "ShakyStore":
+        store = cls.open(f"sqlite:///{trouble.path}")
+        assert isinstance(store, ShakyStore)
+        store.trouble = trouble
+
+        @event.listens_for(store.engine, "checkout")
+        def hurry(connection: Any, *_rest: Any) -> None:
+            connection.execute("pragma busy_timeout=0")
+            connection.execute("pragma synchronous=off")  # the machine itself does not fail here
+            pages = connection.execute("pragma page_count").fetchone()[0]
+            connection.execute(f"pragma max_page_count={pages if trouble.is_full else 1 << 30}")
+
+        return store
+
+    def write(self, records: Sequence[Write]) -> list[Conflict]:
+        conflicts = super().write(records)
+        if self.trouble.dice.random() < self.trouble.doubtful:
+            raise StoreUnavailable("the connection to the database was lost in the commit")
+        return conflicts
+
+
+class TimedWriter(Writer):
+    """Writes what has queued up after some time, and again later when the database would not."""
+
+    loop: VirtualLoop
+    dice: random.Random
+    store: ShakyStore
+
+    def start(self) -> None:
+        self._pending: list[Write] = []
+        self.is_dead = False
+        self._is_due = False
+
+    def submit(self, record: Write) -> None:
+        self._pending.append(record)
+        self._soon(self.dice.choice((2, 5, 20, 100)))
+
+    def _soon(self, milliseconds: int) -> None:
+        if not self._is_due:
+            self._is_due = True
+            self.loop.call_later(milliseconds / 1000, self._turn)
+
+    def _turn(self) -> None:
+        self._is_due = False
+        if self.is_dead:
+            return
+        batch, self._pending = self._pending, []
+        if batch and not self.attempt(batch):
+            self._pending = batch + self._pending
+            self._soon(500)
+
+
+class Host:
+    """One collector's process. `wires`: the connections there are now."""
+
+    def __init__(
+        self, name: str, loop: VirtualLoop, seed: str, trouble: Trouble, keys: dict[int, bytes]
+    ) -> None:
+        self.name, self.loop, self.trouble, self.keys = name, loop, trouble, keys
+        self.dice = random.Random(f"{seed}/host/{name}")
+        self.collector: Collector | None = None
+        self.lives = 0
+        self.connections: set[Connection] = set()
+        self._ends: list[Any] = []
+
+    @property
+    def is_on(self) -> bool:
+        return self.collector is not None
+
+    def start(self) -> bool:
+        """As `boardside collect`; False when the database refuses, as the program then ends."""
+        self.lives += 1
+        try:
+            self.store = ShakyStore.on(self.trouble)
+        except StoreUnavailable:
+            return False
+        collector = Collector(self.store, Hub(), self.keys)
+        collector.id = f"{self.name}{self.lives}"
+        writer = collector._writer
+        writer.__class__ = TimedWriter
+        assert isinstance(writer, TimedWriter)
+        writer.loop, writer.dice = self.loop, self.dice
+        before = asyncio.all_tasks(self.loop)
+        try:
+            self.loop.call_soon(lambda: None)
+            starting = collector.start()
+            _run_now(starting)
+        except StoreUnavailable:
+            self.store.close()
+            return False
+        self.writer, self._before = writer, before
+        self.collector = collector
+        return True
+
+    def open(self, transport: str, port: str, write: Any, limit: int | None, end: Any) -> Connection | None:
+        """A line to this process, `end()` when it ends; None when it does not run. A cable is kept for ever."""
+        if self.collector is None:
+            return None
+        drop = end if transport == "tcp" else None
+        connection = Connection(self.collector, transport, port, write, limit, drop)
+        self._ends.append(end)
+        self.connections.add(connection)
+        self.collector.opened(connection)
+        return connection
+
+    def crash(self) -> None:
+        """Nothing more happens in it: what was committed is in the database, the rest is gone."""
+        if self.collector is None:
+            return
+        collector, self.collector = self.collector, None
+        self.writer.is_dead = True
+        for task in collector._tasks:
+            task.cancel()
+        if collector._publishing is not None:
+            collector._publishing.cancel()
+        self.connections.clear()
+        for end in self._ends:
+            end()
+        self._ends.clear()
+        self.store.close()
+
+    def require_well(self) -> None:
+        """No invariant inside: what is committed was received, what is received rises."""
+        if self.collector is None:
+            return
+        for journal in self.collector.journals.values():
+            require(journal.committed <= journal.received, f"{journal.id}: committed before it was received")
+
+
+def _run_now(work: Any) -> Any:
+    """Run a coroutine that waits for nothing but what is done at once."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("it waits")

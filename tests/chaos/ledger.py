@@ -1,0 +1,134 @@
+"""What must hold: a second book, kept beside everything, of what the tables accepted and the host stored."""
+
+import json
+import sqlite3
+from typing import Any
+
+Event = dict[str, Any]
+
+
+class Broken(AssertionError):  # noqa: N818
+    """An invariant does not hold."""
+
+
+def require(holds: bool, what: str) -> None:
+    """Raise `Broken` unless it `holds`."""
+    if not holds:
+        raise Broken(what)
+
+
+class Ledger:
+    """`events[journal][seq]`: what the table accepted (the journal's append returned). An event during which
+    the power went may be there after the start or not; if it is, it counts like the others.
+    """
+
+    def __init__(self, database: str) -> None:
+        self._host = sqlite3.connect(database, isolation_level=None)
+        self.events: dict[str, dict[int, Event]] = {}
+        self.owner: dict[str, int] = {}
+        self._attempt: dict[str, Event] = {}
+        self._acked: dict[str, int] = {}
+        self._first: dict[str, int] = {}
+        self.most_acked = 0
+
+    def close(self) -> None:
+        self._host.close()
+
+    # The table's side
+
+    def trying(self, journal: str, event: Event) -> None:
+        self._attempt[journal] = event
+
+    def accepted(self, journal: str, stored: Event) -> None:
+        events = self.events[journal]
+        require(stored["seq"] not in events, f"number {stored['seq']} of {journal} was given twice")
+        require(stored["seq"] > max(events, default=0), f"numbers of {journal} go back")
+        events[stored["seq"]] = json.loads(json.dumps(stored))
+        self._attempt.pop(journal, None)
+
+    def booted(self, number: int, journal: Any) -> None:
+        """After power-on: everything accepted is still there, and nothing else but the event in doubt."""
+        known = self.events.setdefault(journal.id, {})
+        self.owner[journal.id] = number
+        stored = {event["seq"]: json.loads(json.dumps(event)) for event in journal.read()}
+        for seq, event in known.items():
+            if seq >= journal.first_seq:
+                require(stored.get(seq) == event, f"event {seq} of {journal.id} was lost in a power cut")
+        for seq in sorted(stored.keys() - known.keys()):
+            tried = self._attempt.pop(journal.id, None)
+            fits = tried is not None and stored[seq]["kind"] == tried["kind"]
+            require(fits, f"event {seq} of {journal.id} was never entered: {stored[seq]}")
+            known[seq] = stored[seq]
+        self._attempt.pop(journal.id, None)
+
+    def acked(self, journal: str, seq: int) -> None:
+        """The table takes everything up to `seq` for stored at the host."""
+        if seq > self._acked.get(journal, 0):
+            self._acked[journal] = seq
+            self.most_acked = max(self.most_acked, seq)
+            self._require_stored(journal, seq, "acknowledged, but not in the database")
+
+    def dropped(self, journal: str, first: int) -> None:
+        """The table holds nothing before `first` any more."""
+        if first > self._first.get(journal, 1):
+            self._first[journal] = first
+            self._require_stored(journal, first - 1, "dropped by the table, but not in the database")
+
+    def _require_stored(self, journal: str, upto: int, what: str) -> None:
+        rows = self._host.execute("select seq from events where journal=? and seq<=?", (journal, upto))
+        stored = {row[0] for row in rows}
+        missing = [seq for seq in self.events[journal] if seq <= upto and seq not in stored]
+        require(not missing, f"table {self.owner[journal]}: events {missing[:5]} are {what}")
+
+    # The host's side
+
+    def stored(self) -> dict[str, dict[int, Event]]:
+        """What is in the database. Nothing may be there twice."""
+        found: dict[str, dict[int, Event]] = {}
+        for journal, seq, body in self._host.execute("select journal, seq, body from events"):
+            of_journal = found.setdefault(journal, {})
+            require(seq not in of_journal, f"event {seq} of {journal} is in the database twice")
+            of_journal[seq] = json.loads(body)
+        return found
+
+    def require_nothing_else(self) -> None:
+        """Everything in the database was accepted by a table, word for word; no conflict was recorded."""
+        for journal, events in self.stored().items():
+            require(journal in self.events, f"journal {journal} belongs to no table")
+            for seq, event in events.items():
+                known = self.events[journal].get(seq)
+                require(known == event, f"event {seq} of {journal}: {known} became {event}")
+        kept = self._host.execute("select journal, seq, body from conflicts").fetchall()
+        require(not kept, f"conflicts where there was one table only: {kept[:3]}")
+
+    def require_all(self) -> None:
+        """Both books are the same."""
+        self.require_nothing_else()
+        stored = self.stored()
+        for journal, events in self.events.items():
+            missing = sorted(events.keys() - stored.get(journal, {}).keys())
+            where = f"table {self.owner[journal]}, journal {journal}"
+            require(not missing, f"{where}: {len(missing)} events never arrived, from {missing[:1]}")
+
+    def require_commands(self) -> None:
+        """Each command led to at most one event, and the database tells truly which."""
+        effects: dict[str, int] = {}
+        for events in self.events.values():
+            for event in events.values():
+                if "cmd" in event:
+                    effects[event["cmd"]] = effects.get(event["cmd"], 0) + 1
+        for command, state, code in self._host.execute("select id, state, code from commands"):
+            count = effects.pop(command, 0)
+            require(count <= 1, f"command {command} was carried out {count} times")
+            if count:
+                require(state == "done", f"command {command} was carried out but is {state} ({code})")
+            elif state == "done":
+                require(code == "already", f"command {command} is done, but nothing happened")
+            require(code not in ("malformed", "too_long"), f"command {command} arrived as {code}")
+        require(not effects, f"tables carried out what nobody asked for: {sorted(effects)[:3]}")
+
+    def open_commands(self) -> int:
+        row = self._host.execute(
+            "select count(*) from commands where state in ('pending', 'sent')"
+        ).fetchone()
+        return int(row[0])
