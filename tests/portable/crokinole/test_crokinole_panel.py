@@ -22,7 +22,10 @@ class Rng:
 def test_the_toss_is_pressed_as_in_carrom():
     umpire = final(breaks=None)
     assert umpire.shows("  toSS")
-    umpire.press("BO")
+    umpire.press("B")
+    assert umpire.shows("toSS  br")
+    assert umpire.line() == "Bo shoots first: OK enters"
+    umpire.press("O")
     assert umpire.state.breaker == "b"
     assert umpire.state.phase == "ready"
     assert umpire.memory.events[-1]["kind"] == "toss"
@@ -302,6 +305,18 @@ def test_20s_are_set_by_hand():
     umpire.press("O")
     assert pair(umpire.state.twenties) == (2, 0)
     assert umpire.state.overridden
+
+
+def test_d87_the_score_is_typed_in_and_the_round_follows():
+    umpire = final()
+    umpire.press("O+ O Q O")  # 1-0 cannot be
+    assert umpire.shows("rEFUSEd ")
+    umpire.press("Q BBBB QQ O")
+    assert pair(umpire.state.points) == (2, 2)
+    assert umpire.state.board == 3
+    assert sees(umpire, " 2.0r30 2")
+    umpire.press("U")
+    assert pair(umpire.state.points) == (0, 0)
 
 
 def test_a_match_is_set_up_at_the_table():

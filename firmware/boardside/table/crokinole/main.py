@@ -11,7 +11,9 @@ from .views import outer, twenties_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...game.state import State
     from ..panel import Panel
+    from ..screens import Screen
 
 
 class Main(CarromMain):
@@ -39,6 +41,13 @@ class Main(CarromMain):
     def long(self, panel: "Panel", key: str, now: int) -> bool:
         """OK held: the menu. UNDO held: *rEdo*."""
         return key in ("OK", "UNDO") and CarromMain.long(self, panel, key, now)
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """The choice made at the toss, in crokinole's words."""
+        CarromMain.show(self, screen, state)
+        if self.choice is not None:
+            name = screen.names_left if self.choice == "left" else screen.names_right
+            screen.tell("%s shoots first: OK enters" % name[:16])
 
     def enter(self, panel: "Panel") -> None:
         """Open the round's result."""
