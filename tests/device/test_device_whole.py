@@ -198,7 +198,7 @@ def test_the_watchdog_runs_and_can_be_left_out(tmp_path: Path) -> None:
 def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
         await table.press("OK")
-        for _ in range(20):
+        for _ in range(40):
             if "SoUn" in table.text or "5oUn" in table.text:
                 break
             await table.press("BLACK")

@@ -9,6 +9,7 @@ only while no other key was pressed since, so two keys at once never mean more t
 """
 
 from . import board_view, menu, sports
+from .entry import Entry
 from .main import Main
 from .pages import Page
 from .strokes import Strokes
@@ -122,8 +123,6 @@ class Panel:
 
     def open_entry(self) -> None:
         """Open the board's result: what the strokes came to, else a blank one to be counted."""
-        from .entry import Entry
-
         self.open(self._proposed() or Entry())
 
     def open_menu(self) -> None:
