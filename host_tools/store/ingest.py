@@ -60,7 +60,7 @@ def write_events(connection: Connection, records: Sequence[EventRecord]) -> list
     done_commands = [record for record in records if record.command is not None]
     for record in done_commands:
         assert record.command is not None
-        answer(connection, AnswerRecord(record.command, "done", None, None, record.at_ms))
+        answer(connection, AnswerRecord(record.command, "done", None, None, record.at_ms), proven=True)
     return found
 
 
@@ -93,11 +93,11 @@ def _compare(connection: Connection, record: EventRecord) -> Conflict | None:
     return Conflict(record.journal, record.seq, record.table_no, stored, record.body)
 
 
-def answer(connection: Connection, record: AnswerRecord) -> None:
+def answer(connection: Connection, record: AnswerRecord, proven: bool = False) -> None:
     """Record what became of a command. One that is done or refused stays so, but a refusal gives way to the
-    event that it led to (it expired here while the table carried it out).
+    event that it led to (`proven`; it expired here while the table carried it out).
     """
-    changeable = ("pending", "sent", "refused") if record.state == "done" else ("pending", "sent")
+    changeable = ("pending", "sent", "refused") if proven else ("pending", "sent")
     connection.execute(
         update(commands)
         .where(commands.c.id == record.command, commands.c.state.in_(changeable))

@@ -16,7 +16,7 @@ from boardside.link.session import Identity
 from boardside.link.tcp import TcpLink
 from boardside.table.table import Table
 from tests.chaos.flash import Disk, Drawer, PowerCut
-from tests.chaos.ledger import Ledger, require
+from tests.chaos.ledger import Ledger
 from tests.chaos.lines import Pipe
 from tests.chaos.virtual import VirtualLoop
 

@@ -12,7 +12,7 @@ from typing import Any
 BLOCK = 4096
 
 
-class PowerCut(BaseException):  # noqa: N818
+class PowerCut(BaseException):
     """The power is gone: nothing of the table's program goes on."""
 
 

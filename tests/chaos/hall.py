@@ -343,8 +343,10 @@ class Hall:
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
-_FAULTS = ("plug", "plug", "cut in a write", "cut in a write", "cut in a write", "radio", "radio", "away", "crash",
-           "crash", "second", "locked", "full", "full", "doubtful")  # fmt: skip
+_FAULTS = (
+    *("plug", "cut in a write", "crash", "radio", "full") * 2,
+    *("cut in a write", "away", "second", "locked", "doubtful"),
+)
 
 _DRAWER: list[Drawer] = [Drawer()]
 

@@ -147,7 +147,7 @@ class Host:
         return True
 
     def open(self, transport: str, port: str, write: Any, limit: int | None, end: Any) -> Connection | None:
-        """A line to this process, `end()` when it ends; None when it does not run. A cable is kept for ever."""
+        """A line to this process, `end()` when it ends; None when it does not run. A cable is kept."""
         if self.collector is None:
             return None
         drop = end if transport == "tcp" else None
