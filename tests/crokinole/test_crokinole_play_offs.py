@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from recorded_rounds import RecordedMatch, play_offs
 
 from boardside.game import fold, match
+from host_tools.demo.play_offs import PlayOff, play_offs
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
@@ -20,7 +20,7 @@ MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 DISAGREEING: list[tuple[str, Any, Any]] = []
 
 
-def on_cpython(recorded: RecordedMatch) -> dict[str, Any]:
+def on_cpython(recorded: PlayOff) -> dict[str, Any]:
     folded = fold.fold(lambda: iter(recorded.events()))
     return {"state": match.to_dict(folded.state), "result": match.official(folded.state)}
 

@@ -1,4 +1,4 @@
-"""The recorded World Championship play-offs (`data/wcc_rounds_to_2014.csv`) as the events of their tables.
+"""The recorded World Championship play-offs of crokinole, as the events of their tables.
 
 Two rows a side and game: points (`Pts`) and 20s by round, and what was published as their `Total`. The
 singles final of 2009 is one match of three games; in the doubles round robin of 2014 each game is a match.
@@ -6,10 +6,10 @@ singles final of 2009 is one match of three games; in the doubles round robin of
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
-FILE = Path(__file__).parent / "data" / "wcc_rounds_to_2014.csv"
+FILE = resources.files("host_tools.demo") / "data" / "crokinole_wcc_rounds_to_2014.csv"
 WINNERS = {(2, 0): "a", (0, 2): "b", (1, 1): "level"}
 
 
@@ -42,11 +42,40 @@ class RecordedGame:
 
 
 @dataclass(frozen=True)
-class RecordedMatch:
+class PlayOff:
+    """One match at one table; `players` are numbers of players, in doubles of pairs."""
+
     date: str
     players: tuple[str, str]
     doubles: bool
     games: tuple[RecordedGame, ...]
+
+    @property
+    def id(self) -> str:
+        return "-".join((self.date, *self.players))
+
+    @property
+    def title(self) -> str:
+        year = self.date[:4]
+        return f"Crokinole {year}, {'round robin' if self.doubles else 'final'}"
+
+    @property
+    def official(self) -> tuple[int, ...]:
+        """What was published: points of all games, and 20s, each of a and b."""
+        totals = [sum(points) for points in zip(*self.published, strict=True)]
+        return (*totals, *self.published_twenties)
+
+    @property
+    def added_up(self) -> tuple[int, ...]:
+        """The rounds added up by hand."""
+        sides = [[getattr(game, side) for game in self.games] for side in ("a", "b")]
+        points = [sum(sum(one.points) for one in games) for games in sides]
+        return (*points, *(sum(sum(one.twenties) for one in games) for games in sides))
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """The rounds do not add up to what was published."""
+        return self.added_up != self.official
 
     @property
     def published(self) -> list[list[int]]:
@@ -62,7 +91,7 @@ class RecordedMatch:
 
     def events(self) -> list[dict[str, Any]]:
         """The match as its table would have recorded it."""
-        match: dict[str, Any] = {"kind": "match", "match": "-".join((self.date, *self.players))}
+        match: dict[str, Any] = {"kind": "match", "match": self.id, "title": self.title}
         match |= {"ruleset": "wcc", "doubles": self.doubles, "category": "adult"}
         if self.doubles:  # a round robin: one game with each other pair, and a level one stands
             match |= {"stage": "group", "rules": {"games": 1}, "breaks": "a"}
@@ -71,7 +100,7 @@ class RecordedMatch:
         return [match, *(event for game in self.games for event in game.events()), {"kind": "confirm"}]
 
 
-def play_offs() -> list[RecordedMatch]:
+def play_offs() -> list[PlayOff]:
     """Every match of the file once, in the file's order; side a is the one whose rows come first."""
     sides: dict[tuple[str, str, str, str], dict[str, dict[str, str]]] = {}
     with FILE.open(encoding="utf-8") as lines:
@@ -88,7 +117,7 @@ def play_offs() -> list[RecordedMatch]:
         games.setdefault((date, player, opponent), []).append(game)
         doubles[date] = rows["Pts"]["Category"] == "Doubles"
     return [
-        RecordedMatch(date, (player, opponent), doubles[date], tuple(played))
+        PlayOff(date, (player, opponent), doubles[date], tuple(played))
         for (date, player, opponent), played in games.items()
     ]
 
