@@ -1,16 +1,19 @@
-"""The host's own fold of the match at one table: one step for each event, from the start again after an undo.
+"""The host's own fold of the match at one table: one step for each event; an undo is folded again from the
+beginning of its board only, so that a long match costs no more for each event than a short one.
 
 An event that the rules do not accept is left out and named in `problem`: it must not hold up the ones behind
 it.
 """
 
 import json
-from collections import deque
+from bisect import bisect_left
+from collections.abc import Iterator
 from typing import Any
 
+from boardside.game import fold as folds
 from boardside.game import match as game
 from boardside.game.errors import GameError
-from boardside.game.fold import fold
+from boardside.game.undo import Undone
 
 #: Rulings kept for the pages.
 RULINGS = 8
@@ -19,22 +22,24 @@ RULINGS = 8
 class MatchFold:
     """The events of one match (from its `match` event on) and what they come to.
 
-    `first_seq`, `last_seq`: numbers of its first and its last event; `state`: of boardside.game; `rulings`:
-    the last ones as {"seq", "text", "laws"}; `problem`: why an event was left out, or None; `count`: how many
-    events.
+    `first_seq`, `last_seq`: numbers of its first and its last event; `state`: of boardside.game;
+    `problem`: why an event was left out, or None; `count`: how many events.
     """
 
     def __init__(self) -> None:
         self._texts: list[tuple[int, str]] = []
         self._left_out: set[int] = set()
+        self._rulings: list[tuple[int, Any]] = []
         self._start(0)
 
     def _start(self, seq: int) -> None:
         self._texts.clear()
         self._left_out.clear()
+        self._rulings.clear()
+        self._undone = Undone(seq)
+        self._marks: list[Any] = []  # states at the beginnings of the last boards, for undo
         self.first_seq = self.last_seq = seq
         self.state = game.new()
-        self.rulings: deque[dict[str, Any]] = deque(maxlen=RULINGS)
         self.problem: str | None = None
 
     @property
@@ -47,53 +52,96 @@ class MatchFold:
         """How many events the match has so far."""
         return len(self._texts)
 
+    @property
+    def rulings(self) -> list[dict[str, Any]]:
+        """The last ones as {"seq", "text", "laws"}, the newest at the end."""
+        return [
+            {"seq": seq, "text": ruling.text, "laws": list(ruling.laws)}
+            for seq, ruling in self._rulings[-RULINGS:]
+        ]
+
     def add(self, seq: int, event: dict[str, Any], text: str) -> None:
         """Take the next event; `text` is its JSON. A `match` event begins a new match."""
-        if event.get("kind") == "match":
+        kind = event.get("kind")
+        if kind == "match":
             self._start(seq)
         elif not self.first_seq:
             return  # before the first match there is nothing to fold
         self._texts.append((seq, text))
         self.last_seq = seq
-        if event.get("kind") == "undo":
-            self._again()
-            return
         try:
+            if kind == "undo":
+                self._undo(seq, event)
+                return
             self.state, ruling = game.apply(self.state, event)
+            if kind != "match":
+                self._undone.add(seq, event)
         except Exception as error:  # a fault in the rules must hold up nothing either
             self._leave_out(seq, event, error)
             return
-        self._rule(seq, ruling)
-
-    def _rule(self, seq: int, ruling: Any) -> None:
+        if kind in folds.MARKED:
+            folds.keep_mark(self._marks, seq, self.state)
         if ruling.text:
-            self.rulings.append({"seq": seq, "text": ruling.text, "laws": list(ruling.laws)})
+            self._rulings.append((seq, ruling))
 
     def _leave_out(self, seq: int, event: dict[str, Any], error: Exception) -> None:
         why = error.message if isinstance(error, GameError) else repr(error)
         self._left_out.add(seq)
         self.problem = f"Event {seq} ({event.get('kind')}) is left out: {why}"
 
+    def _undo(self, seq: int, event: dict[str, Any]) -> None:
+        """Fold again from the last mark before the event that is undone, or from the `match` event on."""
+        undone = self._undone.copy()
+        undone.add(seq, event)
+        marks = list(self._marks)
+        folds.forget_marks(marks, undone.event_behind(seq))
+        if not marks:
+            self._again()
+            return
+        mark = marks[-1]
+        try:
+            undo = {**event, "seq": seq}
+            folded = folds.again(self._before(seq), undo, self._undone, mark, marks, None)
+        except Exception:  # without the undone event a later one cannot be: find out which
+            self._again()
+            return
+        kept = [one for one in self._rulings if one[0] <= mark[0] and one[0] not in folded.undone.dead]
+        self._take(folded, marks, kept)
+
+    def _before(self, end: int) -> Any:
+        """What gives the usable events from a number on, up to and without `end`."""
+
+        def read(start: int) -> Iterator[dict[str, Any]]:
+            first = bisect_left(self._texts, (start, ""))
+            for seq, text in self._texts[first:]:
+                if seq < end and seq not in self._left_out:
+                    yield {**json.loads(text), "seq": seq}
+
+        return read
+
     def _again(self) -> None:
         """Fold everything from the `match` event on; whatever cannot be is left out, one after the other.
 
         What was left out before stays out: no table would have stored it.
         """
-        events = [json.loads(text) for seq, text in self._texts if seq not in self._left_out]
         while True:
-            kept = [event for event in events if event["seq"] not in self._left_out]
+            kept = list(self._before(self.last_seq + 1)(0))
+            marks: list[Any] = []
             try:
-                folded = fold(kept.__iter__, keep_rulings=RULINGS)
+                folded = folds.fold(kept.__iter__, marks=marks)
             except Exception as error:
                 seq = getattr(error, "seq", None)
                 at_fault = next((event for event in kept if event.get("seq") == seq), kept[-1])
                 self._leave_out(at_fault["seq"], at_fault, error)
                 continue
             break
+        self._take(folded, marks, [])
+
+    def _take(self, folded: folds.Folded, marks: list[Any], rulings: list[tuple[int, Any]]) -> None:
         self.state = folded.state
-        self.rulings.clear()
-        for seq, ruling in folded.rulings:
-            self._rule(seq, ruling)
+        self._undone = folded.undone
+        self._marks = marks
+        self._rulings = rulings + folded.rulings
 
     def official(self) -> dict[str, Any] | None:
         """The official result so far (boardside.game.match.official); None without a match."""

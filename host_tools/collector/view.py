@@ -2,14 +2,17 @@
 
 from typing import Any
 
-from boardside.game.official import board_dict, game_dict
+from boardside.game.official import board_dict, game_dict, situation_dict
 from host_tools.collector.hub import TableView
 from host_tools.collector.live import LiveTable, wall_ms
 
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
 #: worth, how many games; rounds, discs and whether all games are played (crokinole).
 _RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs", "all_games")
-_STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due")
+_STATE = (
+    *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
+    *("trials", "twenties"),
+)
 
 
 def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
@@ -40,6 +43,11 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         "left_side": "a",
         "extra": False,
         "change_due": False,
+        "trials": 0,
+        "twenties": {"a": 0, "b": 0},
+        "turn": None,
+        "situation": None,
+        "protests": [],
         "clock": clock(table, (table.status or {}).get("clock")),
         "hall": clock(table, (table.status or {}).get("hall")),
         "boards": [],
@@ -59,6 +67,10 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
             "ruleset": state.ruleset,
             "doubles": state.doubles,
             "names": state.names,
+            "variant": state.variant,
+            "category": state.category,
+            "tie": state.tie,
+            "teams": state.teams,
         }
         view["rules"] = {name: state.rules[name] for name in _RULES if name in state.rules}
         for name in _STATE:
@@ -66,6 +78,9 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         view["boards"] = [board_dict(board) for board in state.boards]
         view["history"] = [game_dict(game) for game in state.history]
         view["confirmed"] = state.confirmed
+        view["protests"] = [protest.to_dict() for protest in state.protests]
+        view["situation"] = situation_dict(state)
+        view["turn"] = None if state.situation is None else state.situation.turn
     return view
 
 

@@ -156,6 +156,10 @@ def _remarks(board: Mapping[str, Any]) -> list[str]:
         remarks.append("Queen on the board")
     if board.get("demand"):
         remarks.append(f"+{board['demand']} on demand")
+    if board.get("withheld"):
+        remarks.append(f"Account not open: {board['withheld']} not credited")
+    if board.get("source") == "corrected":
+        remarks.append("Corrected against the strokes")
     if board.get("override"):
         computed = board.get("computed")
         was = f" (computed {computed})" if computed is not None else ""
@@ -169,7 +173,14 @@ def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:
         return [{"law": law, "says": rounds.says(law)} for law in laws]
     if of.get("law") and str(of["law"]) not in laws:
         laws.insert(0, str(of["law"]))
-    return [{"law": law, "says": f"{'Decision' if law.startswith('D') else 'Law'} {law}"} for law in laws]
+    return [{"law": law, "says": says(law)} for law in laws]
+
+
+def says(law: str) -> str:
+    """A Law, a decision, a line of a rulebook of its own (V4) or the heading of one ("Scoring")."""
+    if law[:1].isdigit():
+        return f"Law {law}"
+    return f"Decision {law}" if law[:1] == "D" and law[1:].isdigit() else law
 
 
 def _details(view: TableView) -> list[dict[str, str]]:
@@ -178,7 +189,9 @@ def _details(view: TableView) -> list[dict[str, str]]:
     left = view.get("left_side")
     wire = WORDS.get("transport", link.get("transport"))
     rows = {
-        "Rules": WORDS.get("ruleset", match.get("ruleset")),
+        "Rules": clean(match.get("variant") or "") or WORDS.get("ruleset", match.get("ruleset")),
+        "Category": clean(match.get("category") or ""),
+        "Tie": _tie(match),
         "Stage": WORDS.get("stage", match.get("stage")),
         "Match": clean(match.get("id") or ""),
         "Left of the display": short_name(view, left) if match and left in SIDES else "",
@@ -191,6 +204,13 @@ def _details(view: TableView) -> list[dict[str, str]]:
         "Firmware": clean(view.get("firmware") or ""),
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
+
+
+def _tie(match: Mapping[str, Any]) -> str:
+    teams = match.get("teams") or {}
+    if not match.get("tie"):
+        return ""
+    return f"{clean(match['tie'])}: {clean(teams.get('a') or '')} – {clean(teams.get('b') or '')}"
 
 
 # What the templates draw once, for the browser to copy.

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from host_tools.web import in_play
 from host_tools.web.ports import TableView
 from host_tools.web.words import Words
 
@@ -106,6 +107,7 @@ def tile(view: TableView) -> dict[str, Any]:
         "heard_ms": link.get("heard_ms") or None,
         "clock": _clock({} if over else view.get("clock") or {}),
         "hall": _clock(view.get("hall") or {}, "hall"),
+        "in_play": in_play.line(view, {side: names(view, side) for side in SIDES}) if match else "",
         "spoken": _spoken(view, over) if match else "",
     }
 
@@ -116,6 +118,8 @@ def warning(view: TableView) -> str:
         return clean(view["problem"])
     if view.get("agrees") is False:
         return "The collector counts a different score from this table’s events"
+    if any(protest.get("state") == "open" for protest in view.get("protests") or []):
+        return "A protest is open: the result is held back (Law 150)"
     return ""
 
 
@@ -140,13 +144,16 @@ def _where(view: TableView, phase: str) -> str:
     game = f"Game {view.get('game') or 1}"
     if phase == "interval":
         return game
-    board = "extra board" if view.get("extra") else f"board {view.get('board') or 1}"
+    word = "round" if (view.get("rules") or {}).get("sport") == "crokinole" else "board"
+    board = f"extra {word}" if view.get("extra") else f"{word} {view.get('board') or 1}"
     return f"{game}, {board}"
 
 
 def games_to_win(view: TableView) -> int:
-    """How many games win the match: 2 of three unless the rules say otherwise."""
+    """How many games win the match: 2 of three unless the rules say otherwise; 1 where all are played."""
     rules = view.get("rules") or (view.get("match") or {}).get("rules") or {}
+    if rules.get("all_games"):
+        return 1
     games = rules.get("games") or 3
     return int(games) // 2 + 1
 
@@ -157,6 +164,9 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
     needed = games_to_win(view)
     live = phase in ("ready", "board")
     breaks = view.get("breaker") == side
+    says = ("breaks, has white", "has black")
+    if (view.get("rules") or {}).get("sport") == "crokinole":
+        says = ("shoots first", "")
     result = view.get("result") or {}
     over = phase in ("over", "confirmed")
     points = pair(view.get("points"))
@@ -173,9 +183,10 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
         "pips": [{"won": "yes" if i < won else "no"} for i in range(max(needed, won))] if needed > 1 else [],
         "past": [{"points": str(p[mine]), "won": "yes" if p[mine] > p[1 - mine] else "no"} for p in past],
         "disc": ("white" if breaks else "black") if live and view.get("breaker") in SIDES else "",
-        "disc_says": ("breaks, has white" if breaks else "has black") if live else "",
+        "disc_says": says[0 if breaks else 1] if live else "",
         "turn": "yes" if phase == "board" and view.get("turn") == side else "no",
         "outcome": outcome,
+        "left": in_play.side(view, side),
     }
 
 

@@ -33,6 +33,7 @@ EN: Mapping[str, str] = {
     "clock.report": "Report to the table",
     "clock.protest": "Protest",
     "clock.hall": "Hall clock",
+    "clock.round": "Round",
     # how a match was won, when not by playing it out
     "how.conceded": "conceded",
     "how.ruling": "by ruling",

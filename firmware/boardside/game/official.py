@@ -91,7 +91,7 @@ def to_dict(state: State) -> "dict[str, Any]":
         "overridden": state.overridden,
         "paused": None if paused is None else {"clock": paused[0], "left": paused[1]},
         "confirmed": state.confirmed,
-        "situation": _situation_dict(state),
+        "situation": situation_dict(state),
         "trials": state.trials,
         "protests": [protest.to_dict() for protest in state.protests],
         "category": state.category,
@@ -102,7 +102,8 @@ def to_dict(state: State) -> "dict[str, Any]":
     }
 
 
-def _situation_dict(state: State) -> "dict[str, Any] | None":
+def situation_dict(state: State) -> "dict[str, Any] | None":
+    """The board in play stroke by stroke, or the crokinole round in play, JSON-ready; None without one."""
     situation = state.situation
     if situation is None:
         return None
