@@ -9,6 +9,7 @@ A record is safe once `write` returns: it was read back. Opening writes nothing.
 """
 
 from array import array
+from errno import EIO
 
 from .errors import NO_MATCH_BELOW_PERMILLE, NOTHING_BELOW_PERMILLE, full, newer
 from .packing import FORMATS, frame, frame_at, next_frame
@@ -126,8 +127,8 @@ class Ring:
 
     def write(self, record: Record, begins_match: bool) -> None:
         """Store a record for good. JournalError "full" when too little room is left."""
-        if begins_match and self.free_permille() < NO_MATCH_BELOW_PERMILLE:
-            raise full()
+        if begins_match:
+            self._check_room(NO_MATCH_BELOW_PERMILLE)
         for attempt in range(2):
             framed = None if self._is_closed else self._framed(record)
             if framed is None or self._used + len(framed) > RECORDS_END:
@@ -208,9 +209,7 @@ class Ring:
     def free_permille(self) -> int:
         """How much of the partition is free, in thousandths."""
         count = self._sectors.count
-        if self._newest < 0:
-            return 1000
-        span = (self._newest - self._oldest) % count + 1
+        span = count - self._unused()
         bad = len([sector for sector in self._bad if (sector - self._oldest) % count >= span])
         return max(0, count - span - bad) * 1000 // count
 
@@ -235,13 +234,24 @@ class Ring:
 
     # Writing.
 
+    def _check_room(self, least: int) -> None:
+        """JournalError "full", or OSError when it is for the sectors that failed that there is no room."""
+        if self.free_permille() < least:
+            if self._bad and self._unused() * 1000 >= least * self._sectors.count:
+                raise OSError(EIO)
+            raise full()
+
+    def _unused(self) -> int:
+        """How many sectors hold nothing that is wanted, those that failed included."""
+        count = self._sectors.count
+        return count - (self._newest - self._oldest) % count - 1 if self._newest >= 0 else count
+
     def _framed(self, record: Record) -> bytearray:
         return frame(FORMATS[self._version][0](record, self._head), self._head.age)
 
     def _begin(self, record: Record) -> None:
         """Take the next sector into use; its head counts from `record`."""
-        if self.free_permille() < NOTHING_BELOW_PERMILLE:
-            raise full()
+        self._check_room(NOTHING_BELOW_PERMILLE)
         failed = None
         for _ in range(_TRIES):
             try:
@@ -255,7 +265,7 @@ class Ring:
                 if self.is_doubtful:
                     raise
                 failed = error
-        raise failed or full()
+        raise failed or (OSError(EIO) if self._bad else full())
 
     def _take(self, sector: int, record: Record) -> None:
         age = self._age + 1
