@@ -5,9 +5,8 @@ Every item is one row of `ITEMS`: what the eight digits say, what a longer displ
 """
 
 from ..game.events import MATCH_LAWS, REPLAY_LAWS
-from . import sports, texts
+from . import sports
 from .forms import Field, Form
-from .pages import Info
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
 _SIDES = (("LEFt", "left"), ("rGHt", "right"))
 _LETTERS = "AbCdEFGHi"
-BRIGHTNESS_MAX = 15
-VOLUME_MAX = 10
 
 
 def walkover(panel: "Panel", back: "Page | None" = None) -> None:
@@ -173,26 +170,6 @@ def _rules(panel: "Panel", menu: "Page", now: int) -> None:
     new_match.rules(panel, menu)
 
 
-def _by_strokes(panel: "Panel", menu: "Page", now: int) -> None:
-    _switch(panel, menu, "StrC", "Boards stroke by stroke: from next board", "strokes")
-
-
-def _struck(panel: "Panel", menu: "Page", now: int) -> None:
-    _switch(panel, menu, "StrU", "Struck: CLOCK twice a stroke, or once", "struck")
-
-
-def _switch(panel: "Panel", menu: "Page", label: str, line: str, name: str) -> None:
-    """A setting that is on or off: kept, and carried out, by OK."""
-    choices = (("OFF", 0), ("on", 1))
-    at = 1 if panel.table.settings.get(name, 1) else 0
-
-    def done(panel: "Panel", values: list, now: int) -> bool:
-        panel.table.set(name, values[0])
-        return True
-
-    panel.open(Form([Field(label, line, choices, at)], done, menu))
-
-
 def _concede_game(panel: "Panel", menu: "Page", now: int) -> None:
     if _need_match(panel):
         panel.open(Form([_side_field("Who concedes the game?")], _conceded_game, menu))
@@ -231,54 +208,15 @@ def _called(panel: "Panel", values: list, now: int) -> bool:
     return not values[0] or panel.commit({"kind": "time"}, now)
 
 
-def _brightness(panel: "Panel", menu: "Page", now: int) -> None:
-    _setting(panel, menu, "bri", "Brightness", "brightness", 0, BRIGHTNESS_MAX, 8)
+def _device(name: str):
+    """An action of device_items.py, imported when it is wanted."""
 
+    def action(panel: "Panel", menu: "Page", now: int) -> None:
+        from . import device_items
 
-def _volume(panel: "Panel", menu: "Page", now: int) -> None:
-    _setting(panel, menu, "SoUn", "Volume, 0 is mute", "volume", 0, VOLUME_MAX, 7)
+        getattr(device_items, name)(panel, menu)
 
-
-def _setting(
-    panel: "Panel", menu: "Page", label: str, line: str, name: str, low: int, high: int, usual: int
-) -> None:
-    choices = tuple((str(value), value) for value in range(low, high + 1))
-    value = max(low, min(high, panel.table.settings.get(name, usual)))
-
-    def live(panel: "Panel", value: int) -> None:
-        panel.table.set(name, value)
-
-    field = Field(label, line, choices, value - low, live, ring=False)
-    panel.open(Form([field], lambda panel, values, now: True, menu))
-
-
-def _link(panel: "Panel", menu: "Page", now: int) -> None:
-    screen = panel.table.view
-    states = {"up": "UP", "open": "UP", "stale": "oLd", "down": "doUn"}
-    age = min(screen.link_age_s, 999)
-    pages = [("Lin %4s" % states.get(screen.link, "nonE"), "Link: %s" % (screen.link or "none yet"))]
-    if age < 0:
-        pages.append(("AGE   --", "The host was never heard"))
-    else:
-        pages.append(("AGE  %3d" % age, "The host was last heard %d s ago" % age))
-    panel.open(Info(pages, menu))
-
-
-def _about(panel: "Panel", menu: "Page", now: int) -> None:
-    settings = panel.table.settings
-    firmware = settings.get("firmware", "")
-    name = settings.get("name", "")
-    pages = [
-        ("%s%5d" % (texts.TABLE, panel.table.view.table), "Table %d %s" % (panel.table.view.table, name)),
-        ("Fir" + _digits_only(firmware), "Firmware %s" % (firmware or "unknown")),
-    ]
-    panel.open(Info(pages, menu))
-
-
-def _digits_only(version: str) -> str:
-    """A version's numbers, right-aligned on five digits: a "." takes none."""
-    numbers = "".join([letter for letter in version if letter in "0123456789"])[:5]
-    return " " * (5 - len(numbers)) + ".".join(numbers)
+    return action
 
 
 ITEMS = (
@@ -301,10 +239,10 @@ ITEMS = (
     ("LoSt 143", "Match lost by ruling (143)", _lost),
     ("StoP", "The organiser calls time", _time),
     ("rULES", "Rules of the matches set up here", _rules),
-    ("StroCES", "Stroke by stroke, on or off", _by_strokes),
-    ("StruC", "CLOCK stops the count first, on or off", _struck),
-    ("briGHt", "Brightness", _brightness),
-    ("SoUnd", "Volume", _volume),
-    ("Lin", "Link to the host", _link),
-    ("AboUt", "About this table", _about),
+    ("StroCES", "Stroke by stroke, on or off", _device("by_strokes")),
+    ("StruC", "CLOCK stops the count first, on or off", _device("struck")),
+    ("briGHt", "Brightness", _device("brightness")),
+    ("SoUnd", "Volume", _device("volume")),
+    ("Lin", "Link to the host", _device("link")),
+    ("AboUt", "About this table", _device("about")),
 )

@@ -1,6 +1,7 @@
 """What strokes have made of a board, waiting for OK: its result, or that it is replayed (137)."""
 
 from ..game import match
+from ..game.errors import GameError
 from .entry import Entry
 from .pages import Page, step_out
 from .words import law_digits
@@ -17,7 +18,12 @@ def page(state: "State") -> "Page | None":
     event = match.proposal(state)
     if event is None:
         return None
-    return Replay(event) if event["kind"] == "replayed" else Entry(None, event, state)
+    if event["kind"] == "replayed":
+        return Replay(event)
+    try:
+        return Entry(None, event, state)
+    except GameError:  # the main screen then asks for a result, as for any board
+        return None
 
 
 class Replay(Page):

@@ -1,0 +1,93 @@
+"""Boards stroke by stroke on the real firmware: keys pressed, segments read off the simulated bus."""
+
+import asyncio
+from pathlib import Path
+
+from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
+
+PATIENCE_S = 20.0
+SINGLES = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
+DOUBLES = "OK OK OK QUEEN OK QUEEN OK"
+
+
+async def shows(table: SimTable, *texts: str) -> None:
+    """Wait until the digits show one of `texts`; S reads as 5, a dark digit as a blank."""
+    wanted = [text.replace("S", "5").lower() for text in texts]
+    try:
+        await asyncio.wait_for(table.wait_for(lambda t: t.text.lower() in wanted), PATIENCE_S)
+    except TimeoutError:
+        raise AssertionError(f"the digits show {table.text!r}, not {texts}") from None
+
+
+async def walk(table: SimTable, rows: list[tuple[str, tuple[str, ...]]]) -> None:
+    """Press the keys of each row ("+": held), and see what it says."""
+    for keys, texts in rows:
+        for key in keys.split():
+            if key.endswith("+"):
+                await table.press(key[:-1], hold_ms=800)
+            else:
+                await table.press(key)
+        await shows(table, *texts)
+
+
+async def play(folder: Path, rows: list[tuple[str, tuple[str, ...]]]) -> None:
+    async with SimTable(3, folder, options=Options().fast()) as table:
+        await shows(table, "tbL    3")
+        await walk(table, rows)
+        assert table.senses.errors == []
+
+
+def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(3, tmp_path, options=Options().fast()) as table:
+            await shows(table, "tbL    3")
+            await walk(
+                table,
+                [
+                    (SINGLES + " CLOCK", (" 0.0150 0", " 0.0140 0")),
+                    ("CLOCK WHITE WHITE", (" 2. --   ",)),
+                    ("CLOCK", ("Go    48",)),
+                    ("CLOCK STRIKER CLOCK", ("duE1 72A",)),
+                    ("CLOCK", ("donE 84A",)),
+                    ("CLOCK BLACK BLACK QUEEN", ("   --q 2.",)),
+                    ("CLOCK", ("q in 97A",)),
+                    ("CLOCK WHITE", (" 1 --   .",)),
+                ],
+            )
+            await table.power_off()
+            await table.power_on()
+            await shows(table, " 8   q 7.")  # what should lie on the board, by turns with the score
+            await walk(
+                table,
+                [
+                    ("CLOCK CLOCK" + " BLACK" * 6 + " CLOCK", ("Go    48",)),
+                    ("CLOCK BLACK CLOCK", (" 0 11-11",)),
+                    ("OK", (" 00b2011.",)),
+                ],
+            )
+            assert table.senses.errors == []
+
+    asyncio.run(work())
+
+
+def test_a_doubles_board_by_strokes_left_and_come_back_to(tmp_path: Path) -> None:
+    rows: list[tuple[str, tuple[str, ...]]] = [
+        (DOUBLES + " CLOCK", (" 0.0150 0", " 0.0140 0")),
+        ("DUE", ("trY  45A",)),
+        ("CLOCK CLOCK", ("turn  48",)),
+        ("CLOCK BLACK BLACK BLACK BLACK CLOCK", ("Go    48",)),
+        ("CLOCK BLACK STRIKER CLOCK", ("duE1  73",)),
+        ("WHITE", ("PLACE   ",)),
+        ("DUE+", ("ForG 87A",)),
+        ("CLOCK QUEEN BLACK CLOCK", ("q in 97A",)),
+        ("CLOCK FOUL CLOCK", ("duE1 64A",)),
+        ("CLOCK", ("donE 84A",)),
+        ("CLOCK WHITE CLOCK", ("Go    48",)),  # the second player of the left side
+        ("OK+ BLACK BLACK BLACK", ("bArE bd ",)),
+        ("OK OK+ BLACK BLACK OK", (" 9. q   9",)),
+        ("WHITE WHITE WHITE BLACK QUEEN QUEEN STRIKER STRIKER", (" .3q    1",)),
+        ("OK CLOCK BLACK CLOCK", (" 0  3- 3", " 0   - 3")),
+        ("OK", (" 00b20 3.",)),
+    ]
+    asyncio.run(play(tmp_path, rows))
