@@ -91,7 +91,7 @@ class Entry(Page):
 
     def may_rest(self) -> bool:
         """May be left when nobody presses a key any more: only while nothing is entered."""
-        return not self._past and self.proposal is None
+        return not self._past and (self.proposal is None or self.law is not None)
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the entry over the screen."""

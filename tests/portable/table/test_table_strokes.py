@@ -704,3 +704,35 @@ def test_no_room_for_some_of_several():
     umpire.press("Q" + "O")
     assert last(umpire) == {"kind": "room", "has": False, "placed": 1}
     assert umpire.table.status(umpire.now)["owes"] == [1, 0]
+
+
+def test_a_stroke_over_a_paused_count_ends_the_pause():
+    umpire = begun()
+    stroke(umpire, "W")
+    umpire.press("P" + "W")  # an appeal, and then what went down, without CLOCK in between
+    umpire.press("C")
+    assert last(umpire) == {"kind": "stroke", "own": 1}
+    assert umpire.state.paused is None
+    umpire.power_on()
+    assert umpire.table.clocks.left(umpire.now) == 15_000
+
+
+def test_a_board_lost_by_ruling_left_open_goes_away():
+    umpire = begun()
+    stroke(umpire, "WW")
+    item(umpire, "Board lost by ruling")
+    umpire.press("QO" + "QO")
+    umpire.wait(61_000, 100)
+    assert not umpire.table.panel.is_busy
+
+
+def test_a_stroke_that_another_event_followed_is_taken_back_without_its_presses():
+    umpire = begun()
+    stroke(umpire, "WW")
+    stroke(umpire, "S")
+    umpire.press("C")  # placed
+    umpire.press("UU")
+    assert umpire.memory.kinds()[-2:] == ["undo", "undo"]
+    assert not umpire.table.panel.strokes.pending
+    assert clock(umpire) == ("stroke", "paused")
+    assert umpire.is_fold()
