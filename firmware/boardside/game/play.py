@@ -146,7 +146,7 @@ def leave(state: State, event: "Event") -> Ruling:
 
 def proposal(state: State) -> "Event | None":
     """What the strokes came to: a `board` event with all points on demand, or `replayed`; None till then."""
-    situation = state.situation
+    situation = _carrom(state)
     if situation is None or not situation.over:
         return None
     if situation.replay is not None:
@@ -172,9 +172,18 @@ def source(state: State, board: "Board") -> str:
 
 def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
     """What the side in turn commits when its time runs out, and the Laws (46, 50, 88); None: not known."""
-    if state.situation is None or state.situation.over:
+    situation = _carrom(state)
+    if situation is None or situation.over:
         return None
-    return strokes.breach(state.situation)
+    return strokes.breach(situation)
+
+
+def _carrom(state: State) -> "Situation | None":
+    """The board in play stroke by stroke; None without one, and in crokinole, which has no such end."""
+    if state.situation is None or state.rules["sport"] != "carrom":
+        return None
+    situation: "Situation" = state.situation
+    return situation
 
 
 def follow_override(state: State, changes: "Event") -> None:

@@ -189,3 +189,8 @@ def test_a_state_given_out_never_changes():
     before = match.to_dict(state)
     play([kind("stroke", own=3), kind("stroke", striker=True), kind("place", how="done")], state)
     assert match.to_dict(state) == before
+
+
+def test_a_crokinole_round_proposes_no_board_and_knows_no_breach():
+    state = play([begin(ruleset="wcc"), kind("play"), kind("shot")])
+    assert (match.proposal(state), match.breach(state)) == (None, None)
