@@ -1,3 +1,3 @@
-"""A hall in one process and in virtual time, repeatable from a seed: the tables' firmware and the collector as
-they are, and everything between and around them faulty.
+"""A hall in one process and in virtual time, repeatable from a seed: the tables' firmware and the collector
+as they are, and everything between and around them faulty.
 """

@@ -1,5 +1,5 @@
-"""One table as the device puts it together (app/device.py): journal, table, links and shells are the firmware's;
-fingers, flash, ticks and wires are not.
+"""One table as the device puts it together (app/device.py): journal, table, links and shells are the
+firmware's; fingers, flash, ticks and wires are not.
 """
 
 import asyncio
@@ -136,9 +136,13 @@ class Device:
         self.table.boot(self.ticks(), "power", self.journal.torn)
 
     def _store(self, event: dict[str, Any]) -> dict[str, Any]:
-        attempt = dict(event)
-        self.ledger.trying(self.journal.id, attempt)
-        stored = self.journal.append(event)
+        self.disk.alive()
+        self.ledger.trying(self.journal.id, dict(event))
+        try:
+            stored = self.journal.append(event)
+        except PowerCut:
+            self.loop.call_soon(self._off_once)
+            raise
         self.ledger.accepted(self.journal.id, stored)
         return stored
 
@@ -146,6 +150,10 @@ class Device:
         """Somebody pulled the plug."""
         self.disk.is_dead = True
         self._off()
+
+    def _off_once(self) -> None:
+        if self.is_on:
+            self._off()
 
     def _off(self) -> None:
         self.disk.is_dead = True
@@ -172,8 +180,7 @@ class Device:
         try:
             await work
         except PowerCut:
-            if self.is_on:
-                self._off()
+            self._off_once()
 
     # What goes on in it
 
