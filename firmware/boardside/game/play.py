@@ -147,11 +147,13 @@ def leave(state: State, event: "Event") -> Ruling:
 def proposal(state: State) -> "Event | None":
     """What the strokes came to: a `board` event with all points on demand, or `replayed`; None till then."""
     situation = _carrom(state)
-    if situation is None or not situation.over:
+    if situation is None:
         return None
     if situation.replay is not None:
         return {"kind": "replayed", "law": situation.replay}
     result = situation.result
+    if result is None:
+        return None
     event = {"kind": "board"}
     for name in ("winner", "left", "queen", "demand", "law", "slam"):
         if result[name] is not None:
