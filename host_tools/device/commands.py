@@ -1,5 +1,6 @@
 """The commands `boardside build`, `deploy` and `flash`."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -12,6 +13,10 @@ from .build import BUILD, ROOT, Built, build, by_part
 from .tools import Command, DeviceError, check_port, run, shown
 
 CONFIG = BUILD.parent / "config.json"
+IMAGE = BUILD.parent / "image.bin"
+"""The stock image with the table's own partitions."""
+TABLE = BUILD.parent / "partitions.bin"
+"""What `--keep` found on the board."""
 
 _Port = Annotated[str, typer.Option("--port", help="The board's serial port, for example /dev/ttyUSB0.")]
 _DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of the tools, run nothing.")]
@@ -64,12 +69,17 @@ def flash_command(
         config = flash.config_of(table, name, wifi, password, host, key)
         if not dry_run:
             check_port(port)
+        if not keep:
+            found = flash.divided(found, IMAGE)
         _built()
         if not (keep or yes or dry_run):
             typer.confirm(
                 f"Everything on the board at {port} is erased, its stored matches too. Go on?", abort=True
             )
         flash.write_config(config, CONFIG)
+        if keep:
+            _do([(flash.read_table_command(port, found, TABLE), flash.EXPLAIN)], dry_run)
+            found = replace(found, path=IMAGE) if dry_run else flash.divided(found, IMAGE, TABLE)
         steps = [] if keep else [(flash.erase_command(port, found), flash.EXPLAIN)]
         steps.append((flash.write_command(port, found), flash.EXPLAIN))
         if not keep:

@@ -2,10 +2,11 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from . import partitions
 from .tools import Command, DeviceError, module
 
 BAUD = 460_800
@@ -24,16 +25,18 @@ IMAGE_HELP = (
 # (ESP-IDF, esp_image_header_t; esptool's documentation, "Firmware Image Format").
 _MAGIC = 0xE9
 _CHIP_ID_AT = 12
+_FLASH_SIZE_AT = 3  # upper half: 0 is 1 MB, 1 is 2 MB, ...
 _CHIPS = {0: ("esp32", 0x1000), 9: ("esp32s3", 0x0)}
 
 
 @dataclass(frozen=True)
 class Image:
-    """A stock image: for which chip, and at which address of the flash it belongs."""
+    """A stock image: for which chip, where in the flash it belongs, and how large that flash is."""
 
     path: Path
     chip: str
     address: int
+    flash_bytes: int
 
 
 def read_image(path: Path) -> Image:
@@ -49,7 +52,7 @@ def read_image(path: Path) -> Image:
     if number not in _CHIPS:
         raise DeviceError(f"{path} is for another chip of the family (number {number}). {IMAGE_HELP}")
     chip, address = _CHIPS[number]
-    return Image(path, chip, address)
+    return Image(path, chip, address, 0x100000 << (header[_FLASH_SIZE_AT] >> 4))
 
 
 def _esptool(port: str, chip: str, *what: str) -> Command:
@@ -64,6 +67,32 @@ def erase_command(port: str, image: Image) -> Command:
 def write_command(port: str, image: Image) -> Command:
     """Write the stock image where this chip's ROM looks for it."""
     return _esptool(port, image.chip, "write-flash", f"0x{image.address:x}", str(image.path))
+
+
+def read_table_command(port: str, image: Image, file: Path) -> Command:
+    """Fetch the partition table that is on the board."""
+    what = ("read-flash", f"0x{partitions.TABLE_AT:x}", f"0x{partitions.TABLE_BYTES:x}", str(file))
+    return _esptool(port, image.chip, *what)
+
+
+def divided(image: Image, file: Path, on_board: Path | None = None) -> Image:
+    """The image, written to `file`, with a partition for the journal.
+
+    `on_board`: the board's own table, which is kept instead: another one would hide what is on the board.
+    DeviceError when there is no table in the image or on the board, or no room.
+    """
+    data = image.path.read_bytes()
+    try:
+        table = partitions.in_image(data, image.address)
+    except DeviceError:
+        raise DeviceError(f"{image.path} brings no partition table. {IMAGE_HELP}") from None
+    if on_board is not None:
+        table = partitions.parse(on_board.read_bytes())
+    else:
+        table = partitions.with_journal(table, image.flash_bytes)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(partitions.put_in_image(data, image.address, table))
+    return replace(image, path=file)
 
 
 def config_of(

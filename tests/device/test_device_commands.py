@@ -11,7 +11,20 @@ import typer
 from typer.testing import CliRunner
 
 from host_tools.device import commands, deploy, flash, tools
+from host_tools.device.partitions import Partition, encode, in_image
 from host_tools.device.tools import DeviceError
+
+STOCK = [
+    Partition("nvs", 1, 2, 0x9000, 0x6000),
+    Partition("phy_init", 1, 1, 0xF000, 0x1000),
+    Partition("factory", 0, 0, 0x10000, 0x1F0000),
+    Partition("vfs", 1, 0x81, 0x200000, 0x200000),
+]
+ON_BOARD = [
+    *STOCK[:3],
+    Partition("vfs", 1, 0x81, 0x200000, 0x180000),
+    Partition("journal", 1, 6, 0x380000, 0x80000),
+]
 
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command("deploy")(commands.deploy_command)
@@ -28,9 +41,11 @@ def image(tmp_path: Path) -> Path:
 
 
 def _image(folder: Path, chip: int, magic: int = 0xE9) -> Path:
-    """The head of an image as esptool makes it, for chip number `chip`."""
+    """An image with head and partition table as esptool makes it, for chip number `chip`."""
     path = folder / f"chip{chip}.bin"
-    path.write_bytes(bytes([magic, 3, 2, 0x20]) + b"\0" * 8 + chip.to_bytes(2, "little") + b"\0" * 10)
+    head = bytes([magic, 3, 2, 0x20]) + b"\0" * 8 + chip.to_bytes(2, "little") + b"\0" * 10
+    address = 0x1000 if chip == 0 else 0
+    path.write_bytes(head.ljust(0x8000 - address, b"\xff") + encode(STOCK) + b"\xff" * 0x7400 + b"app")
     return path
 
 
@@ -42,9 +57,17 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     (tmp_path / "firmware" / "boardside" / "x.mpy").write_bytes(b"")
     monkeypatch.setattr(commands, "BUILD", tmp_path / "firmware")
     monkeypatch.setattr(commands, "CONFIG", tmp_path / "config.json")
+    monkeypatch.setattr(commands, "IMAGE", tmp_path / "image.bin")
+    monkeypatch.setattr(commands, "TABLE", tmp_path / "partitions.bin")
     monkeypatch.setattr(commands, "build", lambda: [])
     monkeypatch.setattr(commands, "check_port", lambda port: None)
-    monkeypatch.setattr(commands, "run", lambda command, explain: lines.append(command))
+
+    def run(command: list[str], explain: str) -> None:
+        lines.append(command)
+        if "read-flash" in command:
+            Path(command[-1]).write_bytes(encode(ON_BOARD))
+
+    monkeypatch.setattr(commands, "run", run)
     return lines
 
 
@@ -70,10 +93,16 @@ def test_esptool_erases_and_writes_at_the_address_of_the_chip(image: Path) -> No
     start = [sys.executable, "-m", "esptool", "--chip", "esp32", "--port", "/dev/ttyUSB0", "--baud", "460800"]
     assert flash.erase_command("/dev/ttyUSB0", found) == [*start, "erase-flash"]
     assert flash.write_command("/dev/ttyUSB0", found) == [*start, "write-flash", "0x1000", str(image)]
+    assert flash.read_table_command("/dev/ttyUSB0", found, Path("t"))[-4:] == [
+        "read-flash",
+        "0x8000",
+        "0xc00",
+        "t",
+    ]
 
 
 def test_esptool_knows_the_words_we_use(image: Path) -> None:
-    for word in ("erase-flash", "write-flash"):
+    for word in ("erase-flash", "write-flash", "read-flash"):
         done = subprocess.run(
             [sys.executable, "-m", "esptool", word, "--help"], capture_output=True, check=False
         )
@@ -86,6 +115,15 @@ def test_flash_does_all_in_order(image: Path, ran: list[list[str]]) -> None:
     assert [line[2] for line in ran] == ["esptool", "esptool", "mpremote", "mpremote"]
     assert "erase-flash" in ran[0]
     assert "write-flash" in ran[1]
+    made = Path(ran[1][-1]).read_bytes()
+    assert [entry.label for entry in in_image(made, 0x1000)] == [
+        "nvs",
+        "phy_init",
+        "factory",
+        "vfs",
+        "journal",
+    ]
+    assert made.endswith(b"app")
     assert ran[2][-1] == ":config.json"
     assert ran[3][-1] == "reset"
 
@@ -101,6 +139,8 @@ def test_keep_leaves_the_file_system_alone(image: Path, ran: list[list[str]]) ->
     done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--keep")
     assert done.exit_code == 0, done.output
     assert not any("erase-flash" in line for line in ran)
+    assert "read-flash" in ran[0]
+    assert in_image(Path(ran[1][-1]).read_bytes(), 0x1000) == ON_BOARD
     assert not any(":config.json" in line for line in ran)
 
 

@@ -1,0 +1,130 @@
+"""The partition table of a board: read from a stock image, given a `journal` partition, written as binary.
+
+The format is ESP-IDF's ("Partition Tables" in its programming guide): entries of 32 bytes, then an entry with
+the MD5 of all before it, then 0xFF up to 0xC00 bytes; at 0x8000 of the flash.
+"""
+
+import hashlib
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .tools import DeviceError
+
+TABLE_AT = 0x8000
+TABLE_BYTES = 0xC00
+SECTOR = 0x1000
+
+JOURNAL = "journal"
+FILE_SYSTEM = "vfs"
+JOURNAL_MOST = 0x100000
+"""1 MiB: about 60,000 strokes, sixty matches."""
+
+_ENTRY = struct.Struct("<2sBBII16sI")
+_MAGIC = b"\xaa\x50"
+_MD5_MAGIC = b"\xeb\xeb" + b"\xff" * 14
+_DATA, _UNDEFINED, _FAT = 1, 0x06, 0x81
+_FIRST_PARTITION = 0x9000
+
+
+@dataclass(frozen=True)
+class Partition:
+    """One entry: `label` at most 16 ASCII characters; `address` and `size` in bytes of the flash."""
+
+    label: str
+    type: int
+    subtype: int
+    address: int
+    size: int
+    flags: int = 0
+
+    @property
+    def end(self) -> int:
+        """The first address behind it."""
+        return self.address + self.size
+
+
+def parse(data: bytes) -> list[Partition]:
+    """The entries of a binary table. DeviceError when it is none, or its MD5 does not fit."""
+    found: list[Partition] = []
+    for at in range(0, min(len(data), TABLE_BYTES) - 31, 32):
+        entry = data[at : at + 32]
+        if entry[:16] == _MD5_MAGIC:
+            if entry[16:] != hashlib.md5(data[:at]).digest():
+                raise DeviceError("The partition table is damaged: its MD5 does not fit.")
+            return found
+        if entry == b"\xff" * 32 and found:
+            return found
+        magic, kind, subtype, address, size, label, flags = _ENTRY.unpack(entry)
+        if magic != _MAGIC:
+            break
+        name = label.rstrip(b"\0").decode("ascii", "replace")
+        found.append(Partition(name, kind, subtype, address, size, flags))
+    raise DeviceError("There is no partition table.")
+
+
+def encode(table: Sequence[Partition]) -> bytes:
+    """The binary table, 0xC00 bytes. DeviceError when `table` cannot be one (see `check`)."""
+    check(table)
+    data = b"".join(
+        _ENTRY.pack(
+            _MAGIC, entry.type, entry.subtype, entry.address, entry.size, entry.label.encode(), entry.flags
+        )
+        for entry in table
+    )
+    data += _MD5_MAGIC + hashlib.md5(data).digest()
+    return data.ljust(TABLE_BYTES, b"\xff")
+
+
+def check(table: Sequence[Partition], flash_bytes: int | None = None) -> None:
+    """DeviceError when partitions overlap, lie askew or outside of the flash, or share a label."""
+    end = _FIRST_PARTITION
+    for entry in sorted(table, key=lambda entry: entry.address):
+        if entry.address % SECTOR or entry.size % SECTOR or entry.size <= 0:
+            raise DeviceError(f"Partition {entry.label} does not begin and end at a multiple of 4096.")
+        if entry.address < end:
+            raise DeviceError(f"Partition {entry.label} overlaps what lies before it.")
+        end = entry.end
+    if flash_bytes is not None and end > flash_bytes:
+        raise DeviceError(f"The partitions end at 0x{end:x}, the flash at 0x{flash_bytes:x}.")
+    labels = [entry.label for entry in table]
+    for label in labels:
+        if labels.count(label) > 1 or not 0 < len(label.encode()) <= 16:
+            raise DeviceError(f"The partition label {label!r} is not unique, or not 1 to 16 bytes long.")
+
+
+def with_journal(table: Sequence[Partition], flash_bytes: int) -> list[Partition]:
+    """The table with a partition `journal` behind a smaller `vfs`; as it is when it has one already.
+
+    The journal gets half of what the file system had, at most 1 MiB. Without a `vfs` (the firmware then makes
+    one of all that is left) one is entered. DeviceError when there is too little room.
+    """
+    if any(entry.label == JOURNAL for entry in table):
+        check(table, flash_bytes)
+        return list(table)
+    others = [entry for entry in table if entry.label != FILE_SYSTEM]
+    old = [entry for entry in table if entry.label == FILE_SYSTEM]
+    begin = max(entry.end for entry in others) if others else _FIRST_PARTITION
+    files = old[0] if old else Partition(FILE_SYSTEM, _DATA, _FAT, begin, flash_bytes - begin)
+    size = min(files.size // 2, JOURNAL_MOST) // SECTOR * SECTOR
+    if size < 16 * SECTOR:
+        raise DeviceError(
+            "The flash has no room for the journal's partition: take a board with 4 MB or more."
+        )
+    files = replace(files, size=files.size - size)
+    journal = Partition(JOURNAL, _DATA, _UNDEFINED, files.end, size)
+    made = [*others, files, journal]
+    check(made, flash_bytes)
+    return made
+
+
+def in_image(image: bytes, image_address: int) -> list[Partition]:
+    """The table that a combined image (bootloader, table, application) brings. DeviceError: it has none."""
+    at = TABLE_AT - image_address
+    return parse(image[at : at + TABLE_BYTES])
+
+
+def put_in_image(image: bytes, image_address: int, table: Sequence[Partition]) -> bytes:
+    """The image with another table in place of its own."""
+    at = TABLE_AT - image_address
+    return image[:at] + encode(table) + image[at + TABLE_BYTES :]
