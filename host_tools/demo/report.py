@@ -2,12 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from rich.table import Table
 
-from host_tools.demo.recorded import RecordedMatch
+#: Points of a and b; in crokinole of all games, then the 20s of a and b.
+Score = tuple[int, ...]
 
-Score = tuple[int, int]
+
+class Recorded(Protocol):
+    """A match of the record, of either sport. added_up: what its own boards or rounds come to."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def players(self) -> tuple[str, str]: ...
+
+    @property
+    def official(self) -> Score: ...
+
+    @property
+    def added_up(self) -> Score: ...
+
+    @property
+    def contradicts_itself(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -17,7 +39,7 @@ class Verdict:
     `trouble`: what went wrong at the table while it was played, "" if nothing did.
     """
 
-    match: RecordedMatch
+    match: Recorded
     collected: Score | None
     trouble: str = ""
 
@@ -33,15 +55,14 @@ class Verdict:
         if self.collected is None:
             return "did not arrive"
         if not self.arrived_as_played:
-            left, right = self.match.added_up
-            return f"WRONG: the boards add up to {left} : {right}"
+            return f"WRONG: the boards add up to {_score(self.match.added_up)}"
         if self.match.contradicts_itself:
             return "the sheet adds up to this"
         return "as recorded"
 
 
 def judge(
-    record: Iterable[RecordedMatch], collected: Mapping[str, Score], troubles: Mapping[str, str]
+    record: Iterable[Recorded], collected: Mapping[str, Score], troubles: Mapping[str, str]
 ) -> list[Verdict]:
     """A verdict for every match of the record; `collected` and `troubles` are by match id."""
     return [Verdict(match, collected.get(match.id), troubles.get(match.id, "")) for match in record]
@@ -90,4 +111,7 @@ def summary(verdicts: list[Verdict]) -> list[str]:
 
 
 def _score(score: Score | None) -> str:
-    return "–" if score is None else f"{score[0]} : {score[1]}"
+    if score is None:
+        return "–"
+    text = f"{score[0]} : {score[1]}"
+    return f"{text} (20s {score[2]} : {score[3]})" if len(score) > 2 else text

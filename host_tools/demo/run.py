@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from host_tools.demo.collector import CollectorError, CollectorProcess
+from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import RecordedMatch, championship
-from host_tools.demo.report import Verdict, all_arrived, as_table, judge, summary
+from host_tools.demo.report import Recorded, Verdict, all_arrived, as_table, judge, summary
 from host_tools.demo.tournament import Tournament
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
@@ -19,6 +20,8 @@ from host_tools.store import Store, StoreError
 
 TABLES = 4
 SERIAL_TABLES = 2
+PLAY_OFFS = 6
+"""Of the crokinole matches in the record: the final of 2009, and the games of one pair in 2014."""
 
 
 class DemoError(Exception):
@@ -56,6 +59,7 @@ async def run(options: Options, out: Console) -> int:
     Without `once` it stays afterwards, for visitors to play, until it is interrupted. Raises DemoError.
     """
     record = championship()[: options.matches]
+    crokinole = play_offs()[: max(1, PLAY_OFFS * options.matches // len(championship()))]
     _fresh_folder(options.folder)
     async with contextlib.AsyncExitStack() as stack:
         hall = Hall(
@@ -81,7 +85,7 @@ async def run(options: Options, out: Console) -> int:
         out.print(
             f"\n  live page  [bold]{options.page}[/bold]\n  panels     [bold]{options.panel_page}[/bold]\n"
         )
-        verdicts = await _play(record, hall, store, options, out)
+        verdicts = await _play(record, crokinole, hall, store, options, out)
         out.print(as_table(verdicts))
         for line in summary(verdicts):
             out.print(line, markup=False, soft_wrap=True)
@@ -92,21 +96,28 @@ async def run(options: Options, out: Console) -> int:
 
 
 async def _play(
-    record: list[RecordedMatch], hall: Hall, store: Store, options: Options, out: Console
+    record: list[RecordedMatch],
+    crokinole: list[PlayOff],
+    hall: Hall,
+    store: Store,
+    options: Options,
+    out: Console,
 ) -> list[Verdict]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     steps = sum(len(match.boards) + 1 for match in record)
+    steps += sum(len(game.a.points) for match in crokinole for game in match.games) + len(crokinole)
     with Progress(*columns, console=out) as progress:
-        bar = progress.add_task("boards and results", total=steps)
+        bar = progress.add_task("boards, rounds and results", total=steps)
 
-        def step(match: RecordedMatch) -> None:
-            progress.update(bar, advance=1, description=f"{match.title:19}")
+        def step(match: Recorded) -> None:
+            progress.update(bar, advance=1, description=f"{match.title:28}")
 
-        tournament = Tournament(record, hall.tables, store, options.speed, step)
+        tournament = Tournament(record, crokinole, hall.tables, store, options.speed, step)
         await tournament.play()
     out.print(f"{tournament.presses} keys were pressed.")
-    collected = await tournament.collected(len(record) - len(tournament.troubles))
-    return judge(record, collected, tournament.troubles)
+    everything: list[Recorded] = [*record, *crokinole]
+    collected = await tournament.collected(len(everything) - len(tournament.troubles))
+    return judge(everything, collected, tournament.troubles)
 
 
 def _collect_arguments(options: Options, hall: Hall) -> list[str]:

@@ -125,19 +125,26 @@ class _Maker:
         return after.left(self.loser) >= fewest
 
 
+def performed(now: strokes.Situation, event: Event) -> strokes.Situation:
+    """The board after one of these events. Raises GameError when it cannot be."""
+    if event["kind"] == "foul":
+        return strokes.foul(now, event["side"])[0]
+    if event["kind"] == "place":
+        return strokes.place(now, event["how"])[0]
+    return strokes.stroke(
+        now,
+        event.get("own", 0),
+        event.get("opponent", 0),
+        event.get("queen", False),
+        event.get("striker", False),
+        event.get("improper", False),
+        not event.get("untouched", False),
+    )[0]
+
+
 def perform(now: strokes.Situation, event: Event) -> strokes.Situation | None:
-    """The board after a `stroke` or `foul` event; None when it cannot be."""
+    """As `performed`; None when it cannot be."""
     try:
-        if event["kind"] == "foul":
-            return strokes.foul(now, event["side"])[0]
-        return strokes.stroke(
-            now,
-            event.get("own", 0),
-            event.get("opponent", 0),
-            event.get("queen", False),
-            event.get("striker", False),
-            event.get("improper", False),
-            not event.get("untouched", False),
-        )[0]
+        return performed(now, event)
     except GameError:
         return None

@@ -1,11 +1,19 @@
-"""The tournament of the demonstration: matches are assigned to free tables and conducted by robots."""
+"""The tournament of the demonstration: matches are assigned to free tables and conducted by robots.
+
+The first table plays its first match stroke by stroke, the last one crokinole; when they are through with it
+they play what the others play, boards by their results.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from host_tools.demo.play_offs import PlayOff
 from host_tools.demo.recorded import RecordedMatch
+from host_tools.demo.report import Recorded, Score
+from host_tools.demo.round_umpire import RoundUmpire
+from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
@@ -23,20 +31,27 @@ _LOOK_S = 0.1
 class Tournament:
     """Plays `record` at `tables`, each free table taking the next match.
 
-    speed: 1 is a brisk umpire, 20 is twenty times as fast (but never faster than keys can be told apart).
+    crokinole: matches for the last table. speed: 1 is a brisk umpire, 20 is twenty times as fast (but never
+    faster than keys can be told apart).
     on_step(match): called after each board and each confirmation.
     """
 
     def __init__(
         self,
         record: Iterable[RecordedMatch],
+        crokinole: Iterable[PlayOff],
         tables: Iterable[SimTable],
         store: Store,
         speed: float,
-        on_step: Callable[[RecordedMatch], None],
+        on_step: Callable[[Recorded], None],
     ) -> None:
         self._waiting = list(record)
         self._tables = list(tables)
+        by_strokes = next((one for one in self._waiting if not one.walk_over), None)
+        if by_strokes is not None:
+            self._waiting.remove(by_strokes)
+        self._by_strokes = by_strokes
+        self._crokinole = list(crokinole)
         self._store = store
         self._pause_s = BRISK_S / speed
         self._on_step = on_step
@@ -49,7 +64,7 @@ class Tournament:
             for table in self._tables:
                 group.create_task(self._at_table(table))
 
-    async def collected(self, expected: int) -> dict[str, tuple[int, int]]:
+    async def collected(self, expected: int) -> dict[str, Score]:
         """The official score of every confirmed match in the database, by match id.
 
         Waits until there are `expected` of them, but not longer than a minute.
@@ -58,7 +73,7 @@ class Tournament:
         until = loop.time() + ARRIVE_TIMEOUT_S
         while True:
             scores = {
-                match["match"]: (match["official"]["points"][0], match["official"]["points"][1])
+                match["match"]: score_of(match["official"])
                 for match in await asyncio.to_thread(self._store.matches, limit=10_000)
                 if match["confirmed"]
             }
@@ -67,24 +82,44 @@ class Tournament:
             await asyncio.sleep(_LOOK_S)
 
     async def _at_table(self, table: SimTable) -> None:
+        if table is self._tables[0] and self._by_strokes is not None:
+            match = self._by_strokes
+            if not await self._conducted(table, match, StrokeUmpire(table, self._pause, self._step(match))):
+                return
+        while table is self._tables[-1] and self._crokinole:
+            play_off = self._crokinole.pop(0)
+            umpire = RoundUmpire(table, self._pause, self._step(play_off))
+            if not await self._conducted(table, play_off, umpire):
+                return
         while self._waiting:
             match = self._waiting.pop(0)
-            try:
-                await self._assign(table, match)
-                umpire = Umpire(table, self._pause, partial(self._on_step, match))
-                await umpire.conduct(match)
-                self.presses += umpire.presses
-            except (DisplayError, SimulatorError) as error:
-                # The table is not where the robot believes it to be: it plays no more here.
-                self.troubles[match.id] = f"table {table.number}: {error}"
+            if not await self._conducted(table, match, Umpire(table, self._pause, self._step(match))):
                 return
+
+    def _step(self, match: Recorded) -> Callable[[], None]:
+        return partial(self._on_step, match)
+
+    async def _conducted(self, table: SimTable, match: RecordedMatch | PlayOff, umpire: Umpire) -> bool:
+        """Assign the match and play it to its end; False: the table is not where the robot takes it to be."""
+        try:
+            await self._assign(table, match)
+            if isinstance(match, PlayOff):
+                assert isinstance(umpire, RoundUmpire)
+                await umpire.conduct_rounds(match)
+            else:
+                await umpire.conduct(match)
+        except (DisplayError, SimulatorError) as error:
+            self.troubles[match.id] = f"table {table.number}: {error}"
+            return False
+        self.presses += umpire.presses
+        return True
 
     async def _pause(self) -> None:
         await asyncio.sleep(self._pause_s)
 
-    async def _assign(self, table: SimTable, match: RecordedMatch) -> None:
+    async def _assign(self, table: SimTable, match: RecordedMatch | PlayOff) -> None:
         """Send the match to the table as `boardside assign` does, and wait for the table's answer."""
-        command = await asyncio.to_thread(self._store.queue_command, table.number, assignment(match))
+        command = await asyncio.to_thread(self._store.queue_command, table.number, assignment_of(match))
         loop = asyncio.get_running_loop()
         until = loop.time() + ASSIGN_TIMEOUT_S
         while True:
@@ -96,6 +131,18 @@ class Tournament:
             if loop.time() > until:
                 raise DisplayError("the table did not answer the assignment; is its link up?")
             await asyncio.sleep(_LOOK_S)
+
+
+def assignment_of(match: RecordedMatch | PlayOff) -> dict[str, Any]:
+    """The `match` event that brings a recorded match of either sport to a table."""
+    return match.events()[0] if isinstance(match, PlayOff) else assignment(match)
+
+
+def score_of(official: dict[str, Any]) -> Score:
+    """What a match is compared by: the points of its game; in crokinole those of all games, and the 20s."""
+    if "twenties" in official:
+        return (*official["total"], *official["twenties"])
+    return tuple(official["points"])
 
 
 def assignment(match: RecordedMatch) -> dict[str, Any]:

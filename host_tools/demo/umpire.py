@@ -11,7 +11,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 
 #: Clock presses of a made-up board: two for a stroke (struck, complete).
-STROKES = 3
+STROKES = 1
 LONG_PRESS_MS = 800
 LOOK_TIMEOUT_S = 15.0
 MENU_LENGTH = 40
@@ -50,6 +50,9 @@ class Umpire:
             if match.ended_by_time:
                 await self._menu("StoP")
                 await self._choose("YES")
+        await self._confirm()
+
+    async def _confirm(self) -> None:
         await self._see("the decided match", lambda text: "Pr" in text or "ConF" in text)
         await self._press("OK")
         await self._see("the confirmed match", lambda text: "Fi" in text)
@@ -59,16 +62,20 @@ class Umpire:
         totals = {"a": 0, "b": 0}
         white = match.breaks or "a"
         for board in match.boards:
-            await self._press("CLOCK")  # "Play"
-            for _ in range(STROKES):
-                await self._press("CLOCK")  # struck
-                await self._press("CLOCK")  # complete
-            for key in result_keys(board, white):
-                await self._press(key)
+            await self._board(board, white, totals)
             totals[board.winner] += board.points(totals[board.winner])
             white = "b" if white == "a" else "a"
             await self._see_score(min(totals["a"], GAME_POINTS), min(totals["b"], GAME_POINTS))  # D6
             self._on_step()
+
+    async def _board(self, board: RecordedBoard, white: str, totals: dict[str, int]) -> None:
+        """Play is called, a stroke or so, and the board's result entered alone. totals: before it."""
+        await self._press("CLOCK")  # "Play"
+        for _ in range(STROKES):
+            await self._press("CLOCK")  # struck
+            await self._press("CLOCK")  # complete
+        for key in result_keys(board, white):
+            await self._press(key)
 
     async def _see_score(self, left: int, right: int) -> None:
         shown = f"{left:2d}", f"{right:2d}"

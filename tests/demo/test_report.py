@@ -1,5 +1,6 @@
 """The demonstration's verdicts: it passes only when every match arrived as it was played."""
 
+from host_tools.demo.play_offs import play_offs
 from host_tools.demo.recorded import championship
 from host_tools.demo.report import all_arrived, judge, summary
 
@@ -35,3 +36,11 @@ def test_a_wrong_score_fails_even_when_the_record_agrees_with_it() -> None:
 def test_trouble_at_a_table_fails_even_with_the_right_result() -> None:
     verdicts = judge(RECORD, AS_PLAYED, {"R1-1": "the display shows 8.8.8.8."})
     assert not all_arrived(verdicts)
+
+
+def test_a_crokinole_match_is_compared_with_its_20s() -> None:
+    final = play_offs()[0]
+    assert all_arrived(judge([final], {final.id: (11, 15, 22, 26)}, {}))
+    wrong = judge([final], {final.id: (11, 15, 22, 25)}, {})
+    assert not all_arrived(wrong)
+    assert "WRONG: the boards add up to 11 : 15 (20s 22 : 26)" in summary(wrong)[-1]

@@ -1,0 +1,64 @@
+"""A robot that plays boards stroke by stroke: CLOCK, what went down, CLOCK; the table has to find the result.
+
+The strokes are made up so that the board ends as recorded. The robot enters no result: it reads the one that
+the table proposes, and confirms it only if it is the recorded one.
+"""
+
+from typing import Any
+
+from boardside.game import rules, strokes
+from host_tools.demo.recorded import RecordedBoard
+from host_tools.demo.strokes import Event, performed, strokes_of
+from host_tools.demo.umpire import LONG_PRESS_MS, Umpire
+
+ICF = rules.resolve("icf")
+SEED = 2024
+
+
+class StrokeUmpire(Umpire):
+    """Conducts a recorded match stroke by stroke; DisplayError for another result than the recorded one."""
+
+    async def _board(self, board: RecordedBoard, white: str, totals: dict[str, int]) -> None:
+        situation = strokes.begin(ICF, white, points=totals)
+        await self._press("CLOCK")  # "Play"
+        for event in strokes_of(board, situation, SEED + sum(totals.values())):
+            await self._act(event, situation)
+            situation = performed(situation, event)
+        points = board.points(totals[board.winner])
+        await self._see_proposal(board.winner, totals[board.winner] + points, points)
+        await self._press("OK")
+
+    async def _act(self, event: Event, now: strokes.Situation) -> None:
+        if event["kind"] == "foul":
+            await self._table.press("FOUL", hold_ms=LONG_PRESS_MS)
+            await self._after_press()
+            await self._press("OK")
+            return
+        for key in stroke_keys(event, now):
+            await self._press(key)
+
+    async def _see_proposal(self, winner: str, after: int, points: int) -> None:
+        """The result as the table has computed it: the winner's total as it will be, and the points."""
+
+        def matches(text: str) -> bool:
+            digits = text.replace(".", "")
+            if winner == "a":
+                return digits[:2] == f"{after:2d}" and digits[2:5].replace("-", " ").split() == [str(points)]
+            return digits[-2:] == f"{after:2d}" and digits[3:6].replace("-", " ").split() == [str(points)]
+
+        await self._see(f"{points} points proposed for {winner}", matches)
+
+
+def stroke_keys(event: dict[str, Any], now: strokes.Situation) -> list[str]:
+    """The keys of a stroke: CLOCK, the pieces, CLOCK; of a placing: CLOCK.
+
+    At the break DUE instead of the second CLOCK says that nothing was touched (45).
+    """
+    if event["kind"] == "place":
+        return ["CLOCK"]
+    mine, theirs = ("WHITE", "BLACK") if now.turn == now.white else ("BLACK", "WHITE")
+    keys = ["CLOCK", *[mine] * event.get("own", 0), *[theirs] * event.get("opponent", 0)]
+    for piece, key in (("queen", "QUEEN"), ("striker", "STRIKER"), ("improper", "FOUL")):
+        if event.get(piece):
+            keys.append(key)
+    return [*keys, "DUE" if event.get("untouched") and now.tries else "CLOCK"]
