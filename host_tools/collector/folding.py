@@ -105,8 +105,14 @@ class MatchFold:
         except Exception:  # without the undone event a later one cannot be: find out which
             self._again()
             return
-        kept = [one for one in self._rulings if one[0] <= mark[0] and one[0] not in folded.undone.dead]
-        self._take(folded, marks, kept)
+        # An undo behind the mark may be about an event before it; its ruling is what it was.
+        found = {
+            number: ruling
+            for number, ruling in self._rulings
+            if number not in folded.undone.dead and (number <= mark[0] or number in folded.undone.targets)
+        }
+        found.update(folded.rulings)
+        self._take(folded, marks, sorted(found.items()))
 
     def _before(self, end: int) -> Any:
         """What gives the usable events from a number on, up to and without `end`."""
@@ -135,13 +141,13 @@ class MatchFold:
                 self._leave_out(at_fault["seq"], at_fault, error)
                 continue
             break
-        self._take(folded, marks, [])
+        self._take(folded, marks, folded.rulings)
 
     def _take(self, folded: folds.Folded, marks: list[Any], rulings: list[tuple[int, Any]]) -> None:
         self.state = folded.state
         self._undone = folded.undone
         self._marks = marks
-        self._rulings = rulings + folded.rulings
+        self._rulings = rulings
 
     def official(self) -> dict[str, Any] | None:
         """The official result so far (boardside.game.match.official); None without a match."""

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from boardside.game.official import situation_dict
 from host_tools.collector.folding import MatchFold
 
 if TYPE_CHECKING:
@@ -13,6 +14,20 @@ if TYPE_CHECKING:
 
 #: A table that was silent for two heartbeats and a bit is shown as stale.
 STALE_MS = 4500
+
+
+def _in_play(state: Any) -> dict[str, Any]:
+    """What a table's status tells of the board or round in play, as the host's fold has it."""
+    play = state.situation
+    found = dict.fromkeys(("turn", "seat", "placing", "queen", "owes"))
+    if play is None:
+        return found
+    found.update(turn=play.turn, seat=play.seat)
+    if state.rules["sport"] == "carrom":
+        shown = situation_dict(state) or {}
+        owes = [shown["owes"][side] + shown["waiting"][side] for side in ("a", "b")]
+        found.update(placing=shown["placing"], queen=shown["queen"], owes=owes)
+    return found
 
 
 def monotonic_ms() -> int:
@@ -104,6 +119,8 @@ class LiveTable:
             and status.get("phase") == state.phase
             and status.get("games") == [state.games["a"], state.games["b"]]
             and status.get("points") in (own, official.get("points"))
+            # An older firmware does not tell of the strokes: what is not said cannot differ.
+            and all(status.get(name, value) == value for name, value in _in_play(state).items())
         )
 
     def problem(self) -> str | None:
