@@ -75,17 +75,75 @@ def fold(read: "Read", keep_rulings: "int | None" = None, marks: "list[Mark] | N
     return folded
 
 
+def once(read: "Callable[[int], Iterator[Event]]", marks: "list[Mark]") -> Folded:
+    """The same as `fold`, reading almost every event once: a table's way to its match after power-on.
+
+    Events are applied as they come, as the table did; an undo goes back to the last mark before the event it
+    leaves out. read(seq): the events from that number on, which all have numbers. marks: gets the marks. One
+    ruling is kept. Raises GameError with `.seq`.
+    """
+    folded = Folded()
+    seq = 0
+    for event in read(0):
+        seq = number(event, seq)
+        kind = event.get("kind")
+        if kind == "undo":
+            folded = _undo_once(read, event, seq, folded, marks)
+            continue
+        if kind == "match":
+            folded.undone = Undone(seq)
+            marks.clear()
+            folded.rulings = []
+        _apply_one(folded, event, seq, marks)
+        folded.last = seq
+        if kind is not None and kind not in TABLE_WIDE:
+            folded.last_kind = kind
+    return folded
+
+
+def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]") -> None:
+    try:
+        folded.state, ruling = match.advance(folded.state, event)
+    except GameError as error:
+        error.seq = seq
+        raise
+    if event["kind"] in MARKED:
+        keep_mark(marks, seq, folded.state.copy())
+    if event["kind"] != "match":
+        folded.undone.add(seq, event)
+    if ruling.text:
+        folded.rulings = [(seq, ruling)]
+
+
+def _undo_once(
+    read: "Callable[[int], Iterator[Event]]", undo: "Event", seq: int, folded: Folded, marks: "list[Mark]"
+) -> Folded:
+    def before(start: int) -> "Iterator[Event]":
+        for event in read(start):
+            if event["seq"] >= seq:
+                return
+            yield event
+
+    undone = folded.undone.copy()
+    undone.add(seq, undo)
+    forget_marks(marks, undone.event_behind(seq))
+    mark = marks[-1] if marks else (folded.undone.start - 1, match.new())
+    return again(before, undo, folded.undone, mark, marks)
+
+
 def again(
     read: "Callable[[int], Iterator[Event]]",
     undo: "Event",
     undone: Undone,
     mark: "Mark",
     marks: "list[Mark]",
+    keep_rulings: "int | None" = 1,
 ) -> Folded:
-    """The fold with `undo` (with its `seq`) appended, from `mark` on, keeping one ruling.
+    """The fold with `undo` (with its `seq`) appended, from `mark` on; its rulings are those from there on.
 
     read(seq): the events from that number on. undone: as it is without `undo`; left alone. mark: from before
-    the event that is left out. marks: gets those passed on the way. Raises GameError, as `fold`.
+    the event that is left out. marks: gets those passed on the way. keep_rulings: as in `fold`. Raises
+    GameError, as `fold`.
     """
     folded = Folded()
     folded.undone = undone.copy()
@@ -96,7 +154,7 @@ def again(
         yield from read(mark[0] + 1)
         yield undo
 
-    _apply_all(folded, extended(), 1, marks)
+    _apply_all(folded, extended(), keep_rulings, marks)
     return folded
 
 

@@ -72,7 +72,7 @@ class Record:
         while True:
             try:
                 self._marks = []
-                folded = fold.fold(self.read, 1, self._marks)
+                folded = fold.once(self.read, self._marks)
                 break
             except GameError as error:
                 if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:

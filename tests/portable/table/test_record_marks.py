@@ -98,3 +98,38 @@ def test_after_power_on_the_marks_are_there_again():
     record.undo("panel")
     assert 0 < memory.given <= 2 * STROKES + 2
     same_as_all(record, memory)
+
+
+def test_power_on_after_any_undo_and_redo_is_what_the_whole_match_gives():
+    record, memory = played()
+    for undos, redos in ((1, 1), (STROKES + 3, 2), (3, 3), (2 * STROKES, 5), (1, 0)):
+        for _ in range(undos):
+            record.undo("panel")
+        for _ in range(redos):
+            record.redo("panel")
+        again = Record(memory.store, memory.read, FullError)
+        again.load()
+        same_as_all(again, memory)
+        assert match.to_dict(again.state) == match.to_dict(record.state)
+        whole = fold.fold(memory.read)
+        assert (again.last_seq, again.last_kind) == (whole.last, whole.last_kind)
+        assert again.ruling.text == whole.rulings[-1][1].text
+        assert again.undoable == record.undoable
+
+
+def test_power_on_reads_a_match_without_undo_once():
+    _, memory = played()
+    memory.given = 0
+    Record(memory.store, memory.read, FullError).load()
+    assert memory.given == len(memory.events)
+
+
+def test_power_on_with_several_matches_and_events_of_the_table():
+    record, memory = played()
+    record.add({"kind": "hall", "do": "start", "ms": 1000}, "host")
+    record.add({"kind": "match", "match": "n", "ruleset": "vkk", "stage": "group", "breaks": "b"}, "host")
+    record.add({"kind": "boot", "cause": "power"}, "table")
+    again = Record(memory.store, memory.read, FullError)
+    again.load()
+    same_as_all(again, memory)
+    assert (again.state.match, again.last_kind, again.last_seq) == ("n", "match", record.last_seq)
