@@ -47,10 +47,10 @@ class Device:
             "volume": config.volume,
             "firmware": version.FIRMWARE,
             "journal": journal.id,
-            "strokes": getattr(config, "strokes", 1),
-            "struck": getattr(config, "struck", 1),
-            "ruleset": getattr(config, "ruleset", "icf"),
-            "rulesets": getattr(config, "rulesets", ()),
+            "strokes": config.strokes,
+            "struck": config.struck,
+            "ruleset": config.ruleset,
+            "rulesets": config.rulesets,
         }
         append, read = journal.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
