@@ -122,7 +122,7 @@ class Cable:
         now = self._hall.loop.ms
         self.under_way = [(at, size) for at, size in self.under_way if now - at < 1000]
         self.under_way.append((now, len(data)))
-        unread = self._to_table.waiting + len(self._device.port.ring)
+        unread = self._to_table.waiting + len(self._device.port.ring) + len(data)
         recent = sum(size for _, size in self.under_way)
         require(min(unread, recent) <= SERIAL_IN_FLIGHT, f"{unread} bytes under way on a cable")
         self._to_table.put(data)
@@ -299,10 +299,13 @@ class Hall:
     def _require_no_faults(self) -> None:
         for device in self.devices:
             device.require_well()
-        require(not self.loop.faults, f"an exception: {self.loop.faults[:1]}")
+        for fault in self.loop.faults:
+            raise fault.get("exception") or RuntimeError(fault["message"])
         for host in self.hosts:
             if host.collector is not None:
-                require(len(host.collector._tasks) >= 2, f"a task of collector {host.name} has ended")
+                running = {task.get_name() for task in host.collector._tasks}
+                missing = {"collector tick", "collector outbox"} - running
+                require(not missing, f"{missing} of {host.name} has ended")
 
     def require_converged(self) -> None:
         """Thirty seconds after the last fault: one truth everywhere."""

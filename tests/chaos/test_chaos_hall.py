@@ -1,0 +1,48 @@
+"""A hall of twenty tables under every fault; after thirty seconds of peace there is one truth everywhere.
+
+`python -m tests.chaos SEED` repeats a run; `python -m tests.chaos --count 20` tries new ones.
+"""
+
+import random
+import secrets
+from dataclasses import replace
+
+import pytest
+
+from tests.chaos.hall import Plan, play
+from tests.chaos.mutants import PLAN, SEEDS
+
+SHORT = Plan(minutes=0.5, pace_s=0.8, every_s=1.0)
+#: A day of play: four hours, some 60 events at each table an hour, a fault of the hall every five seconds.
+DAY = Plan(minutes=240.0, pace_s=40.0, every_s=5.0)
+
+
+@pytest.mark.parametrize("seed", [1, secrets.randbelow(10**9)])
+def test_nothing_is_lost_doubled_or_invented_whatever_fails(seed: int) -> None:
+    outcome = play(seed, SHORT)
+    print(outcome)
+    assert outcome.events > 200
+
+
+def test_a_seed_is_a_run() -> None:
+    small = replace(SHORT, tables=5, minutes=0.2)
+    once, again, other = play(5, small), play(5, small), play(6, small)
+    assert once.digest == again.digest != other.digest
+    assert (once.events, once.reboots, once.calls) == (again.events, again.reboots, again.calls)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [*SEEDS])
+def test_the_halls_of_the_mutants_are_sound_without_them(seed: int) -> None:
+    play(seed, PLAN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(20))
+def test_nothing_is_lost_in_many_halls(number: int) -> None:
+    print(play(random.Random(number).randrange(10**9), Plan(minutes=3.0, pace_s=2.0, every_s=1.5)))
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_on_a_whole_day() -> None:
+    print(play(2026, DAY))

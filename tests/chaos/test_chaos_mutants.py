@@ -1,0 +1,25 @@
+"""Known faults in the real code are noticed, each by the halls or by a test of its own."""
+
+import pytest
+
+from tests.chaos.mutants import MUTANTS, Mutant, mutated, noticed
+
+
+def name_of(mutant: Mutant) -> str:
+    return mutant.name.replace(" ", "_")
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=name_of)
+def test_the_code_still_has_the_place_for_this_fault(mutant: Mutant) -> None:
+    with mutated(mutant):
+        pass
+
+
+def test_names_are_not_used_twice() -> None:
+    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mutant", [mutant for mutant in MUTANTS if mutant.test is None], ids=name_of)
+def test_the_halls_notice_this_fault(mutant: Mutant) -> None:
+    assert noticed(mutant) is not None, f"survived: {mutant.name}"
