@@ -47,7 +47,7 @@ class Watch:
         """`event` took the match from `before` to `state`. AssertionError says what cannot be."""
         check_ruling(event, ruling)
         check_match(state)
-        self._follow_protests(before, event, state)
+        self._follow_match(before, event, state)
         if event["kind"] in ACTS and self.pocketed is not None:
             self._move(before.situation, event, ruling.facts)
             self._compare(state.situation)
@@ -58,8 +58,8 @@ class Watch:
                 self.boards_by_strokes += 1
             self.restart(state)
 
-    def _follow_protests(self, before: State, event: Event, state: State) -> None:
-        """An upheld protest takes the match back to the very beginning of its board (151a)."""
+    def _follow_match(self, before: State, event: Event, state: State) -> None:
+        """A protest holds the result back (150); upheld it leads back to its board's beginning (151a)."""
         open_ones = [one for one in before.protests if one.state == "open"]
         assert not (event["kind"] == "confirm" and open_ones), "150: the result is held back"
         assert official.official(state)["held"] is any(one.state == "open" for one in state.protests)
@@ -71,6 +71,10 @@ class Watch:
         )
         if begins and (not before.starts or before.starts[-1][:2] != key):
             self._starts[key] = settled(before)
+        if event["kind"] == "last_shot" and event["side"] is not None:
+            shots = before.situation.shots
+            behind = shots["b" if event["side"] == "a" else "a"] - shots[event["side"]]
+            assert behind == 1 or shots == {"a": 0, "b": 0}, "Tournament Play"
         if event["kind"] == "ruled" and event["upheld"]:
             (now,) = (one for one in state.protests if one not in before.protests)
             assert settled(state) == self._starts[now.game, now.board], "151a"

@@ -144,6 +144,42 @@ def rules_of(ruleset: str, stage: str) -> Rules:
     return Rules(25, 3, 21, 12, limit, games)
 
 
+class ScoredRounds:
+    """A crokinole match by the points of its rounds (section 4, the line of `wcc`).
+
+    preliminary: ten games of four rounds, level games stand, points decide. Else best of three: a game ends
+    when it cannot be turned any more, and goes on when it is level after four.
+    """
+
+    def __init__(self, preliminary: bool) -> None:
+        self.preliminary = preliminary
+        self.games: list[list[int]] = []
+        self.now = [0, 0]
+        self.played = 0
+        self.first = self.opens = 0
+        self.over = False
+        self.winner: str | None = None
+
+    def round(self, points: tuple[int, int]) -> None:
+        """The next round has ended."""
+        self.now = [self.now[0] + points[0], self.now[1] + points[1]]
+        self.played += 1
+        self.first = 1 - self.first
+        lead = abs(self.now[0] - self.now[1])
+        cannot_be_turned = lead > 2 * max(0, 4 - self.played)
+        if self.played != 4 if self.preliminary else not cannot_be_turned:
+            return
+        self.games.append(self.now)
+        self.now, self.played = [0, 0], 0
+        self.opens = self.first = 1 - self.opens
+        sums = [sum(game[side] for game in self.games) for side in (0, 1)]
+        won = [sum(game[side] > game[1 - side] for game in self.games) for side in (0, 1)]
+        decides = sums if self.preliminary else won
+        self.over = len(self.games) == 10 if self.preliminary else max(won) == 2
+        if self.over and decides[0] != decides[1]:
+            self.winner = SIDES[decides[0] < decides[1]]
+
+
 class Result(NamedTuple):
     """A finished board, bare. queen: "a", "b", or "board"."""
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from second_reading import SIDES, Result, Scored, rules_of
+from second_reading import SIDES, Result, Scored, ScoredRounds, rules_of
 
 from boardside.game import match, official
 from boardside.game.rules import STAGES
@@ -61,6 +61,27 @@ def test_points_games_breaks_and_sides_of_whole_matches(ruleset: str, stage: str
             assert ruleset == "vaishali", "only an account that never opens goes on for ever"
     if ruleset in ("vkk", "spandan"):
         assert extra_boards > 0
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_scoring_crokinole_by_rounds_games_and_first_shots(stage: str) -> None:
+    chance = Random(stage)
+    longest = 0
+    for _ in range(40):
+        ours = ScoredRounds(stage in ("group", "round"))
+        begin = {"kind": "match", "match": "m", "ruleset": "wcc", "stage": stage, "breaks": "a"}
+        state, _ = match.apply(match.new(), begin)
+        while not ours.over:
+            assert state.breaker == SIDES[ours.first]
+            points, told = chance.choice((((2, 0), "a"), ((0, 2), "b"), ((1, 1), "level")))
+            ours.round(points)
+            state, _ = match.apply(state, {"kind": "round", "winner": told})
+            assert official.official(state)["games"] == ours.games
+            assert ours.over or [state.points[side] for side in SIDES] == ours.now
+            longest = max(longest, ours.played)
+        assert state.phase == "over"
+        assert state.winner == ours.winner
+    assert longest > (4 if stage not in ("group", "round") else 2)
 
 
 def test_54_the_queen_at_21_and_at_22() -> None:
