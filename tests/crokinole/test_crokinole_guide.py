@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in ("portable/table", "portable/crokinole"):
+for folder in ("", "portable/table", "portable/crokinole"):
     sys.path.insert(0, str(ROOT / "tests" / folder))
 
 from crokinole_umpire import STARTS  # noqa: E402
+from guide_walks import walk, walks  # noqa: E402
 from table_kit import LETTERS, Umpire  # noqa: E402
 
 from boardside.game.crokinole import fields  # noqa: E402
@@ -21,55 +22,20 @@ from boardside.table.segments import legible  # noqa: E402
 GUIDE = (ROOT / "docs" / "crokinole.md").read_text(encoding="utf-8")
 PANEL = GUIDE[GUIDE.index("# The panel at") :]
 GAME = ROOT / "firmware" / "boardside" / "game" / "crokinole"
-LOOKS = 20
-"""How often to look, 256 ms apart, for what blinks or comes by turns."""
-KEYS = {name: letter for letter, name in LETTERS.items()}
-
-
-def walks() -> list[tuple[str, list[tuple[str, str]]]]:
-    """(start, rows of (press, digits)) for each table that follows a `walk` comment."""
-    found = []
-    for start, table in re.findall(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)", GUIDE):
-        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-        found.append((start, [(row[0], row[1]) for row in rows]))
-    return found
-
-
-def do(umpire: Umpire, press: str) -> None:
-    """Carry out a cell like `OK, BLACK ×3`, `DUE held`, `wait 2 s` or `-`."""
-    for part in press.split(", "):
-        if match := re.fullmatch(r"wait (\d+) s", part):
-            umpire.wait(int(match[1]) * 1000)
-        elif part != "-":
-            match = re.fullmatch(r"([A-Z]+)(?: ×(\d+)| (held))?", part)
-            assert match, part
-            umpire.press(KEYS[match[1]] * int(match[2] or 1) + ("+" if match[3] else ""))
+LETTER_OF = {name: letter for letter, name in LETTERS.items()}
 
 
 @pytest.mark.parametrize(
-    ("start", "rows"), walks(), ids=lambda value: value if isinstance(value, str) else ""
+    ("start", "rows"), walks(GUIDE), ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]]) -> None:
-    umpire = STARTS[start]()
-    for press, digits in rows:
-        do(umpire, press)
-        expected = [text.strip("`").replace("·", " ") for text in digits.split(" / ")]
-        pages = set()
-        begun = umpire.now
-        for _ in range(LOOKS):
-            pages.update(text for text in expected if umpire.shows(text))
-            if len(pages) == len(expected):
-                break
-            umpire.now += 256
-        assert pages == set(expected), f"{press}: {digits}, shown {umpire.show()!r}"
-        umpire.now = begun
-    assert umpire.is_fold()
+    walk(STARTS[start](), rows, LETTER_OF)
 
 
 def test_there_are_walks() -> None:
-    assert len(walks()) == 6
-    assert {start for start, _ in walks()} == set(STARTS)
-    assert sum(len(rows) for _, rows in walks()) > 40
+    assert len(walks(GUIDE)) == 6
+    assert {start for start, _ in walks(GUIDE)} == set(STARTS)
+    assert sum(len(rows) for _, rows in walks(GUIDE)) > 40
 
 
 def test_every_menu_item_is_named() -> None:
