@@ -13,7 +13,7 @@ for folder in ("", "portable/table", "portable/crokinole"):
 
 from crokinole_umpire import STARTS  # noqa: E402
 from guide_walks import walk, walks  # noqa: E402
-from table_kit import LETTERS, Umpire  # noqa: E402
+from table_kit import LETTERS  # noqa: E402
 
 from boardside.game.crokinole import fields  # noqa: E402
 from boardside.table.crokinole import items  # noqa: E402
