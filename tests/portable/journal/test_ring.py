@@ -338,7 +338,7 @@ def test_what_the_segments_hold_moves_into_the_ring():
 
 
 def test_a_power_cut_at_any_write_of_the_move_loses_nothing():
-    path, stored, journal_id = stock_table(30)
+    path, stored, journal_id = stock_table(9)
     device = Nor(8)
     device.log = []
     ring = Ring(device)
@@ -353,7 +353,7 @@ def test_a_power_cut_at_any_write_of_the_move_loses_nothing():
         assert list(journal.read()) == stored, (number, way)
         assert journal.id == journal_id
         after = journal.append({"kind": "boot"})
-        assert after["seq"] == 32
+        assert after["seq"] == 11
         assert list(Journal(choose(again, path, lambda text: None), lambda: 0).read()) == stored + [after]
     assert ring.free_permille() == 1000
 

@@ -12,7 +12,7 @@ from umpire import Umpire, check, recorded
 from boardside.journal import Journal, JournalError, packing, record, ring, sectors
 from boardside.journal.ring import Ring
 
-EVENTS = recorded(40)
+EVENTS = recorded(12 if cuts.IS_MICROPYTHON else 24)
 
 
 def attempt(device, home, events, first=None):

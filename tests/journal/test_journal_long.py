@@ -1,0 +1,51 @@
+"""The long runs of the journal's proofs: `make slow`. Seeds are printed; each run repeats with its seed."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "portable" / "journal"))
+
+MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
+
+
+def micropython(script: str) -> None:
+    """Run lines in the folder of the portable tests, on the real LittleFS."""
+    environment = {**os.environ, "MICROPYPATH": "firmware:tests/portable:tests/portable/journal:.frozen"}
+    command = [str(MICROPYTHON), "-X", "heapsize=16M", "-c", script]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_every_cut_in_a_whole_recorded_match_on_littlefs() -> None:
+    micropython(
+        "import test_segments_cuts as t; from umpire import recorded; t.cut_everywhere(recorded(120))"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 21))
+def test_cuts_in_other_matches_in_the_ring(seed: int) -> None:
+    import test_ring_cuts as cuts
+    from umpire import recorded
+
+    print(f"seed {seed}")
+    base, log, umpire = cuts.run(recorded(120, seed))
+    cuts.check_all(base, log, umpire)
+    cuts.second_cuts(seed, 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["before", "half", "after", "late", "silent"])
+def test_each_operation_of_a_whole_match_fails(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import test_ring_failures as failures
+    from umpire import recorded
+
+    monkeypatch.setattr(failures, "EVENTS", recorded(120))
+    assert failures.failing(how) == 0
