@@ -36,8 +36,7 @@ async def _measure() -> list[Figure]:
             await table.power_off()
             count = _fill(table)
             by_strokes = await _boots(table)
-            if "Pr" not in table.text and "ConF" not in table.text:
-                raise SystemExit(f"The table did not come up with the match: {table.text!r}")
+            await table.wait_for(lambda table: "Pr" in table.text or "ConF" in table.text)
     return [
         Figure(
             "power-on to the score, full match in the journal",
