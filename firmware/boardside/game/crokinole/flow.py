@@ -4,6 +4,7 @@ These functions change the state they are given, a copy of the caller's own. Wha
 (words, laws), both empty when nothing but the next round follows.
 """
 
+from ..flow import end_match, seats
 from ..state import OVER, READY, TOSS, Game, State, letter, other
 from .play import SIDES
 from .round import WIN, Round
@@ -13,11 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..state import BySide, Laws
-
-
-def seats(state: State) -> int:
-    """How many seats the first shot goes round: two, in doubles four."""
-    return 4 if state.doubles else 2
 
 
 def seat_of(state: State, side: str) -> int:
@@ -121,18 +117,6 @@ def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     state.history = history
     state.games = {winner: won, other(winner): state.games[other(winner)]}
     end_match(state, winner, how, laws)
-
-
-def end_match(state: State, winner: "str | None", how: str, laws: "Laws") -> None:
-    """The match is decided; provisional until it is confirmed."""
-    state.winner = winner
-    state.how = how
-    state.how_laws = laws
-    state.phase = OVER
-    state.board = state.boards[-1].number if state.boards else 1
-    state.situation = None
-    state.extra = False
-    state.paused = None
 
 
 def begin_game(state: State, number: int, last_opener: "int | None") -> None:
