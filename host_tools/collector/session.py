@@ -27,6 +27,8 @@ AGAIN_MS = 300
 FLIGHT_MS = 1000
 #: Larger integers are taken for damage: databases and other languages cannot hold them.
 _INT_MOST = 2**53
+#: Stands for the session of a `hi`, which belongs to none.
+_HI = ""
 #: A serial table's input ring holds 259 bytes and drops the rest in silence.
 SERIAL_IN_FLIGHT = 200
 
@@ -73,7 +75,8 @@ class HostSession:
         self._hi_at: int | None = None
         self._candidate: _Candidate | None = None
         self._signer: Signer | None = None
-        self._flight: deque[tuple[int, int, int]] = deque()  # (number, bytes, sent at)
+        self._session = "none"  # the table's nonce in it
+        self._flight: deque[tuple[str, int, int, int]] = deque()  # (session, number, bytes, sent at)
         self.peer: Met | None = None
         self.heard_at = 0
         self.damaged = 0
@@ -149,7 +152,7 @@ class HostSession:
         if self._signer is not None and now - self.heard_at >= SILENCE_MS:
             self._signer = None
             self._seeking = True
-        while self._flight and now - self._flight[0][2] >= FLIGHT_MS:
+        while self._flight and now - self._flight[0][3] >= FLIGHT_MS:
             self._flight.popleft()
         out = bytearray()
         while True:
@@ -164,7 +167,7 @@ class HostSession:
         if self._seeking and self._hi_at is not None:
             times.append(self._hi_at + HI_MS)
         if self._flight:
-            times.append(self._flight[0][2] + FLIGHT_MS)
+            times.append(self._flight[0][3] + FLIGHT_MS)
         if self._delivery is not None and (again_at := self._delivery.due_at()) is not None:
             times.append(again_at)
         if self._signer is not None and self._ping_at is not None:
@@ -230,7 +233,7 @@ class HostSession:
         if not signer.fits(TO_HOST, body, mac):
             messages.append(Refused(table, _wrong_key(table, bool(key))))
             return
-        self._flight.clear()
+        self._settle(_HI, 0)
         met = Met(
             table=table,
             name=values[3],
@@ -249,6 +252,7 @@ class HostSession:
         self._begin(candidate.from_seq - 1)
         self._sent_n = 1  # `go` was number 1
         self._signer = candidate.signer
+        self._session = candidate.table_nonce
         self.peer = candidate.met
         self._candidate = None
         self._seeking = False
@@ -263,8 +267,7 @@ class HostSession:
             return
         self._got = values[1]
         self.heard_at = now
-        while self._flight and self._flight[0][0] <= values[2]:
-            self._flight.popleft()
+        self._settle(self._session, values[2])
         # Half a surrogate pair is no text: no database and no page would take it.
         exact = body.isascii() and b"\\ud" not in body.lower()
         kind, rest = values[0], values[3:] if exact else _clean(values[3:])
@@ -301,13 +304,14 @@ class HostSession:
         """The next frame by urgency; None when there is none, or no room for it."""
         if self._seeking and (self._hi_at is None or now - self._hi_at >= HI_MS):
             body = f'["hi",{PROTOCOL},"{self._collector}","{self._nonce}"]'.encode()
-            frame = self._room(pack(body, NO_MAC), 0, now)
+            frame = self._room(pack(body, NO_MAC), _HI, 0, now)
             if frame is not None:
                 self._hi_at = now
             return frame
         if self._candidate is not None and self._candidate.go_due:
             body = f'["go",1,{self._candidate.from_seq},{int(self._candidate.keeps)}]'.encode()
-            frame = self._room(pack(body, self._candidate.signer.mac(TO_TABLE, body)), 1, now)
+            line = pack(body, self._candidate.signer.mac(TO_TABLE, body))
+            frame = self._room(line, self._candidate.table_nonce, 1, now)
             if frame is not None:
                 self._candidate.go_due = False
             return frame
@@ -339,18 +343,32 @@ class HostSession:
     def _numbered(self, kind: str, rest: str, now: int) -> bytes | None:
         assert self._signer is not None
         body = f'["{kind}",{self._sent_n + 1},{rest}]'.encode()
-        frame = self._room(pack(body, self._signer.mac(TO_TABLE, body)), self._sent_n + 1, now)
+        line = pack(body, self._signer.mac(TO_TABLE, body))
+        frame = self._room(line, self._session, self._sent_n + 1, now)
         if frame is not None:
             self._sent_n += 1
         return frame
 
-    def _room(self, frame: bytes, number: int, now: int) -> bytes | None:
+    def _room(self, frame: bytes, session: str, number: int, now: int) -> bytes | None:
         """The frame, counted as under way; None when the table's buffer might not take it yet."""
         if self._limit is not None:
-            if self._flight and sum(size for _, size, _ in self._flight) + len(frame) > self._limit:
+            if self._flight and sum(entry[2] for entry in self._flight) + len(frame) > self._limit:
                 return None
-            self._flight.append((number, len(frame), now))
+            self._flight.append((session, number, len(frame), now))
         return frame
+
+    def _settle(self, session: str, number: int) -> None:
+        """The table has read this frame, and so everything that was sent before it. Of several `hi` that may
+        have been answered it is the first.
+        """
+        taken = 0
+        for index, entry in enumerate(self._flight):
+            if entry[0] == session and entry[1] <= number:
+                taken = index + 1
+                if session == _HI:
+                    break
+        for _ in range(taken):
+            self._flight.popleft()
 
 
 def _is(value: object, kind: type) -> bool:

@@ -111,7 +111,8 @@ class Cable:
     def __init__(self, hall: "Hall", device: Device, host: Host) -> None:
         self._hall, self._device, self._host = hall, device, host
         dice = random.Random(f"{hall.seed}/cable/{device.number}/{host.lives}")
-        self._to_table = Pipe(hall.loop, dice, hall.weather, device.port.arrive, BAUD_BYTES_MS)
+        arrive = device.port.arrive
+        self._to_table = Pipe(hall.loop, dice, hall.weather, arrive, BAUD_BYTES_MS, doubles=False)
         device.port.wire = Pipe(hall.loop, dice, hall.weather, self._at_host, BAUD_BYTES_MS)
         self.under_way: list[tuple[int, int]] = []
         self.connection = host.open(

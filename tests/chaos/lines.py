@@ -28,7 +28,9 @@ FAIR = Weather()
 
 
 class Pipe:
-    """One direction. `deliver(bytes)` at the other end; `cut`: nothing arrives any more."""
+    """One direction. `deliver(bytes)` at the other end; `cut`: nothing arrives any more. `waiting`: bytes on
+    the way. A cable that is to be measured has no `doubles`.
+    """
 
     def __init__(
         self,
@@ -38,10 +40,12 @@ class Pipe:
         deliver: Callable[[bytes], None],
         bytes_ms: float = 1000.0,
         latency_ms: int = 3,
+        doubles: bool = True,
     ) -> None:
         self._loop, self._dice, self.weather, self._deliver = loop, dice, weather, deliver
         self._bytes_ms, self._latency_ms = bytes_ms, latency_ms
         self._free_at = 0.0
+        self._doubles = doubles
         self._heard: deque[bytes] = deque(maxlen=200)
         self.cut = False
         self.waiting = 0
@@ -52,7 +56,7 @@ class Pipe:
             return
         dice, weather = self._dice, self.weather
         self._heard.append(data)
-        if weather.replay and dice.random() < weather.replay:
+        if self._doubles and dice.random() < weather.replay:
             self._send(dice.choice(self._heard))
         if dice.random() < weather.lose:
             return
@@ -60,7 +64,7 @@ class Pipe:
             at = dice.randrange(len(data))
             data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(7)]) + data[at + 1 :]
         self._send(data)
-        if dice.random() < weather.repeat:
+        if self._doubles and dice.random() < weather.repeat:
             self._send(data)
 
     def _send(self, data: bytes) -> None:
