@@ -76,10 +76,11 @@ MUTANTS = (
     ),
     Mutant("the flight limit is forgotten", f"{_HOST}._room", "> self._limit", "> 10 * self._limit"),
     Mutant(
-        "a lost event is not asked for",
+        "nothing is sent again by itself",
         "boardside.link.events:EventStream.tick",
         "self.sent > self.acked",
         "False",
+        test=(_EVENTS, ""),
     ),
     Mutant(
         "an expired command goes on",
@@ -121,6 +122,7 @@ MUTANTS = (
         "boardside.link.commands:Parts.add",
         "command_id != self.id or part != self.have + 1",
         "command_id != self.id",
+        ("tests/portable/link/test_link_commands.py", ""),
     ),
     Mutant(
         "a fresh event overtakes",
@@ -210,7 +212,11 @@ MUTANTS = (
     # Flash
     Mutant("flush forgotten", "boardside.journal.segments:Segments.write", "self._file.flush()", "pass"),
     Mutant(
-        "a torn tail is taken", "boardside.journal.record:is_whole", "line[:8] == ", "True or line[:8] == "
+        "a torn tail is taken",
+        "boardside.journal.record:is_whole",
+        "line[:8] == ",
+        "True or line[:8] == ",
+        ("tests/portable/journal/test_journal.py", ""),
     ),
 )
 

@@ -13,8 +13,8 @@ from tests.chaos.hall import Plan, play
 from tests.chaos.mutants import PLAN, SEEDS
 
 SHORT = Plan(minutes=0.5, pace_s=0.8, every_s=1.0)
-#: A day of play: four hours, some 60 events at each table an hour, a fault of the hall every five seconds.
-DAY = Plan(minutes=240.0, pace_s=40.0, every_s=5.0)
+#: A day's play of quick umpires: as many events as a table sees in one, and faults to last for years.
+DAY = Plan(minutes=60.0, pace_s=8.0, every_s=4.0)
 
 
 @pytest.mark.parametrize("seed", [1, secrets.randbelow(10**9)])
