@@ -66,6 +66,8 @@ def parse(text: str, where: str) -> OwnRules:
         raise RulesFileError(f"{where}: nested too deeply to be a set of rules.") from error
     except _TwiceError as error:
         raise RulesFileError(f"{where}: {error} stands there twice; keep one.") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise RulesFileError(f"{where}: a number in it is too long to be read.") from error
     if not isinstance(fields, dict):
         raise RulesFileError(f'{where}: it must be one JSON object, {{"base": "icf", "name": ..., ...}}.')
     base = fields.pop("base", None)
@@ -73,8 +75,8 @@ def parse(text: str, where: str) -> OwnRules:
     if base not in rulesets.IDS:
         problem = "is missing" if base is None else f"{json.dumps(base)} is no ruleset"
         raise RulesFileError(f"{where}: base: {problem}; allowed: {', '.join(rulesets.IDS)}.")
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
-        message = f"{where}: name: {json.dumps(name)} must be a text of 1 to {LONGEST_NAME} characters."
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        message = f"{where}: name: {json.dumps(name)} must be one line of 1 to {LONGEST_NAME} characters."
         raise RulesFileError(message)
     try:
         rules.resolve(base, fields)

@@ -51,6 +51,20 @@ class Config:
         setattr(self, name, value)
         self._fields[name] = value
 
+    def try_rules(self, problem) -> None:
+        """Leave out the own rules that cannot be played by, each with a line in `problems`.
+
+        problem(base, changes): what is wrong with them, in words, or "": the rules are the game's to know.
+        """
+        good = []
+        for rules in self.rulesets:
+            wrong = problem(rules[1], rules[2])
+            if wrong:
+                self.problems.append("%s/: %s: %s" % (RULESETS, rules[0], wrong))
+            else:
+                good.append(rules)
+        self.rulesets = good
+
     def save(self, path: str = FILE) -> bool:
         """Write the file with all its fields, also those unknown here; False when it must be kept as it is.
 
@@ -113,14 +127,14 @@ def load(path: str = FILE, rulesets: str = RULESETS) -> Config:
 
 
 def _add_rules(config: Config, path: str, name: str) -> None:
-    """Whether the rules themselves can be is seen when a match is begun with them: they are the game's."""
+    """What the rules in it say is tried by `try_rules`."""
     try:
         with open(path) as file:
             fields = json.load(file)
     except OSError:
         config.problems.append("%s cannot be read" % path)
         return
-    except ValueError:
+    except (ValueError, RuntimeError, MemoryError):  # no JSON or UTF-8; nested too deeply; too long
         config.problems.append("%s is no JSON: see docs/rulesets.md" % path)
         return
     if not isinstance(fields, dict) or not isinstance(fields.get("base"), str):

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -40,6 +41,57 @@ def test_the_examples_do_what_they_are_called() -> None:
     assert found["crokinole_level_stands"]["draws"]["final"] is True
 
 
+def played(name: str, *results: dict[str, object]) -> Any:
+    """The state after these boards or rounds by the example `name`; sides change when they have to."""
+    own = rules_files.read(DOCS / "rulesets" / f"{name}.json")
+    event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
+    state, _ = match.apply(match.new(), {**event, "stage": "final", "breaks": "a"})
+    for result in results:
+        if state.change_due:
+            state, _ = match.apply(state, {"kind": "sides"})
+        state, _ = match.apply(state, result)
+    return state
+
+
+def board(winner: str, left: int, queen: str) -> dict[str, object]:
+    return {"kind": "board", "winner": winner, "left": left, "queen": queen}
+
+
+def test_23_points_or_four_boards() -> None:
+    state = played("club_23_points", board("a", 9, "a"), board("a", 9, "a"))
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", "a", [[23, 0]])
+    by_ones = [board("a", 2, "b"), board("b", 1, "a"), board("a", 1, "b"), board("b", 1, "a")]
+    assert played("club_23_points", *by_ones).winner == "a"
+    assert played("club_23_points", *by_ones[:3]).phase == "ready"
+
+
+def test_the_queen_worth_2_at_any_score() -> None:
+    state = played("queen_2_at_any_score", board("a", 9, "a"), board("a", 9, "a"))
+    assert state.points["a"] == 22
+    state, _ = match.apply(state, board("a", 1, "a"))
+    assert [(game.points, game.boards[-1].points) for game in state.history] == [({"a": 25, "b": 0}, 3)]
+
+
+def test_29_points_with_the_queen_at_5() -> None:
+    state = played("to_29_with_queen_5", board("a", 9, "a"), board("a", 9, "a"))
+    assert (state.phase, state.points["a"]) == ("ready", 28)
+    assert match.apply(state, board("a", 1, "b"))[0].winner == "a"
+
+
+def test_ten_seconds_for_a_stroke_reach_the_match() -> None:
+    assert played("ten_second_stroke").rules["clocks"]["stroke"] == 10_000
+
+
+def test_twelve_minutes_a_round_reach_the_match() -> None:
+    assert played("crokinole_by_the_clock").rules["clocks"]["round"] == 720_000
+
+
+def test_a_4_4_that_stands() -> None:
+    rounds: list[dict[str, object]] = [{"kind": "round", "winner": winner} for winner in "abab"]
+    state = played("crokinole_level_stands", *rounds)
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", None, [[4, 4]])
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -57,6 +109,10 @@ def test_the_examples_do_what_they_are_called() -> None:
         ('{"base": "icf", "name": ""}', ("name", '""', "1 to 80")),
         ('{"base": "icf", "points": 23, "points": 25}', ("points", "twice")),
         ('{"base": "icf" "points": 23}', ("line 1, column 16",)),
+        ('{"base": "icf", "name": "two\\nlines"}', ("name", "one line")),
+        ('{"base": "icf", "points": ' + "9" * 5000 + "}", ("too long",)),
+        ('{"base": "icf", "strokes": "vaishali"}', ("rules.foul_last", "0", "1 to 9")),
+        ('{"base": "vaishali", "foul_last_own": 6}', ("rules.foul_last_own", "6", "0 to 5")),
         ("[1]", ("one JSON object",)),
         ("[" * 100_000, ("nested",)),
     ],

@@ -110,7 +110,7 @@ def test_a_stroke_is_read() -> None:
 
 
 def test_vaishali_strokes_are_explained_too() -> None:
-    rules = {**resolve("icf"), **RULESETS["vaishali"]}
+    rules = resolve("vaishali")
     lines = explain(rules, Facts(left=(1, 5), stroke={"own": 1}))
     assert "Place:   3 of your c/m, by you" in lines
     assert "Place:   2 of your c/m, by the opponent" in lines

@@ -1,4 +1,4 @@
-"""What a board comes to stroke by stroke is what a `board` event with the same fields comes to."""
+"""What a board comes to by strokes is what its `board` event comes to, in every carrom ruleset."""
 
 from typing import Any
 
@@ -6,31 +6,45 @@ import pytest
 from stroke_player import Dice, act
 
 from boardside.game import match, strokes
-from boardside.game.rulesets.icf import RULES
 
-MATCH = {"kind": "match", "match": "m1", "ruleset": "icf", "stage": "final", "a": ["Asha"], "b": ["Bimal"]}
+CARROM = ("icf", "vkk", "spandan", "vaishali")
+SCORES = ((0, 0), (21, 22), (22, 21), (23, 24), (24, 23))
 
 
-def played(seed: int, points: dict[str, int]) -> dict[str, Any]:
+def played(rules: dict[str, Any], seed: int, points: dict[str, int]) -> dict[str, Any]:
     """The result of a board that the random player plays to its end (not one that is replayed)."""
     dice = Dice(seed)
     while True:
-        situation = strokes.begin(RULES, "a", False, None, points)
+        situation = strokes.begin(rules, "a", False, None, points)
         while not situation.over:
             situation, _ = act(situation, dice)
         if situation.result is not None:
             return situation.result
 
 
-@pytest.mark.parametrize("score", [(0, 0), (21, 22), (22, 21), (24, 24)])
-def test_a_match_takes_every_result_and_computes_the_same_points(score: tuple[int, int]) -> None:
-    state, _ = match.apply(match.new(), {**MATCH, "breaks": "a"})
-    points = {"a": score[0], "b": score[1]}
+def at(ruleset: str, score: tuple[int, int], changes: dict[str, Any] | None = None) -> Any:
+    event: dict[str, Any] = {"kind": "match", "match": "m1", "ruleset": ruleset, "stage": "final"}
+    state, _ = match.apply(match.new(), {**event, "rules": changes or {}, "breaks": "a"})
     state, _ = match.apply(state, {"kind": "override", "set": {"points_a": score[0], "points_b": score[1]}})
-    for seed in range(150):
-        result = played(seed, points)
+    return state
+
+
+@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("ruleset", CARROM)
+def test_a_match_takes_every_result_and_computes_the_same_points(
+    ruleset: str, score: tuple[int, int]
+) -> None:
+    state = at(ruleset, score)
+    opened = at(ruleset, score, {"account": "open"})
+    points = {"a": score[0], "b": score[1]}
+    for seed in range(60):
+        result = played(state.rules, seed, points)
         event = {name: result[name] for name in ("winner", "left", "queen", "law", "slam")}
-        plain = match.propose(state, {"kind": "board", **event})
-        assert plain.points == result["points"], result
-        full = match.propose(state, {"kind": "board", **event, "demand": result["demand"]})
-        assert full.points == result["most"], result
+        assert match.propose(opened, {"kind": "board", **event}).points == result["points"], result
+        full = {"kind": "board", **event, "demand": result["demand"]}
+        assert match.propose(opened, full).points == result["most"], result
+        board = match.propose(state, full)
+        counts = state.rules["account"] == "open" or result["queen"] == result["winner"]
+        assert (board.points, board.withheld) == ((result["most"], 0) if counts else (0, result["most"])), (
+            result
+        )

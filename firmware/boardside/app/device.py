@@ -11,6 +11,7 @@ from ..journal import Journal, JournalError
 from ..journal.homes import choose
 from ..link.serial_port import Stdio, serve
 from ..link.session import Identity
+from ..table.own_rules import rules_problem
 from ..table.table import Table
 from . import hardware
 from .front import Front
@@ -38,6 +39,7 @@ class Device:
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._display = display
         self._config = config = configs.load()
+        config.try_rules(rules_problem)
         self._uptime = uptime = Uptime(ticks_ms, ticks_diff)
         self._journal = journal = _opened_journal(uptime)
         settings = {
@@ -174,11 +176,16 @@ class Device:
         self._table.notice("Error", "Error in %s; the log says more" % name, ticks_ms())
 
     def _tell_problems(self) -> None:
-        for problem in self._config.problems:
-            say("config.json: " + problem)
-        if self._config.problems:
-            line = "config.json: " + self._config.problems[0]
-            self._table.notice("SEttinGS", line, ticks_ms())
+        lines = [_with_file(problem) for problem in self._config.problems]
+        for line in lines:
+            say(line)
+        if lines:
+            self._table.notice("SEttinGS", lines[0], ticks_ms())
+
+
+def _with_file(problem: str) -> str:
+    """Own rules name their file themselves."""
+    return problem if problem.startswith(configs.RULESETS + "/") else "config.json: " + problem
 
 
 def say(text: str) -> None:

@@ -57,8 +57,8 @@ def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str,
     """The rules a match is played by: `ruleset` with an organiser's `changes` laid over it; a fresh dict.
 
     Of "board_limit", "change_after_board" and "clocks" only the entries named in `changes` differ.
-    Raises GameError: "unknown" (ruleset, field, stage, clock), "malformed" (type), "impossible" (range),
-    naming the field, the value and what is allowed.
+    Raises GameError: "unknown" (ruleset, field, stage, clock), "malformed" (type), "impossible" (range, or
+    what does not go together, D73), naming the field, the value and what is allowed.
     """
     rules = {}
     base = rulesets.load(ruleset)
@@ -76,7 +76,20 @@ def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str,
         from .crokinole.fields import change
     for name in changes:
         change(rules, name, changes[name])
+    if rules["sport"] == "carrom":
+        _check_together(rules)
     return rules
+
+
+def _check_together(rules: "dict[str, Any]") -> None:
+    """What no field by itself shows (D73): an own last piece must come back where no board ends by it."""
+    last, share = rules["foul_last"], rules["foul_last_own"]
+    if rules["strokes"] == "vaishali" and last == 0:
+        message = 'rules.foul_last: 0 must be 1 to 9 with strokes "vaishali": the board would have no end'
+        raise GameError("impossible", message)
+    if share > last:
+        message = "rules.foul_last_own: %d must be 0 to %d, the penalties foul_last" % (share, last)
+        raise GameError("impossible", message)
 
 
 def _change(rules: "dict[str, Any]", name: str, value: "Any") -> None:

@@ -164,6 +164,21 @@ def test_own_rules_that_cannot_be_used_are_named_and_left_out():
             assert found.problems[at].startswith("build_test_rulesets/%s.json" % name)
 
 
+def test_own_rules_nested_too_deeply_or_no_text_are_named():
+    with Folder(a="[" * 20000) as found:
+        assert (found.rulesets, len(found.problems)) == ([], 1)
+
+
+def test_own_rules_that_no_match_can_be_played_by_are_left_out_and_named():
+    def problem(base, changes):
+        return "rules.points: 0 must be 1 to 99" if changes.get("points") == 0 else ""
+
+    with Folder(a='{"base": "icf", "points": 0}', b='{"base": "icf"}') as found:
+        found.try_rules(problem)
+        assert found.rulesets == [("b", "icf", {})]
+        assert found.problems == ["rulesets/: a: rules.points: 0 must be 1 to 99"]
+
+
 def test_without_a_folder_there_are_no_own_rules():
     assert config.load("no_such_config.json", "no_such_folder").rulesets == []
 

@@ -6,14 +6,10 @@ can be compared. From the command line (a million strokes: about a minute on CPy
     python tests/portable/strokes/stroke_player.py 1000000 [seed] [icf|vaishali]
 """
 
-from boardside.game import strokes
-from boardside.game.rulesets.icf import RULES
+from boardside.game import rulesets, strokes
 
 SIDES = ("a", "b")
-RULESETS = {
-    "icf": RULES,
-    "vaishali": {"queen": 5, "queen_until": 23, "most": 14, "tries": 3, "strokes": "vaishali"},
-}
+RULESETS = {name: rulesets.load(name) for name in ("icf", "vaishali")}
 
 
 class Dice:
