@@ -34,10 +34,20 @@ def page(view: TableView) -> dict[str, Any]:
             {"text": clean(ruling.get("text") or ""), "laws": _laws(ruling)}
             for ruling in reversed(view.get("rulings") or [])
         ],
+        "last": _last(view),
         "no_rulings": "" if view.get("rulings") else "yes",
         "details": _details(view),
         "panel": panel_url(view),
     }
+
+
+def _last(view: TableView) -> dict[str, str]:
+    """The last ruling with its Laws, to stand beside the board in play; empty while none is."""
+    rulings = view.get("rulings") or []
+    if view.get("phase") != "board" or not view.get("situation") or not rulings:
+        return {"text": "", "laws": ""}
+    laws = ", ".join(law["says"] for law in _laws(rulings[-1]))
+    return {"text": clean(rulings[-1].get("text") or ""), "laws": laws}
 
 
 def game_card(

@@ -12,22 +12,67 @@ PIECES = 9
 
 
 def side(view: TableView, key: str) -> str:
-    """What a side has on the board, or has still to shoot: "6 on the board", "5 discs"; or empty."""
+    """What a side has: "6 on the board, Queen covered, owes 1", "5 discs to shoot, 2 × 20"; or empty."""
     situation = _situation(view)
-    if not situation:
-        return ""
     down = situation.get("down")
     if isinstance(down, Mapping):
-        return f"{PIECES - int(down.get(key) or 0)} on the board"
-    shots, discs = situation.get("shots"), situation.get("discs")
-    if isinstance(shots, Mapping) and discs and any(shots.values()):
-        left = int(discs) - int(shots.get(key) or 0)
-        return f"{left} {'disc' if left == 1 else 'discs'} to shoot"
-    return ""
+        parts = [f"{PIECES - _of(down, key)} on the board"]
+        if situation.get("queen") == key:
+            parts.append("Queen covered")
+        owed = _owed(situation, key)
+        return ", ".join([*parts, f"owes {owed}"] if owed else parts)
+    if not _counted(situation):
+        return ""
+    left = int(situation["discs"]) - _of(situation["shots"], key)
+    twenties = _of(situation.get("twenties"), key)
+    text = f"{left} {'disc' if left == 1 else 'discs'} to shoot"
+    return f"{text}, {twenties} × 20" if twenties else text
+
+
+def men(view: TableView, key: str) -> list[dict[str, str]]:
+    """The same as a row of discs, each "on" (the board, or still to be shot), "down" or "owed"; the Queen
+    that the side has covered, or is covering, comes last. Empty where nobody records them.
+    """
+    situation = _situation(view)
+    down = situation.get("down")
+    if isinstance(down, Mapping):
+        gone = _of(down, key)
+        owed = min(_owed(situation, key) + _to_place(situation, key), gone)
+        row = ["on"] * (PIECES - gone) + ["owed"] * owed + ["down"] * (gone - owed)
+        queen = situation.get("queen")
+        if queen == key:
+            row.append("queen")
+        elif queen == "covering" and situation.get("turn") == key:
+            row.append("covering")
+    elif _counted(situation):
+        shot = _of(situation["shots"], key)
+        row = ["on"] * (int(situation["discs"]) - shot) + ["down"] * shot
+    else:
+        row = []
+    return [{"is": word} for word in row]
+
+
+def _counted(situation: Mapping[str, Any]) -> bool:
+    shots = situation.get("shots")
+    return bool(isinstance(shots, Mapping) and situation.get("discs") and any(shots.values()))
+
+
+def _of(by_side: object, key: str) -> int:
+    return int(by_side.get(key) or 0) if isinstance(by_side, Mapping) else 0
+
+
+def _owed(situation: Mapping[str, Any], key: str) -> int:
+    """Dues that wait: for pocketed c/m (72c) or for room (79)."""
+    return _of(situation.get("owes"), key) + _of(situation.get("waiting"), key)
+
+
+def _to_place(situation: Mapping[str, Any], key: str) -> int:
+    entries = situation.get("placing") or []
+    return sum(int(entry.get("count") or 0) for entry in entries if entry.get("side") == key)
 
 
 def line(view: TableView, people: Mapping[str, list[str]]) -> str:
-    """One line about the board in play, e.g. "Asha to break", "Queen to be covered · Bela owes 1"; or empty.
+    """One line about the board in play, e.g. "Asha to play · Queen to be covered"; or empty.
 
     people: the names of each side's players, in the order of their seats.
     """
@@ -54,27 +99,21 @@ def _at(seat: object, people: Mapping[str, list[str]]) -> str:
 
 
 def _carrom(situation: Mapping[str, Any], people: Mapping[str, list[str]]) -> list[str]:
-    sides = {key: " / ".join(people[key]) for key in "ab"}
     if situation.get("over"):
         return ["The board is over, its result is awaited"]
+    doubles = len(people["a"]) > 1
     parts = []
     placing = situation.get("placing") or []
     for entry in placing:
-        seat = _at(entry.get("seat"), people)
-        parts.append(f"{seat} places {entry.get('count')} of {sides.get(entry.get('side'), '?')}")
+        seat = entry.get("seat")
+        is_own = isinstance(seat, int) and "ab"[seat & 1] == entry.get("side")
+        whose = "own" if is_own else "of the opponents’" if doubles else "of the opponent’s"
+        parts.append(f"{_at(seat, people)} places {entry.get('count')} {whose}")
     if not placing:
         at_break = bool(situation.get("tries"))
-        if at_break or len(people["a"]) > 1:  # in singles the mark beside the name says who plays
-            parts.append(f"{_at(situation.get('seat'), people)} {'to break' if at_break else 'to play'}")
-    queen = situation.get("queen")
-    if queen == "covering":
+        parts.append(f"{_at(situation.get('seat'), people)} {'to break' if at_break else 'to play'}")
+    if situation.get("queen") == "covering":
         parts.append("Queen to be covered")
-    elif queen in sides:
-        parts.append(f"Queen covered by {sides[queen]}")
-    for key, name in sides.items():
-        owed = sum(int((situation.get(what) or {}).get(key) or 0) for what in ("owes", "waiting"))
-        if owed:
-            parts.append(f"{name} owes {owed}")
     return parts
 
 
@@ -88,7 +127,7 @@ def _crokinole(situation: Mapping[str, Any], people: Mapping[str, list[str]]) ->
         parts.append(f"{_at(situation.get('seat'), people)} to shoot")
     else:
         parts.append("All discs are shot, the count is awaited")
-    twenties = situation.get("twenties") or {}
-    if twenties.get("a") or twenties.get("b"):
-        parts.append(f"20s {twenties.get('a') or 0}\u2013{twenties.get('b') or 0}")
+    twenties = [_of(situation.get("twenties"), key) for key in "ab"]
+    if any(twenties) and not _counted(situation):
+        parts.append(f"20s {twenties[0]}–{twenties[1]}")
     return parts

@@ -187,6 +187,7 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
         "turn": "yes" if phase == "board" and view.get("turn") == side else "no",
         "outcome": outcome,
         "left": in_play.side(view, side),
+        "men": in_play.men(view, side),
     }
 
 

@@ -46,7 +46,7 @@ def _side(done: Mapping[str, Any], side: str) -> dict[str, Any]:
     total = done.get("total")
     return {
         "queen": str(twenties) if twenties else NIL,
-        "queen_is": "counted" if twenties else "",
+        "queen_is": "twenty" if twenties else "",
         "cm": NIL if total is None else str(total[side]),
         "total": str(done["after"][side]),
         "won": "yes" if done.get("winner") == side else "no",

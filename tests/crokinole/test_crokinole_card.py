@@ -38,7 +38,7 @@ def test_a_card_holds_rounds_20s_discs_and_points() -> None:
     assert shown["heads"] == rounds.HEADS
     first, second, third, fourth, to_come = shown["rows"]
     assert (first["no"], first["breaker"]["name"], first["points"]) == ("1", "Maria Irudayam", "2–0")
-    assert first["a"] == {"queen": "2", "queen_is": "counted", "cm": "85", "total": "2", "won": "yes"}
+    assert first["a"] == {"queen": "2", "queen_is": "twenty", "cm": "85", "total": "2", "won": "yes"}
     assert first["b"] == {"queen": "–", "queen_is": "", "cm": "60", "total": "0", "won": "no"}
     assert (second["a"]["cm"], second["b"]["queen"], second["points"]) == ("–", "3", "1–1")
     assert [[r["text"] for r in row["remarks"]] for row in (second, third, fourth)] == [

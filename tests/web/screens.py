@@ -58,8 +58,23 @@ def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
         "doubles": ([web_halls.doubles(3, now)], "/tables/3"),
         "stale": ([stale], "/tables/3"),
         "over": ([over], "/tables/3"),
+        "strokes": ([web_halls.strokes(3, now)], "/tables/3"),
+        "lightstrokes": ([web_halls.strokes(3, now)], "/tables/3?theme=light"),
+        "placing": ([web_halls.placing(3, now)], "/tables/3"),
+        "crokinole": ([web_halls.crokinole(3, now)], "/tables/3"),
+        "crokinoleover": ([web_halls.crokinole_over(3, now)], "/tables/3"),
+        "protested": ([web_halls.protested(3, now)], "/tables/3"),
+        "mixed8": (mixed(now), "/"),
+        "mixed24": (mixed(now) + web_halls.busy(24, now)[7:], "/"),
         "nothere": ([], "/tables/12"),
     }
+
+
+def mixed(now: int) -> list[dict[str, Any]]:
+    """Carrom with and without strokes, crokinole, a protest."""
+    makers = ("strokes", "placing", "crokinole", "protested", "crokinole_over", "doubles")
+    made = [getattr(web_halls, name)(table, now) for table, name in enumerate(makers, 1)]
+    return [*made, web_halls.busy(7, now)[6]]
 
 
 async def shoot(browser: Browser, name: str, out: Path) -> None:

@@ -44,11 +44,28 @@ def test_whose_turn_and_what_is_on_the_board() -> None:
 
 def test_the_queen_dues_and_placing() -> None:
     page = shown(begin(), PLAY, kind("stroke", own=3), kind("stroke", queen=True))
-    assert page["in_play"] == "Queen to be covered"
+    assert page["in_play"] == "Asha to play · Queen to be covered"
+    assert [man["is"] for man in page["a"]["men"]] == ["on"] * 6 + ["down"] * 3 + ["covering"]
+    assert [man["is"] for man in page["b"]["men"]] == ["on"] * 9
     page = shown(begin(), PLAY, kind("stroke", own=3, queen=True), kind("stroke", striker=True))
-    assert page["in_play"] == "Bela places 1 of Asha · Queen covered by Asha"
+    assert page["in_play"] == "Bela places 1 of the opponent’s"
+    assert page["a"]["left"] == "6 on the board, Queen covered"
+    assert [man["is"] for man in page["a"]["men"]] == ["on"] * 6 + ["owed"] + ["down"] * 2 + ["queen"]
     page = shown(begin(), PLAY, kind("stroke", striker=True))
-    assert page["in_play"] == "Asha owes 1"
+    assert page["in_play"] == "Bela to play"
+    assert page["a"]["left"] == "9 on the board, owes 1"
+
+
+def test_the_last_ruling_stands_beside_the_board_in_play() -> None:
+    page = shown(begin(), PLAY, kind("stroke", own=3), kind("stroke", striker=True))
+    assert page["last"] == {"text": page["rulings"][0]["text"], "laws": "Law 72a"}
+    assert shown(begin(), kind("board", winner="a", left=5, queen="a"))["last"] == {"text": "", "laws": ""}
+
+
+def test_vaishali_lets_the_player_place_his_own() -> None:
+    here = kind("situation", seat=0, left={"a": 1, "b": 5}, queen="board")
+    page = shown(begin(ruleset="vaishali"), PLAY, here, kind("stroke", own=1))
+    assert page["in_play"] == "Asha places 3 own · Bela places 2 of the opponent’s"
 
 
 def test_in_doubles_the_seat_has_a_name() -> None:
@@ -93,8 +110,11 @@ def test_own_rules_category_and_tie_are_told() -> None:
 def test_a_crokinole_round_shot_by_shot() -> None:
     wcc = begin(ruleset="wcc", category="adult")
     page = shown(wcc, kind("play"), kind("shot", twenty=True), kind("shot"), kind("shot"))
-    assert page["in_play"] == "Bela to shoot · 20s 1–0"
-    assert (page["a"]["left"], page["b"]["left"]) == ("6 discs to shoot", "7 discs to shoot")
+    assert page["in_play"] == "Bela to shoot"
+    assert (page["a"]["left"], page["b"]["left"]) == ("6 discs to shoot, 1 × 20", "7 discs to shoot")
+    assert [man["is"] for man in page["a"]["men"]] == ["on"] * 6 + ["down"] * 2
+    page = shown(wcc, kind("play"), kind("twenty", side="b"))
+    assert (page["in_play"], page["b"]["left"]) == ("Asha to shoot · 20s 0–1", "")
     assert page["where"] == "Game 1, round 1"
     assert page["rulings"][0]["laws"][0]["says"] == "Starting To Play"
     assert shown(wcc, kind("play"))["a"]["disc_says"] == "shoots first"

@@ -3,9 +3,13 @@
 Made by a small scorer of boards, so that totals, games and cards agree with each other.
 """
 
+import json
 import random
 from collections.abc import Sequence
 from typing import Any
+
+from host_tools.collector.live import JournalState, LiveTable, monotonic_ms
+from host_tools.collector.view import build
 
 PEOPLE = (
     "Maria Irudayam",
@@ -293,3 +297,97 @@ def doubles(table: int, now: int) -> dict[str, Any]:
         history=[game(1, "b", 21, "b")],
         clock=("placing", "running", 8000, 15000),
     )
+
+
+def folded(table: int, now: int, *events: dict[str, Any], clock: Any = None) -> dict[str, Any]:
+    """The view that the collector itself makes of a table with these events."""
+    live = LiveTable(table, name=f"Table {table}", journal=JournalState("j1", 0, 0), firmware="0.1.0")
+    assert live.journal is not None
+    for seq, event in enumerate(events, 1):
+        stored = {**event, "seq": seq}
+        live.journal.fold.add(seq, stored, json.dumps(stored))
+    assert live.journal.fold.problem is None, live.journal.fold.problem
+    link = {
+        "state": "up",
+        "heard_ms": now - 700,
+        "transport": "tcp",
+        "port": "10.0.0.21:51344",
+        "keyed": True,
+    }
+    made = {**build(live, monotonic_ms()), "link": link, "agrees": True}
+    if clock:
+        name, left = clock
+        length = {"stroke": 15000, "placing": 15000, "break": 15000}.get(name, 720000)
+        made["clock"] = {
+            "name": name,
+            "state": "running",
+            "end_ms": now + left,
+            "left": left,
+            "length": length,
+        }
+    return made
+
+
+def _match(**more: Any) -> dict[str, Any]:
+    people = {"a": ["Maria Irudayam"], "b": ["Yogesh Pardeshi"]}
+    base = {"kind": "match", "match": "SF1", "ruleset": "icf", "stage": "semi_final", "breaks": "a"}
+    return {**base, **people, **more}
+
+
+def _strokes(*strokes: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"kind": "play", "strokes": True}, *({"kind": "stroke", **one} for one in strokes)]
+
+
+def strokes(table: int, now: int) -> dict[str, Any]:
+    """A board in the middle, recorded stroke by stroke, the Queen to be covered."""
+    boards = [
+        {"kind": "board", "winner": "a", "left": 5, "queen": "a"},
+        {"kind": "board", "winner": "b", "left": 4, "queen": "a"},
+    ]
+    play = _strokes(
+        {"own": 2}, {"own": 1}, {"opponent": 1}, {"own": 1}, {"striker": True}, {"own": 1}, {"queen": True}
+    )
+    events = [_match(), *boards, *play[:6], {"kind": "place", "how": "done"}, *play[6:]]
+    return folded(table, now, *events, clock=("stroke", 9200))
+
+
+def placing(table: int, now: int) -> dict[str, Any]:
+    """Doubles: a due is to be placed, another is owed, the Queen is covered."""
+    people = {"a": ["Ramakrishnan Iyer", "S. Ilavazhagi"], "b": ["रश्मि कुमारी", "Kajal Kumari"]}
+    play = _strokes(
+        {"own": 2, "queen": True},
+        {},
+        {"striker": True, "improper": True},
+        {"own": 1},
+        {"opponent": 1},
+        {"own": 1, "striker": True},
+    )
+    return folded(table, now, _match(doubles=True, **people), *play[:6], clock=("placing", 8000))
+
+
+def crokinole(table: int, now: int) -> dict[str, Any]:
+    """A crokinole final in round three, shot by shot, with 20s."""
+    begin = _match(ruleset="wcc", category="adult", stage="final", match="F1")
+    rounds = [
+        {"kind": "play"},
+        {"kind": "round", "total": {"a": 95, "b": 70}, "twenties": {"a": 3, "b": 1}},
+        {"kind": "play"},
+        {"kind": "round", "total": {"a": 60, "b": 60}, "twenties": {"a": 1, "b": 2}},
+    ]
+    shots = [{"kind": "shot", "twenty": number in (0, 3, 4)} for number in range(7)]
+    return folded(table, now, begin, *rounds, {"kind": "play"}, *shots)
+
+
+def crokinole_over(table: int, now: int) -> dict[str, Any]:
+    """The same at its end: best of three, a fifth round in game two."""
+    begin = _match(ruleset="wcc", category="adult", stage="final", match="F1")
+    totals = [(95, 70), (60, 60), (80, 75), (90, 40), (60, 85), (70, 65), (55, 80), (90, 60)]
+    rounds = [{"kind": "round", "total": {"a": a, "b": b}, "twenties": {"a": 2, "b": 1}} for a, b in totals]
+    return folded(table, now, begin, *rounds)
+
+
+def protested(table: int, now: int) -> dict[str, Any]:
+    """Decided, a protest open: the result is held back."""
+    boards = [{"kind": "board", "winner": "a", "left": 9, "queen": "a"}] * 3
+    begin = _match(ruleset="vkk", stage="group", variant="Club nights")
+    return folded(table, now, begin, *boards, {"kind": "protest", "side": "b", "text": "c/m of board 3"})
