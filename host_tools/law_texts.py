@@ -1,8 +1,8 @@
 """What each Law and each decision that a ruling can name says, in one short sentence of our own.
 
-For people at the laptop; the table has no room for it. D-numbers: docs/rules.md and docs/strokes.md. V1 to
-V9: the rulebook of GEC Vaishali as docs/strokes.md numbers its lines. A test holds that no ruling names a Law
-that is missing here.
+For people at the laptop; the table has no room for it. D-numbers: the index in docs/laws.md. V1 to V9: the
+rulebook of GEC Vaishali as docs/strokes.md numbers its lines. A heading ("Scoring") is one of the rulebook of
+the World Crokinole Championship. A test holds that no ruling names a Law that is missing here.
 """
 
 import re
@@ -13,6 +13,7 @@ _PLAY = {
     "26a": "White slam: all nine white c/m and the Queen go down in the first turn.",
     "26b": "Black slam: all black c/m that are left go down in black's first turn.",
     "39a": "Whoever wins the toss chooses between the break and the side.",
+    "40": "Two trial boards, one for each side, after the toss and before the match.",
     "45a": "No c/m was touched: the break may be tried again, three tries in all.",
     "45b": "After the last try without touching a c/m the other side breaks, still with black.",
     "45c": "An improper try, or the striker down untouched, loses the break without any due or penalty.",
@@ -132,8 +133,12 @@ _MATCH = {
     "143g": "Stopping play without the umpire's leave can lose the match.",
     "143h": "Distracting the opponent more than twice in spite of warnings can lose the match.",
     "143i": "Not at the board within 15 minutes of the announcement: the match can be lost.",
+    "145": "A protest is told to the umpire at once, with its fee.",
     "146": "A written protest is to be handed in within 15 minutes after the board.",
+    "149": "A protest that is lodged cannot be withdrawn.",
+    "150": "With a protest recorded play goes on; the result is not announced before it is considered.",
     "151a": "A protest upheld: the match goes on from the beginning of that board.",
+    "151b": "A protest overruled: the result stands.",
 }
 _DECISIONS = {
     "D1": "Queen and the opponent's c/m, properly, with the right: to be covered, the turn goes on.",
@@ -142,6 +147,8 @@ _DECISIONS = {
     "D4": "The last c/m of both, properly, own Queen covered: the side wins 3, or 1 when high.",
     "D5": "The last c/m of both, properly, Queen covered by the other side: the side wins 1.",
     "D6": "A game's official score is at most the game's points.",
+    "D7": "From the quarter-final on a game has no limit of boards.",
+    "D10": "A side's points count from its first covered Queen of the match on.",
     "D11": "Queen and own c/m while a due is owed: Queen out, own c/m pay the due, the turn passes.",
     "D12": "The own last piece with the Queen on the board: five come out, and the board goes on.",
     "D20": "At time a game is decided by the score as it stands.",
@@ -150,6 +157,8 @@ _DECISIONS = {
     "D25": "An extra board that leaves the game level is followed by another.",
     "D26": "A game given up is scored with full points for the other side.",
     "D27": "Games still needed are scored with full points when the match is given up or lost by ruling.",
+    "D60": "A protest upheld takes the match back to how its board began.",
+    "D62": "A protest can be undone, for a slip of the umpire's finger.",
     "D41": "An improper break that touched a c/m is ruled as any improper stroke.",
     "D42": "A due owed takes the Queen and the turn, also with the striker down.",
     "D44": "An own c/m in the stroke that loses the board does not cover the Queen any more.",
@@ -171,14 +180,41 @@ _VAISHALI = {
     "V8": "The Queen needs a cover in the same turn, or she goes back.",
     "V9": "The winner gets a point for each opponent's piece left, and the Queen it covered.",
 }
+_CROKINOLE = {
+    "Playing Guidelines": "Play goes round clockwise, in doubles from player to player.",
+    "Starting To Play": "One disc a turn; 20s are set aside and counted; the first shot alternates by round.",
+    "Scoring": "The higher total of discs, each 20, 15, 10 or 5, wins the round: 2 points; a tie is 1 each.",
+    "Tournament Scoring": "How many games, which discs, what decides a level game, and who signs the result.",
+    "Tournament Play": "The buzzer, the last shot, forfeits; the head referee's decision is final.",
+    "D80": "In doubles each of the two players shoots the category's discs.",
+    "D81": "Where the stage says so, a game ends as soon as it cannot be caught any more.",
+    "D82": "A level fifth round is followed by another, until one decides.",
+    "D83": "When all games are played, the points of all games decide the match.",
+    "D84": "Inside a game the first shot alternates; the next game is opened by the other side.",
+    "D85": "The buzzer imposes nothing; after it a round in play is scored, the rounds to come are unshot.",
+    "D86": "What is given up goes to the other side: a round 2-0, a game with two points a round.",
+    "D87": "What the referee sets by hand moves what follows from it.",
+    "D88": "20s that a result does not tell are those counted in play, or none.",
+}
 
-LAWS: dict[str, str] = {**_PLAY, **_FOULS, **_QUEEN, **_ENDS, **_MATCH, **_DECISIONS, **_VAISHALI}
+LAWS: dict[str, str] = {
+    **_PLAY,
+    **_FOULS,
+    **_QUEEN,
+    **_ENDS,
+    **_MATCH,
+    **_DECISIONS,
+    **_VAISHALI,
+    **_CROKINOLE,
+}
 
 
 def name_of(law: str) -> str:
-    """How a Law is called in a sentence: `Law 54`, `decision D6`, `rule V3`. It need not be in LAWS."""
+    """How a Law is called: `Law 54`, `decision D6`, `rule V3`, `Scoring`. LAWS need not have it."""
     if re.match(r"D\d", law):
         return "decision " + law
+    if re.match(r"[A-Z][a-z]", law):
+        return law
     return ("rule " if law.startswith("V") else "Law ") + law
 
 

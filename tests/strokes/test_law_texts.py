@@ -1,0 +1,86 @@
+"""Every Law, decision, line or heading that a ruling can name has its sentence in host_tools/law_texts.py."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from match_player import Player, Session, refusal
+from stroke_player import RULESETS, Dice, act
+
+from boardside.game import strokes
+from boardside.game.rulesets import IDS
+from host_tools.law_texts import LAWS, name_of, text_of
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NUMBER = re.compile(r"(\d{2,3}[a-i]?|[DV]\d+)$")
+# A heading of a rulebook: two words or more, or "Scoring", all with a capital.
+HEADING = re.compile(r"(Scoring|[A-Z][a-z]+( [A-Z][a-z]+)+)$")
+
+
+def literals() -> list[str]:
+    """All texts in the source of the rules."""
+    return [
+        node.value
+        for path in sorted((ROOT / "firmware" / "boardside" / "game").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+
+
+def test_every_law_in_the_source_has_its_sentence() -> None:
+    """Texts that consist of Laws alone, or are a heading, are what rulings name."""
+    named = set()
+    for text in literals():
+        if HEADING.match(text):
+            named.add(text)
+        elif text.split() and all(NUMBER.match(word) for word in text.split()):
+            named.update(text.split())
+    assert len(named) > 130
+    assert named >= {"Scoring", "Tournament Play", "D27", "151b", "40"}
+    assert named - set(LAWS) == set()
+
+
+@pytest.mark.parametrize("ruleset", IDS)
+def test_every_law_that_a_random_match_names_has_its_sentence(ruleset: str) -> None:
+    named = set()
+    for seed in range(24):
+        player = Player(seed)
+        session = Session(player.begin(ruleset, seed % 2 == 1))
+        for _ in range(250):
+            event = player.next(session.state)
+            if event.get("kind") == "undo":
+                session.undo()
+            else:
+                refusal(session, event, is_compared=False)
+        named.update(law for ruling in session.rulings for law in ruling.laws)
+        named.update(law for one in (session.state.history or ()) for law in one.laws)
+    assert len(named) > (7 if ruleset == "wcc" else 60)
+    assert named - set(LAWS) == set()
+
+
+def test_every_law_that_a_random_board_names_has_its_sentence() -> None:
+    for ruleset, rules in RULESETS.items():
+        dice = Dice(5)
+        board = strokes.begin(rules, "a", True)
+        for _ in range(3000):
+            board, ruling = act(strokes.begin(rules, "a", True) if board.over else board, dice)
+            missing = [law for law in ruling.laws if not text_of(law)]
+            assert not missing, (ruleset, ruling.text)
+
+
+def test_no_sentence_is_told_twice_under_two_names() -> None:
+    """A Law without letter stands for all its letters; else a text belongs to one Law."""
+    for law, text in LAWS.items():
+        same = [other for other in LAWS if LAWS[other] == text]
+        assert len({re.match(r"\D*\d*", other).group() for other in same}) == 1 or "The same" in text, law  # type: ignore[union-attr]
+
+
+def test_sentences_are_short_and_named() -> None:
+    for law, text in LAWS.items():
+        assert text.endswith("."), law
+        assert len(text) <= 100, law
+        assert NUMBER.match(law) or HEADING.match(law) or law == "Scoring", law
+    named = [name_of(law) for law in ("54", "D6", "V3", "Tournament Play")]
+    assert named == ["Law 54", "decision D6", "rule V3", "Tournament Play"]
+    assert text_of("999") == ""
