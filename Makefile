@@ -11,8 +11,10 @@ SPEED ?= 20
 ONCE ?=
 PORT ?=
 IMAGE ?=
+COUNT ?= 1000000
+SEED ?= 1
 
-.PHONY: help setup demo test slow check bench flash deploy size clean
+.PHONY: help setup demo test slow check lint mutants fuzz bench flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -40,10 +42,18 @@ demo: $(READY) ## Four simulated tables play recorded championship matches (SPEE
 test: $(READY) ## All tests, on CPython and MicroPython (under four minutes)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
 
-slow: $(READY) ## The long runs: a million random strokes under each set of stroke rules
+slow: $(READY) ## The long runs: millions of random strokes, halls under faults, every power cut
 	$(BIN)/python -m pytest -n 2 -m slow
 
-check: $(READY) $(TYPINGS) ## Format, lint, types, compile
+check: lint mutants ## Format, lint, types, compile; and every known fault put into the code must be caught
+
+mutants: $(READY) ## Known faults, put into link, collector and database one by one: the tests must catch each
+	$(BIN)/python -m tests.chaos.mutants
+
+fuzz: $(READY) ## Frames, events and commands at random: COUNT=1000000 SEED=1
+	$(BIN)/python -m tests.chaos.fuzz --count $(COUNT) --seed $(SEED)
+
+lint: $(READY) $(TYPINGS) ## Format, lint, types, compile
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
