@@ -3,7 +3,6 @@
 `python -m tests.chaos SEED` repeats a run; `python -m tests.chaos --count 20` tries new ones.
 """
 
-import random
 import secrets
 from dataclasses import replace
 
@@ -17,7 +16,7 @@ SHORT = Plan(minutes=0.5, pace_s=0.8, every_s=1.0)
 DAY = Plan(minutes=60.0, pace_s=8.0, every_s=4.0)
 
 
-@pytest.mark.parametrize("seed", [1, secrets.randbelow(10**9)])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_is_lost_doubled_or_invented_whatever_fails(seed: int) -> None:
     outcome = play(seed, SHORT)
     print(outcome)
@@ -38,9 +37,11 @@ def test_the_halls_of_the_mutants_are_sound_without_them(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(20))
-def test_nothing_is_lost_in_many_halls(number: int) -> None:
-    print(play(random.Random(number).randrange(10**9), Plan(minutes=3.0, pace_s=2.0, every_s=1.5)))
+@pytest.mark.parametrize("number", range(6))
+def test_nothing_is_lost_in_new_halls(number: int) -> None:
+    seed = secrets.randbelow(10**9)
+    print(f"hall {number}: python -m tests.chaos {seed}")  # what pytest shows when it fails
+    print(play(seed, Plan(minutes=3.0, pace_s=2.0, every_s=1.5)))
 
 
 @pytest.mark.slow
