@@ -36,7 +36,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools": set(),
     "host_tools.replay": {"boardside.game", "host_tools.score_text"},
     "host_tools.score_text": set(),
-    "host_tools.explain": {"boardside.game", "host_tools.law_texts"},
+    "host_tools.explain": {"boardside.game", "host_tools.law_texts", "host_tools.rules_files"},
     "host_tools.law_texts": set(),
     "host_tools.rules_files": {"boardside.game"},
     "host_tools.store": set(),

@@ -1,0 +1,121 @@
+"""The options of `boardside explain`, read into facts; one line on standard error for what cannot be."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from boardside.game.errors import GameError
+
+from ..rules_files import RulesFileError, named
+from .rounds import explain_round
+from .rulings import explain
+from .scene import BadStrokeError, Facts, read_stroke, side_of
+
+BAD_INPUT = 2
+"""Exit status when the situation or what happens cannot be."""
+
+_BOARD, _ROUND = "Carrom: the board before", "Crokinole"
+_HAPPENS = "Carrom: what happens"
+
+
+def _option(text: str, panel: str, *names: str) -> typer.models.OptionInfo:
+    found: typer.models.OptionInfo = typer.Option(*names, help=text, rich_help_panel=panel)
+    return found
+
+
+def explain_command(
+    stroke: Annotated[
+        str | None,
+        _option(
+            "What went down: own=1, opponent=1, queen, striker, improper, untouched, before-play; by commas.",
+            _HAPPENS,
+        ),
+    ] = None,
+    foul: Annotated[
+        str | None, _option("A foul without a stroke: by you, or the opponent (63, 64).", _HAPPENS)
+    ] = None,
+    technical: Annotated[
+        bool | None,
+        _option("The umpire names the foul technical, or not.", _HAPPENS, "--technical/--not-technical"),
+    ] = None,
+    skip: Annotated[bool, _option("You pass the turn over.", _HAPPENS, "--pass")] = False,
+    place: Annotated[
+        str | None, _option("Then, of the c/m out: done, forgone, lapsed or not_completed.", _HAPPENS)
+    ] = None,
+    whose: Annotated[
+        str | None, _option("... whose c/m, where both sides' are out: you or opponent.", _HAPPENS)
+    ] = None,
+    own_left: Annotated[int, _option("Your c/m on the board, 1 to 9.", _BOARD)] = 9,
+    opponent_left: Annotated[int, _option("The opponent's c/m on the board, 1 to 9.", _BOARD)] = 9,
+    queen: Annotated[
+        str, _option("The Queen: board, covering, own or opponent (covered).", _BOARD)
+    ] = "board",
+    owes: Annotated[int, _option("Dues and penalties you owe.", _BOARD)] = 0,
+    opponent_owes: Annotated[int, _option("Dues and penalties the opponent owes.", _BOARD)] = 0,
+    points: Annotated[int, _option("Your points in the game before this board.", _BOARD)] = 0,
+    opponent_points: Annotated[int, _option("The opponent's points.", _BOARD)] = 0,
+    at_break: Annotated[bool, _option("The stroke is the break.", _BOARD, "--break")] = False,
+    stroke_made: Annotated[
+        bool, _option("You have made a stroke in this turn already.", _BOARD, "--stroke-made")
+    ] = False,
+    had_own: Annotated[
+        bool, _option("All nine are on the board, but one had been down (95c).", _BOARD, "--had-own")
+    ] = False,
+    total: Annotated[str | None, _option("Totals of a round, yours first: 85-60.", _ROUND, "--round")] = None,
+    twenties: Annotated[str, _option("The 20s among them: 2-1.", _ROUND)] = "",
+    category: Annotated[str, _option("Category: it says how many discs.", _ROUND)] = "adult",
+    ruleset: Annotated[
+        str | None, typer.Option(help="The rulebook, or a file with own rules; by default icf, or wcc.")
+    ] = None,
+    doubles: Annotated[bool, typer.Option("--doubles", help="Four players; you sit at seat 0.")] = False,
+) -> None:
+    """The ruling for what happens at a table, and why, each Law beside it.
+
+    You are the side in turn. Three examples:
+
+    \b
+    boardside explain --own-left 3 --stroke own=1,striker --place forgone
+    boardside explain --foul opponent --own-left 5 --opponent-left 6
+    boardside explain --round 85-60 --twenties 2-1
+    """
+    try:
+        own = named(ruleset or ("icf" if total is None else "wcc"))
+        _only_one(stroke=stroke, foul=foul, round=total, **{"pass": skip or None})
+        if total is not None:
+            _only_one(round=total, place=place)
+            lines = explain_round(own.base, own.changes, total, twenties, category, doubles)
+        elif twenties:
+            raise BadStrokeError("--twenties: they belong to a round; give it, as in --round 85-60")
+        else:
+            facts = Facts(
+                left=(own_left, opponent_left),
+                queen=queen,
+                owes=(owes, opponent_owes),
+                points=(points, opponent_points),
+                at_break=at_break,
+                had_own=had_own,
+                doubles=doubles,
+                made=stroke_made,
+                stroke=read_stroke(stroke or ""),
+                foul=None if foul is None else side_of("--foul", foul),
+                technical=technical,
+                skip=skip,
+                place=place,
+                whose=None if whose is None else side_of("--whose", whose),
+            )
+            lines = explain(own.resolved(), facts)
+    except GameError as error:
+        print(f"{error.message} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
+        raise typer.Exit(BAD_INPUT) from None
+    except (BadStrokeError, RulesFileError) as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(BAD_INPUT) from None
+    print("\n".join(lines))
+
+
+def _only_one(**told: object) -> None:
+    """Raise BadStrokeError when two of these options are given."""
+    given = ["--" + name for name, value in told.items() if value is not None]
+    if len(given) > 1:
+        raise BadStrokeError(f"{' and '.join(given)} do not go together: one thing happens at a time")

@@ -1,0 +1,61 @@
+"""The worth of a round of crokinole, and why. "You" is side a, who shoots first."""
+
+import re
+from typing import Any
+
+from boardside.game import match
+
+from .rulings import why
+from .scene import BadStrokeError
+
+
+def explain_round(
+    base: str, changes: dict[str, Any], total: str, twenties: str, category: str, doubles: bool
+) -> list[str]:
+    """The points of a round with these totals and 20s ("85-60", "2-1" or empty), as lines.
+
+    base, changes: the ruleset and what differs. Raises GameError: "impossible" for totals that no discs can
+    give; BadStrokeError for what cannot be read.
+    """
+    event: dict[str, Any] = {"kind": "round", "total": _pair("--round", total)}
+    if twenties:
+        event["twenties"] = _pair("--twenties", twenties)
+    begin = {
+        "kind": "match",
+        "match": "round",
+        "ruleset": base,
+        "rules": changes,
+        "breaks": "a",
+        "stage": "group",
+    }
+    state, _ = match.apply(match.new(), {**begin, "breaks": "a", "category": category, "doubles": doubles})
+    if state.rules["sport"] != "crokinole":
+        raise BadStrokeError(f"--round: {base} is carrom, which has no rounds; give --ruleset wcc")
+    discs = state.rules["discs"]
+    state, ruling = match.apply(state, event)
+    done: Any = (state.boards or state.history[0].boards)[0]
+    lines = [
+        f"Round:   {total}" + (f", 20s {twenties}" if twenties else "") + f"; {discs} discs a side",
+        "",
+        f"Points:  {done.points['a']} to you, {done.points['b']} to the opponent: {_outcome(done)}",
+        f"20s:     {_counted(done.twenties) if twenties else 'not told: each total held against 20 a disc'}",
+    ]
+    laws = [*ruling.laws, *(["Starting To Play"] if twenties else ["D88"])]
+    return lines + why(tuple(dict.fromkeys(laws)))
+
+
+def _pair(option: str, text: str) -> dict[str, int]:
+    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
+    if not found:
+        raise BadStrokeError(f"{option}: {text} is not understood; yours and the opponent's, as in 85-60")
+    return {"a": int(found[1]), "b": int(found[2])}
+
+
+def _outcome(done: Any) -> str:
+    if done.winner is None:
+        return "the totals are level"
+    return "your total is higher" if done.winner == "a" else "the opponent's total is higher"
+
+
+def _counted(twenties: dict[str, int]) -> str:
+    return f"{twenties['a']} of yours and {twenties['b']} of the opponent's count on for the match"

@@ -1,0 +1,50 @@
+"""What happens on a board and why, as lines: the table's own rules make the ruling, here it is only told."""
+
+from collections.abc import Callable
+from typing import Any
+
+from boardside.game import strokes
+
+from ..law_texts import name_of, text_of
+from . import words
+from .scene import BadStrokeError, Facts, situation_of
+
+
+def explain(rules: dict[str, Any], facts: Facts) -> list[str]:
+    """The ruling for what `facts` tell, and that of the placing after it, in sentences, one line each.
+
+    Raises GameError, BadStrokeError.
+    """
+    if rules["sport"] == "crokinole":
+        raise BadStrokeError(
+            "--ruleset: crokinole has no strokes of carrom; give a round, as in --round 85-60"
+        )
+    now = situation_of(rules, facts)
+    seat_name = words.seat_namer(facts.doubles)
+    lines = ["Before:  " + words.before(facts)]
+    if facts.foul is not None:
+        now, ruling = strokes.foul(now, facts.foul, facts.technical)
+        lines.append(f"Foul:    {ruling.what} by {words.who(facts.foul)}, without a stroke")
+    elif facts.skip:
+        now, ruling = strokes.skip(now)
+        lines.append("Pass:    you pass the turn over")
+    else:
+        stroke = facts.stroke or {}
+        now, ruling = strokes.stroke(now, **stroke)
+        lines.append("Stroke:  " + words.stroke(stroke))
+    lines += _ruled(rules, ruling, seat_name)
+    if facts.place is not None:
+        now, ruling = strokes.place(now, facts.place, facts.whose)
+        lines += ["", "Placing: " + words.placing(facts.place)]
+        lines += _ruled(rules, ruling, seat_name)
+    return lines
+
+
+def why(laws: tuple[str, ...]) -> list[str]:
+    """Each Law with its sentence, under a heading of its own."""
+    return ["", "Why:", *(f"  {name_of(law):13} {text_of(law)}".rstrip() for law in laws)]
+
+
+def _ruled(rules: dict[str, Any], ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> list[str]:
+    rows = words.what_happens(rules, ruling, seat_name)
+    return ["", *(f"{name + ':':9}{text}" for name, text in rows), *why(ruling.laws)]

@@ -1,0 +1,85 @@
+"""What is told on the command line: the board before, and the stroke; and the errors of telling it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardside.game import strokes
+
+_COUNTS = ("own", "opponent")
+_FLAGS = ("queen", "striker", "improper", "untouched", "before-play")
+_QUEENS = {"board": "board", "covering": "covering", "own": "a", "opponent": "b"}
+_WHO = {"you": "a", "opponent": "b"}
+
+
+class BadStrokeError(Exception):
+    """What nobody can read, or what does not go together; the text says what is allowed."""
+
+
+@dataclass
+class Facts:
+    """A situation as told on the command line; `left`, `owes`, `points`: (yours, the opponent's).
+
+    made: you have made a stroke in this turn. Then what happens: the `stroke`, unless it is None; or a foul
+    without a stroke by side `foul`, technical or not (None: as 63 and 64 have it); or a turn passed over
+    (`skip`). At last how the placing went (`place`), of the c/m of side `whose` where both sides' are out.
+    """
+
+    left: tuple[int, int] = (9, 9)
+    queen: str = "board"
+    owes: tuple[int, int] = (0, 0)
+    points: tuple[int, int] = (0, 0)
+    at_break: bool = False
+    had_own: bool = False
+    doubles: bool = False
+    made: bool = False
+    stroke: dict[str, Any] | None = field(default_factory=dict)
+    foul: str | None = None
+    technical: bool | None = None
+    skip: bool = False
+    place: str | None = None
+    whose: str | None = None
+
+
+def side_of(option: str, who: str) -> str:
+    """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the option."""
+    if who not in _WHO:
+        raise BadStrokeError(f"{option}: {who} is not known; allowed: {', '.join(_WHO)}")
+    return _WHO[who]
+
+
+def read_stroke(text: str) -> dict[str, Any]:
+    """`own=1,striker` as the arguments of `strokes.stroke`; an empty text or `nothing`: nothing went down.
+
+    Raises BadStrokeError.
+    """
+    stroke: dict[str, Any] = {}
+    for part in text.replace(" ", "").split(","):
+        name, _, number = part.partition("=")
+        if part in ("", "nothing"):
+            continue
+        if name in _COUNTS:
+            if not (number.isascii() and number.isdigit()):
+                raise BadStrokeError(f"--stroke: {part}: say how many, as in {name}=1")
+            stroke[name] = int(number)
+        elif name in _FLAGS and not number:
+            stroke["touched" if name == "untouched" else name.replace("-", "_")] = name != "untouched"
+        else:
+            allowed = "own=N, opponent=N, " + ", ".join(_FLAGS) + " or nothing, parted by commas"
+            raise BadStrokeError(f"--stroke: {part} is not known; allowed: {allowed}")
+    return stroke
+
+
+def situation_of(rules: dict[str, Any], facts: Facts) -> strokes.Situation:
+    """The board of `facts`, with you as side a at seat 0. Raises GameError, BadStrokeError."""
+    points = {"a": facts.points[0], "b": facts.points[1]}
+    start = strokes.begin(rules, "a", facts.doubles, 0, points)
+    if facts.at_break:
+        if facts.made:
+            raise BadStrokeError("--stroke-made: at the break no stroke has been made")
+        if facts.left != (9, 9) or facts.queen != "board":
+            raise BadStrokeError("--break: at the break all c/m and the Queen are on the board")
+        return start
+    if facts.queen not in _QUEENS:
+        raise BadStrokeError(f"--queen: {facts.queen} is not known; allowed: {', '.join(_QUEENS)}")
+    right = (True, False) if facts.had_own else None
+    return strokes.set_up(start, 0, facts.left, _QUEENS[facts.queen], facts.owes, right, not facts.made)
