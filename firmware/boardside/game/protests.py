@@ -62,7 +62,10 @@ def lodge(state: State, event: "Event") -> Ruling:
     if last and state.phase == BOARD:
         starts = starts[:-1]
     if not starts:
-        raise GameError("not_now", "protest: it is about a board, and none has been finished yet (146)")
+        why = "none has been finished yet (146)"
+        if state.boards or state.history:
+            why = "the last one is too far back; undo what came after it"
+        raise GameError("not_now", "protest: it is about a board, and " + why)
     game, board, _ = starts[-1]
     number = len(state.protests) + 1
     text = event.get("text") or ""
@@ -110,8 +113,10 @@ def _go_back(state: State, protest: Protest) -> None:
     for game, board, start in state.starts:
         if (game, board) == (protest.game, protest.board):
             names, title = state.names, state.title
+            earlier = state.starts[: state.starts.index((game, board, start))]
             state.take(start)
             state.names, state.title = names, title
+            state.starts = earlier
             return
     message = "ruled: board %d is too far back; undo what came after it, then replay it (151a)"
     raise GameError("not_now", message % protest.board)

@@ -87,3 +87,22 @@ def test_151a_the_board_in_play_with_its_strokes():
     state = play([begin(), kind("play", strokes=True), kind("stroke", own=4), kind("protest", side="b")])
     state = play([kind("stroke", striker=True), kind("ruled", upheld=True)], state)
     assert (state.phase, state.situation, state.board) == ("ready", None, 1)
+
+
+def test_146_after_an_upheld_protest_the_board_before_can_still_be_protested_about():
+    state = play([begin(), board("a", 1), kind("play"), kind("protest", side="b")])
+    state = play([kind("ruled", upheld=True), kind("play")], state)
+    again = play([kind("protest", side="b", about="last")], state)
+    assert (again.protests[1].game, again.protests[1].board) == (1, 1)
+    again = play([kind("ruled", upheld=True)], again)
+    assert (again.board, points(again), again.boards) == (1, (0, 0), ())
+    assert play([kind("play"), kind("protest", side="a")], again).protests[2].board == 1
+
+
+def test_146_a_board_whose_beginning_is_not_kept_is_named_as_that():
+    state = play([begin(), board("a", 1), board("b", 1), board("a", 1), kind("play")])
+    state = play([kind("protest", side="b", about="last"), kind("ruled", upheld=True)], state)
+    assert state.board == 3
+    error = refused(state, kind("protest", side="b", about="last"))
+    assert error.code == "not_now"
+    assert "too far back" in error.message
