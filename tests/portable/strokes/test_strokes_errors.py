@@ -72,8 +72,8 @@ def test_set_up_refuses_what_cannot_be():
     refused("impossible", "owes of b: -1", lambda: set_up(start, 0, (9, 9), "board", (0, -1)))
     refused("unknown", "queen: ", lambda: set_up(start, 0, (9, 9), "pocket"))
     refused("impossible", "seat: 2 must be 0 to 1", lambda: set_up(start, 2, (9, 9)))
-    refused("impossible", "no c/m of a has been down", lambda: set_up(start, 0, (9, 5), "a"))
-    refused("impossible", "no c/m of b has been down", lambda: set_up(start, 1, (5, 9), "covering"))
+    refused("impossible", "a has had no c/m down (92)", lambda: set_up(start, 0, (9, 5), "a"))
+    refused("impossible", "b has had no c/m down (92)", lambda: set_up(start, 1, (5, 9), "covering"))
 
 
 def test_a_situation_is_never_changed():

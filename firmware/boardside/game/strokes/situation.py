@@ -213,7 +213,7 @@ def set_up(
     for index in (0, 1):
         holder = queen == SIDES[index] or (queen == "covering" and new.seat & 1 == index)
         if holder and not new.right[index]:
-            message = "queen: no c/m of %s has been down, so it cannot have pocketed the Queen (92)"
+            message = "queen: %s has had no c/m down (92), so it cannot have pocketed the Queen"
             raise GameError("impossible", message % SIDES[index])
     new.fresh = bool(fresh) and queen != "covering"
     new.tries = new.passes = 0

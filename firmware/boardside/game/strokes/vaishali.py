@@ -39,8 +39,11 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
     elif opponent:
         dues = rules.get("foul_opponent", 1)
         laws += " V4"
+    before_her = last_own and not covered_at_all
+    if before_her and laws == "V1":
+        laws = ""  # no other strike: the turn ends
     verdict = Verdict(own if improper else 0, dues, held, goes_on, laws)
-    if last_own and not covered_at_all:
+    if before_her:
         verdict.dues = rules.get("foul_last", 5)
         verdict.own_share = rules.get("foul_last_own", 3)
         verdict.goes_on = False
