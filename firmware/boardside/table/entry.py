@@ -263,6 +263,6 @@ class Entry(Page):
         screen.gain = board.points
         screen.gain_left = board.winner == state.left_side
         screen.gain_overridden = board.override
-        own = " by the umpire" if board.override else ""
+        own = " by the umpire" if board.override else " (D10)" if board.withheld else ""
         name = texts.fit(player(state, board.winner), 12)
         screen.tell("%s gets %d%s: OK enters" % (name, board.points, own))

@@ -194,6 +194,8 @@ class Strokes:
         """DUE: how placing went, room again; at the break a try that touched nothing (45)."""
         if situation.placing:
             _placing().ask(panel)
+        elif situation.tries and (self.down[_WHITE] or self.down[_BLACK] or self.down[_QUEEN]):
+            panel.refuse("stroke")  # where anything went down something was touched (44)
         elif situation.tries:
             self.complete(panel.table, situation, now, True)
         elif situation.waiting != (0, 0) and not self.pending:

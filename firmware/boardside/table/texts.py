@@ -9,7 +9,7 @@ LINE_MAX = 40
 # Why a key is refused, and what to do: name -> (message, line).
 REASONS = {
     "foul": ("FoUL  no", "FOUL: enter the board's result with OK"),
-    "enter": ("EntEr", "OK first: it opens the board's result"),
+    "enter": ("EntEr", "OK first: it opens the result"),
     "play": ("PLAY", "CLOCK first: it is the umpire's Play"),
     "no_count": ("no Count", "No clock is running"),
     "at_zero": ("Count  0", "The clock stands at zero"),

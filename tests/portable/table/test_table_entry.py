@@ -263,3 +263,14 @@ def test_what_is_proposed_is_what_is_entered():
                 assert stored.points == expected.points
                 assert stored.after == expected.after
                 assert (stored.winner, stored.left, stored.queen) == (winner, left, queen)
+
+
+def test_d10_a_board_that_counts_nothing_yet_says_why():
+    umpire = Umpire()
+    umpire.assign(ruleset="vaishali")
+    umpire.press("OBBBBQQO")
+    assert umpire.line() == "Asha gets 0 (D10): OK enters"
+    umpire.press("Q")
+    assert umpire.line() == "Asha gets 0 (D10): OK enters"  # the Queen on the board opens no account
+    umpire.press("Q")
+    assert umpire.line() == "Asha gets 9: OK enters"

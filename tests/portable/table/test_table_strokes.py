@@ -736,3 +736,13 @@ def test_a_stroke_that_another_event_followed_is_taken_back_without_its_presses(
     assert not umpire.table.panel.strokes.pending
     assert clock(umpire) == ("stroke", "paused")
     assert umpire.is_fold()
+
+
+def test_44_what_went_down_was_touched_and_due_says_so():
+    for keys in ("W", "B", "Q"):
+        umpire = begun()
+        umpire.press("C" + keys)
+        umpire.press("D")
+        assert umpire.shows("CLoC")
+        assert umpire.line() == "CLOCK first: it enters the stroke"
+        assert last(umpire)["kind"] == "play"
