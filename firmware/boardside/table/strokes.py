@@ -74,20 +74,14 @@ class Strokes:
         if situation.placing:
             panel.leave()
             _placing().forgo(panel, now)
-        elif panel.table.clocks.main.name == "placing":
-            conduct.forgo(panel.table, now)
-        else:
-            return False
-        return True
+            return True
+        return False
 
     def clock_key(self, table: "Table", situation: "Situation", now: int) -> None:
         """CLOCK while nothing is paused: placed, struck or complete."""
         clock = table.clocks.main
         if situation.placing:
             table.commit({"kind": "place", "how": "done"}, now)
-        elif clock.state != OFF and clock.name == "placing":  # run by hand, DUE
-            table.panel.keep_clock()
-            conduct.start(table, "stroke", now)
         elif clock.state != OFF and (clock.state == EXPIRED or table.settings.get("struck", 1)):
             table.panel.keep_clock()
             self._struck = True
@@ -200,10 +194,8 @@ class Strokes:
             self.complete(panel.table, situation, now, True)
         elif situation.waiting != (0, 0) and not self.pending:
             panel.commit({"kind": "room", "has": True}, now)
-        elif self.pending:
-            panel.refuse("stroke")
         else:
-            return False
+            panel.refuse("stroke" if self.pending else "nothing_due")
         return True
 
     def _undo(self, panel: "Panel", now: int) -> bool:

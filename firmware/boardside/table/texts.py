@@ -21,6 +21,7 @@ REASONS = {
     "queen": ("qUEEn", "QUEEN first: winner, loser or on board"),
     "no_queen": ("no qUEEn", "The Queen is not on the board"),
     "place": ("PLACE", "First place: CLOCK. DUE: forgone, other"),
+    "nothing_due": ("no PLAC", "Nothing is to be placed now"),
     "stroke": ("CLoC", "CLOCK first: it enters the stroke"),
     "no_demand": ("no duE", "No points on demand from this stroke"),
     "technical": ("tECH", "Not in turn: only a technical foul (63b)"),

@@ -746,3 +746,16 @@ def test_44_what_went_down_was_touched_and_due_says_so():
         assert umpire.shows("CLoC")
         assert umpire.line() == "CLOCK first: it enters the stroke"
         assert last(umpire)["kind"] == "play"
+
+
+def test_88a_due_starts_no_count_where_nothing_is_to_be_placed():
+    umpire = begun()
+    stroke(umpire, "WW")
+    before = clock(umpire), umpire.memory.kinds()
+    umpire.press("D")
+    assert umpire.shows("no PLAC ")
+    umpire.press("D+")
+    assert (clock(umpire), umpire.memory.kinds()) == before
+    assert clock(umpire) == ("stroke", "running")
+    umpire.press("C")
+    assert clock(umpire)[1] == "off"  # struck, as if DUE had not been touched
