@@ -1,5 +1,6 @@
 """The main screen: the match itself, in whatever phase it is, and what the ten keys mean on it."""
 
+from ..game import protests
 from . import conduct, menu, sports
 from .clocks import EXPIRED
 from .pages import Page
@@ -98,11 +99,10 @@ class Main(Page):
             panel.open_entry()
 
     def _confirm(self, panel: "Panel", now: int) -> None:
-        for protest in panel.state.protests:
-            if protest.state == "open":
-                panel.refuse("protest")
-                return
-        panel.commit({"kind": "confirm"}, now)
+        if protests.is_open(panel.state):
+            panel.refuse("protest")
+        else:
+            panel.commit({"kind": "confirm"}, now)
 
     def _toss(self, panel: "Panel", choice: str, now: int) -> None:
         if panel.commit({"kind": "toss", "breaks": panel.side(choice)}, now):

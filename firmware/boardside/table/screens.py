@@ -5,6 +5,7 @@
 allocates nothing. The display follows the players: everything "left" is whoever sits on the display's left.
 """
 
+from ..game import protests
 from . import board_view, sports, texts
 from .clocks import EXPIRED, OFF, PAUSED, STATES
 
@@ -265,7 +266,10 @@ def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
-    screen.say(texts.PROVISIONAL, "%s. OK confirms" % _result(state), alternate=True)
+    if protests.is_open(state):
+        screen.say(texts.HELD, "%s. Held (150)" % _result(state), alternate=True)
+    else:
+        screen.say(texts.PROVISIONAL, "%s. OK confirms" % _result(state), alternate=True)
 
 
 def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:

@@ -97,6 +97,7 @@ CHANGE = "SidE"
 INTERVAL = "rESt"
 REPORT = "CALL"
 PROVISIONAL = "ConF"
+HELD = "ProtESt"
 RESULT = "rESULt"
 RULED = "LoSt"
 

@@ -152,6 +152,8 @@ def test_145_150_a_protest_holds_the_result_back():
     umpire = protested()
     umpire.result("b", 9, "b")
     assert umpire.state.phase == "over"
+    assert umpire.line() == "Bo wins 1-0. Held (150)"
+    assert umpire.table.screen(umpire.now).message == "ProtESt"
     umpire.press("O")
     assert umpire.shows("ProtESt")
     assert umpire.state.phase == "over"
@@ -159,6 +161,7 @@ def test_145_150_a_protest_holds_the_result_back():
     choose(umpire, "no")
     umpire.press("O")
     assert last(umpire) == {"kind": "ruled", "upheld": False, "protest": 1}
+    assert umpire.line().endswith("OK confirms")
     umpire.press("O")
     assert umpire.state.phase == "confirmed"
     assert umpire.is_fold()
