@@ -320,3 +320,14 @@ def test_what_is_refused_now_is_told_why():
         error = refused(play(events), event)
         assert error.code == "not_now"
         assert words in error.message, error.message
+
+
+def test_140_142_a_board_by_strokes_is_cancelled_with_all_that_is_owed():
+    for law in ("140", "142"):
+        strokes = [kind("stroke", own=2), kind("stroke", striker=True), kind("foul", side="b")]
+        events = [begin(), board("a", 1), kind("play", strokes=True)] + strokes
+        state, ruling = rule(events + [kind("replayed", law=law)])
+        assert (state.phase, state.board, state.breaker, state.situation) == ("ready", 2, "b", None)
+        assert ruling.laws == (law,)
+        again = play([kind("play", strokes=True)], state).situation
+        assert (again.down, again.owes, again.placing, again.turn, again.white) == ((0, 0), (0, 0), (), "b", "b")
