@@ -1,7 +1,7 @@
 """What is seen of a board played stroke by stroke: whose turn, the Queen, what is owed and to be placed."""
 
 from . import texts
-from .clocks import EXPIRED, PAUSED
+from .clocks import EXPIRED, OFF, PAUSED
 from .sports import seats_of
 
 TYPE_CHECKING = False
@@ -17,6 +17,9 @@ def lay(screen: "Screen", state: "State", situation: "Situation", clocks: "Clock
     """The main screen of the board in play, after `compose` has filled in the match."""
     fill(screen, state, situation)
     clock = clocks.main
+    timed = state.rules["clocks"]["stroke"] is not None
+    if clock.state == OFF and timed:
+        screen.clock_hidden = True  # struck: the hall's clock would read as a count that runs on
     if situation.over:
         screen.say(texts.RESULT, "The board is over: OK shows the result")
     elif situation.placing:

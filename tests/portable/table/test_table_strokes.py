@@ -759,3 +759,16 @@ def test_88a_due_starts_no_count_where_nothing_is_to_be_placed():
     assert clock(umpire) == ("stroke", "running")
     umpire.press("C")
     assert clock(umpire)[1] == "off"  # struck, as if DUE had not been touched
+
+
+def test_50_struck_shows_no_hall_clock_that_would_read_as_a_count():
+    umpire = begun()
+    assert umpire.table.command({"kind": "hall", "do": "start", "ms": 20_000}, umpire.now)[0]
+    umpire.press("C")
+    assert umpire.shows(" 0.0--0 0")
+    umpire.press("C")
+    umpire.wait(SETTLE)
+    assert umpire.shows(" 00140 0.")
+    untimed = begun(ruleset="spandan")
+    assert untimed.table.command({"kind": "hall", "do": "start", "ms": 20_000}, untimed.now)[0]
+    assert untimed.shows(" 0.0200 0")
