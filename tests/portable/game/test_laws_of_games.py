@@ -330,4 +330,10 @@ def test_140_142_a_board_by_strokes_is_cancelled_with_all_that_is_owed():
         assert (state.phase, state.board, state.breaker, state.situation) == ("ready", 2, "b", None)
         assert ruling.laws == (law,)
         again = play([kind("play", strokes=True)], state).situation
-        assert (again.down, again.owes, again.placing, again.turn, again.white) == ((0, 0), (0, 0), (), "b", "b")
+        assert (again.down, again.owes, again.placing, again.turn, again.white) == (
+            (0, 0),
+            (0, 0),
+            (),
+            "b",
+            "b",
+        )
