@@ -16,6 +16,8 @@ def side(view: TableView, key: str) -> str:
     situation = _situation(view)
     down = situation.get("down")
     if isinstance(down, Mapping):
+        if not _recorded(situation):
+            return ""
         parts = [f"{PIECES - _of(down, key)} on the board"]
         if situation.get("queen") == key:
             parts.append("Queen covered")
@@ -35,7 +37,9 @@ def men(view: TableView, key: str) -> list[dict[str, str]]:
     """
     situation = _situation(view)
     down = situation.get("down")
-    if isinstance(down, Mapping):
+    if isinstance(down, Mapping) and not _recorded(situation):
+        row = []
+    elif isinstance(down, Mapping):
         gone = _of(down, key)
         owed = min(_owed(situation, key) + _to_place(situation, key), gone)
         row = ["on"] * (PIECES - gone) + ["owed"] * owed + ["down"] * (gone - owed)
@@ -50,6 +54,12 @@ def men(view: TableView, key: str) -> list[dict[str, str]]:
     else:
         row = []
     return [{"is": word} for word in row]
+
+
+def _recorded(situation: Mapping[str, Any]) -> bool:
+    """Something went down, or is owed: before that an umpire may as well be timing the strokes only."""
+    told = any(_of(situation.get("down"), key) or _owed(situation, key) for key in "ab")
+    return told or situation.get("queen") != "board"
 
 
 def _counted(situation: Mapping[str, Any]) -> bool:

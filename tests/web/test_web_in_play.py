@@ -118,3 +118,8 @@ def test_a_crokinole_round_shot_by_shot() -> None:
     assert page["where"] == "Game 1, round 1"
     assert page["rulings"][0]["laws"][0]["says"] == "Starting To Play"
     assert shown(wcc, kind("play"))["a"]["disc_says"] == "shoots first"
+
+
+def test_before_anything_went_down_no_count_is_claimed() -> None:
+    page = shown(begin(), PLAY, kind("stroke"), kind("stroke"))
+    assert (page["a"]["left"], page["b"]["left"], page["a"]["men"]) == ("", "", [])
