@@ -89,10 +89,16 @@ class PlayOff:
             sum(game.b.total_twenties for game in self.games),
         ]
 
+    def names(self, side: int) -> list[str]:
+        """What the page calls side 0 or 1: the record has numbers, in doubles one for a pair."""
+        number = self.players[side].lstrip("P0")
+        return [f"Pair {number}, one", f"Pair {number}, two"] if self.doubles else [f"Player {number}"]
+
     def events(self) -> list[dict[str, Any]]:
         """The match as its table would have recorded it."""
         match: dict[str, Any] = {"kind": "match", "match": self.id, "title": self.title}
         match |= {"ruleset": "wcc", "doubles": self.doubles, "category": "adult"}
+        match |= {"a": self.names(0), "b": self.names(1)}
         if self.doubles:  # a round robin: one game with each other pair, and a level one stands
             match |= {"stage": "group", "rules": {"games": 1}, "breaks": "a"}
         else:
