@@ -119,7 +119,15 @@ def _result(state: dict[str, Any], result: dict[str, Any]) -> str:
 
 
 def _situation(situation: dict[str, Any]) -> str:
+    if situation["replay"] is not None:
+        return f"The board is to be replayed (Law {situation['replay']})"
     left = {side: 9 - situation["down"][side] for side in "ab"}
+    result = situation["result"]
+    if result is not None:
+        worth = f"{result['points']}" + (f" to {result['most']}" if result["most"] > result["points"] else "")
+        laws = ", ".join(result["laws"])
+        text = f"The board is over, not entered yet: {result['winner'].upper()} gets {worth}"
+        return f"{text}; on the board {_pair(left)} [{laws}]"
     queen = _RIGHTS.get(situation["queen"], f"covered by {situation['queen'].upper()}")
     text = (
         f"In play: {situation['turn'].upper()}'s turn, seat {situation['seat']}; on the board {_pair(left)}"

@@ -220,3 +220,18 @@ def test_ties_of_teams_are_printed() -> None:
     (tie,) = json.loads(printed(events))["ties"]
     assert (tie["points"], tie["decided"]) == ({"CSE": 2, "Civil": 0}, False)
     assert "Tie F: CSE 1-0 Civil, still to play: 1 doubles, 1 singles\n" in printed(events, text=True)
+
+
+def test_text_of_a_board_that_is_over_and_not_entered() -> None:
+    here = {
+        "kind": "situation",
+        "seat": 0,
+        "left": {"a": 1, "b": 4},
+        "queen": "board",
+        "right": {"a": True, "b": True},
+    }
+    last = {"kind": "stroke", "own": 1, "striker": True}
+    said = printed([*STROKES[:2], here, last], text=True)
+    assert "The board is over, not entered yet: B gets 3 to 4; on the board 1-4 [108a, 87b]\n" in said
+    said = printed([*STROKES[:2], *[{"kind": "pass"}] * 6], text=True)
+    assert "The board is to be replayed (Law 137)\n" in said
