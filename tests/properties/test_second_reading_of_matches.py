@@ -19,7 +19,7 @@ def result(chance: Random, scored: Scored) -> Result:
         trailing = SIDES[lead > 0]
         return Result(trailing, abs(lead), SIDES[lead < 0], 0)
     winner = chance.choice(SIDES)
-    queen = chance.choice(("a", "b", "board"))
+    queen = chance.choice(SIDES if scored.rules.account else ("a", "b", "board"))  # V9: she has been covered
     left = chance.choice((1, 1, 1, 2, 3, 5, 8, 9))
     demand = chance.choice((0, 0, 0, 1, 2)) if queen == "board" else 0
     return Result(winner, left, queen, demand)

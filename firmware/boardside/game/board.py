@@ -127,8 +127,21 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
             raise GameError("impossible", message)
         if result.get("slam"):
             raise GameError("impossible", "slam: a board lost by ruling is no slam (26)")
+    elif given is None and state.rules["strokes"] == "vaishali":
+        _check_vaishali(left, queen, demand)
     if result.get("slam"):
         _check_slam(state, result["slam"], winner, queen, left, demand)
+
+
+def _check_vaishali(left: int, queen: "str | None", demand: "int | None") -> None:
+    """A board by that rulebook ends properly, the Queen covered, with pieces of the loser left (V9, D74)."""
+    if queen == "board":
+        raise GameError("impossible", "queen: on the board no side has finished; she is a's or b's (V9)")
+    if left == 0:
+        raise GameError("impossible", "left: 0, but the loser has 1 to 9 pieces on the board (V9)")
+    if demand:
+        message = "demand: %d, but there are no points on demand; foul pieces come back (V9)"
+        raise GameError("impossible", message % demand)
 
 
 def _check_slam(

@@ -147,9 +147,9 @@ def test_vaishali_d10_points_count_from_the_first_covered_queen_on():
 
 
 def test_vaishali_d10_the_ruling_shows_what_was_not_credited():
-    event = {"kind": "board", "winner": "a", "left": 6, "queen": "board"}
+    event = {"kind": "board", "winner": "a", "left": 6, "queen": "b"}
     state, ruling = match.apply(begin("vaishali"), event)
-    assert ruling.text == "A wins board 1: 0, its account is not open (11)"
+    assert ruling.text.startswith("A wins board 1: 0, its account is not open (6)")
     assert (state.points["a"], "D10" in ruling.laws) == (0, True)
 
 
@@ -157,6 +157,19 @@ def test_vaishali_d10_the_umpire_may_give_the_points_all_the_same():
     event = {"kind": "board", "winner": "a", "left": 6, "queen": "b", "points": 6}
     state = match.apply(begin("vaishali"), event)[0]
     assert (state.points["a"], state.boards[0].override) == (6, True)
+
+
+def test_vaishali_v9_a_board_ends_only_with_the_queen_covered_and_pieces_left():
+    state = begin("vaishali")
+    for fields in ({"queen": "board"}, {"left": 0}, {"demand": 1}):
+        event = {"kind": "board", "winner": "a", "left": 3, "queen": "a"}
+        event.update(fields)
+        error = raises(GameError, match.apply, state, event)
+        assert (error.code, "V9" in error.message) == ("impossible", True), fields
+        event["points"] = 5
+        assert match.apply(state, event)[0].points["a"] == 5, "the umpire's own points"
+    event = {"kind": "board", "winner": "a", "left": 3, "queen": "board", "law": "91"}
+    assert match.apply(state, event)[0].boards[0].law == "91"
 
 
 def test_one_game_knows_no_interval_and_no_change_of_sides():
