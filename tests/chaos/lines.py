@@ -29,7 +29,8 @@ FAIR = Weather()
 
 class Pipe:
     """One direction. `deliver(bytes)` at the other end; `cut`: nothing arrives any more. `waiting`: bytes on
-    the way. A cable that is to be measured has no `doubles`.
+    the way. On a cable that is to be measured nothing `doubles` and nothing overtakes: an answer to what came
+    later must mean that the earlier was read, as on a real one.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Pipe:
         if dice.random() < self.weather.stall:
             begins += dice.randrange(4000)
         ends = begins + len(data) / self._bytes_ms
-        if dice.random() < self.weather.swap:
+        if self._doubles and dice.random() < self.weather.swap:
             ends += dice.randrange(200)  # what follows overtakes it
         else:
             self._free_at = ends
