@@ -136,7 +136,7 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
 def _check_vaishali(left: int, queen: "str | None", demand: "int | None") -> None:
     """A board by that rulebook ends properly, the Queen covered, with pieces of the loser left (V9, D74)."""
     if queen == "board":
-        raise GameError("impossible", "queen: on the board no side has finished; she is a's or b's (V9)")
+        raise GameError("impossible", "queen: on the board nobody has won (V9); she is a's or b's")
     if left == 0:
         raise GameError("impossible", "left: 0, but the loser has 1 to 9 pieces on the board (V9)")
     if demand:

@@ -131,14 +131,15 @@ class Entry(Page):
         if key == "STRIKER" and self.law is not None:
             panel.refuse("later")  # points on demand come only with a finishing stroke (87b)
             return
-        most = self._most_demand()
+        finished = self.law is None and panel.state.rules["strokes"] == "vaishali"  # by V9, with no demand
+        most = 0 if finished else self._most_demand()
         if key == "STRIKER" and not most:
             panel.refuse("no_demand")
             return
         self._remember()
         if key == "QUEEN":
             at = _QUEENS.index(self.queen) + 1 if self.queen else 0
-            self.queen = _QUEENS[at % 3]
+            self.queen = _QUEENS[at % (2 if finished else 3)]  # V9: nobody finishes while she is on the board
         else:
             self.demand = (self.demand + 1) % (most + 1)
         if self.offered is not None:

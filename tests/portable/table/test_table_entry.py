@@ -271,6 +271,8 @@ def test_d10_a_board_that_counts_nothing_yet_says_why():
     umpire.press("OBBBBQQO")
     assert umpire.line() == "Asha gets 0 (D10): OK enters"
     umpire.press("Q")
-    assert umpire.line() == "Asha gets 0 (D10): OK enters"  # the Queen on the board opens no account
-    umpire.press("Q")
     assert umpire.line() == "Asha gets 9: OK enters"
+    umpire.press("Q")
+    assert umpire.line() == "Asha gets 0 (D10): OK enters", "V9: QUEEN never says that she is on the board"
+    umpire.press("S")
+    assert umpire.shows("no duE"), "V9: foul pieces come back, there are no points on demand"
