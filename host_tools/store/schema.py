@@ -1,4 +1,4 @@
-"""The tables of the database, version 1. Times are UTC in milliseconds since 1970, by the host's clock."""
+"""The tables of the database. Times are UTC in milliseconds since 1970, by the host's clock."""
 
 from sqlalchemy import (
     BigInteger,
@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 #: Stands in `meta`; a database of another version is refused, not guessed at.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 metadata = MetaData()
 
@@ -58,6 +58,7 @@ events = Table(
     Column("kind", String(20), nullable=False),
     Column("body", Text, nullable=False),
     Column("received_at", BigInteger, nullable=False),
+    Column("chain", String(64)),  # the match's hash chain up to and with this event, hex (boardside.chain)
     UniqueConstraint("journal", "seq"),
     Index("events_of_table", "table_no", "id"),
 )
@@ -97,6 +98,7 @@ matches = Table(
     Column("confirmed", Boolean, nullable=False),
     Column("agrees", Boolean),
     Column("problem", Text),
+    Column("seal", String(10)),  # of the confirmation: sealed by a key, open (without one), broken
     Column("started_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     UniqueConstraint("journal", "first_seq"),
@@ -129,4 +131,89 @@ collectors = Table(
     Column("host", Text, nullable=False),
     Column("started_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
+)
+
+#: The tables' keys, old ones too: what was sealed with them must stay verifiable. `state`: new (given out by
+#: `boardside provision`, not yet used), current, replaced (a newer one is in use), revoked.
+keys = Table(
+    "keys",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("table_no", Integer, nullable=False),
+    Column("key", String(128), nullable=False),  # hex
+    Column("state", String(10), nullable=False),
+    Column("note", Text),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),  # first proven with
+    Column("ended_at", BigInteger),  # replaced or revoked
+    Index("keys_of_table", "table_no", "id"),
+)
+
+#: Which device (its journal) has ever spoken under which table number.
+devices = Table(
+    "devices",
+    metadata,
+    Column("table_no", Integer, primary_key=True),
+    Column("journal", String(16), primary_key=True),
+    Column("first_at", BigInteger, nullable=False),
+    Column("last_at", BigInteger, nullable=False),
+)
+
+#: The links that the running collectors have now: one table at two collectors, two devices with one number.
+links = Table(
+    "links",
+    metadata,
+    Column("collector", String(16), primary_key=True),
+    Column("table_no", Integer, primary_key=True),
+    Column("journal", String(16), primary_key=True),
+    Column("transport", String(10), nullable=False),
+    Column("port", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+
+#: The hall's clock, one row for each hall: `left_ms` were left at `moment` (UTC ms), when it came into
+#: `state` (running, paused, ended). `number` rises with each change.
+hall = Table(
+    "hall",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("state", String(10), nullable=False),
+    Column("length_ms", BigInteger, nullable=False),
+    Column("left_ms", BigInteger, nullable=False),
+    Column("moment", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("by", Text),
+)
+
+#: Who may act on the web pages; `password` is a hash that says itself how it was made.
+admins = Table(
+    "admins",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("password", Text, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+
+#: Who is logged in; `token` is the SHA-256 of what the browser holds.
+logins = Table(
+    "logins",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("admin", String(40), nullable=False),
+    Column("csrf", String(64), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+#: What people did, on the pages and by commands: who, when, what.
+acts = Table(
+    "acts",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("what", String(40), nullable=False),
+    Column("detail", Text),  # JSON
 )
