@@ -20,11 +20,13 @@ ARROWS: dict[str, set[str]] = {
     "boardside.table": {"boardside.game"},
     "boardside.journal": set(),
     "boardside.link": set(),
+    "boardside.chain": {"boardside.link"},
     "boardside.drivers": set(),
     "boardside.config": set(),
     "boardside.pins": set(),
     "boardside.app": {
         "boardside",
+        "boardside.chain",
         "boardside.config",
         "boardside.drivers",
         "boardside.journal",
@@ -69,6 +71,7 @@ ARROWS: dict[str, set[str]] = {
 PURE_LIBRARY = {
     "boardside.game": {"micropython", "typing"},
     "boardside.table": {"collections", "micropython", "typing"},
+    "boardside.chain": {"binascii", "hashlib", "json"},
     "boardside.link.frame": {"binascii", "json", "typing"},
     "boardside.link.auth": {"binascii", "hashlib", "typing"},
     "boardside.link.session": {"json", "typing"},

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardside.app.links import Links
+from boardside.app.sealing import Sealing
 from boardside.journal import Journal, JournalError
 from boardside.journal.segments import Segments
 from boardside.link.serial_port import READ_MOST, serve
@@ -116,6 +117,7 @@ class Device:
         home = Segments(f"t{self.number}/journal", self.disk.statvfs)
         self.disk.directories.add(f"t{self.number}")
         self.journal = Journal(home, self._uptime, self.dice.randbytes)
+        self.sealing = Sealing(self.journal, self.key)
         self.ledger.booted(self.number, self.journal)
         settings = {"table": self.number, "firmware": "0.1.0", "journal": self.journal.id}
         settings |= {"brightness": 8, "volume": 5, "strokes": self.number % 2}
@@ -139,7 +141,7 @@ class Device:
         self.disk.alive()
         self.ledger.trying(self.journal.id, dict(event))
         try:
-            stored = self.journal.append(event)
+            stored = self.sealing.append(event)
         except PowerCut:
             self.loop.call_soon(self._off_once)
             raise
@@ -214,6 +216,7 @@ class Device:
                 raise task.exception() or AssertionError
 
     def _tidy(self) -> None:
+        self.sealing.step()
         if self.journal.tidy() and self.journal.free_permille() < _ROOM_WANTED_PERMILLE:
             acked = self.links.acked()
             if acked:

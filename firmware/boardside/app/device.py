@@ -17,6 +17,7 @@ from . import hardware
 from .front import Front
 from .links import Links
 from .no_journal import NoJournal
+from .sealing import Sealing
 from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
 from .upkeep import STEP_MS, Upkeep
@@ -54,13 +55,14 @@ class Device:
             "ruleset": config.ruleset,
             "rulesets": config.rulesets,
         }
-        append, read = journal.append, journal.read_match
+        sealing = Sealing(journal, config.key)
+        append, read = sealing.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._links = self._make_links()
         self._front = Front(table, hardware.keys(ticks_diff), display, self._buzzer, ticks_diff, ticks_ms())
-        self._upkeep = Upkeep(self._front, table, journal, self._links, display, config, uptime, say)
+        self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, display, config, uptime, say)
         table.on_setting = self._set
         table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
         self._tell_problems()

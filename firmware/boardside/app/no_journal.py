@@ -6,6 +6,7 @@ class NoJournal:
 
     id = ""
     torn = 0
+    last_seq = last_match_seq = 0
     is_urgent = False
 
     def __init__(self, error: Exception) -> None:

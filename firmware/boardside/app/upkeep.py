@@ -2,6 +2,7 @@
 
 import gc
 
+from ..journal import JournalError
 from ..table.clocks import RUNNING
 
 STEP_MS = 100
@@ -20,15 +21,16 @@ _ROOM_LOW_PERMILLE = 200
 
 
 class Upkeep:
-    """Joins `front`, `table`, `journal`, `links`, `display` and `config`; `uptime` gives ms since power-on.
+    """Joins `front`, `table`, `journal`, `sealing`, `links`, `display` and `config`.
 
-    `say(text)` writes a line for whoever listens on the cable.
+    `uptime()` gives ms since power-on. `say(text)` writes a line for whoever listens on the cable.
     """
 
-    def __init__(self, front, table, journal, links, display, config, uptime, say) -> None:
+    def __init__(self, front, table, journal, sealing, links, display, config, uptime, say) -> None:
         self._front = front
         self._table = table
         self._journal = journal
+        self._sealing = sealing
         self._links = links
         self._display = display
         self._config = config
@@ -70,8 +72,16 @@ class Upkeep:
             self._save()
         elif self._journal.tidy() or self._has_host_more():
             self._look_at_room(now)
-        else:
+        elif not self._follow_chain():
             self._collect()
+
+    def _follow_chain(self) -> bool:
+        """Whether there was something to take into the hash chain: after power-on, for some moments."""
+        try:
+            return self._sealing.step()
+        except JournalError as error:
+            self._say("the journal cannot be read: " + error.message)
+            return False
 
     def _use_hold(self) -> None:
         """Shorter, and the next key may come soon: only what would otherwise hold up a press."""

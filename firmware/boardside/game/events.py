@@ -263,7 +263,11 @@ _FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
     "pause": (_CLOCK, ("left", True, _number, (0, LONGEST_MS))),
     "resume": (_CLOCK,),
     "expired": (_CLOCK, ("breach", False, _text, LONGEST_TEXT), ("law", False, _text, 8)),
-    "confirm": (),
+    "confirm": (
+        ("chain", False, _text, 64),
+        ("events", False, _count, 1),
+        ("seal", False, _text, 32),
+    ),
     "undo": (("of", False, _count, 1),),
     "boot": (("cause", True, _text, LONGEST_TEXT), ("torn", False, _count, 0)),
     "hall": (

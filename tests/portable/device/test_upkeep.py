@@ -2,6 +2,7 @@
 
 from boardside.app import upkeep
 from boardside.app.upkeep import HEAL_MS, Upkeep
+from boardside.journal import JournalError
 from boardside.table.clocks import OFF, RUNNING
 
 if not hasattr(upkeep.gc, "mem_free"):  # CPython does not tell
@@ -31,6 +32,23 @@ class Clocks:
         self.hall = Clock()
 
 
+class Behind:
+    """A hash chain that has so much to take in."""
+
+    def __init__(self, world):
+        self._world = world
+
+    def step(self):
+        world = self._world
+        if world.chain_steps > 0:
+            world.chain_steps -= 1
+            world.log.append("chain")
+            return True
+        if world.chain_steps < 0:
+            raise JournalError("failed", "the flash failed")
+        return False
+
+
 class World:
     """Everything `Upkeep` touches, noting what it does."""
 
@@ -38,7 +56,7 @@ class World:
         self.log = []
         self.is_calm_now = True
         self.is_held_now = self.is_urgent = False
-        self.tidy_steps = 0
+        self.tidy_steps = self.chain_steps = 0
         self.free = 900
         self.last_seq = 50
         self.freed = 0
@@ -46,7 +64,7 @@ class World:
         self.saves = True
         self.clocks = Clocks()
         self.now = 0
-        self.upkeep = Upkeep(self, self, self, self, self, self, self.uptime, self.say)
+        self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self, self.uptime, self.say)
 
     def uptime(self):
         return self.now
@@ -228,3 +246,18 @@ def test_what_the_host_collects_makes_room_though_nothing_is_stored():
     world.free = 190
     world.tidy_steps = 1
     assert "notice FLASH 19" in world.steps()
+
+
+def test_the_hash_chain_is_taken_up_in_idle_moments_only():
+    world = World()
+    world.chain_steps = 3
+    world.is_calm_now = False
+    assert world.steps() == []
+    world.is_calm_now = True
+    assert world.steps() == ["chain"] * 3
+
+
+def test_flash_that_cannot_be_read_is_said_and_nothing_stops():
+    world = World()
+    world.chain_steps = -1
+    assert world.steps(1) == ["say the journal cannot be read: the flash failed"]
