@@ -14,6 +14,7 @@ from sqlalchemy import Engine, Row, func, insert, select
 from host_tools.store import ingest
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, prepare, reading, writing
 from host_tools.store.halls import Halls
+from host_tools.store.keys import Keys
 from host_tools.store.records import Conflict, Write
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
 
@@ -34,6 +35,7 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.hall = Halls(engine)
+        self.keys = Keys(engine)
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":
