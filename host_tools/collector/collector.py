@@ -71,6 +71,10 @@ class Collector:
         """The key of a table number; b"" when there is none."""
         return self._keys.get(table, b"")
 
+    def _seal_keys(self, table: int) -> list[bytes]:
+        """The keys that a seal of this table may be made with."""
+        return [self.key_for(table)]
+
     # Life
 
     async def start(self) -> None:
@@ -121,7 +125,7 @@ class Collector:
         table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
         table.heard_wall = row["heard_at"]
         table.status = row["status"]
-        table.journal = await asyncio.to_thread(self._load, row["journal"])
+        table.journal = await asyncio.to_thread(self._load, row["journal"], table.number)
         self.journals[table.journal.id] = table.journal
         self._changed(table)
 
@@ -165,7 +169,7 @@ class Collector:
         while connection in self.connections and connection.session.awaits(met):
             try:
                 if met.journal not in self.journals:
-                    loaded = await asyncio.to_thread(self._load, met.journal)
+                    loaded = await asyncio.to_thread(self._load, met.journal, met.table)
                     self.journals.setdefault(met.journal, loaded)
             except StoreError as error:
                 self._trouble(str(error))
@@ -178,13 +182,14 @@ class Collector:
             connection.flush(monotonic_ms())
             return
 
-    def _load(self, journal_id: str) -> JournalState:
-        """A journal's state from the database (blocking)."""
+    def _load(self, journal_id: str, table: int) -> JournalState:
+        """The state of a table's journal from the database (blocking)."""
         last = self.store.last_seq(journal_id)
         journal = JournalState(journal_id, last, last)
         for text in self.store.match_bodies(journal_id):
             event = json.loads(text)
             journal.fold.add(event["seq"], event, text)
+            journal.chain.add(event, self._seal_keys(table))
         for kept in self.store.conflicts(journal_id)[:1]:
             journal.conflict = _conflict(kept["table_no"], kept["seq"], journal_id)
         return journal
@@ -240,6 +245,8 @@ class Collector:
         if table is None or peer is None:
             return
         journal = self.journals[peer.journal]
+        if message.seq > journal.received:
+            journal.chain.add(message.event, self._seal_keys(peer.table))
         record = event_record(table, journal, message, wall_ms(now))
         self._writer.submit(record)
         table.heard_at = now

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardside.game.official import situation_dict
 from host_tools.collector.folding import MatchFold
+from host_tools.collector.sealing import MatchChain
 
 if TYPE_CHECKING:
     from host_tools.collector.connection import Connection
@@ -52,6 +53,7 @@ class JournalState:
     received: int
     committed: int
     fold: MatchFold = field(default_factory=MatchFold)
+    chain: MatchChain = field(default_factory=MatchChain)
     conflict: str | None = None
 
 

@@ -8,8 +8,9 @@ from host_tools.store.records import EventRecord, MatchRecord, TableRecord
 
 
 def event_record(table: LiveTable, journal: JournalState, message: EventIn, at_ms: int) -> EventRecord:
-    """An event that came from `table` at `at_ms`."""
+    """An event that came from `table` at `at_ms`; a new one is in the journal's chain already."""
     event = message.event
+    is_repeated = message.seq <= journal.received
     match = event.get("match", journal.fold.match)
     command = event.get("cmd")
     return EventRecord(
@@ -20,8 +21,9 @@ def event_record(table: LiveTable, journal: JournalState, message: EventIn, at_m
         kind=str(event.get("kind"))[:20],
         body=message.text,
         at_ms=at_ms,
-        repeated=message.seq <= journal.received,
+        repeated=is_repeated,
         command=command if isinstance(command, str) else None,
+        chain=None if is_repeated else journal.chain.head,
     )
 
 
@@ -45,6 +47,7 @@ def match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRe
         "confirmed": state.confirmed,
         "agrees": table.agrees,
         "problem": fold.problem,
+        "seal": journal.chain.seal if state.confirmed else None,
         "started_at": at_ms,
         "updated_at": at_ms,
     }

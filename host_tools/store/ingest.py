@@ -73,6 +73,7 @@ def _row(record: EventRecord) -> dict[str, Any]:
         "kind": record.kind,
         "body": record.body,
         "received_at": record.at_ms,
+        "chain": record.chain,
     }
 
 
@@ -89,7 +90,9 @@ def _compare(connection: Connection, record: EventRecord) -> Conflict | None:
     kept = connection.execute(select(conflicts.c.body).where(of_event)).scalars()
     if not any(json.loads(body) == json.loads(record.body) for body in kept):
         row = _row(record)
-        connection.execute(insert(conflicts), {key: row[key] for key in row if key not in ("match", "kind")})
+        connection.execute(
+            insert(conflicts), {key: row[key] for key in row if key not in ("match", "kind", "chain")}
+        )
     return Conflict(record.journal, record.seq, record.table_no, stored, record.body)
 
 

@@ -9,7 +9,8 @@ class EventRecord:
     """An event from a table. `body` is its JSON text as it came; `at_ms` the host's time of arrival (UTC).
 
     `repeated`: the collector knows this number already and wants the contents compared.
-    `command`: id of the host's command that this event is the result of.
+    `command`: id of the host's command that this event is the result of. `chain`: the hash chain of its match
+    up to and with it, 64 hex digits; None before the first match.
     """
 
     journal: str
@@ -21,6 +22,7 @@ class EventRecord:
     at_ms: int
     repeated: bool = False
     command: str | None = None
+    chain: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,54 @@
+"""The hash chain of the match in play as the host computes it, and the worth of the table's seal (D128)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from boardside.chain import Chain, seal
+
+#: What a confirmation's seal was found to be. SEALED: by a key of this table. OPEN: the chain is right, and
+#: the table has no key. UNKNOWN: the chain is right, the key is not known here. BROKEN: it is another chain.
+SEALED, OPEN, UNKNOWN, BROKEN = "sealed", "open", "unknown", "broken"
+
+
+class MatchChain:
+    """Follows one table's events. `seal`: of the last confirmation of the match, None before it.
+
+    `head`: 64 hex digits after the last event; None when it has no canonical text, and from there on.
+    """
+
+    def __init__(self) -> None:
+        self._chain = Chain()
+        self._is_whole = True
+        self.seal: str | None = None
+
+    @property
+    def head(self) -> str | None:
+        """The chain up to and with the last event."""
+        return self._chain.hex if self._is_whole and self._chain.count else None
+
+    def add(self, event: dict[str, Any], keys: Iterable[bytes]) -> None:
+        """The next event of the journal. `keys`: those that a seal of this table may be made with."""
+        if event.get("kind") == "match":
+            self._is_whole = True
+            self.seal = None
+        elif event.get("kind") == "confirm":
+            self.seal = judge(event, self._chain, keys) if self._is_whole else BROKEN
+        try:
+            self._chain.add(event)
+        except (KeyError, TypeError, ValueError, RecursionError):  # no table makes such an event
+            self._is_whole = False
+
+
+def judge(confirm: dict[str, Any], before: Chain, keys: Iterable[bytes]) -> str | None:
+    """What the seal of a `confirm` event is worth, `before` being the chain of the match's events before it.
+
+    One of the four states above; None when it carries none (older firmware, or flash it could not read).
+    """
+    head, made = confirm.get("chain"), confirm.get("seal")
+    if head is None:
+        return None
+    if head != before.hex or confirm.get("events") != before.count:
+        return BROKEN
+    if made is None:
+        return OPEN
+    return SEALED if any(seal(key, before.hex, before.count) == made for key in keys if key) else UNKNOWN
