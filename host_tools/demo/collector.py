@@ -21,6 +21,11 @@ class CollectorProcess:
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
 
+    @property
+    def pid(self) -> int | None:
+        """Its process id once it was started."""
+        return self._process.pid if self._process is not None else None
+
     async def start(self, arguments: list[str], page: str) -> None:
         """Start it and return when its page answers. Raises CollectorError with what it said."""
         with self._log.open("wb") as log:

@@ -34,6 +34,7 @@ class Senses:
     unerased: int = 0
     wifi_connected: bool = False
     chip_heap_bytes: int = 0
+    heap_bytes: int = 0
 
     def read(self, line: bytes) -> str | None:
         """Take one line of the chips; returns what changed ("display", "tone", "wifi" …) or None."""
@@ -56,6 +57,9 @@ class Senses:
         if kind == b"H":
             self.chip_heap_bytes = int(rest, 16)
             return "chips"
+        if kind == b"G":
+            self.heap_bytes = int(rest, 16)
+            return "heap"
         if kind == b"!":
             self.complain(rest.decode("utf-8", "replace"))
             return "error"

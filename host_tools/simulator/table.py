@@ -278,6 +278,16 @@ class SimTable:
         """Type at the board's prompt; Ctrl-C is "\\x03", the end of a line "\\r"."""
         self._serial.inject(text.encode())
 
+    async def heap(self, timeout: float = 10.0) -> int:
+        """Bytes that the board's heap holds after a garbage collection, the chip models' included.
+
+        SimulatorError when the firmware does not read its pins for `timeout` s, or is off.
+        """
+        self.senses.heap_bytes = 0
+        self._board.send(b"g\n")
+        await self.wait_for(lambda table: table.senses.heap_bytes, timeout)
+        return self.senses.heap_bytes
+
     # Within
 
     async def _switch_on(self, start: boot_rom.Start) -> None:

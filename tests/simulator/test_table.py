@@ -253,6 +253,33 @@ while True:
     run(work())
 
 
+def test_the_heap_is_told_without_its_garbage(make_table: MakeTable) -> None:
+    main = """
+import machine, time
+key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
+kept = []
+print("ready")
+while True:
+    bytearray(1000)
+    if key.value() == 0 and not kept:
+        kept.append(bytearray(50000))
+        print("kept")
+    time.sleep_ms(2)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("ready"))
+            before = await table.heap()
+            assert table.senses.chip_heap_bytes < before
+            assert abs(await table.heap() - before) < 3000
+            table.key_down("OK")
+            await table.wait_for(said("kept"))
+            assert 49_000 < await table.heap() - before < 54_000
+
+    run(work())
+
+
 def test_a_board_that_does_not_feed_its_watchdog_is_reset(make_table: MakeTable) -> None:
     main = """
 import machine, time

@@ -5,6 +5,8 @@ imports (`machine`, `network`, `esp32`) ask it. A board reads its wires at most 
 the firmware reads a pin or asks for the Wi-Fi; no thread and no interrupt disturbs the firmware.
 """
 
+import gc
+
 import utime
 
 from . import wiring
@@ -132,6 +134,9 @@ class Board:
             self.keys.bounce_us = get_hex(line, 1, 4) * 1000
         elif what == 0x63:  # c
             self.flash.cut_at(get_hex(line, 1, 8))
+        elif what == 0x67:  # g
+            gc.collect()
+            self.control.send(b"G%08x\n" % gc.mem_alloc())
 
     def _display_changed(self, chip) -> None:
         self.control.display(chip.lit, wiring.DIGIT_AT_PLACE, chip.intensity, utime.ticks_us())

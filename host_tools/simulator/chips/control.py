@@ -7,6 +7,7 @@ To the table, one line each, numbers in hexadecimal of fixed width:
     `w` 0|1                             the hall's Wi-Fi
     `b` ms:4                            contacts bounce this long
     `c` writes:8                        cut the power at the n-th flash write from now
+    `g`                                 collect garbage and tell the heap
 
 From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo 2^32):
     `H` bytes:8           up; heap that the chip models hold
@@ -15,6 +16,7 @@ From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo
     `P`                   the press is over
     `F` 0|1               the flash is busy erasing (1), is done (0)
     `f` erases:8 writes:8 unerased:8    flash counters since power-on
+    `G` bytes:8           held in the heap, asked for by `g`
     `W` ms:8              watchdog armed; `w` fed
     `N` 0|1               Wi-Fi connected
     `R` reason            the chip asks to be reset: `reset`, `cut`
