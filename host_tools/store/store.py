@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Engine, Row, func, insert, select
 
 from host_tools.store import ingest
+from host_tools.store.admins import Admins
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, prepare, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.keys import Keys
@@ -36,6 +37,7 @@ class Store:
         self.engine = engine
         self.hall = Halls(engine)
         self.keys = Keys(engine)
+        self.admins = Admins(engine)
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":

@@ -1,0 +1,219 @@
+"""Who may act on the web pages: passwords, who is logged in, and what was done.
+
+A password is kept as an argon2id hash (RFC 9106); of what a browser holds only the SHA-256 is kept, so that
+whoever reads the database can neither log in nor go on with somebody's session.
+"""
+
+import hashlib
+import json
+import secrets
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Engine, delete, func, insert, or_, select, update
+
+from host_tools.store.database import reading, writing
+from host_tools.store.schema import acts, admins, logins
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+#: The name when nobody gives one.
+ORGANISER = "organiser"
+NAME_MAX = 40
+PASSWORD_MIN, PASSWORD_MAX = 10, 200
+IDLE_MS = 2 * 3600 * 1000
+ABSOLUTE_MS = 12 * 3600 * 1000
+#: The last use of a login is written no more often than this: looking at a page costs no commit.
+SEEN_EVERY_MS = 60_000
+#: Logins of one name at once; one more ends the oldest.
+LOGINS_MOST = 20
+
+
+class PasswordRefused(Exception):  # noqa: N818
+    """A name or password that cannot be set; the message says what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Somebody who is logged in. `token` is for the browser alone and known only when the login begins;
+    `csrf` stands in each form.
+    """
+
+    admin: str
+    csrf: str
+    expires_at: int
+    token: str = ""
+
+
+@cache
+def _hasher() -> "PasswordHasher":
+    # argon2 is loaded when somebody logs in, not by each command. Its defaults are those of RFC 9106 for
+    # 64 MiB: 3 passes, 4 lanes.
+    from argon2 import PasswordHasher
+
+    return PasswordHasher()
+
+
+@cache
+def _nobodys_hash() -> str:
+    """What a password is held against when there is no such name: it takes as long, and never fits."""
+    return _hasher().hash(secrets.token_hex(32))
+
+
+def _fits(hashed: str, password: str) -> bool:
+    from argon2.exceptions import Argon2Error, InvalidHashError
+
+    try:
+        return _hasher().verify(hashed, password)
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def check_new(name: str, password: str) -> None:
+    """Raises PasswordRefused unless the two can be set."""
+    if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
+        raise PasswordRefused(f"A name has 1 to {NAME_MAX} characters on one line, with no space around it.")
+    if len(password) < PASSWORD_MIN:
+        raise PasswordRefused(f"The password needs at least {PASSWORD_MIN} characters; four words do well.")
+    if len(password) > PASSWORD_MAX or not password.isprintable():
+        raise PasswordRefused(f"A password is one line of at most {PASSWORD_MAX} printable characters.")
+    if len(set(password)) < 4 or password.casefold() == name.casefold():
+        raise PasswordRefused("That password is too easy to guess; take another.")
+
+
+class Admins:
+    """Passwords, logins and acts in the database. Times are UTC ms; `at` None is now. Each method is at most
+    one transaction; raises StoreError like the store.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    # Passwords
+
+    def names(self) -> list[str]:
+        """Who has a password."""
+        with reading(self._engine) as connection:
+            return list(connection.execute(select(admins.c.name).order_by(admins.c.name)).scalars())
+
+    def any(self) -> bool:
+        """Whether somebody has a password: without one there are no admin pages."""
+        with reading(self._engine) as connection:
+            return connection.execute(select(admins.c.name).limit(1)).scalar() is not None
+
+    def set_password(self, name: str, password: str, at: int | None = None) -> None:
+        """Set or change the password of `name`, and end all its logins. Raises PasswordRefused."""
+        check_new(name, password)
+        values = {"password": _hasher().hash(password), "changed_at": _now() if at is None else at}
+        with writing(self._engine) as connection:
+            connection.execute(delete(logins).where(logins.c.admin == name))
+            changed = connection.execute(update(admins).where(admins.c.name == name).values(**values))
+            if changed.rowcount == 0:
+                connection.execute(insert(admins).values(name=name, **values))
+
+    def remove(self, name: str) -> bool:
+        """Take the password and all logins of `name` away; False when there was no such name."""
+        with writing(self._engine) as connection:
+            connection.execute(delete(logins).where(logins.c.admin == name))
+            return connection.execute(delete(admins).where(admins.c.name == name)).rowcount > 0
+
+    def verify(self, name: str, password: str) -> bool:
+        """Whether this is the password of `name`. Slow on purpose (about 0.1 s, 64 MiB), and as slow for a
+        name that does not exist.
+        """
+        with reading(self._engine) as connection:
+            hashed = connection.execute(select(admins.c.password).where(admins.c.name == name)).scalar()
+        return _fits(hashed or _nobodys_hash(), password) and hashed is not None
+
+    # Logins
+
+    def log_in(self, name: str, at: int | None = None) -> Login:
+        """Begin a login of `name`, whose password fitted. What has expired is cleared away."""
+        now = _now() if at is None else at
+        login = Login(name, secrets.token_urlsafe(24), now + ABSOLUTE_MS, secrets.token_urlsafe(32))
+        with writing(self._engine) as connection:
+            expired = or_(logins.c.expires_at <= now, logins.c.seen_at <= now - IDLE_MS)
+            connection.execute(delete(logins).where(expired))
+            _make_room(connection, name)
+            connection.execute(
+                insert(logins).values(
+                    token=_digest(login.token),
+                    admin=name,
+                    csrf=login.csrf,
+                    made_at=now,
+                    seen_at=now,
+                    expires_at=login.expires_at,
+                )
+            )
+        return login
+
+    def login_of(self, token: str, at: int | None = None) -> Login | None:
+        """Whose login this token is; None when it is none, or 2 hours unused, or 12 hours old."""
+        now = _now() if at is None else at
+        with reading(self._engine) as connection:
+            row = connection.execute(
+                select(logins, admins.c.name)
+                .join(admins, admins.c.name == logins.c.admin)
+                .where(logins.c.token == _digest(token))
+            ).first()
+        if row is None or now >= row.expires_at or now >= row.seen_at + IDLE_MS:
+            return None
+        return Login(row.admin, row.csrf, row.expires_at, token)
+
+    def used(self, token: str, at: int | None = None) -> None:
+        """Note that the login is in use, which keeps it from idling out; written once a minute at most."""
+        now = _now() if at is None else at
+        of_token = logins.c.token == _digest(token)
+        with reading(self._engine) as connection:
+            seen = connection.execute(select(logins.c.seen_at).where(of_token)).scalar()
+        if seen is not None and now - seen >= SEEN_EVERY_MS:
+            with writing(self._engine) as connection:
+                connection.execute(update(logins).where(of_token).values(seen_at=now))
+
+    def log_out(self, token: str) -> None:
+        """End this login; nothing when it is none."""
+        with writing(self._engine) as connection:
+            connection.execute(delete(logins).where(logins.c.token == _digest(token)))
+
+    # What was done
+
+    def act(self, who: str, what: str, detail: dict[str, Any] | None = None, at: int | None = None) -> None:
+        """Put on record that `who` did `what` (a word of at most 40 characters, such as "hall start")."""
+        text = None if detail is None else json.dumps(detail, ensure_ascii=False, separators=(",", ":"))
+        values = {"at": _now() if at is None else at, "who": who, "what": what, "detail": text}
+        with writing(self._engine) as connection:
+            connection.execute(insert(acts).values(**values))
+
+    def acts(self, before: int | None = None, limit: int = 100) -> list[dict[str, Any]]:
+        """What was done, newest first, at most `limit`, with `id` below `before`: id, at, who, what, detail
+        (decoded, or None).
+        """
+        query = select(acts).order_by(acts.c.id.desc()).limit(limit)
+        if before is not None:
+            query = query.where(acts.c.id < before)
+        with reading(self._engine) as connection:
+            rows = [dict(row._mapping) for row in connection.execute(query).all()]
+        for row in rows:
+            row["detail"] = json.loads(row["detail"]) if row["detail"] else None
+        return rows
+
+
+def _make_room(connection: Connection, name: str) -> None:
+    of_name = logins.c.admin == name
+    count = connection.execute(select(func.count()).select_from(logins).where(of_name)).scalar() or 0
+    if count >= LOGINS_MOST:
+        oldest = (
+            select(logins.c.token).where(of_name).order_by(logins.c.seen_at).limit(count - LOGINS_MOST + 1)
+        )
+        connection.execute(delete(logins).where(logins.c.token.in_(oldest)))

@@ -1,0 +1,164 @@
+"""Passwords, logins and acts in the database."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from host_tools.store import Store, admins
+from host_tools.store.admins import ABSOLUTE_MS, IDLE_MS, LOGINS_MOST, SEEN_EVERY_MS, PasswordRefused
+
+PASSWORD = "four words do well"
+NOW = 1_790_000_000_000
+
+
+@pytest.fixture(autouse=True)
+def quick_hash(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """argon2 with the least work, so that the tests do not wait for it."""
+    from argon2 import PasswordHasher
+
+    monkeypatch.setattr(admins, "_hasher", lambda: PasswordHasher(1, 8, 1))
+    admins._nobodys_hash.cache_clear()
+    yield
+    admins._nobodys_hash.cache_clear()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    yield store
+    store.close()
+
+
+def everything(store: Store) -> str:
+    """All that the database file holds."""
+    path = store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def test_a_password_fits_its_own_name_only(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    store.admins.set_password("Meena", "another one here")
+    assert store.admins.names() == ["Meena", "organiser"]
+    assert store.admins.verify("organiser", PASSWORD)
+    assert not store.admins.verify("Meena", PASSWORD)
+    assert not store.admins.verify("nobody", PASSWORD)
+    assert not store.admins.verify("organiser", PASSWORD + " ")
+    assert not store.admins.verify("organiser", "")
+
+
+def test_neither_password_nor_token_stands_in_the_database(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    login = store.admins.log_in("organiser")
+    held = everything(store)
+    assert "$argon2id$" in held
+    assert PASSWORD not in held
+    assert login.token not in held
+
+
+def test_the_real_hash_costs_what_rfc_9106_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    hasher = admins._hasher()
+    assert (hasher.type.name, hasher.time_cost, hasher.memory_cost) == ("ID", 3, 64 * 1024)
+
+
+def test_an_unknown_name_is_held_against_a_hash_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    held_against: list[str] = []
+    monkeypatch.setattr(admins, "_fits", lambda hashed, password: bool(held_against.append(hashed)) or True)
+    assert not store.admins.verify("nobody", PASSWORD), "though the hash fits"
+    assert held_against[0].startswith("$argon2id$")
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "says"),
+    [
+        ("organiser", "short one", "10 characters"),
+        ("organiser", "x" * 201, "at most 200"),
+        ("organiser", "two\nlines of it", "one line"),
+        ("organiser", "aaaaaaaaaaaaaaa", "easy to guess"),
+        ("the-organiser", "The-Organiser", "easy to guess"),
+        ("", PASSWORD, "1 to 40"),
+        ("n" * 41, PASSWORD, "1 to 40"),
+        (" organiser", PASSWORD, "no space"),
+        ("organ\x00iser", PASSWORD, "one line"),
+    ],
+)
+def test_what_makes_a_bad_password_is_said(store: Store, name: str, password: str, says: str) -> None:
+    with pytest.raises(PasswordRefused, match=says):
+        store.admins.set_password(name, password)
+    assert not store.admins.any()
+
+
+def test_a_login_idles_out_and_ends_for_good(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    login = store.admins.log_in("organiser", NOW)
+    found = store.admins.login_of(login.token, NOW + IDLE_MS - 1)
+    assert found is not None
+    assert (found.admin, found.csrf) == ("organiser", login.csrf)
+    assert store.admins.login_of(login.token, NOW + IDLE_MS) is None
+    at = NOW
+    while at < NOW + ABSOLUTE_MS - IDLE_MS // 2:
+        at += IDLE_MS // 2
+        store.admins.used(login.token, at)
+    assert store.admins.login_of(login.token, NOW + ABSOLUTE_MS - 1) is not None
+    assert store.admins.login_of(login.token, NOW + ABSOLUTE_MS) is None
+
+
+def test_looking_at_pages_writes_once_a_minute(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    login = store.admins.log_in("organiser", NOW)
+    before = everything(store)
+    store.admins.used(login.token, NOW + SEEN_EVERY_MS - 1)
+    assert everything(store) == before
+    store.admins.used(login.token, NOW + SEEN_EVERY_MS)
+    assert everything(store) != before
+
+
+def test_a_token_that_is_none_is_nobody(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    login = store.admins.log_in("organiser")
+    for token in ("", login.token[:-1], login.token.swapcase(), login.csrf, "x" * 43):
+        assert store.admins.login_of(token) is None
+        store.admins.used(token)
+        store.admins.log_out(token)
+    assert store.admins.login_of(login.token) is not None
+
+
+def test_logging_out_ends_one_login_and_a_new_password_all(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    store.admins.set_password("Meena", "another one here")
+    phone, laptop, other = (store.admins.log_in(name) for name in ("organiser", "organiser", "Meena"))
+    store.admins.log_out(phone.token)
+    assert store.admins.login_of(phone.token) is None
+    assert store.admins.login_of(laptop.token) is not None
+    store.admins.set_password("organiser", "quite another one")
+    assert store.admins.login_of(laptop.token) is None
+    assert store.admins.login_of(other.token) is not None
+    assert store.admins.remove("Meena")
+    assert store.admins.login_of(other.token) is None
+    assert not store.admins.remove("Meena")
+
+
+def test_logins_of_a_name_are_bounded_and_expired_ones_cleared(store: Store) -> None:
+    store.admins.set_password("organiser", PASSWORD)
+    made = [store.admins.log_in("organiser", NOW + n) for n in range(LOGINS_MOST + 5)]
+    alive = [store.admins.login_of(login.token, NOW + 100) is not None for login in made]
+    assert alive == [False] * 5 + [True] * LOGINS_MOST
+    store.admins.log_in("organiser", NOW + ABSOLUTE_MS + 100)
+    assert everything(store).count('INSERT INTO "logins"') == 1
+
+
+def test_acts_stand_newest_first_and_page(store: Store) -> None:
+    for n in range(5):
+        store.admins.act("organiser", "hall start", {"ms": n, "name": "अ"}, NOW + n)
+    store.admins.act("command line", "password", None, NOW + 5)
+    newest = store.admins.acts(limit=2)
+    assert [(row["at"], row["what"], row["detail"]) for row in newest] == [
+        (NOW + 5, "password", None),
+        (NOW + 4, "hall start", {"ms": 4, "name": "अ"}),
+    ]
+    older = store.admins.acts(before=newest[-1]["id"])
+    assert [row["detail"]["ms"] for row in older] == [3, 2, 1, 0]
