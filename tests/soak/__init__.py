@@ -1,0 +1,1 @@
+"""Long play, watched for what grows: memory, descriptors, lag, the journal."""

@@ -1,0 +1,63 @@
+"""Whether a series of measurements grows: the Theil-Sen slope over the second half of a run.
+
+The first half may fill caches and touch memory for the first time. Of the second half the run is cut into
+parts; of each part the lowest (or the middle) value stands for it, so that a match that fills the heap and
+ends, or one slow moment of a busy machine, is not growth.
+"""
+
+import itertools
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+PARTS = 10
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What a series may gain over the second half: `share` of its level, but always `least`.
+
+    pick: what stands for a part of the run: `min` for what comes and goes, the median for what is noisy.
+    """
+
+    name: str
+    unit: str
+    share: float
+    least: float
+    pick: Callable[[Sequence[float]], float] = statistics.median
+
+
+def slope(values: Sequence[float]) -> float:
+    """The median of the slopes between all pairs, by step; 0 with fewer than two values."""
+    found = [
+        (later - earlier) / (at - before)
+        for at, later in enumerate(values)
+        for before, earlier in enumerate(values[:at])
+    ]
+    return statistics.median(found) if found else 0.0
+
+
+def growth(values: Sequence[float], pick: Callable[[Sequence[float]], float] = statistics.median) -> float:
+    """By how much a series has risen over its second half, by trend."""
+    half = list(values[len(values) // 2 :])
+    parts = min(PARTS, len(half))
+    if parts < 2:
+        return 0.0
+    edges = [len(half) * part // parts for part in range(parts + 1)]
+    levels = [pick(half[start:end]) for start, end in itertools.pairwise(edges)]
+    return slope(levels) * (parts - 1)
+
+
+def complaint(bound: Bound, values: Sequence[float], where: str = "") -> str | None:
+    """What is wrong with a series, in words; None: it is flat enough."""
+    if len(values) < 4:
+        return f"{where}{bound.name}: only {len(values)} samples"
+    level = statistics.median(values[len(values) // 2 :])
+    risen = growth(values, bound.pick)
+    allowed = max(bound.least, bound.share * level)
+    if risen <= allowed:
+        return None
+    return (
+        f"{where}{bound.name} has risen by {risen:.1f} {bound.unit} over the second half, "
+        f"to {values[-1]:.1f}; {allowed:.1f} are allowed"
+    )
