@@ -15,8 +15,8 @@ from rich.logging import RichHandler
 
 from host_tools.collector import assigning, report
 from host_tools.collector import pull as pulling
-from host_tools.collector.assigning import BadRequest
 from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
+from host_tools.orders import BadRequest, match_event
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.store import now_ms
 
@@ -97,8 +97,12 @@ def pull(
 ) -> None:
     """Read one table's matches once, as JSON lines; a collector still gets everything later."""
     known = _read_keys(keys)
+
+    def keys_of(table: int) -> list[bytes]:
+        return [known[table]] if table in known else [b""]
+
     try:
-        met, found = pulling.pull(port, after if events else 0, lambda table: known.get(table, b""), timeout)
+        met, found = pulling.pull(port, after if events else 0, keys_of, timeout)
     except pulling.CannotPull as error:
         raise fail(str(error)) from error
     if events:
@@ -158,7 +162,7 @@ def assign(
     """Give a table its next match. Exit status 1: the table refuses; 3: it has not answered yet."""
     names = {"a": [a] + ([a2] if a2 else []), "b": [b] + ([b2] if b2 else [])}
     try:
-        event = assigning.match_event(
+        event = match_event(
             names=names,
             stage=stage,
             ruleset=ruleset,
