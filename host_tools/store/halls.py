@@ -10,8 +10,8 @@ from host_tools.store.database import reading, writing
 from host_tools.store.schema import hall
 
 HALL = "hall"
-#: The longest clock a table can count, 6.2 days (`boardside.table.clocks`).
-LENGTH_MAX_MS = (1 << 29) - 1
+#: The longest clock that an event may ask for: a day (`boardside.game.events`).
+LENGTH_MAX_MS = 86_400_000
 #: What can be done with it.
 DOS = ("start", "pause", "resume", "end")
 
@@ -92,7 +92,7 @@ def changed(
     if do not in DOS:
         raise HallRefused(f"{do!r} cannot be done with the hall's clock; it is one of {', '.join(DOS)}.")
     if ms is not None and not 0 < ms <= LENGTH_MAX_MS:
-        raise HallRefused(f"The hall's clock takes 1 ms to {LENGTH_MAX_MS // 86_400_000} days, not {ms} ms.")
+        raise HallRefused(f"The hall's clock takes 1 ms to 24 hours, not {ms} ms.")
     number = 1 if old is None else old.number + 1
     if do == "start":
         if ms is None:

@@ -59,11 +59,10 @@ class Upkeep:
 
     def _is_near_zero(self, now: int) -> bool:
         """Whether a clock will come to zero soon: that must be on time."""
-        clocks = self._table.clocks
-        for clock in (clocks.main, clocks.hall):
-            if clock.state == RUNNING and clock.left(now) < _NEAR_ZERO_MS:
-                return True
-        return False
+        main = self._table.clocks.main
+        if main.state == RUNNING and main.left(now) < _NEAR_ZERO_MS:
+            return True
+        return bool(self._table.hall.is_near(now, _NEAR_ZERO_MS))
 
     def _use_pause(self, now: int) -> None:
         """One thing only: each may take up to 0.2 s."""

@@ -37,6 +37,7 @@ PIECES = MEN  # c/m of a side (I.B)
 MOST_DEMAND = 2  # one point for the striker, one for the improper stroke (108b)
 LONGEST_TEXT = 80  # characters of a name or title
 LONGEST_MS = 86400000  # a day: longer than any clock
+LATEST_MS = 1 << 53  # a moment, UTC in ms since 1970; what JSON can hold everywhere
 
 
 def check(event: "Any") -> None:
@@ -273,6 +274,8 @@ _FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
     "hall": (
         ("do", True, _one_of, ("start", "pause", "resume", "end")),
         ("ms", False, _number, (0, LONGEST_MS)),
+        ("moment", False, _number, (0, LATEST_MS)),
+        ("number", False, _count, 1),
     ),
 }
 

@@ -27,6 +27,9 @@ SECOND = 32  # a shown second of the main or the hall clock changed
 LENGTH_MAX_MS = (1 << 29) - 1
 """The longest clock: half the range in which `ticks_diff` can tell later from earlier (6.2 days)."""
 
+STEADY_MS = 1000
+"""So much may the hall's clock stand still for a correction."""
+
 WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0}
 WARNING_LONG_MS = 15_000
 
@@ -118,13 +121,51 @@ class Clock:
         return 0
 
 
+class SteadyClock(Clock):
+    """A count whose end may be placed anew while it runs, by a little, without ever being seen to go up."""
+
+    def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
+        Clock.__init__(self, diff, add)
+        self._least = 0  # no more than this is shown as left
+
+    def resume(self, now: int) -> None:
+        """As `Clock.resume`."""
+        if self.state == PAUSED:
+            self._least = self._left
+        Clock.resume(self, now)
+
+    def move(self, end: int, now: int) -> None:
+        """The running count ends at the ticks `end`. When that is later than before, the display waits for
+        it; by more than STEADY_MS it follows at once.
+        """
+        self._end = end
+        left = self._diff(end, now)
+        if left > self._least + STEADY_MS:
+            self._least = left
+            self._warned = left <= self._warn_ms
+
+    def left(self, now: int) -> int:
+        """As `Clock.left`."""
+        left = Clock.left(self, now)
+        return self._least if self.state == RUNNING and left > self._least else left
+
+    def tick(self, now: int) -> int:
+        """As `Clock.tick`."""
+        flags = Clock.tick(self, now)
+        if self.state == RUNNING:
+            left = self._diff(self._end, now)
+            if left < self._least:
+                self._least = left
+        return flags
+
+
 class Clocks:
     """All the clocks of a table; `diff(later, earlier)`, `add(ticks, ms)`: the platform's tick functions."""
 
     def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
         self.main = Clock(diff, add)
         self.protest = Clock(diff, add)
-        self.hall = Clock(diff, add)
+        self.hall = SteadyClock(diff, add)
         self._kept = Clock(diff, add)
         self._shown = -1
         self._shown_hall = -1

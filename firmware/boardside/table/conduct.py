@@ -243,6 +243,15 @@ def hold_own(table: "Table") -> None:
     hold(table, _OWN[table.state.phase])
 
 
+def ask_again(table: "Table", now: int) -> None:
+    """After power-on: what the table was asking for when the power went, when that can be known."""
+    table.hall.recover(table.record.hall_event)
+    if sports.is_crokinole(table.state):
+        from .crokinole import conduct as rounds
+
+        rounds.ask_again(table, now)
+
+
 def recover(table: "Table", now: int) -> None:
     """After power-on: the clock of the phase is there, paused; nothing runs but the silent protest clock.
 

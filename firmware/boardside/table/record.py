@@ -56,6 +56,10 @@ class Record:
         self._undone = Undone()
         self._steps = Steps()
         self._marks: "list[Mark]" = []
+        # Found by `load`, for what a clock has left open: the last `hall` event; the numbers of the last
+        # "Play" and of the last expiry of a round's own clock.
+        self.hall_event: "dict | None" = None
+        self.played = self.round_expired = 0
 
     @property
     def undoable(self) -> "int | None":
@@ -72,7 +76,7 @@ class Record:
         while True:
             try:
                 self._marks = []
-                folded = fold.once(self.read, self._marks)
+                folded = fold.once(self._noting, self._marks)
                 break
             except GameError as error:
                 if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:
@@ -81,6 +85,20 @@ class Record:
                 self.skipped += (error.seq,)
         self._take(folded)
         self.last_kind = folded.last_kind
+
+    def _noting(self, from_seq: int = 0) -> "Iterator[dict]":
+        """As `read`; what `load` finds on the way is noted."""
+        for event in self.read(from_seq):
+            kind = event.get("kind")
+            if kind == "match":
+                self.played = self.round_expired = 0
+            elif kind == "hall":
+                self.hall_event = event
+            elif kind == "play":
+                self.played = event["seq"]
+            elif kind == "expired" and event.get("clock") == "round":
+                self.round_expired = event["seq"]
+            yield event
 
     def _given_up(self) -> "Folded":
         """No match, for want of events that fit; only their numbers and the last kind are known."""

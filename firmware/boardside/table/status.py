@@ -15,15 +15,15 @@ def status(table: "Table", now: int) -> dict:
 
     phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once
     decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left,
-    length} and hall {state, left, length} in ms; protest_left: ms, 0 when nobody can protest any more;
-    left_side; breaker; ruling {text, laws} or None. While a board is recorded stroke by stroke (None else):
-    turn: whose it is; seat: 0 to 3; placing: list of {side, count, seat}; queen: "board", "covering", "a" or
-    "b"; owes: [a, b], dues that wait.
+    length} and hall {state, left, length; number and moment of the change it has} in ms; protest_left: ms, 0
+    when nobody can protest any more; left_side; breaker; ruling {text, laws} or None. While a board is
+    recorded stroke by stroke (None else): turn: whose it is; seat: 0 to 3; placing: list of {side, count,
+    seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues that wait.
     """
     state = table.state
     clocks = table.clocks
     official = match.official(state)
-    main, hall = clocks.main, clocks.hall
+    main = clocks.main
     ruling = table.record.ruling
     carrom = sports.situation(state)
     play = state.situation if sports.is_crokinole(state) else carrom
@@ -43,7 +43,7 @@ def status(table: "Table", now: int) -> dict:
             "length": main.length,
         },
         "protest_left": clocks.protest.left(now),
-        "hall": {"state": STATES[hall.state], "left": hall.left(now), "length": hall.length},
+        "hall": _hall(table, now),
         "left_side": state.left_side,
         "turn": None if play is None else play.turn,
         "seat": None if play is None else play.seat,
@@ -53,6 +53,15 @@ def status(table: "Table", now: int) -> dict:
         "breaker": state.breaker,
         "ruling": None if ruling is None else {"text": ruling.text, "laws": list(ruling.laws)},
     }
+
+
+def _hall(table: "Table", now: int) -> dict:
+    clock = table.clocks.hall
+    shown = {"state": STATES[clock.state], "left": clock.left(now), "length": clock.length}
+    if table.hall.number:
+        shown["number"] = table.hall.number
+        shown["moment"] = table.hall.moment
+    return shown
 
 
 def _placing(situation: "Situation") -> "list[dict]":

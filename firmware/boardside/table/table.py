@@ -8,6 +8,7 @@ from ..game.errors import GameError
 from . import commands, conduct, screens, sports, texts
 from . import status as statuses
 from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
+from .hall import Hall
 from .panel import Panel
 from .record import NotStored, Record
 from .sounds import SoundBox, sound_of
@@ -51,6 +52,7 @@ class Table:
         self.settings = settings
         self.record = Record(store, read, failure)
         self.clocks = Clocks(diff, add)
+        self.hall = Hall(self, diff, add)
         self.panel = Panel(self)
         self.sounds = SoundBox()
         self.view = screens.Screen(settings.get("table", 0))
@@ -78,6 +80,7 @@ class Table:
         self.record.load()
         conduct.recover(self, now)
         self.panel.leave()
+        conduct.ask_again(self, now)
         event: "dict[str, Any]" = {"kind": "boot", "cause": cause}
         if torn:
             event["torn"] = torn
@@ -112,11 +115,13 @@ class Table:
         if beat != self._beat or flags & SECOND:
             self._beat = beat
             self._revise()
+            self.hall.carry_on(now)
         if self.view.notice_on and self._diff(now, self._notice_until) >= 0:
             self.view.end_notice()
             self._revise()
         if self.panel.rest(self._diff, now):
             self.touch()
+        self.hall.tick(now)
         if flags & ~SECOND:
             self._clock_says(flags, now)
 
@@ -124,6 +129,11 @@ class Table:
         """An event asked for by the host: (taken, code, message); see commands.py."""
         self.tick(now)
         return commands.command(self, event, now)
+
+    def set_host_time(self, ticks: int, host_ms: int, now: int) -> None:
+        """The host says: when the ticks stood at `ticks`, its time was `host_ms` (UTC ms); see hall.py."""
+        self.tick(now)
+        self.hall.set_host_time(ticks, host_ms, now)
 
     def screen(self, now: int) -> "Screen":
         """What is to be seen at `now`: one Screen object, used again and again."""
@@ -281,9 +291,7 @@ class Table:
         if flags & ZERO:
             self._expired(now)
         if flags & HALL_ZERO:
-            self.sounds.ask("zero")
-            self.touch()
-            commands.hall_ended(self, now)
+            self.hall.ended(now)
         if flags & (WARN | HALL_WARN):
             self.sounds.ask("warn")
 

@@ -49,6 +49,16 @@ class Behind:
         return False
 
 
+class Hall:
+    """The hall's clock of the table."""
+
+    def __init__(self, clocks):
+        self.clock = clocks.hall
+
+    def is_near(self, now, ms):
+        return self.clock.state == RUNNING and self.clock.left(now) < ms
+
+
 class World:
     """Everything `Upkeep` touches, noting what it does."""
 
@@ -63,6 +73,7 @@ class World:
         self.acked_seq = 0
         self.saves = True
         self.clocks = Clocks()
+        self.hall = Hall(self.clocks)
         self.now = 0
         self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self, self.uptime, self.say)
 

@@ -101,6 +101,8 @@ def recover(table: "Table", now: int) -> None:
     length = state.rules["clocks"]["round"]
     if length is not None:
         table.clocks.main.hold("round", length, left)
+        if _is_open(table, table.record.round_expired):
+            table.clocks.main.expire()
 
 
 def hall_ended(table: "Table", now: int) -> None:
@@ -117,6 +119,22 @@ def hall_ended(table: "Table", now: int) -> None:
         from .buzzer import Unshot
 
         panel.open(Unshot())
+
+
+def ask_again(table: "Table", now: int) -> None:
+    """After power-on: the buzzer has sounded in this round or behind it, by the hall's or the round's clock;
+    a power cut came before the umpire could say what follows.
+    """
+    record = table.record
+    event = record.hall_event
+    ended = event["seq"] if event is not None and event["do"] == "end" else 0
+    if _is_open(table, ended) or (table.state.phase == "board" and _is_open(table, record.round_expired)):
+        hall_ended(table, now)
+
+
+def _is_open(table: "Table", seq: int) -> bool:
+    """Whether event `seq` (0: none) came after "Play" of the last round that was begun."""
+    return seq > table.record.played
 
 
 def _ask_last_shot(table: "Table") -> None:
