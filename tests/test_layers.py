@@ -48,6 +48,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.collector": {
         "host_tools.orders",
         "host_tools.store",
+        "boardside.chain",
         "boardside.game",
         "boardside.link",
     },

@@ -13,6 +13,7 @@ from sqlalchemy import Engine, Row, func, insert, select
 
 from host_tools.store import ingest
 from host_tools.store.admins import Admins
+from host_tools.store.auditing import Audit
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, prepare, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.keys import Keys
@@ -38,6 +39,7 @@ class Store:
         self.hall = Halls(engine)
         self.keys = Keys(engine)
         self.admins = Admins(engine)
+        self.audit = Audit(engine)
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":

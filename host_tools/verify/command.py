@@ -1,0 +1,152 @@
+"""`boardside verify`: exit status 0: the record is whole; 1: it is broken; 2: it cannot be read."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.auditing import AuditView
+from host_tools.verify.journal_check import JournalCheck
+from host_tools.verify.report import Finding, Report
+
+
+class CannotVerify(Exception):  # noqa: N818
+    """There is nothing to look at; the message says what to give instead."""
+
+
+def verify_database(store: Store, table: int | None = None, match: str | None = None) -> Report:
+    """Check the whole database, or the journals that hold something of a table or a match.
+
+    Raises StoreError, and CannotVerify when nothing is there.
+    """
+    report = Report()
+    with store.audit.view() as view:
+        journals = view.journals(table, match)
+        keys = {} if not journals else _keys(store, view, journals)
+        for journal in journals:
+            check = JournalCheck(journal, keys.get(journal, []), report)
+            for row in view.events(journal):
+                check.take(row)
+            check.end(view.matches(journal), view.conflicts(journal))
+    if not journals:
+        what = f"match {match}" if match is not None else f"table {table}"
+        raise CannotVerify(
+            f"The database holds nothing of {what}." if match or table else "It holds no event."
+        )
+    _find_copies(report)
+    if match is not None:
+        report.matches = [found for found in report.matches if found.match == match]
+        report.findings = [found for found in report.findings if found.match in (match, None)]
+    return report
+
+
+def _keys(store: Store, view: AuditView, journals: Iterable[str]) -> dict[str, list[bytes]]:
+    """For each journal all the keys that its table has ever had."""
+    found = {}
+    for journal in journals:
+        tables = {row["table_no"] for row in view.matches(journal)}
+        found[journal] = [key for table in sorted(tables) for key in store.keys.every(table)]
+    return found
+
+
+def _find_copies(report: Report) -> None:
+    """What was sealed once stands under two journals: copied rows would count twice."""
+    seen: dict[str, Any] = {}
+    for match in report.matches:
+        if not match.chain:
+            continue
+        other = seen.setdefault(match.chain, match)
+        if other is not match:
+            text = (
+                f"the same record stands under journal {other.journal} (table {other.table}): one is a copy"
+            )
+            match.is_whole = False
+            where = (match.journal, match.table, match.match, match.first_seq)
+            report.findings.append(Finding(True, *where, text))
+
+
+def verify_file(lines: Iterable[str], keys: dict[int, bytes]) -> Report:
+    """Check events as `boardside pull --events` and the JSON API give them, one JSON object a line.
+
+    Raises CannotVerify with the number of a line that is no event.
+    """
+    report = Report()
+    check = JournalCheck("", list(keys.values()), report)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            event = json.loads(line)
+            row = {"seq": int(event["seq"]), "kind": str(event["kind"])[:20], "match": event.get("match")}
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise CannotVerify(f"Line {number} is no event with `seq` and `kind` ({error}).") from error
+        check.take({**row, "table_no": None, "body": line.strip(), "chain": None})
+    check.end([], [])
+    if not report.matches:
+        raise CannotVerify("There is no match in it: a match begins with an event of kind `match`.")
+    return report
+
+
+def verify_command(
+    file: Annotated[
+        Path | None, typer.Argument(help="A file of events instead of the database, one JSON object a line.")
+    ] = None,
+    match: Annotated[str | None, typer.Option("--match", help="Only this match, by its id.")] = None,
+    table: Annotated[int | None, typer.Option("--table", help="Only this table.", min=1, max=9999)] = None,
+    keys: Annotated[
+        Path | None, typer.Option("--keys", help='Keys for a file: a JSON file, {"3": "hex digits", ...}.')
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+) -> None:
+    """Check the record: chains, seals, and the stored results against the events. Exit status 1: broken."""
+    try:
+        report = _file(file, keys) if file is not None else _database(db, table, match)
+    except (CannotVerify, StoreError) as error:
+        typer.secho(str(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+    if as_json:
+        typer.echo(json.dumps(report.to_dict(), ensure_ascii=False))
+    else:
+        for line in _lines(report):
+            typer.echo(line)
+    if not report.is_whole:
+        raise typer.Exit(1)
+
+
+def _database(url: str, table: int | None, match: str | None) -> Report:
+    store = Store.open(url, create=False)
+    try:
+        return verify_database(store, table, match)
+    finally:
+        store.close()
+
+
+def _file(path: Path, keys: Path | None) -> Report:
+    try:
+        known = json.loads(keys.read_text(encoding="utf-8")) if keys is not None else {}
+        by_table = {int(table): bytes.fromhex(key) for table, key in known.items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise CannotVerify(
+            f'{keys} holds no keys: it must look like {{"3": "0011aabb..."}} ({error}).'
+        ) from error
+    try:
+        with path.open(encoding="utf-8") as lines:
+            return verify_file(lines, by_table)
+    except OSError as error:
+        raise CannotVerify(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CannotVerify(f"{path} is no text file in UTF-8 ({error.reason}).") from error
+
+
+def _lines(report: Report) -> Iterable[str]:
+    for match in report.matches:
+        yield match.line()
+    for finding in report.findings:
+        yield finding.line()
+    broken = sum(finding.is_broken for finding in report.findings)
+    count = f"{len(report.matches)} match{'es' if len(report.matches) != 1 else ''}"
+    yield f"{count}: all is as it was sent and sealed." if not broken else f"{count}: {broken} broken places."
