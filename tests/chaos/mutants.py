@@ -43,10 +43,47 @@ class Mutant:
 _SESSION = "tests/portable/link/test_link_session.py"
 _EVENTS = "tests/portable/link/test_link_events.py"
 _LINKS = "tests/chaos/test_chaos_links.py"
+_AUDIT = "tests/audit/test_verify.py"
 _HOST = "host_tools.collector.session:HostSession"
 _TABLE = "boardside.link.session:TableSession"
 
 MUTANTS = (
+    # The seal of a result
+    Mutant(
+        "a seal over other events passes",
+        "host_tools.collector.sealing:judge",
+        'head != before.hex or confirm.get("events") != before.count',
+        "False",
+        (_AUDIT, "forger"),
+    ),
+    Mutant(
+        "any signature is taken for the table's",
+        "host_tools.collector.sealing:judge",
+        "seal(key, before.hex, before.count) == made",
+        "made",
+        (_AUDIT, "not_known_here"),
+    ),
+    Mutant(
+        "what came before power-on is not sealed",
+        "boardside.app.sealing:Sealing._sign",
+        "while self.step():",
+        "while False:",
+        ("tests/portable/device/test_sealing.py", "power_on"),
+    ),
+    Mutant(
+        "the chain forgets what stood before",
+        "boardside.chain:Chain.add",
+        "hashlib.sha256(self.head)",
+        'hashlib.sha256(b"")',
+        ("tests/portable/chain/test_chain.py", "any_change"),
+    ),
+    Mutant(
+        "a break in the chain is passed over",
+        "host_tools.verify.journal_check:JournalCheck._follow",
+        'row["chain"] != self._local.hex',
+        "False",
+        (_AUDIT, "removed_event"),
+    ),
     # The host and its database
     Mutant("acknowledged when received", f"{_HOST}._next", "str(self._committed)", "str(self.received)"),
     Mutant("acknowledged one too many", f"{_HOST}._next", "str(self._committed)", "str(self._committed + 1)"),
