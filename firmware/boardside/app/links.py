@@ -28,7 +28,7 @@ class Links:
 
     def new_session(self) -> TableSession:
         """A session for one connection; all share the commands, so that each is done once."""
-        return TableSession(
+        session = TableSession(
             self._identity,
             self._journal,
             self._table.status,
@@ -37,6 +37,8 @@ class Links:
             self._random,
             self._diff,
         )
+        session.on_time = self._table.set_host_time
+        return session
 
     def sessions(self) -> "list[TableSession]":
         """The sessions there are now."""

@@ -15,12 +15,16 @@ from .frame import TABLE_LINE_MAX, LineReader, dumps, fields, pack, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from .commands import Commands
     from .kinds import Answer, Diff, Journal, Random, Status
 
 PROTOCOL = 1
 HEARTBEAT_MS = 2000
 _WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
+_TICKS = 1 << 30
+_TIME_MOST = 1 << 53
 #: Four silent heartbeats end a session.
 SILENCE_MS = 4 * HEARTBEAT_MS
 #: Not more than ten status frames a second: on a 115200 baud line each takes about 30 ms.
@@ -50,6 +54,9 @@ class TableSession:
     status: `status(now)` gives the table's status for the `st` frame (a dict).
     commands: the table's one `Commands`, shared by all its sessions.
     key: the table's key as bytes, empty for an open table. random: `os.urandom`. diff: `time.ticks_diff`.
+
+    on_time: when set, called with (ticks, host_ms, now) when the host says what its time (UTC ms) was at
+        these ticks of the table.
 
     To read: `up`; `acked` (the host has committed everything up to there; 0 when not up); `host` (the
     collector's id); `bad`, `refused`: how many frames were dropped because they were damaged, or because they
@@ -86,6 +93,7 @@ class TableSession:
         self._status_at: int | None = None
         self._ping: int | None = None
         self._answer: Answer | None = None
+        self.on_time: "Callable[[int, int, int], object] | None" = None
         self.host = ""
         self._host_hi = ""
         self.bad = self.refused = self._got = 0
@@ -216,6 +224,14 @@ class TableSession:
             self._on_command(values, now)
         elif kind == "pi" and _are(values, 2, int):
             self._ping = values[2]
+        elif kind == "tm" and _are(values, 3, int):
+            self._on_time(values[2], values[3], now)
+
+    def _on_time(self, ticks: int, host_ms: int, now: int) -> None:
+        """["tm", n, ticks, host_ms]; ticks are only what a counter of this table can have shown."""
+        could_be = 0 <= ticks < _TICKS or ticks <= now
+        if self.on_time is not None and could_be and 0 <= host_ms <= _TIME_MOST:
+            self.on_time(ticks, host_ms, now)
 
     def _on_command(self, values: list, now: int) -> None:
         """["cm", n, command_id, part, parts, text]"""

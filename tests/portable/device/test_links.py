@@ -15,6 +15,9 @@ class Table:
     def command(self, event, now):
         return True, "ok", ""
 
+    def set_host_time(self, ticks, host_ms, now):
+        self.host_time = (ticks, host_ms, now)
+
     def status(self, now):
         return {}
 
