@@ -61,7 +61,7 @@ MUTANTS = (
         "host_tools.collector.sealing:judge",
         "seal(key, before.hex, before.count) == made",
         "made",
-        (_AUDIT, "not_known_here"),
+        (_AUDIT, "forger"),
     ),
     Mutant(
         "what came before power-on is not sealed",
