@@ -94,18 +94,18 @@ def table_view(number: int, **more: Any) -> dict[str, Any]:
 # Ticks
 
 
-def test_the_best_of_eight_round_trips_counts() -> None:
+def test_round_trips_bound_each_other_and_a_clock_that_was_set_begins_anew() -> None:
     clock = TickClock()
     assert clock.host_ms(5, 100) == 100
-    assert clock.round_trip_ms is None
+    assert clock.error_ms is None
     clock.observe(1000, 1100, 50)
-    assert clock.host_ms(50, 2000) == 1050
+    assert (clock.host_ms(50, 2000), clock.error_ms) == (1050, 50)
     clock.observe(2000, 2010, 1000)
-    assert clock.round_trip_ms == 10
-    assert clock.host_ms(1000, 9000) == 2005
-    for number in range(8):
-        clock.observe(3000 + number, 3100 + number, 5000)
-    assert clock.round_trip_ms == 100
+    assert (clock.host_ms(1000, 9000), clock.error_ms) == (2005, 5)
+    clock.observe(3000, 3100, 1999)  # as long as the first, but quick there: the bounds are 1001 and 1010
+    assert (clock.host_ms(1999, 9000), clock.error_ms) == (1999 + 1005, 5)
+    clock.observe(4000, 4100, 5000)
+    assert (clock.host_ms(5000, 9000), clock.error_ms) == (4050, 50)
 
 
 @given(
