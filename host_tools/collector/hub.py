@@ -3,7 +3,7 @@ tables.
 
 A TableView is a JSON-ready dict (built in `view`), never changed once published:
 
-    {"table": 3, "name": "Table 3", "firmware": str, "panel_url": str | None,
+    {"table": 3, "seq": int, "name": "Table 3", "firmware": str, "panel_url": str | None,
      "link": {"state": "up|stale|down", "heard_ms": ms, "transport": "serial|tcp", "port",
               "keyed": bool},
      "match": {"id", "title", "stage", "ruleset", "doubles", "names": {"a": [..], "b": [..]},

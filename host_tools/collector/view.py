@@ -22,6 +22,7 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
     has_match = state is not None and state.match is not None
     view: TableView = {
         "table": table.number,
+        "seq": table.journal.received if table.journal is not None else 0,
         "name": table.name or f"Table {table.number}",
         "link": {
             "state": table.link_state(now),
