@@ -55,7 +55,12 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.web": {"host_tools.orders", "host_tools.store"},
     "host_tools.simulator": set(),
     "host_tools.device": set(),
-    "host_tools.demo": {"host_tools.simulator", "host_tools.store", "boardside.game"},
+    "host_tools.demo": {
+        "host_tools.simulator",
+        "host_tools.store",
+        "host_tools.verify",
+        "boardside.game",
+    },
     # The command line is where the parts meet.
     "host_tools.cli": {
         "host_tools.collector",

@@ -6,6 +6,8 @@ from typing import Protocol
 
 from rich.table import Table
 
+from host_tools.verify.report import Report
+
 #: Points of a and b; in crokinole of all games, then the 20s of a and b.
 Score = tuple[int, ...]
 
@@ -108,6 +110,15 @@ def summary(verdicts: list[Verdict]) -> list[str]:
             )
     lines += [f"{one.match.title}: {one.words}" for one in verdicts if not one.arrived_as_played]
     return lines
+
+
+def audit_summary(audit: Report) -> list[str]:
+    """What `boardside verify` makes of the record, in a line, and whatever is broken."""
+    sealed = sum(match.seal == "sealed" for match in audit.matches)
+    first = f"{sealed} of {len(audit.matches)} matches are sealed by their table's key"
+    if audit.is_whole:
+        return [f"{first}; the record is whole (boardside verify)."]
+    return [f"{first}."] + [finding.line() for finding in audit.findings if finding.is_broken]
 
 
 def _score(score: Score | None) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +13,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from host_tools.demo.collector import CollectorError, CollectorProcess
 from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import RecordedMatch, championship
-from host_tools.demo.report import Recorded, Verdict, all_arrived, as_table, judge, summary
+from host_tools.demo.report import (
+    Recorded,
+    Verdict,
+    all_arrived,
+    as_table,
+    audit_summary,
+    judge,
+    summary,
+)
 from host_tools.demo.tournament import Tournament
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
+from host_tools.verify.command import verify_database
 
 TABLES = 4
 SERIAL_TABLES = 2
@@ -61,6 +71,7 @@ async def run(options: Options, out: Console) -> int:
     record = championship()[: options.matches]
     crokinole = play_offs()[: max(1, PLAY_OFFS * options.matches // len(championship()))]
     _fresh_folder(options.folder)
+    keys = _give_keys(options.database)
     async with contextlib.AsyncExitStack() as stack:
         hall = Hall(
             TABLES,
@@ -68,6 +79,7 @@ async def run(options: Options, out: Console) -> int:
             folder=options.folder / "tables",
             collector=("127.0.0.1", options.tcp),
             panels_port=options.panels,
+            keys=keys,
         )
         out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")
         try:
@@ -87,12 +99,13 @@ async def run(options: Options, out: Console) -> int:
         )
         verdicts = await _play(record, crokinole, hall, store, options, out)
         out.print(as_table(verdicts))
-        for line in summary(verdicts):
+        audit = await asyncio.to_thread(verify_database, store)
+        for line in summary(verdicts) + audit_summary(audit):
             out.print(line, markup=False, soft_wrap=True)
         if not options.once:
             out.print(f"\nThe tables are yours now: open {options.page} and press keys. Ctrl-C ends it.")
             await asyncio.Event().wait()
-        return 0 if all_arrived(verdicts) else 1
+        return 0 if all_arrived(verdicts) and audit.is_whole else 1
 
 
 async def _play(
@@ -127,6 +140,21 @@ def _collect_arguments(options: Options, hall: Hall) -> list[str]:
         if table.transport == "serial":
             arguments += ["--serial", table.serial_path]
     return arguments
+
+
+def _give_keys(database: str) -> dict[int, str]:
+    """A key for each table, in the database before anybody calls, as `boardside provision` does it."""
+    try:
+        store = Store.open(database)
+    except StoreError as error:
+        raise DemoError(str(error)) from error
+    keys = {number: secrets.token_hex(16) for number in range(1, TABLES + 1)}
+    try:
+        for number, key in keys.items():
+            store.keys.add(number, key, "demonstration")
+    finally:
+        store.close()
+    return keys
 
 
 def _fresh_folder(folder: Path) -> None:

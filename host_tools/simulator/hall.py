@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import fcntl
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ class Hall:
     `folder` keeps the flash of each (`table3/flash.bin`) from one run to the next, and a link to each serial
     port (`table3.tty`). `collector` is where Wi-Fi tables report to; nobody need be there yet. The panels are
     served at `panels_port` (0: any free one) of `bind`, or not at all with None. `config` is merged into
-    every config.json. An async context manager: all runs inside, nothing is left after it. SimulatorError
+    every config.json; `keys`: the key of each table in hex. An async context manager: all runs inside, nothing is left after it. SimulatorError
     says why not.
     """
 
@@ -37,6 +38,7 @@ class Hall:
         bind: str = "127.0.0.1",
         options: Options | None = None,
         config: dict[str, Any] | None = None,
+        keys: Mapping[int, str] | None = None,
     ) -> None:
         on_cable = (tables + 1) // 2 if serial is None else serial
         self.folder = folder
@@ -46,7 +48,7 @@ class Hall:
                 folder / f"table{number}",
                 collector=None if number <= on_cable else collector,
                 options=options,
-                config=config,
+                config={**(config or {}), "key": keys[number]} if keys else config,
             )
             for number in range(1, tables + 1)
         ]

@@ -37,6 +37,7 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
             f"The database holds nothing of {what}." if match or table else "It holds no event."
         )
     _find_copies(report)
+    report.matches.sort(key=lambda found: (found.table or 0, found.journal, found.first_seq))
     if match is not None:
         report.matches = [found for found in report.matches if found.match == match]
         report.findings = [found for found in report.findings if found.match in (match, None)]

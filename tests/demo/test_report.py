@@ -2,7 +2,8 @@
 
 from host_tools.demo.play_offs import play_offs
 from host_tools.demo.recorded import championship
-from host_tools.demo.report import all_arrived, judge, summary
+from host_tools.demo.report import all_arrived, audit_summary, judge, summary
+from host_tools.verify.report import Finding, MatchReport, Report
 
 RECORD = championship()
 AS_PLAYED = {match.id: match.added_up for match in RECORD}
@@ -44,3 +45,11 @@ def test_a_crokinole_match_is_compared_with_its_20s() -> None:
     wrong = judge([final], {final.id: (11, 15, 22, 25)}, {})
     assert not all_arrived(wrong)
     assert "WRONG: the boards add up to 11 : 15 (20s 22 : 26)" in summary(wrong)[-1]
+
+
+def test_the_audit_is_summed_up_in_a_line_and_its_breaks_are_told() -> None:
+    whole = Report([MatchReport("j", 1, "M1", 2, seal="sealed"), MatchReport("j", 1, "M2", 9)], [])
+    (line,) = audit_summary(whole)
+    assert line == "1 of 2 matches are sealed by their table's key; the record is whole (boardside verify)."
+    broken = Report(whole.matches, [Finding(True, "j", 1, "M1", 5, "it was changed")])
+    assert audit_summary(broken)[1:] == ["BROKEN  table 1, match M1, event 5: it was changed"]
