@@ -67,7 +67,10 @@ class Strokes:
         if key == "FOUL" and panel.mode is panel.main:
             if self._past and self.down[_IMPROPER] != self._past[-1][_IMPROPER]:
                 self._recall(panel)
-            _foul_page(panel)
+            if self.pending:
+                panel.refuse("stroke")  # what is pressed would be lost with it
+            else:
+                _foul_page(panel)
             return True
         if key != "DUE":
             return False

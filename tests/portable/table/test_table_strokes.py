@@ -323,6 +323,17 @@ def test_63_64_a_foul_without_a_stroke_is_foul_held():
     assert last(umpire) == {"kind": "foul", "side": "a", "technical": True}
 
 
+def test_63_a_foul_without_a_stroke_waits_until_what_is_pressed_is_entered():
+    umpire = begun()
+    umpire.press("CWQ")
+    pressed = umpire.table.panel.strokes.down
+    umpire.press("F+")
+    assert umpire.shows("CLoC")
+    assert umpire.table.panel.strokes.down == pressed, "nothing is lost"
+    umpire.press("U" + "U" + "F+")
+    assert umpire.shows("tECH   L")
+
+
 def test_time_run_out_names_the_breach_and_foul_enters_it():
     umpire = begun(settings={"start": PERIOD - 5_000})
     stroke(umpire, "W")
