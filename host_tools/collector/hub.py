@@ -28,12 +28,15 @@ Message = dict[str, Any]
 
 
 class Hub:
-    """The newest view of every table. Lives on one event loop; only `Collector` publishes."""
+    """The newest view of every table; `hall`: the hall's clock as it is wanted, in the shape of a view's
+    `hall`. Lives on one event loop; only `Collector` publishes.
+    """
 
     def __init__(self) -> None:
         self._views: dict[int, TableView] = {}
         self._readers: set[Subscription] = set()
         self.problem: str | None = None
+        self.hall: dict[str, Any] | None = None
 
     def snapshot(self) -> list[TableView]:
         """The newest view of every table heard so far, by table number, each with its present
@@ -49,6 +52,7 @@ class Hub:
         """Changes from now on, in an async iterator; `close` it, or use it in `with`, when done.
 
         {"type": "table", "table": 3, "data": TableView}: this table has changed.
+        {"type": "hall", "data": as `hall`}: the hall's clock is another now.
         {"type": "problem", "data": str | None}: what ails the collector itself (a full disk), None when it is
         over.
 
@@ -68,6 +72,13 @@ class Hub:
         view = self._views.get(table)
         if view is not None:
             self._views[table] = {**view, "link": {**view["link"], "heard_ms": heard_ms}}
+
+    def show_hall(self, clock: dict[str, Any] | None) -> None:
+        """The hall's clock as it is wanted; None when there is none. Within 50 ms it is the same clock."""
+        if _is_other(self.hall, clock):
+            self.hall = clock
+            for reader in self._readers:
+                reader.offer(("hall", 0), {"type": "hall", "data": clock})
 
     def trouble(self, problem: str | None) -> None:
         """Say what ails the collector itself; None when it is well again."""
@@ -113,3 +124,10 @@ class Subscription(AsyncIterator[Message]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _is_other(old: dict[str, Any] | None, new: dict[str, Any] | None) -> bool:
+    if old is None or new is None:
+        return old is not new
+    moved = abs((old["end_ms"] or 0) - (new["end_ms"] or 0)) >= 50
+    return moved or {**old, "end_ms": 0} != {**new, "end_ms": 0}
