@@ -1,6 +1,6 @@
 """The score set by hand: a page of the menu."""
 
-from . import texts
+from . import sports, texts
 from .pages import Page, step_out
 from .screens import right_side
 
@@ -94,5 +94,7 @@ class Edit(Page):
                 changes[name] = self.values[name]
         if not changes:
             panel.refuse("same")
+        elif sports.is_crokinole(panel.state) and (self.values["points_a"] + self.values["points_b"]) % 2:
+            panel.refuse("odd")
         elif panel.commit({"kind": "override", "set": changes}, now):
             panel.leave()

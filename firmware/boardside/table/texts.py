@@ -40,6 +40,7 @@ REASONS = {
     "in_play": ("in PLAY", "End this match first: concede or lost"),
     "unsealed": ("ConF", "Confirm this result first: OK"),
     "at_end": ("At End", "That is as far as it goes"),
+    "odd": ("not odd", "A round is two points: the sum is even"),
     "same": ("EqUAL", "Nothing was changed"),
     "impossible": ("rEFUSEd", "The rules do not allow that"),
     "flash": ("FLASH", "NOT STORED: the flash is full or failing"),

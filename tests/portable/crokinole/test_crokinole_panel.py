@@ -310,7 +310,8 @@ def test_20s_are_set_by_hand():
 def test_d87_the_score_is_typed_in_and_the_round_follows():
     umpire = final()
     umpire.press("O+ O Q O")  # 1-0 cannot be
-    assert umpire.shows("rEFUSEd ")
+    assert umpire.shows("not odd ")
+    assert umpire.line() == "A round is two points: the sum is even"
     umpire.press("Q BBBB QQ O")
     assert pair(umpire.state.points) == (2, 2)
     assert umpire.state.board == 3
