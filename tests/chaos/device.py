@@ -6,17 +6,18 @@ import asyncio
 import inspect
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from boardside.app.links import Links
 from boardside.app.sealing import Sealing
 from boardside.journal import Journal, JournalError
+from boardside.journal.ring import Ring
 from boardside.journal.segments import Segments
-from boardside.link.serial_port import READ_MOST, serve
+from boardside.link.serial_port import READ_MOST, Stdio, serve
 from boardside.link.session import Identity
 from boardside.link.tcp import TcpLink
 from boardside.table.table import Table
-from tests.chaos.flash import Disk, Drawer, PowerCut
+from tests.chaos.flash import Disk, Drawer, Partition, PowerCut
 from tests.chaos.ledger import Ledger
 from tests.chaos.lines import Pipe
 from tests.chaos.virtual import VirtualLoop
@@ -62,8 +63,11 @@ class Port:
 
 class Device:
     """Table `number` with its flash. `call(device)` gets (reader, writer) to a collector, or raises OSError;
-    None: it has no Wi-Fi. `ppm`: by how much its crystal is fast.
+    None: it has no Wi-Fi. `ppm`: by how much its crystal is fast. Even numbers keep their journal in a
+    ring, odd ones in segments.
     """
+
+    tick_s = TICK_S
 
     def __init__(
         self,
@@ -79,6 +83,7 @@ class Device:
         self.loop = loop
         self.dice = random.Random(f"{seed}/table/{number}")
         self.disk = drawer.disks[f"t{number}"] = Disk(random.Random(f"{seed}/flash/{number}"))
+        self.partition = Partition(self.disk, random.Random(f"{seed}/partition/{number}"))
         self.ppm = self.dice.randrange(-200, 201)
         self._offset = PERIOD - self.dice.randrange(600_000)  # ticks start again within ten minutes
         self._on_at = loop.ms
@@ -114,9 +119,7 @@ class Device:
             self._off()
 
     def _start(self) -> None:
-        home = Segments(f"t{self.number}/journal", self.disk.statvfs)
-        self.disk.directories.add(f"t{self.number}")
-        self.journal = Journal(home, self._uptime, self.dice.randbytes)
+        self.journal = Journal(self._home(), self._uptime, self.dice.randbytes)
         self.sealing = Sealing(self.journal, self.key)
         self.ledger.booted(self.number, self.journal)
         settings = {"table": self.number, "firmware": "0.1.0", "journal": self.journal.id}
@@ -127,15 +130,21 @@ class Device:
         self.links = Links(identity, self.journal, self.table, self.key, self.dice.randbytes, diff)
         self.table.on_event = self.links.event_stored
         self.is_on = True
-        self._spawn(serve(self.links.serial, self.port, self.ticks, _nothing))
+        self._spawn(serve(self.links.serial, cast(Stdio, self.port), self.ticks, _nothing))
         if self.call is not None:
-            self.links.tcp = TcpLink(
+            link = self.links.tcp = TcpLink(  # type: ignore[assignment]
                 f"collector/{self.number}", 7580, self.links.new_session, lambda: not self.is_away,
                 self.ticks, diff, self.dice.randbytes,
             )  # fmt: skip
-            self._spawn(self.links.tcp.run(_nothing))
+            self._spawn(link.run(_nothing))
         self._spawn(self._upkeep())
         self.table.boot(self.ticks(), "power", self.journal.torn)
+
+    def _home(self) -> Any:
+        if self.number % 2 == 0:
+            return Ring(self.partition)
+        self.disk.directories.add(f"t{self.number}")
+        return Segments(f"t{self.number}/journal", self.disk.statvfs)
 
     def _store(self, event: dict[str, Any]) -> dict[str, Any]:
         self.disk.alive()
@@ -207,7 +216,7 @@ class Device:
                 self.table.set_link(*self.links.state(now, self._uptime()))
                 self._tidy()
             self.ledger.acked(self.journal.id, self.links.acked())
-            await asyncio.sleep(TICK_S)
+            await asyncio.sleep(self.tick_s)
 
     def require_well(self) -> None:
         """No task of the table has ended by an error."""

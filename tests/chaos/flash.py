@@ -1,5 +1,5 @@
 """A table's flash in memory, as LittleFS gives it to the journal: what is flushed stays, the power may go at
-any operation.
+any operation. And a partition of it, for the journal's ring.
 
 `Disk` is one table's. `open` and `os` of the module `segments` are replaced by those of a `Drawer`, which
 finds the disk by the first part of a path: so the firmware's own files run on it.
@@ -65,6 +65,43 @@ class Disk:
         self.alive()
         free = self._blocks - 2 * len(self.directories)
         return BLOCK, BLOCK, self._blocks, free, free
+
+
+class Partition:
+    """A data partition of the same flash, as `esp32.Partition`: a write clears bits; a cut leaves a part of
+    it, or noise behind it.
+    """
+
+    def __init__(self, disk: Disk, dice: random.Random, sectors: int = 12) -> None:
+        self._disk, self._dice = disk, dice
+        self._image = bytearray(b"\xff" * sectors * BLOCK)
+
+    def readblocks(self, sector: int, buffer: Any, offset: int = 0) -> None:
+        self._disk.alive()
+        at = sector * BLOCK + offset
+        buffer[:] = self._image[at : at + len(buffer)]
+
+    def writeblocks(self, sector: int, data: Any, offset: int = 0) -> None:
+        data = bytes(data)
+        assert offset + len(data) <= BLOCK
+        if not self._disk.change():
+            done = self._dice.randrange(len(data) + 1)
+            noise = self._dice.choice((b"", self._dice.randbytes(len(data) - done)))
+            data = data[:done] + bytes(byte | mask for byte, mask in zip(data[done:], noise, strict=False))
+        at = sector * BLOCK + offset
+        for index, byte in enumerate(data):
+            self._image[at + index] &= byte
+        self._disk.alive()
+
+    def ioctl(self, operation: int, argument: int) -> int:
+        if operation == 4:
+            return len(self._image) // BLOCK
+        if operation == 6:
+            size = BLOCK if self._disk.change() else self._dice.randrange(BLOCK + 1)
+            at = argument * BLOCK
+            self._image[at : at + size] = b"\xff" * size
+            self._disk.alive()
+        return 0
 
 
 class _File:

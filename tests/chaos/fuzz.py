@@ -41,7 +41,7 @@ _WORDS = (
     "play",
     "done",
 )
-_NAMES = (
+_NAMES: tuple[str, ...] = (
     "seq",
     "kind",
     "match",

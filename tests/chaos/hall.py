@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,7 +27,7 @@ from boardside.link import serial_port, tcp
 from host_tools.collector import connection as connections
 from host_tools.collector import live
 from host_tools.collector.session import SERIAL_IN_FLIGHT, HostSession
-from host_tools.store import database
+from host_tools.store import StoreError, database
 from host_tools.store import store as stores
 from tests.chaos.device import Device
 from tests.chaos.flash import Drawer
@@ -43,7 +44,9 @@ BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, repla
 @dataclass(frozen=True)
 class Plan:
     """How much of everything. `minutes` of play, then 30 s without faults. `pace_s`: seconds between two
-    things an umpire does. `every_s`: one fault of the hall in so many seconds on the average.
+    things an umpire does. `every_s`: one fault of the hall in so many seconds on the average. `look_ms`: how
+    often the shells look at their lines, `tick_s` how often a table ticks: a long day is played at a coarser
+    grain.
     """
 
     tables: int = 20
@@ -51,6 +54,8 @@ class Plan:
     pace_s: float = 4.0
     every_s: float = 2.0
     weather: Weather = BAD
+    look_ms: int = 40
+    tick_s: float = 0.1
 
 
 class Call:
@@ -159,7 +164,9 @@ class Hall:
         for number in range(1, plan.tables + 1):
             call = self._call if number % 3 else None
             key = keys.get(number, b"")
-            self.devices.append(Device(number, loop, str(seed), self.drawer, self.ledger, key, call))
+            device = Device(number, loop, str(seed), self.drawer, self.ledger, key, call)
+            device.tick_s = plan.tick_s
+            self.devices.append(device)
         self.umpires = [
             Umpire(device, random.Random(f"{seed}/umpire/{device.number}")) for device in self.devices
         ]
@@ -213,7 +220,7 @@ class Hall:
             expires = self.loop.wall_ms() + dice.choice((1500, 10_000))
         try:
             host.store.queue_command(number, event, expires)
-        except stores.StoreError:
+        except StoreError:
             self.log.append(f"{self.loop.ms} the organiser was refused")
 
     # Faults
@@ -359,7 +366,7 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _changes(loop: VirtualLoop, dice: random.Random) -> list[tuple[Any, str, Any]]:
+def _changes(loop: VirtualLoop, dice: random.Random, look_ms: int) -> list[tuple[Any, str, Any]]:
     """Time, chance and files come from the hall."""
 
     async def open_connection(address: str, _port: int) -> Any:
@@ -383,9 +390,9 @@ def _changes(loop: VirtualLoop, dice: random.Random) -> list[tuple[Any, str, Any
         (segments, "os", files),
         (segments, "open", lambda path, mode: _DRAWER[0].open(path, mode)),
         (tcp, "asyncio", shell),
-        (tcp, "LOOK_MS", 40),
-        (serial_port, "LOOK_MS", 40),
-        (connections, "HostSession", lambda *given: HostSession(*given, random=dice.randbytes)),
+        (tcp, "LOOK_MS", look_ms),
+        (serial_port, "LOOK_MS", look_ms),
+        (connections, "HostSession", partial(HostSession, random=dice.randbytes)),
         (database, "BUSY_MS", 0),
         (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
         *everywhere(live.monotonic_ms, lambda: loop.ms),
@@ -405,7 +412,7 @@ def hall(seed: int, plan: Plan) -> Iterator[Hall]:
     loop = VirtualLoop()
     made: list[Hall] = []
     try:
-        with patched(*_changes(loop, random.Random(f"{seed}/nonces"))):
+        with patched(*_changes(loop, random.Random(f"{seed}/nonces"), plan.look_ms)):
 
             async def make() -> None:
                 one = Hall.__new__(Hall)

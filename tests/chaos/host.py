@@ -104,6 +104,16 @@ class TimedWriter(Writer):
             self._soon(500)
 
 
+class InOrder(dict[Any, None]):
+    """A set that is walked in the order of entry: by addresses no run would repeat another."""
+
+    def add(self, item: Any) -> None:
+        self[item] = None
+
+    def discard(self, item: Any) -> None:
+        self.pop(item, None)
+
+
 class Host:
     """One collector's process. `wires`: the connections there are now."""
 
@@ -130,6 +140,7 @@ class Host:
             return False
         collector = Collector(self.store, Hub(), self.keys)
         collector.id = f"{self.name}{self.lives}"
+        collector.connections = InOrder()  # type: ignore[assignment]
         writer = collector._writer
         writer.__class__ = TimedWriter
         assert isinstance(writer, TimedWriter)

@@ -63,21 +63,28 @@ class Ledger:
 
     def acked(self, journal: str, seq: int) -> None:
         """The table takes everything up to `seq` for stored at the host."""
-        if seq > self._acked.get(journal, 0):
+        before = self._acked.get(journal, 0)
+        if seq > before:
             self._acked[journal] = seq
             self.most_acked = max(self.most_acked, seq)
-            self._require_stored(journal, seq, "acknowledged, but not in the database")
+            self._require_stored(journal, before, seq, "acknowledged, but not in the database")
 
     def dropped(self, journal: str, first: int) -> None:
         """The table holds nothing before `first` any more."""
-        if first > self._first.get(journal, 1):
+        before = self._first.get(journal, 1)
+        if first > before:
             self._first[journal] = first
-            self._require_stored(journal, first - 1, "dropped by the table, but not in the database")
+            self._require_stored(
+                journal, before - 1, first - 1, "dropped by the table, but not in the database"
+            )
 
-    def _require_stored(self, journal: str, upto: int, what: str) -> None:
-        rows = self._host.execute("select seq from events where journal=? and seq<=?", (journal, upto))
+    def _require_stored(self, journal: str, after: int, upto: int, what: str) -> None:
+        rows = self._host.execute(
+            "select seq from events where journal=? and seq>? and seq<=?", (journal, after, upto)
+        )
         stored = {row[0] for row in rows}
-        missing = [seq for seq in self.events[journal] if seq <= upto and seq not in stored]
+        known = self.events[journal]
+        missing = [seq for seq in range(after + 1, upto + 1) if seq in known and seq not in stored]
         require(not missing, f"table {self.owner[journal]}: events {missing[:5]} are {what}")
 
     # The host's side

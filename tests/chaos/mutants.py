@@ -4,41 +4,10 @@ A mutant is a piece of one function's source and what stands in its place. Nothi
 them. `python -m tests.chaos.mutants` tries all of them (or those named) and fails if one survives.
 """
 
-import importlib
-import inspect
+import argparse
 import sys
-import textwrap
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-import pytest
-
-from tests.chaos.hall import Plan, play
-from tests.chaos.ledger import Broken
-from tests.chaos.virtual import patched
-
-#: Small, dense halls: what one does not notice the next one will.
-PLAN = Plan(tables=6, minutes=0.7, pace_s=0.7, every_s=0.7)
-SEEDS = range(1, 9)
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """`where` is module:function or module:Class.method; in it `old` is replaced by `new`. `test`: the tests
-    that notice it, when they are not the halls (a file, and names of tests as pytest's -k takes them).
-    """
-
-    name: str
-    where: str
-    old: str
-    new: str
-    test: tuple[str, str] | None = None
-
+from tests.chaos.mutating import Mutant, run
 
 _SESSION = "tests/portable/link/test_link_session.py"
 _EVENTS = "tests/portable/link/test_link_events.py"
@@ -258,68 +227,18 @@ MUTANTS = (
 )
 
 
-@contextmanager
-def mutated(mutant: Mutant) -> Iterator[None]:
-    """The fault holds inside the block. AssertionError when the code it was made for has changed."""
-    module_name, path = mutant.where.split(":")
-    module = importlib.import_module(module_name)
-    owner: Any = module
-    *outer, name = path.split(".")
-    for part in outer:
-        owner = getattr(owner, part)
-    original = inspect.getattr_static(owner, name)
-    plain = original.fget if isinstance(original, property) else original
-    source = textwrap.dedent(inspect.getsource(plain))
-    assert source.count(mutant.old) == 1, f"{mutant.name}: {mutant.old!r} is not once in {mutant.where}"
-    made: dict[str, Any] = {}
-    # The function must see its module as it is at the time of the call.
-    code = compile(source.replace(mutant.old, mutant.new), f"<mutant: {mutant.name}>", "exec")
-    exec(code, module.__dict__, made)
-    fault = made[name]
-    changes = [(owner, name, fault)]
-    if owner is module:  # others may have imported the function by its name
-        for other in list(sys.modules.values()):
-            for key, value in list(getattr(other, "__dict__", {}).items()):
-                if value is original and other is not module and isinstance(other, type(sys)):
-                    changes.append((other, key, fault))
-    with patched(*changes):
-        yield
-
-
-def noticed(mutant: Mutant) -> str | None:
-    """By what the mutant was noticed; None: it survived."""
-    with mutated(mutant):
-        if mutant.test is not None:
-            path, names = mutant.test
-            options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-x", str(ROOT / path)]
-            failed = pytest.main([*options, "-k", names] if names else options)
-            return f"{path} {names}" if failed == pytest.ExitCode.TESTS_FAILED else None
-        for seed in SEEDS:
-            try:
-                play(seed, PLAN)
-            except Broken as error:  # anything else is a fault of the mutant
-                return f"seed {seed}: {str(error).splitlines()[0]}"
-    return None
-
-
-def main(names: list[str]) -> int:
-    """Try the mutants whose names contain one of `names`, or all; 1 when one survives."""
-    survivors = []
-    for seed in SEEDS:
-        play(seed, PLAN)  # without a fault nothing is noticed
-    for mutant in MUTANTS:
-        if names and not any(name in mutant.name for name in names):
-            continue
-        began = time.monotonic()
-        by = noticed(mutant)
-        if by is None:
-            survivors.append(mutant.name)
-        print(f"{mutant.name}: {by or 'SURVIVED'} ({time.monotonic() - began:.1f} s)", flush=True)
-    print(f"{len(survivors)} survived" + "".join(f"\n  {name}" for name in survivors))
-    return 1 if survivors else 0
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos.mutants", description=__doc__)
+    parser.add_argument("names", nargs="*", help="parts of names; without any: all mutants")
+    parser.add_argument("--learn", action="store_true", help="write down which hall notices which mutant")
+    options = parser.parse_args()
+    chosen = [
+        mutant
+        for mutant in MUTANTS
+        if not options.names or any(name in mutant.name for name in options.names)
+    ]
+    return run(chosen, options.learn)
 
 
 if __name__ == "__main__":
-    from tests.chaos import mutants  # the one that the tests import, too
-
-    sys.exit(mutants.main(sys.argv[1:]))
+    sys.exit(main())

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.chaos.hall import Plan, play
-from tests.chaos.mutants import PLAN, SEEDS
+from tests.chaos.mutating import PLAN, SEEDS
 
 SHORT = Plan(minutes=0.5, pace_s=0.8, every_s=1.0)
 #: A day's play of quick umpires: as many events as a table sees in one, and faults to last for years.

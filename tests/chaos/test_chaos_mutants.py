@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.chaos.mutants import MUTANTS, Mutant, mutated, noticed
+from tests.chaos.mutants import MUTANTS
+from tests.chaos.mutating import Mutant, StaleError, mutated, noticed
 
 
 def name_of(mutant: Mutant) -> str:
@@ -13,6 +14,16 @@ def name_of(mutant: Mutant) -> str:
 def test_the_code_still_has_the_place_for_this_fault(mutant: Mutant) -> None:
     with mutated(mutant):
         pass
+
+
+def test_a_fault_whose_place_is_gone_is_not_taken_for_caught() -> None:
+    for where, old in (
+        ("boardside.link.auth:Signer.fits", "this is not in it"),
+        ("boardside.link.auth:Signer.fitted", "return"),
+        ("boardside.link.gone:fits", "return"),
+    ):
+        with pytest.raises(StaleError), mutated(Mutant("gone", where, old, "")):
+            pass
 
 
 def test_names_are_not_used_twice() -> None:

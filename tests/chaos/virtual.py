@@ -43,7 +43,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def wall_ms(self, monotonic: int | None = None) -> int:
         return MORNING_MS + (self.ms if monotonic is None else monotonic)
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> "asyncio.Future[Any]":
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> "asyncio.Future[Any]":
         future = self.create_future()
         try:
             future.set_result(func(*args))
