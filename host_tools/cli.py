@@ -25,7 +25,7 @@ COMMANDS = {
     "collect": ("host_tools.collector.commands", "collect", HALL),
     "status": ("host_tools.collector.commands", "status", HALL),
     "assign": ("host_tools.collector.commands", "assign", HALL),
-    "hall": ("host_tools.collector.commands", "hall", HALL),
+    "hall": ("host_tools.collector.hall_command", "hall", HALL),
     "password": ("host_tools.password_command", "password_command", HALL),
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
@@ -44,7 +44,7 @@ def pages(hub: "Hub", store: "Store", bound: "socket.socket") -> "WebServer":
     """The live pages on a socket that is bound already."""
     from host_tools.web import WebServer, create_app
 
-    return WebServer(create_app(hub, store), bound=bound)
+    return WebServer(create_app(hub, store, admin_store=store), bound=bound)
 
 
 def _boardside() -> None:

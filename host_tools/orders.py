@@ -10,11 +10,13 @@ from typing import Any
 from boardside.game import match as game
 from boardside.game import rulesets
 from boardside.game.errors import GameError
+from boardside.game.events import CATEGORIES as _CATEGORIES
 from boardside.game.rules import STAGES as _STAGES
 from host_tools import rules_files
 
 STAGES: tuple[str, ...] = tuple(_STAGES)
 RULESETS: tuple[str, ...] = tuple(rulesets.IDS)
+CATEGORIES: tuple[str, ...] = tuple(_CATEGORIES)
 
 
 class BadRequest(Exception):  # noqa: N818

@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from host_tools.store import StoreError
-from host_tools.web import api, pages
+from host_tools.web import admin, api, pages
 from host_tools.web.feed import Feed, wall_ms
-from host_tools.web.ports import Hub, Store
+from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.security import SecureHeaders
 
 log = logging.getLogger(__name__)
@@ -23,8 +23,15 @@ API = "/api/"
 ERROR_CODES = {404: "not_found", 405: "method_not_allowed", 422: "invalid", 503: "unavailable"}
 
 
-def create_app(hub: Hub, store: Store, *, now_ms: Callable[[], int] = wall_ms) -> FastAPI:
-    """The ASGI application over a live ``hub`` and a committed ``store``. Read-only.
+def create_app(
+    hub: Hub,
+    store: Store,
+    *,
+    now_ms: Callable[[], int] = wall_ms,
+    admin_store: AdminStore | None = None,
+) -> FastAPI:
+    """The ASGI application over a live ``hub`` and a committed ``store``. Read-only, but for the admin pages,
+    which there are with ``admin_store`` alone.
 
     It follows the hub from its start-up to its shutdown, on the event loop that serves it, which
     must be the hub's. ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
@@ -50,6 +57,8 @@ def create_app(hub: Hub, store: Store, *, now_ms: Callable[[], int] = wall_ms) -
     app.state.feed = feed
     app.include_router(api.router(store))
     app.include_router(pages.router())
+    if admin_store is not None:
+        admin.install(app, admin_store)
     app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)

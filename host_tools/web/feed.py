@@ -148,6 +148,11 @@ class Feed:
         """One table's newest view, or None when it was never heard."""
         return next((view for view in self._hub.snapshot() if view["table"] == table), None)
 
+    @property
+    def problem(self) -> str | None:
+        """What ails the collector itself; None while it is well."""
+        return self._hub.problem
+
     def pulse(self) -> dict[str, Any]:
         """What changes without a table's message: when each was last heard, what ails the collector."""
         heard = {

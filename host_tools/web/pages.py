@@ -11,7 +11,7 @@ from starlette.templating import Jinja2Templates
 from host_tools.web import card, present
 from host_tools.web.api import OneTable, TableNumber, stream_or_503
 from host_tools.web.feed import Feed
-from host_tools.web.security import policy
+from host_tools.web.security import is_admin, policy
 from host_tools.web.stream import EventStream
 
 HERE = FilePath(__file__).parent
@@ -28,6 +28,7 @@ templates = Jinja2Templates(env=_environment)
 
 BLANK_TILE = present.tile({"table": 0})
 MESSAGE_TITLES = {404: "Not here", 422: "Not understood", 503: "Not now"}
+NOT_DONE = (400, 403, 408, 413, 415)
 
 
 def choose_tables(text: str | None) -> set[int] | None:
@@ -44,8 +45,10 @@ def choose_tables(text: str | None) -> set[int] | None:
 
 
 def message_page(request: Request, status: int, text: str) -> Response:
-    """A page that says what is wrong and leads back to the hall."""
-    context = {"status": status, "title": MESSAGE_TITLES.get(status, "Something is wrong"), "text": text}
+    """A page that says what is wrong and leads back to the hall, or to the admin pages."""
+    title = "Not done" if status in NOT_DONE else MESSAGE_TITLES.get(status, "Something is wrong")
+    inside = is_admin(request.url.path)
+    context = {"status": status, "title": title, "text": text, "admin": inside}
     return templates.TemplateResponse(request, "message.html", context, status_code=status)
 
 

@@ -6,6 +6,10 @@ A table view is a JSON-ready dict, documented in ``docs/web.md``. Views are read
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Protocol
 
+from host_tools.store.admins import Admins
+from host_tools.store.halls import Halls
+from host_tools.store.keys import Keys
+
 TableView = Mapping[str, Any]
 
 
@@ -38,4 +42,31 @@ class Store(Protocol):
 
     def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
         """Stored events with ``id`` above ``after``, by ``id``, at most ``limit``."""
+        ...
+
+
+class AdminStore(Protocol):
+    """What the admin pages need of the database. Called on worker threads; may block."""
+
+    @property
+    def admins(self) -> Admins:
+        """Passwords, logins, acts."""
+        ...
+
+    @property
+    def hall(self) -> Halls:
+        """The hall's clock."""
+        ...
+
+    @property
+    def keys(self) -> Keys:
+        """The tables' keys."""
+        ...
+
+    def queue_command(self, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
+        """Put an event into a table's outbox; the command's id."""
+        ...
+
+    def command(self, command_id: str) -> dict[str, Any] | None:
+        """One command and how far it has come."""
         ...

@@ -19,10 +19,13 @@ def wall_ms() -> int:
 
 
 class Hall:
-    """A hub and its pages, served on loopback. ``stop`` and ``start`` keep the port and the hub."""
+    """A hub and its pages, served on loopback; with a real ``store`` the admin pages too. ``stop`` and
+    ``start`` keep the port and the hub.
+    """
 
-    def __init__(self, now_ms: Callable[[], int] = wall_ms) -> None:
+    def __init__(self, now_ms: Callable[[], int] = wall_ms, store: Any = None) -> None:
         self.now_ms = now_ms
+        self.store = store
         self.hub: Hub
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -40,7 +43,9 @@ class Hall:
         self.hub = Hub()
 
     def start(self) -> None:
-        self._server = WebServer(create_app(self.hub, FakeStore(), now_ms=self.now_ms), port=self._port)
+        store = self.store or FakeStore()
+        app = create_app(self.hub, store, now_ms=self.now_ms, admin_store=self.store)
+        self._server = WebServer(app, port=self._port)
         self._run(self._server.start())
         self._port = self._server.port
 

@@ -1,0 +1,93 @@
+"""The first page: what to look at, the hall's clock, the tables."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.concurrency import run_in_threadpool
+
+from host_tools.orders import BadRequest, clock_ms
+from host_tools.store.admins import Login
+from host_tools.store.halls import HallRefused, HallState
+from host_tools.store.keys import KeyRow
+from host_tools.web.admin import words
+from host_tools.web.admin.gate import HOME
+from host_tools.web.admin.house import House, draw, see
+from host_tools.web.feed import Feed
+from host_tools.web.ports import AdminStore
+
+#: A change of the hall's clock is made so far ahead, so that all tables have it by then.
+HALL_LEAD_MS = 2000
+#: What the field for the length holds at first.
+LENGTH = "45:00"
+CHANGED = "The clock was changed meanwhile. This is how it stands now."
+
+
+def hall(house: House) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+    gate, store = house.gate, house.store
+
+    @routes.get(HOME)
+    async def show(request: Request) -> Response:
+        login = await gate.login(request)
+        return await _page(request, store, login)
+
+    @routes.post(f"{HOME}/hall")
+    async def change(request: Request) -> Response:
+        login, fields = await gate.form(request)
+        feed: Feed = request.app.state.feed
+        do, length = fields.get("do", ""), fields.get("length", "")
+        at = feed.now_ms() + HALL_LEAD_MS
+        try:
+            after = await run_in_threadpool(_change, store, login.admin, fields, at)
+        except (HallRefused, BadRequest) as error:
+            return await _page(request, store, login, str(error), length or LENGTH, 422)
+        detail = {"ms": after.length_ms} if do == "start" else {"left": words.length(after.left_ms)}
+        await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
+        return see(HOME)
+
+    return routes
+
+
+def _change(store: AdminStore, by: str, fields: dict[str, str], at: int) -> HallState:
+    """Raises HallRefused, also when the clock is not the one that the form showed; BadRequest."""
+    do = fields.get("do", "")
+    ms = clock_ms(fields.get("length", "")) if do == "start" else None
+    before = store.hall.get()
+    if str(before.number if before else 0) != fields.get("number"):
+        raise HallRefused(CHANGED)
+    return store.hall.change(do=do, ms=ms, by=by, at=at)
+
+
+async def _page(
+    request: Request,
+    store: AdminStore,
+    login: Login,
+    error: str = "",
+    length: str = LENGTH,
+    status: int = 200,
+) -> Response:
+    feed: Feed = request.app.state.feed
+    state, keys = await run_in_threadpool(lambda: (store.hall.get(), _keys_by_table(store)))
+    tables = [words.table(view, keys.get(int(view["table"]), [])) for view in feed.views()]
+    now = feed.now_ms()
+    context: dict[str, Any] = {
+        "login": login,
+        "here": "hall",
+        "hall": words.hall(state, now),
+        "server_ms": now,
+        "trouble": feed.problem or "",
+        "tables": tables,
+        "warned": [row for row in tables if row["warning"]],
+        "length": length,
+        "error": error,
+    }
+    return draw(request, "admin_home.html", context, status)
+
+
+def _keys_by_table(store: AdminStore) -> dict[int, list[KeyRow]]:
+    found: dict[int, list[KeyRow]] = {}
+    for row in store.keys.rows():
+        found.setdefault(row.table, []).append(row)
+    return found

@@ -1,0 +1,49 @@
+"""What the rooms of the admin pages share: database, gate, the way a page is drawn and an act recorded."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import HTTPException, Request, Response
+from fastapi.responses import RedirectResponse
+from starlette.concurrency import run_in_threadpool
+
+from host_tools.store import StoreError
+from host_tools.store.admins import Login
+from host_tools.web import pages
+from host_tools.web.admin.gate import Gate
+from host_tools.web.ports import AdminStore
+
+#: What `?said=` may make a page say; anything else says nothing.
+SAID = {
+    "out": "You are logged out.",
+    "expired": "You are not logged in any more: a login ends after two hours without use, and after twelve. "
+    "What you just asked for was not done.",
+    "revoked": "Revoked. A session under this key ends within a second; the table’s results stay.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """`store` and `gate` of the admin pages."""
+
+    store: AdminStore
+    gate: Gate
+
+    async def record(self, login: Login, what: str, **detail: Any) -> None:
+        """Put on record what has just been done. Raises HTTPException 503 that says so when that fails."""
+        try:
+            await run_in_threadpool(self.store.admins.act, login.admin, what, detail)
+        except StoreError as error:
+            text = f"It is done, but does not stand in the record of what was done: {error}"
+            raise HTTPException(503, text) from error
+
+
+def see(path: str) -> Response:
+    """Send the browser to another page of ours, by GET."""
+    return RedirectResponse(path, status_code=303)
+
+
+def draw(request: Request, template: str, context: dict[str, Any], status: int = 200) -> Response:
+    """A page from a template of this name."""
+    said = SAID.get(request.query_params.get("said", ""), "")
+    return pages.templates.TemplateResponse(request, template, {**context, "said": said}, status_code=status)

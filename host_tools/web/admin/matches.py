@@ -1,0 +1,68 @@
+"""Giving a table its next match, and how far that has come."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.concurrency import run_in_threadpool
+
+from host_tools.orders import BadRequest
+from host_tools.store.admins import Login
+from host_tools.web.admin import assign, words
+from host_tools.web.admin.gate import HOME
+from host_tools.web.admin.house import House, draw, see
+
+CommandId = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
+
+
+def matches(house: House) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+    gate, store = house.gate, house.store
+    once = assign.Once()
+
+    @routes.get(f"{HOME}/assign")
+    async def show_form(request: Request, table: str = "") -> Response:
+        login = await gate.login(request)
+        return _form(request, login, assign.empty(table))
+
+    @routes.post(f"{HOME}/assign")
+    async def order(request: Request) -> Response:
+        login, fields = await gate.form(request)
+        known = once.of(fields.get("once", ""))
+        if known is not None:
+            return see(f"{HOME}/orders/{known}")
+        try:
+            table, event = assign.order(fields)
+        except BadRequest as error:
+            return _form(request, login, assign.typed(fields), str(error), 422)
+        command = await run_in_threadpool(store.queue_command, table, event)
+        once.done(fields.get("once", ""), command)
+        await house.record(
+            login, "match assigned", table=table, match=event["match"], a=event["a"], b=event["b"]
+        )
+        return see(f"{HOME}/orders/{command}")
+
+    @routes.get(f"{HOME}/orders/{{command}}")
+    async def show_order(request: Request, command: CommandId) -> Response:
+        login = await gate.login(request)
+        row = await run_in_threadpool(store.command, command)
+        if row is None or row["event"].get("kind") != "match":
+            raise HTTPException(404, "There is no such order.")
+        context = {"login": login, "here": "assign", "order": words.command(row)}
+        return draw(request, "admin_order.html", context)
+
+    return routes
+
+
+def _form(
+    request: Request, login: Login, fields: dict[str, str], error: str = "", status: int = 200
+) -> Response:
+    context = {
+        "login": login,
+        "here": "assign",
+        "fields": fields,
+        "choices": assign.choices(),
+        "error": error,
+    }
+    return draw(request, "admin_assign.html", context, status)

@@ -1,0 +1,174 @@
+"""How the admin pages say things: the hall's clock, moments, what was done. Pure; tests hold it."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from host_tools.store.halls import HallState
+from host_tools.store.keys import KeyRow, fingerprint
+from host_tools.web import present
+from host_tools.web.ports import TableView
+
+STATES = {"running": "Running", "paused": "Paused", "ended": "Ended", "off": "Off"}
+BUTTONS = {
+    "running": ("pause", "end"),
+    "paused": ("resume", "end"),
+    "ended": ("end",),
+    "off": (),
+}
+SAYS = {
+    "start": "Start",
+    "pause": "Pause",
+    "resume": "Resume",
+    "end": "End",
+    "off": "Take it off the displays",
+}
+ACTS = {
+    "login": "Logged in",
+    "logout": "Logged out",
+    "hall start": "Hall clock started",
+    "hall pause": "Hall clock paused",
+    "hall resume": "Hall clock resumed",
+    "hall end": "Hall clock ended",
+    "hall off": "Hall clock taken off",
+    "match assigned": "Match assigned",
+    "key revoked": "Key revoked",
+    "key given": "Key given",
+    "password set": "Password set",
+    "password removed": "Password removed",
+}
+KEY_STATES = {
+    "new": "given out, not used yet",
+    "current": "in use",
+    "replaced": "replaced",
+    "revoked": "revoked",
+}
+
+
+def length(ms: int) -> str:
+    """45:00 or 1:30:00; part of a second counts as one, as on the displays."""
+    seconds = -(-ms // 1000)
+    hours, rest = divmod(seconds, 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def moment(ms: int | None) -> str:
+    """Day and time of this computer, to the second."""
+    return "" if ms is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(ms / 1000))
+
+
+def hall(state: HallState | None, now: int) -> dict[str, Any]:
+    """The hall's clock as the page draws it at `now` (host time, UTC ms)."""
+    kind = "off" if state is None else state.state_at(now)
+    if state is None or kind == "off":
+        return {
+            "state": "off", "says": STATES["off"], "digits": "", "end_ms": "", "ends": "", "share": 0,
+            "length": "", "length_ms": 0, "by": "", "number": 0 if state is None else state.number, "buttons": [],
+        }  # fmt: skip
+    left = state.left_at(now)
+    ends = state.ends_at() if kind == "running" else None
+    return {
+        "state": kind,
+        "says": STATES[kind],
+        "digits": length(left),
+        "end_ms": "" if ends is None else ends,
+        "ends": "" if ends is None else time.strftime("%H:%M:%S", time.localtime(ends / 1000)),
+        "share": round(100 * left / max(1, state.length_ms)),
+        "length": length(state.length_ms),
+        "length_ms": state.length_ms,
+        "by": state.by or "",
+        "number": state.number,
+        "buttons": [
+            {"do": do, "says": SAYS["off" if kind == "ended" else do]} for do in BUTTONS.get(kind, ())
+        ],
+    }
+
+
+def table(view: TableView, keys: list[KeyRow]) -> dict[str, Any]:
+    """One table's row: who plays, how its link stands, what is wrong, whether a key protects it."""
+    tile = present.tile(view)
+    return {
+        "number": tile["table"],
+        "name": tile["name"],
+        "link": tile["link"],
+        "link_says": {"up": "connected", "stale": "silent", "down": "not connected"}[tile["link"]],
+        "versus": tile["versus"],
+        "phase": tile["phase"],
+        "where": tile["where"] if tile["versus"] else "",
+        "warning": tile["warning"],
+        "behind": tile.get("behind", ""),
+        "key": key_of(keys),
+    }
+
+
+def key_of(keys: list[KeyRow]) -> str:
+    """What protects a table: "keyed", "revoked" (it had a key, and none counts any more) or "open"."""
+    states = {key.state for key in keys}
+    if states & {"new", "current"}:
+        return "keyed"
+    return "revoked" if "revoked" in states else "open"
+
+
+def key_row(key: KeyRow) -> dict[str, str]:
+    """A key in words; the key itself never."""
+    return {
+        "fingerprint": fingerprint(key.key),
+        "state": key.state,
+        "says": KEY_STATES.get(key.state, key.state),
+        "note": key.note or "",
+        "made": moment(key.made_at),
+        "used": moment(key.used_at),
+        "ended": moment(key.ended_at),
+    }
+
+
+def act(row: Mapping[str, Any]) -> dict[str, str]:
+    """One line of what was done."""
+    what = str(row["what"])
+    return {
+        "at": moment(row["at"]),
+        "who": present.clean(row["who"]),
+        "what": ACTS.get(what, present.clean(what)),
+        "detail": _detail(row["detail"]),
+    }
+
+
+def _detail(detail: Any) -> str:
+    if not isinstance(detail, Mapping):
+        return "" if detail is None else present.clean(detail)
+    words = []
+    for name, value in detail.items():
+        if name == "ms" and isinstance(value, int):
+            name, value = "length", length(value)
+        if isinstance(value, list):
+            value = " / ".join(map(str, value))
+        words.append(f"{name.replace('_', ' ')} {value}")
+    return ", ".join(present.clean(word) for word in words)
+
+
+def command(row: Mapping[str, Any]) -> dict[str, Any]:
+    """An order to a table, and how far it has come."""
+    event = row["event"]
+    number = row["table"]
+    sides = [" / ".join(present.clean(name) for name in event.get(side) or []) for side in ("a", "b")]
+    reason = present.clean(row["message"] or "")
+    state = row["state"]
+    if state == "done":
+        title, text = f"Table {number} has the match", "It stands on its display."
+    elif state == "refused":
+        title, text = f"Table {number} refuses the match", reason or "It gave no reason."
+    elif reason:
+        title, text = f"Table {number} takes it later", f"{reason} It is asked again by itself."
+    else:
+        title = f"The match waits for table {number}"
+        text = "It goes to the table as soon as that is connected, whoever looks at this page."
+    return {
+        "state": state,
+        "waits": state in ("pending", "sent"),
+        "title": title,
+        "text": text,
+        "table": number,
+        "versus": " – ".join(sides),
+        "match": present.clean(event.get("match") or ""),
+    }
