@@ -1,0 +1,118 @@
+"""From an event at a table to the change in an open page's stream, with 1, 100 and 1,000 tables in full play.
+
+Four processes: the collector as `boardside collect` runs it (database, web server), the tables (the firmware's
+sessions over TCP, a stroke every 4 to 5 s each), a reader of the stream of the API with four pages of the hall
+open beside it, and this one. The moment of the press is when the event is stored at the table, so add flash
+and Wi-Fi. Baseline: one bare asyncio process that echoes a frame of the same length over TCP, asked by another
+one while the hall plays: what this machine needs at that moment just to wake two processes.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from bisect import bisect_left
+from pathlib import Path
+
+from tests.bench.figures import Figure, percentile
+from tests.load.halls import CollectorProcess, python
+from tests.load.play import Press
+
+#: Tables, and for how many seconds they play.
+HALLS = ((1, 20.0), (100, 10.0), (1000, 15.0))
+PAGES = 4
+ECHO_GAP_S = 0.02
+#: What the last press needs at most to be in a view.
+SETTLE_S = 3.0
+BUDGET = "p99 under 150 ms"
+
+
+def run() -> list[Figure]:
+    """p50 and p99 for each hall."""
+    figures = []
+    for tables, seconds in HALLS:
+        with tempfile.TemporaryDirectory() as folder:
+            late, echoes, cpu = asyncio.run(_measured(Path(folder), tables, seconds))
+        for share, word in ((0.5, "p50"), (0.99, "p99")):
+            figures.append(
+                Figure(
+                    f"event at a table to the page's stream, {tables} tables, {word}",
+                    percentile(late, share),
+                    "ms",
+                    "bare TCP echo",
+                    percentile(echoes, share),
+                    BUDGET if share > 0.9 else f"collector used {cpu:.0%} of a core",
+                )
+            )
+    return figures
+
+
+async def _measured(folder: Path, tables: int, seconds: float) -> tuple[list[float], list[float], float]:
+    """Milliseconds of each press, of each echo, and the collector's share of one core while they played."""
+    async with CollectorProcess(f"sqlite:///{folder / 'hall.sqlite3'}", web=True) as collector:
+        play = ["--port", str(collector.tcp), "--tables", str(tables), "--seconds", str(seconds)]
+        async with python("-m", "tests.load.play", *play) as players:
+            assert (await players.line()) == "up"
+            reading = ["--port", str(collector.web), "--pages", str(PAGES)]
+            async with python("-m", "tests.load.reading", *reading) as reader:
+                assert (await reader.line()) == "reading"
+                players.say("play")
+                before = collector.cpu_s()
+                echoing = asyncio.create_task(_echoes(seconds))
+                played = json.loads(await players.line())
+                share = (collector.cpu_s() - before) / seconds
+                echoes = await echoing
+                await asyncio.sleep(SETTLE_S)
+                reader.say("end")
+                seen = json.loads(await reader.line())["seen"]
+    return _late(played["presses"], seen), echoes, share
+
+
+def _late(presses: list[Press], seen: dict[str, list[tuple[int, float]]]) -> list[float]:
+    """For each press the time until its event, or a newer one of its table, was in a view.
+
+    Raises AssertionError when one never was: a page that misses the end is wrong, not slow.
+    """
+    late = []
+    for table, seq, moment in presses:
+        views = seen.get(str(table), [])
+        at = bisect_left(views, seq, key=lambda view: view[0])
+        assert at < len(views), f"event {seq} of table {table} was never in a view"
+        late.append(views[at][1] - moment)
+    return late
+
+
+async def _echoes(seconds: float) -> list[float]:
+    """Round trips in ms of a line of 220 bytes with a process that does nothing else."""
+    loop = asyncio.get_running_loop()
+    line = b"x" * 219 + b"\n"
+    found = []
+    async with python("-c", ECHO) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(await server.line()))
+        end = loop.time() + seconds - 1
+        while loop.time() < end:
+            begin = loop.time()
+            writer.write(line)
+            await reader.readline()
+            found.append((loop.time() - begin) * 1000)
+            await asyncio.sleep(ECHO_GAP_S)
+        writer.close()
+    return found
+
+
+ECHO = """
+import asyncio
+async def answer(reader, writer):
+    while line := await reader.readline():
+        writer.write(line)
+async def main():
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+asyncio.run(main())
+"""
+
+if __name__ == "__main__":
+    HALLS = tuple((int(count), 15.0) for count in sys.argv[1:])
+    for figure in run():
+        print(figure.row())
