@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from host_tools.collector.connection import Connection
+from host_tools.collector.host_time import HostTime
 from host_tools.collector.live import LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered
 from host_tools.store import Store, StoreError
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 POLL_S = 0.25
 #: After an answer the table's next status tells whether it has the clock; until then it is not asked again.
 AGAIN_MS = 3000
+#: Host time is held against the database's clock with every so manieth look; less than SHIFT_LEAST_MS is
+#: what asking takes.
+SHIFT_LOOKS, SHIFT_LEAST_MS = 8, 50
 #: A clock with less than this left is not brought to a table that has it at zero already.
 NEARLY_OVER_MS = 1000
 
@@ -32,21 +36,21 @@ _SHOWN = {"running": "running", "paused": "paused", "ended": "expired", "off": "
 
 
 class HallClock:
-    """`host_time(ms)`: host time (UTC ms) at a moment of the monotonic clock. `on_change()`: the clock to be
-    shown may be another; `on_taken()`: a table has taken it.
-    """
+    """`on_change(clock)`: what is to be shown may be another now; `on_taken()`: a table has taken it."""
 
     def __init__(
         self,
         store: Store,
         tables: dict[int, LiveTable],
-        host_time: Callable[[int], int],
+        host_time: HostTime,
         on_change: Callable[[dict[str, Any] | None], None],
         on_taken: Callable[[], None],
     ) -> None:
         self._store = store
         self._tables = tables
         self._host_time = host_time
+        self._shift = 0  # what other processes know host time to be ahead of the database's clock
+        self._looks = 0
         self._on_change = on_change
         self._on_taken = on_taken
         self.wanted: HallState | None = None
@@ -55,11 +59,30 @@ class HallClock:
         self._have: set[int] = set()
         self._told_plainly: dict[int, tuple[str, int, int]] = {}
 
+    def begin(self) -> None:
+        """Agree on host time with what runs already; may block. Raises StoreError."""
+        store = self._store.hall
+        wanted, self._shift = store.get(), store.shift_ms()
+        base = store.clock_ms()
+        is_on = wanted is not None and wanted.state_at(base + self._shift) in ("running", "paused")
+        kept = self._shift if is_on or self._store.collectors() else 0
+        self._host_time.set(monotonic_ms(), base + kept)
+
+    def _look(self) -> HallState | None:
+        """What is wanted; now and then tell the others about host time, when a clock was set. May block."""
+        self._looks += 1
+        if self._looks % SHIFT_LOOKS == 1:
+            shift = self._host_time.at(monotonic_ms()) - self._store.hall.clock_ms()
+            if abs(shift - self._shift) >= SHIFT_LEAST_MS:
+                self._store.hall.set_shift(shift)
+                self._shift = shift
+        return self._store.hall.get()
+
     async def poll_forever(self) -> None:
         """Follow what other processes want."""
         while True:
             try:
-                self.take(await asyncio.to_thread(self._store.hall.get))
+                self.take(await asyncio.to_thread(self._look))
             except StoreError as error:
                 log.debug("hall clock: %s", error)  # the writer says it aloud
             self.deliver(monotonic_ms())
@@ -80,7 +103,7 @@ class HallClock:
         """Send it to each table that lacks it and can be told now."""
         if self.wanted is None:
             return
-        at = self._host_time(now)
+        at = self._host_time.at(now)
         for table in self._tables.values():
             shown = (table.status or {}).get("hall")
             if table.speaker is None or not isinstance(shown, dict):
@@ -140,11 +163,11 @@ class HallClock:
     def shown(self, now: int) -> dict[str, Any] | None:
         """The clock for a page, as a table's `hall` in `hub`; None when there is none."""
         wanted = self.wanted
-        state = "off" if wanted is None else wanted.state_at(self._host_time(now))
+        state = "off" if wanted is None else wanted.state_at(self._host_time.at(now))
         if wanted is None or state == "off":
             return None
         ends_at = wanted.ends_at() if state == "running" else None
-        shift = wall_ms(now) - self._host_time(now)
+        shift = wall_ms(now) - self._host_time.at(now)
         return {
             "name": "hall",
             "state": _SHOWN[state],

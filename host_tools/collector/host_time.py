@@ -1,8 +1,9 @@
 """Host time: UTC in ms as the tables are told it, steady for as long as the collector runs.
 
-It is the wall clock as it stood at the start, carried on by the monotonic clock, and by the time that the
-computer slept where the system tells it. So a wall clock that is set meanwhile moves no running clock in the
-hall, and a lid that was closed for a minute does not put it back by one.
+It is the clock of the database (for SQLite this computer's, `store.hall.clock_ms`) as it stood at the start,
+carried on by the monotonic clock, and by the time that the computer slept where the system tells it. So a
+clock that is set meanwhile moves no running clock in the hall, and a lid that was closed for a minute does
+not put it back by one.
 """
 
 import sys
@@ -24,10 +25,14 @@ def _slept_ms() -> int:
 
 
 class HostTime:
-    """One for each collector. `shift_ms`: what it is ahead of the wall clock at the start."""
+    """One for each collector."""
 
-    def __init__(self, shift_ms: int = 0) -> None:
-        self._offset = wall_ms(0) + shift_ms
+    def __init__(self) -> None:
+        self.set(0, wall_ms(0))
+
+    def set(self, monotonic: int, host_ms: int) -> None:
+        """From now on it is `host_ms` at this moment of the monotonic clock (ms)."""
+        self._offset = host_ms - monotonic
         self._slept = _slept_ms()
 
     def at(self, monotonic: int) -> int:

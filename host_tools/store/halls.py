@@ -4,16 +4,20 @@ collects sees to it that every table has it.
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, text, update
 
 from host_tools.store.database import reading, writing
-from host_tools.store.schema import hall
+from host_tools.store.schema import hall, meta
 
 HALL = "hall"
+#: A change is made so far ahead that all tables have it when its moment comes.
+LEAD_MS = 2000
 #: The longest clock that an event may ask for: a day (`boardside.game.events`).
 LENGTH_MAX_MS = 86_400_000
 #: What can be done with it.
 DOS = ("start", "pause", "resume", "end")
+_SHIFT = "host time"
+_ASK = 5
 
 
 class HallRefused(Exception):  # noqa: N818
@@ -59,6 +63,39 @@ class Halls:
         """The clock as it is wanted; None when none was ever started."""
         with reading(self._engine) as connection:
             return _get(connection, name)
+
+    def clock_ms(self) -> int:
+        """UTC in ms by the clock that all who use this database share: the server's, else this computer's."""
+        from host_tools.store.store import now_ms  # which has this module as a part
+
+        if self._engine.dialect.name != "postgresql":
+            return now_ms()
+        ahead = []
+        with reading(self._engine) as connection:
+            for _ in range(_ASK):
+                before = now_ms()
+                told = connection.execute(
+                    text("select extract(epoch from clock_timestamp()) * 1000")
+                ).scalar()
+                after = now_ms()
+                ahead.append((after - before, int(told or 0) - (before + after) // 2))
+        return now_ms() + min(ahead)[1]
+
+    def shift_ms(self) -> int:
+        """What the collectors' host time is ahead of `clock_ms`: other than 0 when that was set meanwhile."""
+        with reading(self._engine) as connection:
+            value = connection.execute(select(meta.c.value).where(meta.c.key == _SHIFT)).scalar()
+        return int(value) if value is not None else 0
+
+    def set_shift(self, ms: int) -> None:
+        """Let other processes know that host time is so far ahead of `clock_ms`."""
+        with writing(self._engine) as connection:
+            connection.execute(delete(meta).where(meta.c.key == _SHIFT))
+            connection.execute(insert(meta).values(key=_SHIFT, value=str(ms)))
+
+    def now(self) -> int:
+        """Host time (UTC ms), as the collectors on this database count it and the tables are told it."""
+        return self.clock_ms() + self.shift_ms()
 
     def change(self, do: str, ms: int | None, by: str | None, at: int, name: str = HALL) -> HallState:
         """Start (`ms` is its length), pause, resume or end the clock at the moment `at` (host time, UTC ms,

@@ -1,0 +1,77 @@
+"""`boardside hall`: say what is wanted of the hall's clock, and see to it that the tables have it."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.collector import assigning
+from host_tools.collector.commands import Database, err, fail, out
+from host_tools.collector.hall_clock import has, needs
+from host_tools.orders import BadRequest, clock_ms
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.halls import LEAD_MS, HallRefused, HallState
+
+POLL_S = 0.1
+
+
+def hall(
+    do: Annotated[str, typer.Argument(metavar="start|pause|resume|end")],
+    length: Annotated[
+        str | None, typer.Argument(help="MM:SS or H:MM:SS: for start its length, else what is left.")
+    ] = None,
+    lead: Annotated[
+        float,
+        typer.Option("--lead", help="Seconds until all tables do it together.", min=0, max=3600),
+    ] = LEAD_MS / 1000,
+    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the tables.", min=0)] = 5.0,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """The hall's clock, at all tables together. Exit status 1: some table does not have it yet."""
+    store = None
+    try:
+        ms = clock_ms(length) if length is not None else None
+        store = Store.open(db, create=False)
+        wanted = store.hall.change(do, ms, "command line", store.hall.now() + round(lead * 1000))
+        store.admins.act("command line", f"hall {do}", None if ms is None else {"ms": ms})
+        there = bool(store.collectors())
+        tables, missing = _wait(store, wanted, wait) if there else ([], [])
+    except (BadRequest, HallRefused, StoreError) as error:
+        raise fail(str(error)) from error
+    finally:
+        if store is not None:
+            store.close()
+    if not there:
+        raise fail(f"Hall clock, {do}: noted. No collector runs on this database: no table has it.", 1)
+    if not tables:
+        raise fail(f"Hall clock, {do}: noted. No table is connected; each gets it when it is.", 1)
+    out.print(f"Hall clock, {do}: {len(tables) - len(missing)} of {len(tables)} tables.", markup=False)
+    for number in missing:
+        err.print(f"  table {number}: not yet; it gets it as soon as it can be reached", markup=False)
+    if missing:
+        raise typer.Exit(1)
+
+
+def _wait(store: Store, wanted: HallState, seconds: float) -> tuple[list[int], list[int]]:
+    """The tables that are connected, and which of them still lack it when `seconds` are over."""
+    until = time.monotonic() + seconds
+    while True:
+        present = set(assigning.present(store))
+        at = store.hall.now()
+        rows = [row for row in store.tables() if row["table_no"] in present]
+        missing = [row["table_no"] for row in rows if _lacks(wanted, row["status"], at)]
+        if (rows and not missing) or time.monotonic() >= until:
+            return [row["table_no"] for row in rows], missing
+        time.sleep(POLL_S)
+
+
+def _lacks(wanted: HallState, status: dict[str, Any] | None, at: int) -> bool:
+    shown = (status or {}).get("hall")
+    if not isinstance(shown, dict):
+        return True
+    if "number" not in shown:  # an older firmware: its state has to do
+        expected = {"running": ("running", "expired"), "paused": ("paused",)}.get(wanted.state)
+        return expected is not None and shown.get("state") not in expected
+    if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
+        return False
+    return not has(wanted, shown) and needs(wanted, shown, at)
