@@ -16,7 +16,10 @@ from typing import Any
 
 from host_tools.collector import view
 from host_tools.collector.connection import Connection
+from host_tools.collector.hall_clock import HallClock
+from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
+from host_tools.collector.keyring import Keyring
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.outbox import Outbox
@@ -37,17 +40,27 @@ SIGN_OF_LIFE_MS = 2000
 #: A connection on which no table proves itself for so long is closed (TCP).
 PROVE_MS = 15_000
 LOAD_AGAIN_S = 1.0
+#: Whoever was turned away tries again within seconds; when nobody did for so long, it is no news any more.
+REFUSED_MS = 20_000
+#: So many unknown table numbers are shown because they were turned away; of more the log tells.
+STRANGERS_MOST = 64
 
 
 class Collector:
-    """`keys` maps table numbers to their keys; `panels` is the simulator's address for `panel_url`.
+    """`keys` maps table numbers to keys beside those of the database; `panels` is the simulator's address
+    for `panel_url`; `takes_open`: as `Keyring` has it.
 
     start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what
     ails the database.
     """
 
     def __init__(
-        self, store: Store, hub: Hub, keys: dict[int, bytes] | None = None, panels: str | None = None
+        self,
+        store: Store,
+        hub: Hub,
+        keys: dict[int, bytes] | None = None,
+        panels: str | None = None,
+        takes_open: bool = False,
     ) -> None:
         self.id = os.urandom(4).hex()
         self.store = store
@@ -55,10 +68,12 @@ class Collector:
         self.tables: dict[int, LiveTable] = {}
         self.journals: dict[str, JournalState] = {}
         self.connections: set[Connection] = set()
-        self._keys = keys or {}
+        self.keyring = Keyring(store, keys, takes_open, self._on_keys)
         self._panels = panels
         self._writer = Writer(store, self._on_committed, self._on_trouble, self._on_rejected)
         self._outbox = Outbox(store, self.tables, self._answer)
+        self.host_time = HostTime()
+        self._hall = HallClock(store, self.tables, self.host_time, hub.show_hall, self._tell_soon)
         self._dirty: set[int] = set()
         self._publishing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -67,19 +82,13 @@ class Collector:
         self._started_at = wall_ms(monotonic_ms())
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def key_for(self, table: int) -> bytes:
-        """The key of a table number; b"" when there is none."""
-        return self._keys.get(table, b"")
-
-    def _seal_keys(self, table: int) -> list[bytes]:
-        """The keys that a seal of this table may be made with."""
-        return [self.key_for(table)]
-
     # Life
 
     async def start(self) -> None:
         """Show what the database knows of each table, then begin to write and to tick. Raises StoreError."""
         self._loop = asyncio.get_running_loop()
+        await self.keyring.load()
+        await asyncio.to_thread(self._hall.begin)
         for row in await asyncio.to_thread(self.store.tables):
             await self._restore(row)
         self._publish()
@@ -89,6 +98,8 @@ class Collector:
         self._writer.start()
         self._spawn(self._tick_forever(), "collector tick")
         self._spawn(self._outbox.poll_forever(), "collector outbox")
+        self._spawn(self._hall.poll_forever(), "collector hall clock")
+        self._spawn(self.keyring.poll_forever(), "collector keys")
 
     async def stop(self) -> bool:
         """End all connections and write what is queued. False when the database did not take it: the tables
@@ -133,6 +144,7 @@ class Collector:
 
     def opened(self, connection: Connection) -> None:
         """A line has been opened."""
+        connection.session.host_time = self.host_time.at
         self.connections.add(connection)
         connection.flush(monotonic_ms())
 
@@ -156,7 +168,10 @@ class Collector:
         elif isinstance(message, StatusIn):
             self._on_status(connection, message, now)
         elif isinstance(message, Answered):
-            self._outbox.answered(connection, message)
+            if self._hall.answered(message):
+                self._outbox.deliver(now)
+            else:
+                self._outbox.answered(connection, message)
         elif isinstance(message, Up):
             self._on_up(connection, now)
         elif isinstance(message, Met):
@@ -189,7 +204,7 @@ class Collector:
         for text in self.store.match_bodies(journal_id):
             event = json.loads(text)
             journal.fold.add(event["seq"], event, text)
-            journal.chain.add(event, self._seal_keys(table))
+            journal.chain.add(event, self.keyring.every(table))
         for kept in self.store.conflicts(journal_id)[:1]:
             journal.conflict = _conflict(kept["table_no"], kept["seq"], journal_id)
         return journal
@@ -204,6 +219,7 @@ class Collector:
         table = self._table(peer.table)
         table.attach(connection)
         table.refused = None
+        self.keyring.proven(peer)
         table.name, table.firmware, table.boot, table.keyed = peer.name, peer.firmware, peer.boot, peer.keyed
         table.transport, table.port = connection.transport, connection.port
         journal = self.journals[peer.journal]
@@ -212,18 +228,34 @@ class Collector:
             table.status = None
             table.agrees = None
         table.heard_at = now
-        self._life_at = 0  # `boardside status` shall know at once
+        self._tell_soon()
         log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
         self._outbox.deliver(now)
         self._changed(table)
 
     def _on_refused(self, connection: Connection, message: Refused) -> None:
-        log.warning("%s: %s", connection.where, message.message)
-        if message.table:
-            table = self._table(message.table)
-            if table.refused != message.message:
-                table.refused = message.message
-                self._changed(table)
+        text = self.keyring.refusal(message.table, message.message)
+        strangers = sum(table.journal is None for table in self.tables.values())
+        if not message.table or (message.table not in self.tables and strangers >= STRANGERS_MOST):
+            log.warning("%s: %s", connection.where, text)
+            return
+        table = self._table(message.table)
+        table.refused_at = monotonic_ms()
+        if table.refused != text:
+            log.warning("%s: %s", connection.where, text)
+            table.refused = text
+            self._changed(table)
+
+    def _on_keys(self) -> None:
+        """The keys have changed: end what no longer counts."""
+        for connection in list(self.connections):
+            for met in connection.session.believed():
+                if not self.keyring.allows(met):
+                    log.warning("table %d: its key counts no more (%s)", met.table, connection.where)
+                    connection.session.refuse()
+                    connection.flush(monotonic_ms())
+                    connection.drop()
+                    break
 
     def _on_status(self, connection: Connection, message: StatusIn, now: int) -> None:
         table = self._table_of(connection)
@@ -246,7 +278,7 @@ class Collector:
             return
         journal = self.journals[peer.journal]
         if message.seq > journal.received:
-            journal.chain.add(message.event, self._seal_keys(peer.table))
+            journal.chain.add(message.event, self.keyring.every(peer.table))
         record = event_record(table, journal, message, wall_ms(now))
         self._writer.submit(record)
         table.heard_at = now
@@ -334,13 +366,21 @@ class Collector:
                 if state != table.link:
                     table.link = state
                     self._changed(table)
+                if table.refused is not None and now - table.refused_at > REFUSED_MS:
+                    table.refused = None
+                    self._changed(table)
                 if table.heard_at != table.told_at:
                     table.told_at = table.heard_at
                     self.hub.heard(table.number, table.heard_ms())
+            self._hall.deliver(now)
             self._outbox.deliver(now)
             if now - self._life_at >= SIGN_OF_LIFE_MS and self.hub.problem is None:
                 self._life_at = now
                 self._write_life(now)
+
+    def _tell_soon(self) -> None:
+        """Other processes shall know at once how a table stands."""
+        self._life_at = 0
 
     def _write_life(self, now: int, leaving: bool = False) -> None:
         """Let other processes see how the tables and this collector stand."""

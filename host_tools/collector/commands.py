@@ -17,7 +17,8 @@ from host_tools.collector import assigning, report
 from host_tools.collector import pull as pulling
 from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
 from host_tools.orders import BadRequest, match_event
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
+from host_tools.store.keys import KeyRefused
 from host_tools.store.store import now_ms
 
 Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
@@ -57,11 +58,14 @@ def collect(
         typer.Option("--panels", help="Address of the simulator, for links to the tables' panels."),
     ] = None,
     keys: Keys = None,
+    takes_open: Annotated[
+        bool, typer.Option("--open", help="Believe tables without a key, even when others have one.")
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
 ) -> None:
     """Take the results of all tables into the database, and show them live."""
     _log(logging.INFO if verbose else logging.WARNING)
-    options = Options(serial or (), tcp, web, host, panels, _read_keys(keys))
+    options = Options(serial or (), tcp, web, host, panels, _read_keys(keys), takes_open)
     store = _open(db)
     try:
         complete = asyncio.run(
@@ -94,12 +98,15 @@ def pull(
     after: Annotated[int, typer.Option("--after", help="Only what came after event number SEQ.", min=0)] = 0,
     timeout: Annotated[float, typer.Option("--timeout", help="Seconds of silence to bear.", min=0.5)] = 10.0,
     keys: Keys = None,
+    db: Annotated[str | None, typer.Option("--db", help="The database that has the tables' keys.")] = None,
 ) -> None:
     """Read one table's matches once, as JSON lines; a collector still gets everything later."""
-    known = _read_keys(keys)
+    known = {table: [key] for table, key in _read_keys(keys).items()}
+    for table, found_keys in _keys_in(db).items():
+        known.setdefault(table, []).extend(found_keys)
 
     def keys_of(table: int) -> list[bytes]:
-        return [known[table]] if table in known else [b""]
+        return known.get(table, [b""])
 
     try:
         met, found = pulling.pull(port, after if events else 0, keys_of, timeout)
@@ -196,38 +203,6 @@ def assign(
         raise fail(f"Table {table} has not answered yet{reason}; the match waits for it.", 3)
 
 
-def hall(
-    do: Annotated[str, typer.Argument(metavar="start|pause|resume|end")],
-    length: Annotated[str | None, typer.Argument(help="For start: MM:SS or H:MM:SS.")] = None,
-    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the tables.", min=0)] = 5.0,
-    db: Database = DEFAULT_URL,
-) -> None:
-    """The hall's clock, at all tables that are connected. Exit status 1: some table did not take it."""
-    try:
-        event = assigning.hall_event(do, length)
-    except BadRequest as error:
-        raise fail(str(error)) from error
-    store = _open(db, create=False)
-    try:
-        tables = assigning.present(store) if store.collectors() else []
-        if not tables:
-            raise fail("No table is connected: start `boardside collect` first, with this database.")
-        expires = now_ms() + assigning.HALL_EXPIRES_MS
-        commands = [store.queue_command(number, event, expires) for number in tables]
-        rows = assigning.wait(store, commands, wait)
-    except StoreError as error:
-        raise fail(str(error)) from error
-    finally:
-        store.close()
-    done = [row for row in rows if row["state"] == "done"]
-    out.print(f"Hall clock, {do}: {len(done)} of {len(rows)} tables.", markup=False)
-    for row in rows:
-        if row["state"] != "done":
-            err.print(f"  table {row['table']}: {row['message'] or 'no answer yet'}", markup=False)
-    if len(done) < len(rows):
-        raise typer.Exit(1)
-
-
 def _open(url: str, create: bool = True) -> Store:
     try:
         return Store.open(url, create)
@@ -239,12 +214,25 @@ def _read_keys(path: Path | None) -> dict[int, bytes]:
     if path is None:
         return {}
     try:
-        entries: Any = json.loads(path.read_text(encoding="utf-8"))
-        return {int(table): bytes.fromhex(key) for table, key in entries.items()}
+        if not key_file.is_private(path):
+            err.print(f"Others on this computer can read {path}: chmod 600 {path}", markup=False)
+        return key_file.newest(key_file.read(path, now_ms()))
     except OSError as error:
         raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, AttributeError) as error:
-        raise fail(f'{path} holds no keys: it must look like {{"3": "0011aabb..."}} ({error}).') from error
+    except KeyRefused as error:
+        raise fail(str(error)) from error
+
+
+def _keys_in(db: str | None) -> dict[int, list[bytes]]:
+    if db is None:
+        return {}
+    store = _open(db, create=False)
+    try:
+        return store.keys.all_usable()
+    except StoreError as error:
+        raise fail(str(error)) from error
+    finally:
+        store.close()
 
 
 def _log(level: int) -> None:

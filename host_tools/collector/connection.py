@@ -35,7 +35,7 @@ class Connection:
         self.transport = transport
         self.port = port
         self.opened_at = monotonic_ms()
-        self.session = HostSession(collector.id, collector.key_for, in_flight)
+        self.session = HostSession(collector.id, collector.keyring.usable, in_flight)
 
     @property
     def where(self) -> str:

@@ -78,7 +78,8 @@ class LiveTable:
     status: dict[str, Any] | None = None
     status_at: int = 0  # monotonic ms at which the table made it
     agrees: bool | None = None
-    refused: str | None = None  # somebody claimed this number and was turned away
+    refused: str | None = None  # somebody claimed this number and was turned away,
+    refused_at: int = 0  # last at this moment
     link: str = "down"
     told_at: int | None = None  # the `heard_at` that the hub knows
     written: tuple[int | None, str, str | None] | None = None  # what the database knows of the link

@@ -1,6 +1,6 @@
 """What a session tells its owner: who is there, and what it said."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -9,7 +9,7 @@ class Met:
     """A table has introduced itself, with the right key. The owner answers with `HostSession.accept`.
 
     `table` 1..9999; `boot` number of its power-on; `first_seq`, `last_seq` what its journal holds; `keyed`
-    whether a key protects the link.
+    whether a key protects the link, `key` which (never to be shown).
     """
 
     table: int
@@ -20,6 +20,7 @@ class Met:
     last_seq: int
     firmware: str
     keyed: bool
+    key: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

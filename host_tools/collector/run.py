@@ -45,6 +45,7 @@ class Options:
     host: str = "127.0.0.1"
     panels: str | None = None
     keys: dict[int, bytes] = field(default_factory=dict)
+    takes_open: bool = False
 
 
 @dataclass(slots=True)
@@ -71,7 +72,7 @@ async def run(
     """
     ending = ending or asyncio.Event()
     hub = Hub()
-    collector = Collector(store, hub, options.keys, options.panels)
+    collector = Collector(store, hub, options.keys, options.panels, options.takes_open)
     lines = [SerialLine(collector, path) for path in options.serial]
     async with contextlib.AsyncExitStack() as stack:
         # Ports before anything else: what cannot start should not have begun.

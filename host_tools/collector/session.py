@@ -9,7 +9,7 @@ Everything that changes the session's state lives here. Time is the host's monot
 
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,8 @@ _HI = ""
 #: A serial table's input ring holds 259 bytes and drops the rest in silence.
 SERIAL_IN_FLIGHT = 200
 
-KeyFor = Callable[[int], bytes]
+#: The keys under which a table number may speak, newest first; b"" stands for "without one".
+KeyFor = Callable[[int], Sequence[bytes]]
 
 
 @dataclass(slots=True)
@@ -50,8 +51,9 @@ class _Candidate:
 class HostSession:
     """One connection's end at the host; it survives reboots of the table on the same line.
 
-    collector: this host's id, 1-16 characters of A-Z a-z 0-9 - _ . ; key_for: the key of a table number (b"":
-    none). in_flight: how many bytes may be under way unconfirmed (serial: 200), None: as many as there are.
+    collector: this host's id, 1-16 characters of A-Z a-z 0-9 - _ . ; key_for: the keys of a table number
+    (`KeyFor`). in_flight: how many bytes may be under way unconfirmed (serial: 200), None: as many as there
+    are.
 
     To read: `up`; `peer` (the `Met` of the table, once known); `heard_at` (ms of the last valid frame);
     `received` (the events up to here have come in this session); `ticks`; `damaged` (lines dropped by their
@@ -77,6 +79,8 @@ class HostSession:
         self._signer: Signer | None = None
         self._session = "none"  # the table's nonce in it
         self._flight: deque[tuple[str, int, int, int]] = deque()  # (session, number, bytes, sent at)
+        #: Host time (UTC ms) at a moment of the monotonic clock; None: this host tells no time.
+        self.host_time: Callable[[int], int] | None = None
         self.peer: Met | None = None
         self.heard_at = 0
         self.damaged = 0
@@ -140,6 +144,20 @@ class HostSession:
         if self._delivery is not None and self._delivery.command == command:
             self._delivery = None
 
+    def believed(self) -> list[Met]:
+        """Who has proven a key here: the table in the session, the one that is about to begin a new one."""
+        found = [self.peer] if self._signer is not None and self.peer is not None else []
+        return found + ([self._candidate.met] if self._candidate is not None else [])
+
+    def refuse(self) -> None:
+        """The table's key counts no more: back to seeking, whatever was agreed."""
+        self._signer = None
+        self._candidate = None
+        self._delivery = None
+        self._seeking = True
+        self._hi_at = None
+        self._nonce = nonce(self._random)
+
     def receive(self, data: bytes, now: int) -> list[Message]:
         """Take bytes from the wire, in pieces of any size. Never raises for what they contain."""
         messages: list[Message] = []
@@ -171,7 +189,7 @@ class HostSession:
         if self._delivery is not None and (again_at := self._delivery.due_at()) is not None:
             times.append(again_at)
         if self._signer is not None and self._ping_at is not None:
-            times.append(self._ping_at + HEARTBEAT_MS)
+            times.append(self._ping_at + self._ping_gap_ms())
         return max(min(times), now + 1)
 
     # Incoming.
@@ -228,11 +246,13 @@ class HostSession:
         if self._candidate is not None and self._candidate.table_nonce == table_nonce:
             self._candidate.go_due = self._candidate.from_seq is not None
             return
-        key = self._key_for(table)
-        signer = session_signer(key, self._nonce, table_nonce)
-        if not signer.fits(TO_HOST, body, mac):
-            messages.append(Refused(table, _wrong_key(table, bool(key))))
+        keys = self._key_for(table)
+        found = self._key_of(body, mac, table_nonce, keys)
+        if found is None:
+            is_open = self._key_of(body, mac, table_nonce, (b"",)) is not None
+            messages.append(Refused(table, _wrong_key(table, any(keys), is_open)))
             return
+        key, signer = found
         self._settle(_HI, 0)
         met = Met(
             table=table,
@@ -243,9 +263,20 @@ class HostSession:
             last_seq=values[7],
             firmware=values[8],
             keyed=bool(key),
+            key=key,
         )
         self._candidate = _Candidate(signer, table_nonce, met)
         messages.append(met)
+
+    def _key_of(
+        self, body: bytes, mac: bytes, table_nonce: str, keys: Sequence[bytes]
+    ) -> tuple[bytes, Signer] | None:
+        """Which of the keys this introduction is signed with."""
+        for key in keys:
+            signer = session_signer(key, self._nonce, table_nonce)
+            if signer.fits(TO_HOST, body, mac):
+                return key, signer
+        return None
 
     def _promote(self, candidate: _Candidate, messages: list[Message]) -> None:
         assert candidate.from_seq is not None
@@ -328,10 +359,15 @@ class HostSession:
             if frame is not None:
                 self._ack_due = False
             return frame
-        if self._ping_at is None or now - self._ping_at >= HEARTBEAT_MS:
+        if self._ping_at is None or now - self._ping_at >= self._ping_gap_ms():
             frame = self._numbered("pi", str(now), now)
             if frame is not None:
                 self._ping_at = now
+            return frame
+        if self.host_time is not None and (news := self.ticks.news()) is not None:
+            frame = self._numbered("tm", f"{news[0]},{self.host_time(news[1])}", now)
+            if frame is not None:
+                self.ticks.told(now)
             return frame
         if self._delivery is not None and (part := self._delivery.next_part(now)) is not None:
             frame = self._numbered("cm", part, now)
@@ -339,6 +375,9 @@ class HostSession:
                 self._delivery.sent(now)
             return frame
         return None
+
+    def _ping_gap_ms(self) -> int:
+        return HEARTBEAT_MS if self.host_time is None else self.ticks.ping_gap_ms(HEARTBEAT_MS)
 
     def _numbered(self, kind: str, rest: str, now: int) -> bytes | None:
         assert self._signer is not None
@@ -392,7 +431,15 @@ def _shape(values: list[Any], *kinds: type) -> bool:
     return len(values) >= len(kinds) and all(map(_is, values, kinds))
 
 
-def _wrong_key(table: int, known: bool) -> str:
+def _wrong_key(table: int, known: bool, is_open: bool) -> str:
+    provision = "`boardside provision` at its cable"
+    if is_open and known:
+        return f"Table {table} speaks without its key: {provision} gives it one."
+    if is_open:
+        return (
+            f"Table {table} has no key, and this collector takes none without: {provision} gives it one "
+            "(or collect with --open)."
+        )
     if known:
-        return f"Table {table} does not have the key this collector knows for it: give both the same key."
-    return f"Table {table} has a key, but this collector knows none for it: name it in the file of --keys."
+        return f"Table {table} does not have the key this collector knows for it: {provision} gives it one."
+    return f"Table {table} has a key that this collector does not know: {provision}, or name it with --keys."

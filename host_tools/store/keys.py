@@ -148,7 +148,8 @@ class Keys:
 
     def add(self, table: int, key_hex: str, note: str | None = None) -> int:
         """Give a table a further key, in the state new; returns its id. One that it has already, usable,
-        stays as it is. KeyRefused for what is no key, for one that was given up, and for a number outside 1..9999.
+        stays as it is. KeyRefused for what is no key, for one that was given up, and for a number outside
+        1..9999.
         """
         key = read_key(key_hex)
         if not 1 <= table <= TABLE_MOST:

@@ -21,12 +21,14 @@ from typer.testing import CliRunner, Result
 
 from boardside.link.commands import Commands
 from host_tools.collector import commands
+from host_tools.collector.hall_command import hall as hall_command
+from host_tools.collector.hall_command import lacks
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord, CollectorRecord, TableRecord
 from host_tools.store.store import now_ms
 
 app = typer.Typer(pretty_exceptions_enable=False)
-for function in (commands.collect, commands.pull, commands.status, commands.assign, commands.hall):
+for function in (commands.collect, commands.pull, commands.status, commands.assign, hall_command):
     app.command(function.__name__)(function)
 
 
@@ -170,8 +172,11 @@ def test_assign_tells_the_answer(
         (["start", "5"], "MM:SS"),
         (["start", "1:75"], "59"),
         (["start", "0:00"], "more than 0"),
-        (["stop"], "do"),
-        (["start", "999:00:00"], "ms"),
+        (["stop"], "start, pause, resume, end"),
+        (["start", "25:00:00"], "24 hours"),
+        (["pause"], "start one first"),
+        (["end"], "start one first"),
+        (["start", "5:00", "--lead", "-1"], "lead"),
     ],
 )
 def test_a_hall_clock_that_makes_no_sense_is_refused(
@@ -183,23 +188,36 @@ def test_a_hall_clock_that_makes_no_sense_is_refused(
     assert "Traceback" not in done.output
 
 
-def test_the_hall_clock_needs_tables(store: Store, url: str) -> None:
-    assert invoke("hall", "pause", "--db", url).exit_code == 2
+def test_a_hall_clock_without_tables_is_noted_and_said_to_be_nowhere(store: Store, url: str) -> None:
+    done = invoke("hall", "start", "45:00", "--db", url)
+    assert done.exit_code == 1
+    assert "No collector runs" in done.output
     store.write([heard(1, heard_at=now_ms() - 60_000), heard(2, link="down"), collector(now_ms())])
-    done = invoke("hall", "pause", "--db", url)
-    assert done.exit_code == 2
-    assert "No table" in done.output
+    done = invoke("hall", "pause", "--wait", 0, "--db", url)
+    assert done.exit_code == 1
+    assert "No table is connected" in done.output
+    wanted = store.hall.get()
+    assert wanted is not None
+    assert (wanted.state, wanted.number, wanted.length_ms) == ("paused", 2, 45 * 60 * 1000)
 
 
-def test_the_hall_clock_goes_to_the_tables_that_are_there_and_not_later(store: Store, url: str) -> None:
+def test_the_tables_that_lack_the_hall_clock_are_named(store: Store, url: str) -> None:
     store.write([heard(1), heard(2), heard(3, link="down"), collector(now_ms())])
-    done = invoke("hall", "start", "45:00", "--wait", 0, "--db", url)
+    before = now_ms()
+    done = invoke("hall", "start", "45:00", "--lead", 10, "--wait", 0, "--db", url)
     assert done.exit_code == 1
     assert "0 of 2" in done.output
-    rows = store.open_commands()
-    assert [row["table"] for row in rows] == [1, 2]
-    assert rows[0]["event"] == {"kind": "hall", "do": "start", "ms": 45 * 60 * 1000}
-    assert 0 < rows[0]["expires_at"] - now_ms() <= 10_000
+    assert "table 1: not yet" in done.output
+    assert "table 2: not yet" in done.output
+    assert "table 3" not in done.output
+    wanted = store.hall.get()
+    assert wanted is not None
+    assert before + 10_000 <= wanted.moment <= now_ms() + 10_000
+    assert not store.open_commands()
+    has_it = {"hall": {"state": "off", "number": 1, "moment": wanted.moment}}
+    running, off = {"hall": {"state": "running"}}, {"hall": {"state": "off"}}  # as older firmware tells it
+    for status, is_there in ((has_it, True), (running, True), (off, False), (None, False)):
+        assert lacks(wanted, status, now_ms()) is not is_there, status
 
 
 # status
@@ -438,8 +456,8 @@ def test_pull_from_a_table_with_nothing_prints_nothing(tmp_path: Path) -> None:
 
 def test_pull_needs_the_key(tmp_path: Path) -> None:
     keys = tmp_path / "keys.json"
-    keys.write_text(json.dumps({"3": b"secret".hex()}))
-    table = FakeTable(3, key=b"secret")
+    keys.write_text(json.dumps({"3": b"secret for table".hex()}))
+    table = FakeTable(3, key=b"secret for table")
     table.add(MATCH)
     done = pull_from(table, tmp_path)
     assert done.exit_code == 2

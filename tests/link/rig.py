@@ -133,7 +133,7 @@ class Rig:
 
     def restart(self) -> None:
         """The host loses all but its database, the outbox included in that."""
-        self.host = HostSession("host", lambda table: self.host_key, SERIAL_IN_FLIGHT, self.dice.randbytes)
+        self.host = HostSession("host", lambda table: [self.host_key], SERIAL_IN_FLIGHT, self.dice.randbytes)
         self.disk.queued = []
         self.received = self.disk.last
 

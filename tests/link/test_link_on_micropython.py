@@ -29,7 +29,7 @@ def test_the_table_on_micropython_is_read_through_its_standard_streams() -> None
         stderr=subprocess.PIPE,
     )
     try:
-        met, events = pull(os.ttyname(slave), 0, lambda table: b"key", 10)
+        met, events = pull(os.ttyname(slave), 0, lambda table: [b"key"], 10)
     finally:
         process.kill()
         _, errors = process.communicate()

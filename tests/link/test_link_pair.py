@@ -203,7 +203,7 @@ def test_a_reboot_is_noticed_by_the_first_thing_the_table_says() -> None:
 
 def listen(pieces: list[bytes]) -> list[object]:
     """What a host hears in `pieces` of a recorded exchange; it accepts whom it meets at once."""
-    host = HostSession("host", lambda table: b"key", None, random.Random(1).randbytes)
+    host = HostSession("host", lambda table: [b"key"], None, random.Random(1).randbytes)
     found: list[object] = []
     for piece in pieces:
         for message in host.receive(piece, 0):
@@ -216,7 +216,7 @@ def listen(pieces: list[bytes]) -> list[object]:
 def test_however_a_recorded_exchange_is_cut_it_says_the_same() -> None:
     rig = Rig(9)
     rig.journal.events = [{"seq": seq, "kind": "play"} for seq in range(1, 4)]
-    host = HostSession("host", lambda table: b"key", None, random.Random(1).randbytes)
+    host = HostSession("host", lambda table: [b"key"], None, random.Random(1).randbytes)
     recorded = b""
     for now in range(0, 300, STEP_MS):
         rig.table.receive(host.send(now), now)

@@ -100,7 +100,7 @@ def test_the_table_says_what_the_page_says() -> None:
 
 
 def test_the_host_says_what_the_page_says() -> None:
-    end = HostSession("a1b2c3d4", lambda table: KEY, 200, lambda count: bytes(range(0xF0, 0xF0 + count)))
+    end = HostSession("a1b2c3d4", lambda table: [KEY], 200, lambda count: bytes(range(0xF0, 0xF0 + count)))
     said = b""
     for who, now, line, *_ in EXAMPLE:
         if who == "T":

@@ -1,0 +1,118 @@
+"""Keys in a file: what `boardside keys export` writes, `import` and `collect --keys` read.
+
+    {"version": 1, "keys": [{"table": 3, "key": "hex", "state": "current", "note": null,
+                             "made_at": ms, "used_at": ms, "ended_at": null}, ...]}
+
+or, written by hand, {"3": "hex", ...}. Whoever has the file can speak for the tables: it is made for its
+owner alone (0600).
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from host_tools.store.keys import (
+    CURRENT,
+    NEW,
+    REPLACED,
+    REVOKED,
+    TABLE_MOST,
+    USABLE,
+    KeyRefused,
+    KeyRow,
+    read_key,
+)
+
+VERSION = 1
+_STATES = (NEW, CURRENT, REPLACED, REVOKED)
+_TIMES = ("made_at", "used_at", "ended_at")
+
+
+def write(path: Path, rows: Iterable[KeyRow]) -> int:
+    """Write the keys, for the file's owner alone; returns how many. OSError when that fails; what was there
+    before is replaced as a whole or not at all.
+    """
+    entries = [
+        {
+            "table": row.table,
+            "key": row.key.hex(),
+            "state": row.state,
+            "note": row.note,
+            "made_at": row.made_at,
+            "used_at": row.used_at,
+            "ended_at": row.ended_at,
+        }
+        for row in rows
+    ]
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            json.dump({"version": VERSION, "keys": entries}, file, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    return len(entries)
+
+
+def read(path: Path, now: int) -> list[KeyRow]:
+    """The keys in a file; those of the short form are new, made `now`. OSError, or KeyRefused for what is no
+    file of keys.
+    """
+    try:
+        found: Any = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise KeyRefused(f"{path} holds no keys: it is no JSON ({error}).") from None
+    if not isinstance(found, dict):
+        raise KeyRefused(f'{path} holds no keys: it must look like {{"3": "0011aabb..."}}.')
+    if "keys" not in found:
+        return [_entry(path, {"table": name, "key": key}, now) for name, key in found.items()]
+    if found.get("version") != VERSION or not isinstance(found["keys"], list):
+        raise KeyRefused(
+            f"{path} holds no keys that this version of Boardside knows: use the one it is from."
+        )
+    return [_entry(path, entry, now) for entry in found["keys"]]
+
+
+def newest(rows: Iterable[KeyRow]) -> dict[int, bytes]:
+    """The newest usable key of each table among these."""
+    ordered = sorted((row for row in rows if row.state in USABLE), key=lambda row: (row.made_at, row.id))
+    return {row.table: row.key for row in ordered}
+
+
+def is_private(path: Path) -> bool:
+    """Whether nobody but the file's owner may read it (always true where files have no such rights)."""
+    return os.name != "posix" or not path.stat().st_mode & 0o077
+
+
+def _entry(path: Path, entry: Any, now: int) -> KeyRow:
+    """KeyRefused, without the key's digits, for what is none."""
+    if not isinstance(entry, dict):
+        raise KeyRefused(f"{path} holds no keys: each must be an object with table and key.")
+    try:
+        table = int(entry.get("table", 0))
+    except (TypeError, ValueError):
+        table = 0
+    if not 1 <= table <= TABLE_MOST:
+        number = str(entry.get("table"))[:20]
+        raise KeyRefused(f"{path} holds no keys: {number!r} is no table's number (1 to {TABLE_MOST}).")
+    try:
+        key = read_key(entry.get("key", ""))
+    except KeyRefused as error:
+        raise KeyRefused(f"{path} holds no keys: that of table {table} is none. {error}") from None
+    state, note = entry.get("state", NEW), entry.get("note")
+    times = [entry.get(name, now if name == "made_at" else None) for name in _TIMES]
+    if (
+        state not in _STATES
+        or not isinstance(note, str | None)
+        or isinstance(times[0], bool | None)
+        or not all(isinstance(at, int | None) for at in times)
+    ):
+        raise KeyRefused(f"{path} holds no keys: table {table}'s state, note or times make no sense.")
+    return KeyRow(0, table, key, state, note, times[0], times[1], times[2])
