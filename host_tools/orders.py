@@ -43,7 +43,9 @@ def match_event(
     if any(not name.strip() for side in names.values() for name in side):
         raise BadRequest("A name is empty.")
     if len(names["a"]) != len(names["b"]):
-        raise BadRequest("Doubles need two names on each side: give both --a2 and --b2, or neither.")
+        raise BadRequest(
+            "Doubles need two names on each side: a partner (--a2, --b2) for both, or none."
+        )
     event: dict[str, Any] = {
         "kind": "match",
         "match": optional.pop("match", None) or secrets.token_hex(4),
@@ -94,7 +96,7 @@ def _tie_fields(tie: str | None, teams: dict[str, str | None] | None) -> dict[st
     if tie is None and not given:
         return {}
     if tie is None or len(given) != 2:
-        raise BadRequest("A tie of teams needs --tie with its name, --team-a and --team-b.")
+        raise BadRequest("A tie of teams needs its name (--tie) and both teams (--team-a, --team-b).")
     return {"tie": tie, "teams": teams}
 
 

@@ -19,6 +19,8 @@ SIDES = ("a", "b")
 WORDS = Words()
 NAME_MAX = 80
 """Longest name shown, in characters; the page cuts it further to its room."""
+TEXT_MAX = 400
+"""Longest of what is said of a table."""
 
 _PHASE_LOOK = {
     "idle": "free",
@@ -41,13 +43,13 @@ def pair(value: object) -> tuple[int, int]:
     return 0, 0
 
 
-def clean(text: object) -> str:
+def clean(text: object, longest: int = NAME_MAX) -> str:
     """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
     kept = (
         c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " "
         for c in str(text)
     )
-    return " ".join("".join(kept).split())[:NAME_MAX]
+    return " ".join("".join(kept).split())[:longest]
 
 
 def names(view: TableView, side: str) -> list[str]:
@@ -115,7 +117,7 @@ def tile(view: TableView) -> dict[str, Any]:
 def warning(view: TableView) -> str:
     """What is wrong at this table, or empty."""
     if view.get("problem"):
-        return clean(view["problem"])
+        return clean(view["problem"], TEXT_MAX)
     if view.get("agrees") is False:
         return "The collector counts a different score from this table’s events"
     if any(protest.get("state") == "open" for protest in view.get("protests") or []):

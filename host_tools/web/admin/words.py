@@ -62,10 +62,12 @@ def hall(state: HallState | None, now: int) -> dict[str, Any]:
     """The hall's clock as the page draws it at `now` (host time, UTC ms)."""
     kind = "off" if state is None else state.state_at(now)
     if state is None or kind == "off":
+        number = 0 if state is None else state.number
         return {
-            "state": "off", "says": STATES["off"], "digits": "", "end_ms": "", "ends": "", "share": 0,
-            "length": "", "length_ms": 0, "by": "", "number": 0 if state is None else state.number, "buttons": [],
-        }  # fmt: skip
+            **dict.fromkeys(("digits", "end_ms", "ends", "length", "by"), ""),
+            **{"state": "off", "says": STATES["off"], "share": 0, "length_ms": 0, "number": number},
+            "buttons": [],
+        }
     left = state.left_at(now)
     ends = state.ends_at() if kind == "running" else None
     return {
@@ -143,7 +145,8 @@ def _detail(detail: Any) -> str:
             name, value = "length", length(value)
         if isinstance(value, list):
             value = " / ".join(map(str, value))
-        words.append(f"{name.replace('_', ' ')} {value}")
+        said = name.upper() if name in present.SIDES else name.replace("_", " ")
+        words.append(f"{said} {value}")
     return ", ".join(present.clean(word) for word in words)
 
 
@@ -152,7 +155,7 @@ def command(row: Mapping[str, Any]) -> dict[str, Any]:
     event = row["event"]
     number = row["table"]
     sides = [" / ".join(present.clean(name) for name in event.get(side) or []) for side in ("a", "b")]
-    reason = present.clean(row["message"] or "")
+    reason = present.clean(row["message"] or "", present.TEXT_MAX)
     state = row["state"]
     if state == "done":
         title, text = f"Table {number} has the match", "It stands on its display."
