@@ -3,31 +3,12 @@
 import time
 from typing import Any
 
-from boardside.game import events
-from boardside.game.errors import GameError
-from host_tools.orders import BadRequest, clock_ms
 from host_tools.store import Store
 from host_tools.store.store import now_ms
 
 POLL_S = 0.1
 #: A table that was heard by a running collector within this time is taken to be there.
 PRESENT_MS = 10_000
-#: A hall clock that did not reach a table within this time would run late there.
-HALL_EXPIRES_MS = 10_000
-
-
-def hall_event(do: str, length: str | None) -> dict[str, Any]:
-    """The `hall` event; `length` (MM:SS or H:MM:SS) is needed for `start`. Raises BadRequest."""
-    event: dict[str, Any] = {"kind": "hall", "do": do}
-    if do == "start" and length is None:
-        raise BadRequest("How long? For instance: boardside hall start 45:00")
-    if length is not None:
-        event["ms"] = clock_ms(length)
-    try:
-        events.check(event)
-    except GameError as error:
-        raise BadRequest(f"{error.message}.") from error
-    return event
 
 
 def present(store: Store) -> list[int]:

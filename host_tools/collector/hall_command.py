@@ -59,13 +59,14 @@ def _wait(store: Store, wanted: HallState, seconds: float) -> tuple[list[int], l
         present = set(assigning.present(store))
         at = store.hall.now()
         rows = [row for row in store.tables() if row["table_no"] in present]
-        missing = [row["table_no"] for row in rows if _lacks(wanted, row["status"], at)]
+        missing = [row["table_no"] for row in rows if lacks(wanted, row["status"], at)]
         if (rows and not missing) or time.monotonic() >= until:
             return [row["table_no"] for row in rows], missing
         time.sleep(POLL_S)
 
 
-def _lacks(wanted: HallState, status: dict[str, Any] | None, at: int) -> bool:
+def lacks(wanted: HallState, status: dict[str, Any] | None, at: int) -> bool:
+    """Whether a table of this status does not have the wanted clock yet, at this host time."""
     shown = (status or {}).get("hall")
     if not isinstance(shown, dict):
         return True

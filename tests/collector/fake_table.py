@@ -66,6 +66,7 @@ class FakeTable:
         self.refusal: tuple[str, str] | None = None
         self.lies = 0
         self.boot = 1
+        self.hall = {"state": "off", "left": 0, "length": 0, "number": 0, "moment": 0}
 
     def session(self) -> TableSession:
         identity = Identity(self.number, f"Table {self.number}", self.journal.id, self.boot, "0.1.0")
@@ -93,6 +94,10 @@ class FakeTable:
         if self.refusal is not None:
             return False, *self.refusal
         self.applied.append(event)
+        if event["kind"] == "hall":
+            state = {"end": "expired", "pause": "paused"}.get(event["do"], "running")
+            self.hall = {"state": state, "left": event.get("ms", 0), "length": event.get("ms", 0)}
+            self.hall |= {name: event[name] for name in ("number", "moment") if name in event}
         self.add({**event, "by": "host"})
         return True, "ok", "done"
 
@@ -110,7 +115,7 @@ class FakeTable:
             "games": official["games_won"],
             "seq": self.journal.last_seq,
             "clock": {"name": "stroke", "state": "running", "left": 9000, "length": 15000},
-            "hall": {"state": "off", "left": 0, "length": 0},
+            "hall": self.hall,
         }
 
     def link(self, port: int) -> TcpLink:
