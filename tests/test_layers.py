@@ -54,7 +54,8 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.web": {"host_tools.orders", "host_tools.store"},
     "host_tools.simulator": set(),
-    "host_tools.device": set(),
+    "host_tools.device": {"boardside.config", "host_tools.collector", "host_tools.store"},
+    "host_tools.keys_command": {"host_tools.store"},
     "host_tools.demo": {
         "host_tools.simulator",
         "host_tools.store",
@@ -66,6 +67,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.collector",
         "host_tools.demo",
         "host_tools.device",
+        "host_tools.keys_command",
         "host_tools.explain",
         "host_tools.password_command",
         "host_tools.replay",

@@ -1,0 +1,128 @@
+"""A table's flash over its cable, by mpremote and MicroPython's raw REPL.
+
+Whatever is sent goes through a file that only its owner may read: a command line could be seen by everybody
+on the computer, and there are keys in it.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+from .deploy import connected
+from .tools import Command, DeviceError
+
+#: mpremote itself waits 10 s for a prompt.
+TIMEOUT_S = 60.0
+#: No config.json is longer; what is may be anything.
+CONFIG_BYTES_MOST = 8192
+
+_READ = f"""
+import binascii
+try:
+    with open("config.json", "rb") as file:
+        text = binascii.hexlify(file.read({CONFIG_BYTES_MOST + 1})).decode()
+except OSError:
+    text = "-"
+try:
+    from boardside.version import FIRMWARE as firmware
+except ImportError:
+    firmware = ""
+print("boardside:%s:%s" % (firmware, text))
+"""
+
+# LittleFS: closing the file is one commit; a power cut leaves the old file or the new one.
+_WRITE = """
+import binascii, hashlib
+try:
+    for name, data in {files!r}:
+        with open(name, "wb") as file:
+            file.write(data)
+    with open("config.json", "rb") as file:
+        print("boardside:%s:" % binascii.hexlify(hashlib.sha256(file.read()).digest()).decode())
+except OSError as error:
+    print("boardside:error:%s" % error)
+"""
+
+_ANSWER = re.compile(r"^boardside:([^:\r\n]*):([^\r\n]*)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """What a table says of itself: the version of its firmware, its config.json (None: there is none)."""
+
+    firmware: str
+    config: bytes | None
+
+
+def read(port: str) -> OnTable:
+    """Stop the table's program and read its settings; `restart` it afterwards. DeviceError: what to do."""
+    firmware, text = _ask(port, _READ)
+    if not firmware:
+        raise DeviceError(
+            f"The board at {port} runs MicroPython, but no Boardside: `boardside flash` or `deploy` first."
+        )
+    return OnTable(firmware, None if text == "-" else bytes.fromhex(text))
+
+
+def write(port: str, config: bytes, aside: bytes | None = None) -> None:
+    """Put `config` in the place of config.json, all of it or, if it fails, nothing; `aside` is what was
+    unreadable there, kept as config.json.bad. DeviceError: what to do.
+    """
+    files = [("config.json.bad", aside)] if aside is not None else []
+    found, problem = _ask(port, _WRITE.format(files=[*files, ("config.json", config)]))
+    if found == "error":
+        raise DeviceError(f"The table's flash refused the settings ({problem}): is it full?")
+    if found != hashlib.sha256(config).hexdigest():
+        raise DeviceError("The table does not hold what was written: try again.")
+
+
+def restart(port: str) -> None:
+    """Start the table's program again. DeviceError: what to do."""
+    _run(port, connected(port, ["reset"]))
+
+
+def _ask(port: str, script: str) -> tuple[str, str]:
+    number, path = tempfile.mkstemp(prefix="boardside-", suffix=".py")  # 0600
+    try:
+        with os.fdopen(number, "w", encoding="ascii") as file:
+            file.write(script)
+        said = _run(port, connected(port, ["run", path]))
+    finally:
+        os.unlink(path)
+    answer = _ANSWER.search(said)
+    if answer is None:
+        raise DeviceError(f"The board at {port} gives no sensible answer: try again.")
+    return answer[1], answer[2]
+
+
+def _run(port: str, command: Command) -> str:
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        raise DeviceError(
+            f"Nothing more comes from {port}: plug the cable in again, then try again."
+        ) from None
+    except OSError as error:
+        raise DeviceError(f"mpremote could not be started: {error.strerror}. Is it installed?") from None
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    if done.returncode:
+        raise DeviceError(_explain(port, said))
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _explain(port: str, said: str) -> str:
+    if "failed to access" in said:
+        return (
+            f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor), or join "
+            "the group `dialout`."
+        )
+    if "could not enter raw repl" in said or "could not exec" in said:
+        return (
+            f"No table answers at {port}: is it the right port, and is the table on? Hold OK and UNDO while "
+            "it starts to keep it at its prompt, then try again."
+        )
+    last = said.strip().splitlines()[-1:] or ["no reason given"]
+    return f"The cable at {port} failed ({last[0].strip()}): plug it in again, then try again."

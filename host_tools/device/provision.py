@@ -1,0 +1,248 @@
+"""`boardside provision`: who a table is, how it reaches its host, and its key; by cable.
+
+The order is what makes it safe at any moment: first the key into the database (older ones go on counting),
+then into the table, then a proof by a session on the same cable, which retires the older ones. If the cable
+is pulled in between, both keys count, and the next `provision` ends what was begun.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.collector.pull import CannotPull, pull
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.keys import KEY_BYTES_MOST, KeyRefused, fingerprint, read_key
+
+from . import prompt
+from .settings import BadSettings, KeyChoice, Wishes, changes, choose_key, decoded, key_in, merged
+from .tools import DeviceError, check_port
+
+#: Power-on takes 2 s, the first question and its answer up to 2 more.
+PROVE_S = 20.0
+#: Beyond every event: only the session is wanted, no event.
+_NO_EVENTS = 1 << 40
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWish:
+    """At most one of: this very key, a new one in any case, none at all."""
+
+    key: bytes | None = None
+    is_new: bool = False
+    is_none: bool = False
+
+
+@dataclass(slots=True)
+class Plan:
+    """What shall become of a table: decided before anything is changed."""
+
+    table: int
+    old: dict[str, Any]
+    new: dict[str, Any]
+    choice: KeyChoice | None  # None: without a key
+    aside: bytes | None  # an unreadable config.json, kept beside the new one
+
+
+def provision_command(
+    port: Annotated[str, typer.Option("--port", help="The table's serial port, such as /dev/ttyUSB0.")] = "",
+    table: Annotated[int | None, typer.Option("--table", help="The table's number, 1 to 999.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="The table's name.")] = None,
+    wifi_ssid: Annotated[
+        str | None, typer.Option("--wifi-ssid", help='The Wi-Fi network\'s name; "": cable only.')
+    ] = None,
+    wifi_password: Annotated[
+        str | None,
+        typer.Option(
+            "--wifi-password",
+            envvar="BOARDSIDE_WIFI_PASSWORD",
+            help="Its password. A command line can be seen by others on this computer: prefer the variable.",
+        ),
+    ] = None,
+    host_address: Annotated[
+        str | None, typer.Option("--host-address", help="The collector: an address, a name, or auto.")
+    ] = None,
+    host_port: Annotated[int | None, typer.Option("--host-port", help="Its port; 7580 if not given.")] = None,
+    new_key: Annotated[bool, typer.Option("--new-key", help="A new key, whatever it has.")] = False,
+    no_key: Annotated[
+        bool, typer.Option("--no-key", help="No key: anybody can speak for the table.")
+    ] = False,
+    key: Annotated[
+        str | None,
+        typer.Option("--key", envvar="BOARDSIDE_KEY", help="This key, 32 to 64 hex digits."),
+    ] = None,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Replace a config.json that cannot be read, without asking.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change; change nothing.")
+    ] = False,
+    db: Annotated[str, typer.Option("--db", help="The database that gets the key.")] = DEFAULT_URL,
+) -> None:
+    """Give a table its number, its network and its key, by its cable. The table restarts."""
+    wishes = Wishes(table, name, wifi_ssid, wifi_password, host_address, host_port)
+    try:
+        wish = _key_wish(key, new_key, no_key)
+        check_port(port)
+        store = Store.open(db)
+    except KeyRefused as error:
+        raise _fail(f"--key: {error}", 2) from error
+    except BadSettings as error:
+        raise _fail(str(error), 2) from error
+    except (DeviceError, StoreError) as error:
+        raise _fail(str(error), 2) from error
+    try:
+        provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run)
+    except (BadSettings, KeyRefused) as error:
+        raise _fail(str(error), 2) from error
+    except (DeviceError, StoreError) as error:
+        raise _fail(str(error), 1) from error
+    finally:
+        store.close()
+
+
+def provision(
+    port: str,
+    store: Store,
+    wishes: Wishes,
+    wish: KeyWish,
+    may_repair: Callable[[str], bool],
+    say: Say,
+    dry_run: bool = False,
+) -> None:
+    """All of it. `may_repair(why)`: whether an unreadable config.json may be replaced.
+
+    Raises BadSettings or KeyRefused (nothing was changed), DeviceError or StoreError; the message says what
+    was done so far. The table runs again in any case, if it can be reached at all.
+    """
+    stopped = True
+    try:
+        plan = _plan(port, store, wishes, wish, may_repair)
+        _show(plan, say)
+        if dry_run:
+            say("Nothing was changed.")
+            return
+        _carry_out(port, store, plan, say)
+        stopped = False
+    finally:
+        if stopped:
+            with suppress(DeviceError):
+                prompt.restart(port)
+    _prove(port, store, plan, say)
+
+
+def _plan(port: str, store: Store, wishes: Wishes, wish: KeyWish, may_repair: Callable[[str], bool]) -> Plan:
+    found = prompt.read(port)
+    aside = None
+    old = decoded(found.config)
+    if old is None:
+        if not may_repair(f"config.json on the table at {port} cannot be read: it is no JSON object."):
+            raise DeviceError(
+                "config.json was left as it is: correct it (mpremote), or let --repair replace it; it is "
+                "kept as config.json.bad then."
+            )
+        aside, old = found.config, {}
+    new = merged(old, wishes)
+    number = new["table"]
+    if wish.is_none:
+        new.pop("key", None)
+        return Plan(number, old, new, None, aside)
+    has = key_in(old) if old.get("table") == number else b""
+    choice = choose_key(has, store.keys.of(number), os.urandom(KEY_BYTES_MOST), wish.key, wish.is_new)
+    new["key"] = choice.key.hex()
+    return Plan(number, old, new, choice, aside)
+
+
+def _show(plan: Plan, say: Say) -> None:
+    said = changes(plan.old, plan.new)
+    say(f"Table {plan.table}:" + ("" if said else " its settings stay as they are."))
+    for field, before, after in said:
+        say(f"  {field}: {before} -> {after}")
+    if plan.choice is not None:
+        say(f"  its key: {fingerprint(plan.choice.key)}, {plan.choice.why}")
+
+
+def _carry_out(port: str, store: Store, plan: Plan, say: Say) -> None:
+    if plan.choice is not None:
+        is_first = not store.keys.any()
+        store.keys.add(plan.table, plan.choice.key.hex(), "provision")
+        if plan.choice.is_made:
+            store.admins.act("command line", "key given", _detail(plan))
+        if is_first:
+            say("From now on a collector on this database takes no table without a key (or collect --open).")
+    if plan.old == plan.new and plan.aside is None:
+        prompt.restart(port)
+        return
+    text = json.dumps(plan.new, indent=1).encode("ascii") + b"\n"
+    try:
+        prompt.write(port, text, plan.aside)
+        prompt.restart(port)
+    except DeviceError as error:
+        raise DeviceError(_half_done(plan, str(error))) from error
+
+
+def _half_done(plan: Plan, why: str) -> str:
+    if plan.choice is None or plan.choice.key == key_in(plan.old):
+        return why
+    return (
+        f"{why} The database has the table's key {fingerprint(plan.choice.key)}, the table perhaps not: it "
+        "is believed with it and with the one it had. Run the same command again to end the change."
+    )
+
+
+def _prove(port: str, store: Store, plan: Plan, say: Say) -> None:
+    """A session on the cable, under the key that the table shall have and no other."""
+    key = plan.choice.key if plan.choice is not None else b""
+    try:
+        met, _ = pull(port, _NO_EVENTS, lambda table: [key] if table == plan.table else [], PROVE_S)
+    except CannotPull as error:
+        raise DeviceError(
+            f"The settings are written, but the table has not proven them: {error} Run the same command "
+            "again when it runs."
+        ) from error
+    if plan.choice is not None:
+        store.keys.used(met.table, key)
+        say(f"Table {met.table} runs (firmware {met.firmware}) and has proven its key.")
+        return
+    if store.keys.drop(met.table):
+        store.admins.act("command line", "key given up", _detail(plan))
+    say(f"Table {met.table} runs (firmware {met.firmware}) without a key: anybody can speak for it.")
+
+
+def _detail(plan: Plan) -> dict[str, Any]:
+    key = plan.choice.key if plan.choice is not None else b""
+    return {"table": plan.table} | ({"key": fingerprint(key)} if key else {})
+
+
+def _key_wish(key: str | None, is_new: bool, is_none: bool) -> KeyWish:
+    if sum((key is not None, is_new, is_none)) > 1:
+        raise BadSettings("--key, --new-key and --no-key exclude each other: give one of them.")
+    return KeyWish(read_key(key) if key is not None else None, is_new, is_none)
+
+
+def _may_repair(always: bool) -> Callable[[str], bool]:
+    def asked(why: str) -> bool:
+        if always:
+            typer.echo(why)
+            return True
+        if not sys.stdin.isatty():
+            typer.echo(why, err=True)
+            return False
+        return typer.confirm(f"{why} Replace it? What it holds is kept as config.json.bad.")
+
+    return asked
+
+
+def _fail(message: str, status: int) -> typer.Exit:
+    typer.echo(message, err=True)
+    return typer.Exit(status)
+
+
+__all__ = ["KeyWish", "provision", "provision_command"]

@@ -1,0 +1,172 @@
+"""What `boardside provision` makes of a table's config.json and of its keys: decided here, carried out
+elsewhere.
+"""
+
+import copy
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardside.config import Config
+from host_tools.store.keys import NEW, USABLE, KeyRefused, KeyRow, fingerprint, read_key
+
+from .tools import DeviceError
+
+NOTHING = "-"
+
+
+class BadSettings(DeviceError):  # noqa: N818
+    """What was asked for cannot be: no table would take it. Exit status 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is wanted of config.json; None: as it is, "" (a text): not at all."""
+
+    table: int | None = None
+    name: str | None = None
+    wifi_ssid: str | None = None
+    wifi_password: str | None = None
+    host_address: str | None = None
+    host_port: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """The key a table shall have (b"": none) and why, in words. `is_made`: the database does not have it
+    yet.
+    """
+
+    key: bytes
+    why: str
+    is_made: bool = False
+
+
+def decoded(text: bytes | None) -> dict[str, Any] | None:
+    """The fields of a config.json, {} when there is none; None when it cannot be read."""
+    if text is None:
+        return {}
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+def merged(old: dict[str, Any], wishes: Wishes) -> dict[str, Any]:
+    """The fields of `old` with the wishes carried out; what the wishes do not name stays, known or not.
+
+    A table that is renumbered and bears its old number as its name gets the new one. Raises BadSettings when
+    no table would take the result.
+    """
+    new = copy.deepcopy(old)
+    table = old.get("table") if wishes.table is None else wishes.table
+    if table is None:
+        raise BadSettings("The table has no number yet: name it with --table.")
+    new["table"] = table
+    if wishes.name is not None:
+        new["name"] = wishes.name
+    elif wishes.table is not None and new.get("name") in (None, f"Table {old.get('table')}"):
+        new["name"] = f"Table {table}"
+    _merge_wifi(new, wishes)
+    for field, value in (("address", wishes.host_address), ("port", wishes.host_port)):
+        if value is not None:
+            _put(new, "host", field, value)
+    before = set(Config(old).problems)
+    problems = [problem for problem in Config(new).problems if problem not in before]
+    if problems:
+        raise BadSettings("No table takes that: " + "; ".join(problems) + ".")
+    return new
+
+
+def _merge_wifi(new: dict[str, Any], wishes: Wishes) -> None:
+    old = new.get("wifi")
+    ssid = old.get("ssid") if isinstance(old, dict) else None
+    if wishes.wifi_ssid == "":
+        new.pop("wifi", None)
+        return
+    if wishes.wifi_ssid is not None and wishes.wifi_ssid != ssid and wishes.wifi_password is None:
+        raise BadSettings('Another network needs --wifi-password, too ("" for a network that has none).')
+    if wishes.wifi_password is not None and ssid is None and wishes.wifi_ssid is None:
+        raise BadSettings("--wifi-password needs --wifi-ssid, the network's name.")
+    if wishes.wifi_ssid is not None:
+        _put(new, "wifi", "ssid", wishes.wifi_ssid)
+    if wishes.wifi_password is not None:
+        _put(new, "wifi", "password", wishes.wifi_password)
+
+
+def _put(fields: dict[str, Any], name: str, field: str, value: Any) -> None:
+    """Set a field of the object `name`; one that is empty is taken out."""
+    inner = fields.get(name)
+    inner = inner if isinstance(inner, dict) else {}
+    if value == "" and field != "password":
+        inner.pop(field, None)
+    else:
+        inner[field] = value
+    fields[name] = inner
+    if not inner:
+        del fields[name]
+
+
+def key_in(fields: dict[str, Any]) -> bytes:
+    """The key in a table's settings; b"" when there is none that could be used."""
+    try:
+        return read_key(fields.get("key", ""))
+    except KeyRefused:
+        return b""
+
+
+def choose_key(
+    old: bytes, rows: Sequence[KeyRow], fresh: bytes, wanted: bytes | None = None, always_new: bool = False
+) -> KeyChoice:
+    """Which key a table gets that has `old` now (b"": none that counts for its number); `rows` are those of
+    its number in the database, newest first; `fresh` is one nobody has. `wanted`: this one and no other.
+    """
+    known = {row.key: row for row in rows}
+    if wanted is not None:
+        return KeyChoice(wanted, "as asked for", wanted not in known)
+    if always_new:
+        return KeyChoice(fresh, "a new one", True)
+    newest = next((row for row in rows if row.state in USABLE), None)
+    if newest is not None and newest.state == NEW and newest.key != old:
+        return KeyChoice(newest.key, "it was made before, and never reached the table")
+    if not old:
+        return KeyChoice(fresh, "the table had none", True)
+    if old not in known:
+        return KeyChoice(old, "the table has it already, the database takes it over", True)
+    if known[old].state in USABLE:
+        return KeyChoice(old, "as it is")
+    return KeyChoice(fresh, f"the one it has was {known[old].state}", True)
+
+
+def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """(field, before, after) of all that differs, for people: keys as fingerprints, no passwords."""
+    before, after = _flat(old), _flat(new)
+    names = [*before, *(name for name in after if name not in before)]
+    return [
+        (name, _shown(name, before.get(name)), _shown(name, after.get(name)))
+        for name in names
+        if before.get(name) != after.get(name)
+    ]
+
+
+def _flat(fields: dict[str, Any], within: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{within}{name}.")
+        else:
+            found[within + name] = value
+    return found
+
+
+def _shown(name: str, value: Any) -> str:
+    if value is None or value == "":
+        return NOTHING
+    if name == "key":
+        key = key_in({"key": value})
+        return f"{fingerprint(key)} (fingerprint)" if key else "unusable"
+    if name.endswith("password"):
+        return "(secret)"
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,140 @@
+"""`boardside keys`: which tables have keys, and ending, saving and bringing them. No key is ever printed."""
+
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
+from host_tools.store.keys import USABLE, KeyRefused, KeyRow, fingerprint
+
+Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
+File = Annotated[Path, typer.Argument(help="The file of keys; whoever has it can speak for the tables.")]
+
+app = typer.Typer(no_args_is_help=True, help="The tables' keys: list, revoke, export, import.")
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+@app.command("list")
+def list_command(
+    table: Annotated[int | None, typer.Option("--table", help="Only this table's.", min=1, max=9999)] = None,
+    every: Annotated[bool, typer.Option("--all", help="Those given up long ago, too.")] = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Each table's keys: a fingerprint to tell them apart, and whether they count."""
+    store = _open(db)
+    try:
+        rows = store.keys.rows(table)
+    except StoreError as error:
+        raise _fail(str(error)) from error
+    finally:
+        store.close()
+    usable = {row.table for row in rows if row.state in USABLE}
+    shown = [row for row in rows if every or row.state != "replaced"]
+    if not shown:
+        out.print("No keys." if table is None else f"Table {table} has no key.")
+        return
+    out.print(_drawn(shown))
+    for number in sorted({row.table for row in rows} - usable):
+        states = {row.state for row in rows if row.table == number}
+        if "revoked" in states:
+            out.print(f"Table {number} is refused until `boardside provision` gives it a new key.")
+
+
+def _drawn(rows: list[KeyRow]) -> Table:
+    drawn = Table(header_style="bold")
+    drawn.add_column("Table", justify="right")
+    for heading in ("Key", "State", "Given", "First used", "Ended", "By"):
+        drawn.add_column(heading)
+    for row in rows:
+        times = (row.made_at, row.used_at, row.ended_at)
+        drawn.add_row(
+            str(row.table), fingerprint(row.key), row.state, *map(_when, times), (row.note or "")[:40]
+        )
+    return drawn
+
+
+@app.command("revoke")
+def revoke_command(
+    table: Annotated[int, typer.Option("--table", help="The table's number.", min=1, max=9999)],
+    db: Database = DEFAULT_URL,
+) -> None:
+    """A table was lost, or its key: nobody is believed under its present keys any more, nor without one."""
+    store = _open(db)
+    try:
+        count = store.keys.revoke(table)
+        if count:
+            store.admins.act("command line", "key revoked", {"table": table})
+    except StoreError as error:
+        raise _fail(str(error)) from error
+    finally:
+        store.close()
+    if not count:
+        raise _fail(f"Table {table} has no key that counts: there is nothing to revoke.")
+    out.print(
+        f"Table {table} is refused from now on; a running link to it ends within a second. "
+        "`boardside provision` gives it a new key."
+    )
+
+
+@app.command("export")
+def export_command(file: File, db: Database = DEFAULT_URL) -> None:
+    """Write all keys into a file that only you can read; it goes wherever a second laptop needs it."""
+    store = _open(db)
+    try:
+        count = key_file.write(file, store.keys.rows())
+    except StoreError as error:
+        raise _fail(str(error)) from error
+    except OSError as error:
+        raise _fail(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        store.close()
+    out.print(f"{_keys(count)} in {file}. Whoever reads it can speak for the tables.", markup=False)
+
+
+@app.command("import")
+def import_command(file: File, db: Database = DEFAULT_URL) -> None:
+    """Take keys over from such a file. What was revoked on either side stays revoked."""
+    try:
+        rows = key_file.read(file, time.time_ns() // 1_000_000)
+        if not key_file.is_private(file):
+            err.print(f"Others on this computer can read {file}: chmod 600 {file}", markup=False)
+    except OSError as error:
+        raise _fail(f"The keys in {file} cannot be read: {error.strerror}.") from error
+    except KeyRefused as error:
+        raise _fail(str(error)) from error
+    store = _open(db, create=True)
+    try:
+        count = store.keys.merge(rows)
+        if count:
+            store.admins.act("command line", "keys imported", {"count": count})
+    except StoreError as error:
+        raise _fail(str(error)) from error
+    finally:
+        store.close()
+    out.print(f"{_keys(len(rows))} read, {count} changed something.", markup=False)
+
+
+def _keys(count: int) -> str:
+    return f"{count} key{'' if count == 1 else 's'}"
+
+
+def _when(at: int | None) -> str:
+    return datetime.fromtimestamp(at / 1000).strftime("%d %b %H:%M") if at is not None else "-"
+
+
+def _open(url: str, create: bool = False) -> Store:
+    try:
+        return Store.open(url, create)
+    except StoreError as error:
+        raise _fail(str(error)) from error
+
+
+def _fail(message: str) -> typer.Exit:
+    err.print(message, style="red", markup=False, soft_wrap=True)
+    return typer.Exit(2)
