@@ -13,7 +13,7 @@ A TableView is a JSON-ready dict (built in `view`), never changed once published
      "phase", "game", "board", "extra", "points": {"a", "b"}, "games": {"a", "b"}, "breaker", "seat",
      "left_side", "change_due", "boards": [..], "history": [..], "result": {..} | None, "confirmed": bool,
      "clock" and "hall": {"name", "state", "end_ms", "left", "length"} | None,
-     "rulings": [{"seq", "text", "laws"}], "agrees": bool | None, "problem": str | None}
+     "rulings": [{"seq", "text", "laws"}], "behind": int, "agrees": bool | None, "problem": str | None}
 
 All times are the server's, in ms since 1970 (UTC).
 """

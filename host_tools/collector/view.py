@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from boardside.game.official import board_dict, game_dict, situation_dict
+from boardside.game.official import board_dict, game_dict
+from host_tools.collector.folding import MatchFold
 from host_tools.collector.hub import TableView
 from host_tools.collector.live import LiveTable, wall_ms
 
@@ -18,8 +19,6 @@ _STATE = (
 def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
     """The view at `now` (monotonic ms). `panels` is the address of the simulator with the tables' panels."""
     fold = table.journal.fold if table.journal is not None else None
-    state = fold.state if fold is not None else None
-    has_match = state is not None and state.match is not None
     view: TableView = {
         "table": table.number,
         "seq": table.journal.received if table.journal is not None else 0,
@@ -53,15 +52,24 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         "hall": clock(table, (table.status or {}).get("hall")),
         "boards": [],
         "history": [],
-        "rulings": list(fold.rulings) if fold is not None and has_match else [],
-        "result": fold.official() if fold is not None else None,
+        "rulings": [],
+        "result": None,
         "confirmed": False,
+        "behind": _behind(table),
         "agrees": table.agrees,
         "problem": table.problem(),
         "panel_url": f"{panels.rstrip('/')}/panel/{table.number}" if panels else None,
     }
-    if state is not None and has_match:
-        view["match"] = {
+    if fold is not None and fold.match is not None:
+        view.update(fold.kept("view", _of_match))
+    return view
+
+
+def _of_match(fold: MatchFold) -> dict[str, Any]:
+    """What changes with events only."""
+    state = fold.state
+    return {
+        "match": {
             "id": state.match,
             "title": state.title,
             "stage": state.stage,
@@ -72,17 +80,26 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
             "category": state.category,
             "tie": state.tie,
             "teams": state.teams,
-        }
-        view["rules"] = {name: state.rules[name] for name in _RULES if name in state.rules}
-        for name in _STATE:
-            view[name] = getattr(state, name)
-        view["boards"] = [board_dict(board) for board in state.boards]
-        view["history"] = [game_dict(game) for game in state.history]
-        view["confirmed"] = state.confirmed
-        view["protests"] = [protest.to_dict() for protest in state.protests]
-        view["situation"] = situation_dict(state)
-        view["turn"] = None if state.situation is None else state.situation.turn
-    return view
+        },
+        "rules": {name: state.rules[name] for name in _RULES if name in state.rules},
+        **{name: getattr(state, name) for name in _STATE},
+        "boards": [board_dict(board) for board in state.boards],
+        "history": [game_dict(game) for game in state.history],
+        "rulings": fold.rulings,
+        "result": fold.official(),
+        "confirmed": state.confirmed,
+        "protests": [protest.to_dict() for protest in state.protests],
+        "situation": fold.situation(),
+        "turn": None if state.situation is None else state.situation.turn,
+    }
+
+
+def _behind(table: LiveTable) -> int:
+    """How many events the table says it has that have not come here yet."""
+    newest = (table.status or {}).get("seq")
+    if table.journal is None or not isinstance(newest, int):
+        return 0
+    return max(0, newest - table.journal.received)
 
 
 def clock(table: LiveTable, status: Any) -> dict[str, Any] | None:

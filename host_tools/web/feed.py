@@ -42,6 +42,7 @@ class Reader:
     def __init__(self, only: int | None = None) -> None:
         self.only = only
         self.closed = False
+        self.pulse_due = False
         self._changed: dict[int, None] = {}
         self._wake = asyncio.Event()
 
@@ -51,14 +52,21 @@ class Reader:
             self._changed[table] = None
             self._wake.set()
 
+    def ask_pulse(self) -> None:
+        """Note that what a pulse tells is another now."""
+        self.pulse_due = True
+        self._wake.set()
+
     def close(self) -> None:
         """End the stream at its next look."""
         self.closed = True
         self._wake.set()
 
     async def changed(self, timeout_s: float) -> list[int]:
-        """The tables that changed, waiting up to ``timeout_s`` for the first; empty when none did."""
-        if not self._changed and not self.closed:
+        """The tables that changed, waiting up to ``timeout_s`` for the first; empty when none did, or when a
+        pulse is due before.
+        """
+        if not (self._changed or self.pulse_due or self.closed):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(timeout_s):
                     await self._wake.wait()
@@ -130,6 +138,9 @@ class Feed:
     def _take(self, message: Mapping[str, Any]) -> None:
         if message.get("type") == "table":
             self._put(message["table"], message["data"])
+        elif message.get("type") in ("hall", "problem"):
+            for reader in self.readers:
+                reader.ask_pulse()
 
     def _put(self, table: int, view: TableView) -> None:
         self.revision += 1
@@ -154,11 +165,13 @@ class Feed:
         return self._hub.problem
 
     def pulse(self) -> dict[str, Any]:
-        """What changes without a table's message: when each was last heard, what ails the collector."""
+        """What changes without a table's message: when each was last heard, the hall's clock, what ails the
+        collector.
+        """
         heard = {
             str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
-        return {"heard": heard, "problem": self._hub.problem}
+        return {"heard": heard, "hall": self._hub.hall, "problem": self._hub.problem}
 
     def encoded(self, table: int, name: str, shape: Shape) -> bytes:
         """The table's view in a shape, as the bytes of one ``table`` message.

@@ -61,7 +61,12 @@ def router() -> APIRouter:
         chosen = choose_tables(tables)
         feed: Feed = request.app.state.feed
         tiles = [present.tile(view) for view in feed.views() if chosen is None or view["table"] in chosen]
-        context = {"tiles": tiles, "chosen": sorted(chosen) if chosen else [], "blank": BLANK_TILE}
+        context = {
+            "tiles": tiles,
+            "chosen": sorted(chosen) if chosen else [],
+            "blank": BLANK_TILE,
+            "trouble": feed.problem or "",
+        }
         return templates.TemplateResponse(request, "hall.html", context)
 
     @pages.get("/tables/{number}", response_class=HTMLResponse)
@@ -70,7 +75,12 @@ def router() -> APIRouter:
         view = feed.view(number)
         if view is None:
             raise HTTPException(404, f"No table {number} has been heard since the collector started.")
-        context = {"page": card.page(view), "blank_row": card.BLANK_ROW, "blank_game": card.BLANK_GAME}
+        context = {
+            "page": card.page(view),
+            "blank_row": card.BLANK_ROW,
+            "blank_game": card.BLANK_GAME,
+            "trouble": feed.problem or "",
+        }
         answer = templates.TemplateResponse(request, "table.html", context)
         answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
         return answer
@@ -80,7 +90,7 @@ def router() -> APIRouter:
         """The pages' own stream, in the shape they draw."""
         feed: Feed = request.app.state.feed
         if table is None:
-            return stream_or_503(request, EventStream(feed, "tile", present.tile))
-        return stream_or_503(request, EventStream(feed, "page", card.page, table))
+            return stream_or_503(request, EventStream(feed, "tile", present.tile, hall=present.hall_clock))
+        return stream_or_503(request, EventStream(feed, "page", card.page, table, hall=present.hall_clock))
 
     return pages

@@ -19,6 +19,9 @@ class Hub(Protocol):
     problem: str | None
     """What ails the collector itself, such as a full disk; None while it is well."""
 
+    hall: dict[str, Any] | None
+    """The hall's clock as it is wanted, in the shape of a view's ``hall``; None when there is none."""
+
     def snapshot(self) -> list[dict[str, Any]]:
         """The view of every table heard so far, in any order, each with its present ``link.heard_ms``."""
         ...
@@ -26,6 +29,7 @@ class Hub(Protocol):
     def subscribe(self) -> AsyncIterator[dict[str, Any]]:
         """Changes from the call on: ``{"type": "table", "table": 3, "data": view}``.
 
+        ``{"type": "hall"}`` and ``{"type": "problem"}``: ``hall`` or ``problem`` is another now.
         Messages of other types are passed over. The iterator may end or raise when the hub drops its
         reader; the web then subscribes again and starts from a new snapshot. Closed with ``close()``
         where it has one.

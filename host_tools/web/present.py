@@ -8,6 +8,7 @@ Whatever a view lacks is shown as absent, never as an error: views come from tab
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -47,7 +48,7 @@ def clean(text: object, longest: int = NAME_MAX) -> str:
     """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
     kept = (
         c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " "
-        for c in str(text)
+        for c in text
     )
     return " ".join("".join(kept).split())[:longest]
 
@@ -105,6 +106,7 @@ def tile(view: TableView) -> dict[str, Any]:
         "result": _result(view) if over else "",
         "seal": ("confirmed" if confirmed else "provisional") if over else "",
         "warning": warning(view),
+        "behind": behind(view),
         "link": link.get("state") if link.get("state") in ("up", "stale", "down") else "down",
         "heard_ms": link.get("heard_ms") or None,
         "clock": _clock({} if over else view.get("clock") or {}),
@@ -123,6 +125,19 @@ def warning(view: TableView) -> str:
     if any(protest.get("state") == "open" for protest in view.get("protests") or []):
         return "A protest is open: the result is held back (Law 150)"
     return ""
+
+
+def behind(view: TableView) -> str:
+    """That events of this table are still to come, or empty: what is shown of it is older than the table."""
+    count = view.get("behind")
+    if not isinstance(count, int) or count <= 0:
+        return ""
+    return WORDS.get("link", "behind").replace("{n}", str(count))
+
+
+def hall_clock(clock: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The hall's clock as the pages draw it."""
+    return _clock(clock or {}, "hall")
 
 
 def _own_name(view: TableView) -> str:

@@ -7,7 +7,8 @@ Nothing is replayed: whoever comes back gets the state as it is. The messages ar
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -23,9 +24,14 @@ SEND_TIMEOUT_S = 20.0
 """How long a client may keep a message from leaving before it is dropped."""
 
 CROWD_PACE_S = 0.0002
+PACE_MIN_S = 0.02
 PACE_MAX_S = 0.1
-"""A stream rests so long for each stream that is open, at most the second, before it speaks again: what
-changes meanwhile goes out together, so that five hundred phones cost no more than the hall can give."""
+"""A stream that has spoken rests so long for each stream that is open, but not shorter and not longer than
+the others say: what changes meanwhile goes out together, so that neither five hundred phones nor a thousand
+tables cost more than the hall can give. Where little happens nothing waits."""
+
+SNAPSHOT_STEP = 40
+"""So many tables of a snapshot are put together in one go; in between the tables of the hall are served."""
 
 RETRY_MS = 1000
 """How long a page waits before it reconnects."""
@@ -37,8 +43,8 @@ MAX_READERS = 4000
 class EventStream(Response):
     """The response that streams ``feed`` in a ``shape`` to one client.
 
-    ``only`` limits it to one table. The response ends when the client leaves, is too slow to take a
-    message within ``send_timeout_s``, or the feed closes.
+    ``only`` limits it to one table; ``hall`` shapes the hall's clock. The response ends when the client
+    leaves, is too slow to take a message within ``send_timeout_s``, or the feed closes.
     """
 
     def __init__(
@@ -48,6 +54,7 @@ class EventStream(Response):
         shape: Shape,
         only: int | None = None,
         *,
+        hall: Callable[[Any], Any] = lambda clock: clock,
         heartbeat_s: float = HEARTBEAT_S,
         send_timeout_s: float = SEND_TIMEOUT_S,
     ) -> None:
@@ -59,6 +66,7 @@ class EventStream(Response):
         self._name = name
         self._shape = shape
         self._only = only
+        self._hall = hall
         self._heartbeat_s = heartbeat_s
         self._send_timeout_s = send_timeout_s
 
@@ -92,27 +100,33 @@ class EventStream(Response):
     async def chunks(self, reader: Reader) -> AsyncIterator[bytes]:
         """The messages for a reader already in the feed: no change falls between snapshot and stream."""
         feed = self._feed
-        yield f": boardside\nretry: {RETRY_MS}\n\n".encode() + self._snapshot()
+        yield f": boardside\nretry: {RETRY_MS}\n\n".encode() + await self._snapshot()
         loop = asyncio.get_running_loop()
         beat = loop.time() + self._heartbeat_s
         while not reader.closed:
             tables = await reader.changed(max(0.0, beat - loop.time()))
             parts = [feed.encoded(table, self._name, self._shape) for table in tables]
-            if loop.time() >= beat:
+            if loop.time() >= beat or reader.pulse_due:
+                reader.pulse_due = False
                 beat = loop.time() + self._heartbeat_s
                 parts.append(self._heartbeat())
             if parts:
                 yield b"".join(parts)
-                await asyncio.sleep(min(len(feed.readers) * CROWD_PACE_S, PACE_MAX_S))
+                await asyncio.sleep(min(max(PACE_MIN_S, len(feed.readers) * CROWD_PACE_S), PACE_MAX_S))
 
-    def _snapshot(self) -> bytes:
+    async def _snapshot(self) -> bytes:
         feed = self._feed
         views = [view for view in feed.views() if self._only in (None, view["table"])]
+        shaped = []
+        for begin in range(0, len(views), SNAPSHOT_STEP):
+            shaped += [self._shape(view) for view in views[begin : begin + SNAPSHOT_STEP]]
+            await asyncio.sleep(0)
         body = {
             "version": 1,
             "server_ms": feed.now_ms(),
-            "problem": feed.pulse()["problem"],
-            "tables": [self._shape(view) for view in views],
+            "hall": self._hall(feed.pulse()["hall"]),
+            "problem": feed.problem,
+            "tables": shaped,
         }
         return message("snapshot", body, feed.id_of(feed.revision))
 
@@ -122,5 +136,6 @@ class EventStream(Response):
         if self._only is not None:
             only = str(self._only)
             pulse["heard"] = {only: pulse["heard"][only]} if only in pulse["heard"] else {}
+        pulse["hall"] = self._hall(pulse["hall"])
         body = {"version": 1, "server_ms": feed.now_ms(), **pulse}
         return b": heartbeat\n" + message("pulse", body, feed.id_of(feed.revision))

@@ -40,6 +40,8 @@ EN: Mapping[str, str] = {
     "how.walkover": "walk-over",
     "how.time": "on time",
     "how.draw": "draw",
+    # a table that sends what it kept while it had no link
+    "link.behind": "catching up, {n} to come",
     # what the browser itself says: {n} is a number, {unit} one of the next three
     "live.second": "s",
     "live.minute": "min",
@@ -57,6 +59,7 @@ EN: Mapping[str, str] = {
     "live.count_playing": "{n} in play",
     "live.count_free": "{n} free",
     "live.count_finished": "{n} finished",
+    "live.count_warned": "{n} to look at",
     "live.count_silent": "{n} without link",
     # transports, rulesets
     "transport.serial": "Serial",

@@ -66,6 +66,9 @@ def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
         "protested": ([web_halls.protested(3, now)], "/tables/3"),
         "mixed8": (mixed(now), "/"),
         "mixed24": (mixed(now) + web_halls.busy(24, now)[7:], "/"),
+        "look8": (to_look_at(8, now), "/"),
+        "look24": (to_look_at(24, now), "/"),
+        "looktable": (to_look_at(1, now), "/tables/1"),
         "nothere": ([], "/tables/12"),
     }
 
@@ -75,6 +78,16 @@ def mixed(now: int) -> list[dict[str, Any]]:
     makers = ("strokes", "placing", "crokinole", "protested", "crokinole_over", "doubles")
     made = [getattr(web_halls, name)(table, now) for table, name in enumerate(makers, 1)]
     return [*made, web_halls.busy(7, now)[6]]
+
+
+def to_look_at(count: int, now: int) -> list[dict[str, Any]]:
+    """A table that catches up, one that two devices claim, a collector in trouble, a hall clock."""
+    views = web_halls.busy(count, now)
+    views[0]["behind"] = 132
+    views[count // 3]["problem"] = (
+        "Two devices say they are table 5: 192.168.1.40 and 192.168.1.52. Give one of them another number."
+    )
+    return views
 
 
 async def shoot(browser: Browser, name: str, out: Path) -> None:
@@ -90,6 +103,10 @@ async def shoot(browser: Browser, name: str, out: Path) -> None:
         page = await context.new_page()
         page.on("console", lambda m: print("console:", m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: print("error:", e))
+        if name.startswith("look"):
+            hub.trouble("The disk of sqlite:///boardside.sqlite3 is full; make room on it.")
+            end = time.time_ns() // 1_000_000 + 1_500_000
+            hub.show_hall({"state": "running", "end_ms": end, "left": 1_500_000, "length": 2_700_000})
         await page.goto(server.url.rstrip("/") + path)
         await page.wait_for_timeout(300)
         for view in pictures(time.time_ns() // 1_000_000)[name][0]:

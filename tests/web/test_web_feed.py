@@ -9,7 +9,7 @@ import web_halls
 
 from host_tools.collector.hub import Hub
 from host_tools.web.feed import Feed, Reader
-from host_tools.web.stream import CROWD_PACE_S, PACE_MAX_S, EventStream
+from host_tools.web.stream import PACE_MAX_S, PACE_MIN_S, EventStream
 
 NOW = 1_700_000_000_000
 
@@ -141,7 +141,7 @@ async def test_a_slow_client_gets_the_newest_and_holds_nobody_up() -> None:
     slow.open.clear()
     for board in range(1, 101):
         hub.publish(web_halls.view(1, NOW, board=board))
-        await asyncio.sleep(2 * CROWD_PACE_S * 2)
+        await asyncio.sleep(PACE_MIN_S / 4)
     await until(lambda: boards(quick)[-1:] == [100])
     assert boards(quick) == sorted(boards(quick))
     assert len(boards(quick)) > 10

@@ -37,12 +37,20 @@ export function showTrouble(text) {
   document.getElementById("trouble-text").textContent = text || "";
 }
 
-/** The hall's own clock, as the first of these models that is heard and has one shows it. */
+let wanted = null; // the hall's clock as the collector has it
+
+/** Takes the hall's clock as the collector wants it; `state` off where nobody set one there. */
+export function takeHallClock(clock) {
+  wanted = clock;
+}
+
+/** Draws the hall's clock: as it is wanted, else as the first of these models that is heard and has one. */
 export function showHallClock(models) {
   const model = models.find((one) => one && one.hall.state !== "off");
+  const clock = wanted && wanted.state !== "off" ? wanted : model && model.hall;
   const place = document.getElementById("hall-clock");
-  place.hidden = !model;
-  if (model) setClock(place, model.hall, true, "");
+  place.hidden = !clock;
+  if (clock) setClock(place, clock, true, "");
 }
 
 /** Has the line read out; only the newest for each table, and not faster than it can be heard. */

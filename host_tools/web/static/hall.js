@@ -1,7 +1,7 @@
 // All tables at a glance.
 
 import { dropClock } from "./clock.js";
-import { showBack, showHallClock, showLost, showTrouble, speak } from "./common.js";
+import { showBack, showHallClock, showLost, showTrouble, speak, takeHallClock } from "./common.js";
 import { layOut } from "./layout.js";
 import { follow, setup } from "./live.js";
 import { refresh, show } from "./stand.js";
@@ -68,6 +68,7 @@ function tidy() {
   count("playing", (stand) => stand.model.look === "play" || stand.model.look === "ready" || stand.model.look === "break");
   count("free", (stand) => stand.model.look === "free");
   count("finished", (stand) => stand.model.look === "over");
+  count("warned", (stand) => stand.model.warning !== "");
   count("silent", (stand) => stand.element.dataset.link !== "up");
   showHallClock([...stands.values()].filter((stand) => stand.alive).map((stand) => stand.model));
 }
@@ -96,6 +97,7 @@ follow({
     tidy();
   },
   trouble: showTrouble,
+  hall: takeHallClock,
   pulse(times) {
     for (const [number, ms] of Object.entries(times)) {
       const stand = stands.get(Number(number));

@@ -28,8 +28,8 @@ export function serverNow() {
 
 /**
  * Follows the stream for as long as the page lives.
- * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), lost(sinceMs), back(),
- * trouble(text or null).
+ * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), hall(clock), lost(sinceMs),
+ * back(), trouble(text or null).
  */
 export function follow(handlers) {
   let source = null;
@@ -50,6 +50,7 @@ export function follow(handlers) {
     source = new EventSource(setup.stream);
     source.addEventListener("snapshot", (event) => {
       const body = word(event);
+      handlers.hall(body.hall);
       handlers.snapshot(body.tables);
       handlers.trouble(body.problem);
       if (lostAt !== null) {
@@ -63,6 +64,7 @@ export function follow(handlers) {
     });
     source.addEventListener("pulse", (event) => {
       const body = word(event);
+      handlers.hall(body.hall);
       handlers.pulse(body.heard);
       handlers.trouble(body.problem);
     });

@@ -1,6 +1,6 @@
 // One table: score, clock, score cards, rulings, and the panel of a simulated table.
 
-import { showBack, showHallClock, showLost, showTrouble, speak } from "./common.js";
+import { showBack, showHallClock, showLost, showTrouble, speak, takeHallClock } from "./common.js";
 import { follow } from "./live.js";
 import { refresh, show } from "./stand.js";
 
@@ -50,10 +50,12 @@ follow({
     draw(model, true);
   },
   trouble: showTrouble,
+  hall: takeHallClock,
   pulse(times) {
     if (!stand.model) return;
     for (const ms of Object.values(times)) stand.model.heard_ms = ms;
     refresh(stand, lost);
+    showHallClock(stand.alive ? [stand.model] : []);
   },
   lost(ms) {
     lost = true;
