@@ -6,19 +6,21 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, bindparam, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, and_, insert, select, update
 
+from host_tools.store import links
 from host_tools.store.records import (
     AnswerRecord,
     CollectorRecord,
     Conflict,
     EventRecord,
+    LinksRecord,
     MatchRecord,
     TableRecord,
     Write,
 )
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+from host_tools.store.upserts import dialect_insert, upsert
 
 
 def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
@@ -37,6 +39,8 @@ def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
             alive[record.collector] = {"id": record.collector, **record.values}
         elif isinstance(record, AnswerRecord):
             answer(connection, record)
+        elif isinstance(record, LinksRecord):
+            links.write_changes(connection, record)
     upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
     upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
@@ -53,7 +57,7 @@ def write_events(connection: Connection, records: Sequence[EventRecord]) -> list
     new = [record for record in records if not record.repeated]
     if new:
         rows = [_row(record) for record in new]
-        done = connection.execute(_insert(connection, events).on_conflict_do_nothing(), rows)
+        done = connection.execute(dialect_insert(connection, events).on_conflict_do_nothing(), rows)
         if done.rowcount != len(rows):  # some were there: find out whether they are the same
             to_compare = list(records)
     found = [conflict for record in to_compare if (conflict := _compare(connection, record)) is not None]
@@ -111,30 +115,3 @@ def answer(connection: Connection, record: AnswerRecord, proven: bool = False) -
             answered_at=None if record.state == "sent" else record.at_ms,
         )
     )
-
-
-def upsert(
-    connection: Connection,
-    table: Table,
-    rows: list[dict[str, Any]],
-    key: list[str],
-    keep: Sequence[str] = (),
-    newer: str | None = None,
-) -> None:
-    """Insert the rows, or replace those of the same key; columns in `keep` stay as they were first
-    written. A row is not replaced by one whose column `newer` is smaller: another collector knew more.
-    """
-    if not rows:
-        return
-    statement = _insert(connection, table)
-    changed = {name: statement.excluded[name] for name in rows[0] if name not in key and name not in keep}
-    values: dict[str, Any] = {name: bindparam(name) for name in rows[0]}
-    where = None if newer is None else table.c[newer] <= statement.excluded[newer]
-    statement = statement.values(values)
-    connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed, where=where), rows)
-
-
-def _insert(connection: Connection, table: Table) -> Any:
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table)
-    return sqlite.insert(table)

@@ -63,7 +63,32 @@ class CollectorRecord:
     values: dict[str, Any]
 
 
-Write = EventRecord | MatchRecord | TableRecord | AnswerRecord | CollectorRecord
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A proven link to a table: the device's journal, `transport` serial or tcp, and the UTC ms at which it
+    came up.
+    """
+
+    table: int
+    journal: str
+    transport: str
+    port: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinksRecord:
+    """What has changed of a collector's links at `at_ms` (UTC): those that are `up` (new ones, and old ones
+    once more), and (table, journal) of those that went `down`.
+    """
+
+    collector: str
+    up: tuple[Link, ...]
+    down: tuple[tuple[int, str], ...]
+    at_ms: int
+
+
+Write = EventRecord | MatchRecord | TableRecord | AnswerRecord | CollectorRecord | LinksRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from host_tools.store.auditing import Audit
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, prepare, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.keys import Keys
+from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
+from host_tools.store.links import Links
 from host_tools.store.records import Conflict, Write
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
-
-#: A collector that has not written its sign of life for this long is taken for gone.
-COLLECTOR_GONE_MS = 10_000
 
 
 def now_ms() -> int:
@@ -38,6 +37,7 @@ class Store:
         self.engine = engine
         self.hall = Halls(engine)
         self.keys = Keys(engine)
+        self.links = Links(engine)
         self.admins = Admins(engine)
         self.audit = Audit(engine)
 

@@ -1,0 +1,148 @@
+"""Who speaks where: the devices that ever used a table number, and the links that the running collectors have
+now. Two devices with one number and one table at two collectors show here.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, delete, select
+
+from host_tools.store import upserts
+from host_tools.store.database import reading, writing
+from host_tools.store.records import Link, LinksRecord
+from host_tools.store.schema import collectors, devices, links
+
+#: A collector that has not written its sign of life for this long is taken for gone, and its links with it.
+GONE_MS = 10_000
+#: The rows of collectors that are gone for so long are removed.
+FORGET_MS = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device, known by its journal, that has spoken as table `table`. Times are UTC ms."""
+
+    table: int
+    journal: str
+    first_at: int
+    last_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLink:
+    """A link that a running collector has now. `since`: when it came up; `seen_at`: the collector's last sign
+    of life. Both UTC ms by that collector's computer.
+    """
+
+    collector: str
+    table: int
+    journal: str
+    transport: str
+    port: str
+    since: int
+    seen_at: int
+
+
+class Links:
+    """Devices and links in the database. Each method is one transaction; raises StoreError like the store.
+
+    `clock()` gives UTC ms.
+    """
+
+    def __init__(
+        self, engine: Engine, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+    ) -> None:
+        self._engine = engine
+        self._clock = clock
+
+    # Writing
+
+    def heard(self, table: int, journal: str, at: int) -> None:
+        """The device with this journal spoke as `table` at `at` (UTC ms)."""
+        with writing(self._engine) as connection:
+            _note_devices(connection, [(table, journal, at)])
+
+    def put(self, collector: str, rows: Sequence[Link], at: int | None = None) -> None:
+        """These are all links that `collector` has. A running collector has only the changes written, in the
+        group commit of its sign of life (`LinksRecord`).
+        """
+        with writing(self._engine) as connection:
+            connection.execute(delete(links).where(links.c.collector == collector))
+            moment = self._clock() if at is None else at
+            write_changes(connection, LinksRecord(collector, tuple(rows), (), moment))
+
+    def forget(self) -> int:
+        """Remove the links of collectors that are gone for more than an hour; returns how many."""
+        alive = select(collectors.c.id).where(collectors.c.seen_at > self._clock() - FORGET_MS)
+        with writing(self._engine) as connection:
+            return connection.execute(delete(links).where(links.c.collector.not_in(alive))).rowcount
+
+    # Reading
+
+    def of_table(self, table: int) -> list[OpenLink]:
+        """The links of one table at all running collectors, the oldest first."""
+        return self._open(links.c.table_no == table)
+
+    def others(self, collector: str) -> list[OpenLink]:
+        """The links that other running collectors have, the oldest first."""
+        return self._open(links.c.collector != collector)
+
+    def devices(self, table: int | None = None) -> list[Device]:
+        """The devices that ever spoke as this table (as any), the one heard last at the end."""
+        query = select(devices).order_by(devices.c.table_no, devices.c.last_at, devices.c.journal)
+        if table is not None:
+            query = query.where(devices.c.table_no == table)
+        with reading(self._engine) as connection:
+            return [Device(*row) for row in connection.execute(query)]
+
+    def _open(self, which: Any) -> list[OpenLink]:
+        columns = (links.c.collector, links.c.table_no, links.c.journal, links.c.transport, links.c.port)
+        query = (
+            select(*columns, links.c.since, collectors.c.seen_at)
+            .join_from(links, collectors, links.c.collector == collectors.c.id)
+            .where(which, collectors.c.seen_at > self._clock() - GONE_MS)
+            .order_by(links.c.table_no, links.c.since, links.c.collector, links.c.journal)
+        )
+        with reading(self._engine) as connection:
+            return [OpenLink(*row) for row in connection.execute(query)]
+
+
+def write_changes(connection: Connection, record: LinksRecord) -> None:
+    """Write what has changed of a collector's links, and that their devices were heard."""
+    for table, journal in record.down:
+        connection.execute(
+            delete(links).where(
+                links.c.collector == record.collector,
+                links.c.table_no == table,
+                links.c.journal == journal,
+            )
+        )
+    rows = [
+        {
+            "collector": record.collector,
+            "table_no": link.table,
+            "journal": link.journal,
+            "transport": link.transport,
+            "port": link.port,
+            "since": link.since,
+            "seen_at": record.at_ms,
+        }
+        for link in record.up
+    ]
+    upserts.upsert(connection, links, rows, ["collector", "table_no", "journal"])
+    heard = [(link.table, link.journal, record.at_ms) for link in record.up]
+    _note_devices(connection, heard + [(table, journal, record.at_ms) for table, journal in record.down])
+
+
+def _note_devices(connection: Connection, heard: Sequence[tuple[int, str, int]]) -> None:
+    """Each (table, journal, UTC ms): the first time stays, the last one only goes forward."""
+    newest: dict[tuple[int, str], int] = {}
+    for table, journal, at in heard:
+        newest[(table, journal)] = max(at, newest.get((table, journal), at))
+    rows = [
+        {"table_no": table, "journal": journal, "first_at": at, "last_at": at}
+        for (table, journal), at in sorted(newest.items())
+    ]
+    upserts.upsert(connection, devices, rows, ["table_no", "journal"], keep=["first_at"], newer="last_at")
