@@ -13,6 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     import socket
+    import ssl
 
     from host_tools.collector.hub import Hub
     from host_tools.store import Store
@@ -42,11 +43,13 @@ COMMANDS = {
 }
 
 
-def pages(hub: "Hub", store: "Store", bound: "socket.socket") -> "WebServer":
-    """The live pages on a socket that is bound already."""
+def pages(
+    hub: "Hub", store: "Store", bound: "socket.socket", tls: "ssl.SSLContext | None" = None
+) -> "WebServer":
+    """The live pages and the admin pages on a socket that is bound already; over HTTPS with `tls`."""
     from host_tools.web import WebServer, create_app
 
-    return WebServer(create_app(hub, store, admin_store=store), bound=bound)
+    return WebServer(create_app(hub, store, admin_store=store), bound=bound, tls=tls)
 
 
 def _boardside() -> None:

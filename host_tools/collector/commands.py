@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.logging import RichHandler
 
-from host_tools.collector import assigning, report
+from host_tools.collector import assigning, report, tls
 from host_tools.collector import pull as pulling
 from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
 from host_tools.orders import BadRequest, match_event
@@ -32,7 +32,7 @@ err = Console(stderr=True, highlight=False)
 
 
 def use_web(factory: WebFactory) -> None:
-    """Give `collect` the pages it serves: `factory(hub, store, socket)` makes them."""
+    """Give `collect` the pages it serves: `factory(hub, store, socket, tls)` makes them."""
     global _web_factory
     _web_factory = factory
 
@@ -61,11 +61,19 @@ def collect(
     takes_open: Annotated[
         bool, typer.Option("--open", help="Believe tables without a key, even when others have one.")
     ] = False,
+    tls_cert: Annotated[
+        Path | None, typer.Option("--tls-cert", help="The pages over HTTPS: the certificate (PEM).")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", help="And its key (PEM).")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
 ) -> None:
     """Take the results of all tables into the database, and show them live."""
     _log(logging.INFO if verbose else logging.WARNING)
-    options = Options(serial or (), tcp, web, host, panels, _read_keys(keys), takes_open)
+    try:
+        secure = tls.context(tls_cert, tls_key)
+    except CannotStart as error:
+        raise fail(str(error)) from error
+    options = Options(serial or (), tcp, web, host, panels, _read_keys(keys), takes_open, secure)
     store = _open(db)
     try:
         complete = asyncio.run(
@@ -89,7 +97,8 @@ def _greet(running: Running, options: Options, db: str) -> None:
     if running.tcp is not None:
         out.print(f"  tables on Wi-Fi call {options.host}:{running.tcp}", markup=False)
     if running.web is not None:
-        out.print(f"  page: http://{options.host}:{running.web}/", markup=False)
+        scheme = "http" if options.tls is None else "https"
+        out.print(f"  page: {scheme}://{options.host}:{running.web}/", markup=False)
 
 
 def pull(

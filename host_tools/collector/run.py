@@ -6,6 +6,7 @@ import errno
 import logging
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -27,8 +28,9 @@ class Pages(Protocol):
     async def stop(self) -> None: ...
 
 
-#: Makes the pages on a bound socket; `host_tools.cli` gives it, the collector knows no pages.
-WebFactory = Callable[[Hub, Store, socket.socket], Pages]
+#: Makes the pages on a bound socket, with TLS or None. `host_tools.cli` gives it: the collector knows no
+#: pages.
+WebFactory = Callable[[Hub, Store, socket.socket, ssl.SSLContext | None], Pages]
 
 
 class CannotStart(Exception):  # noqa: N818
@@ -46,6 +48,7 @@ class Options:
     panels: str | None = None
     keys: dict[int, bytes] = field(default_factory=dict)
     takes_open: bool = False
+    tls: ssl.SSLContext | None = None
 
 
 @dataclass(slots=True)
@@ -91,7 +94,7 @@ async def run(
         for line in lines:
             line.start()
         try:
-            pages = web_factory(hub, store, web_socket) if web_factory and web_socket else None
+            pages = web_factory(hub, store, web_socket, options.tls) if web_factory and web_socket else None
             if pages is not None:
                 await pages.start()
             if started is not None:

@@ -4,15 +4,24 @@ import asyncio
 import contextlib
 import logging
 import socket
+import ssl
 from collections.abc import Iterator
 
 import uvicorn
 from fastapi import FastAPI
 
+from host_tools.web.connection import CONNECTIONS_MOST, Connection
+
 log = logging.getLogger(__name__)
 
 STOP_S = 3
 """How long open requests may take to end at a stop."""
+
+FILES_SPARE = 256
+"""Open files that are left for the tables, the database and what else there is."""
+
+# What people send that is no HTTP is no matter of the organiser's; uvicorn warns of each.
+logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 class WebServerError(Exception):
@@ -21,17 +30,23 @@ class WebServerError(Exception):
 
 class WebServer:
     """Serves ``app`` on ``host``:``port`` (port 0 picks a free one), or on the socket ``bound``, on the
-    running event loop.
+    running event loop; over HTTPS with ``tls``.
 
     ``start`` returns once it listens and raises WebServerError when it cannot. ``stop`` ends every
     open stream, so that it does not wait for pages somebody left open.
     """
 
     def __init__(
-        self, app: FastAPI, host: str = "127.0.0.1", port: int = 7500, bound: socket.socket | None = None
+        self,
+        app: FastAPI,
+        host: str = "127.0.0.1",
+        port: int = 7500,
+        bound: socket.socket | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self._app = app
         self._bound = bound
+        self._tls = tls
         self._host = host
         self._port = port
         self._task: asyncio.Task[None] | None = None
@@ -46,7 +61,8 @@ class WebServer:
     def url(self) -> str:
         """The address to open in a browser on this machine."""
         host = "127.0.0.1" if self._host in ("", "0.0.0.0", "::") else self._host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+        scheme = "http" if self._tls is None else "https"
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self._port}/"
 
     async def start(self) -> None:
         """Listen and serve; returns when the first request could be answered."""
@@ -60,6 +76,9 @@ class WebServer:
             lifespan="on",
             server_header=False,
             timeout_graceful_shutdown=STOP_S,
+            http=type("BoundedConnection", (Connection,), {"most": connections_most()}),
+            ws="none",
+            ssl_context_factory=self._context if self._tls is not None else None,
         )
         self._server = _QuietServer(config)
         self._task = asyncio.create_task(self._server.serve([listener]), name="web server")
@@ -68,6 +87,10 @@ class WebServer:
                 self._task.result()
                 raise WebServerError("The web server stopped while it started; the log says why.")
             await asyncio.sleep(0.01)
+
+    def _context(self, config: uvicorn.Config, default: object) -> ssl.SSLContext:
+        assert self._tls is not None
+        return self._tls
 
     def _listen(self) -> socket.socket:
         try:
@@ -90,6 +113,26 @@ class WebServer:
         self._server.should_exit = True
         await self._task
         self._server = self._task = None
+
+
+def connections_most() -> int:
+    """How many browsers may be connected at once: many, but so that open files are left for the tables.
+    Raises the limit of open files as far as this user may.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise
+        return CONNECTIONS_MOST
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * CONNECTIONS_MOST
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return CONNECTIONS_MOST
+    return min(CONNECTIONS_MOST, max(16, (soft - FILES_SPARE) // 2))
 
 
 class _QuietServer(uvicorn.Server):

@@ -20,8 +20,10 @@ log = logging.getLogger(__name__)
 HEARTBEAT_S = 2.0
 """How often a stream speaks when no table does; a page that hears nothing for three of these reconnects."""
 
-SEND_TIMEOUT_S = 20.0
-"""How long a client may keep a message from leaving before it is dropped."""
+SEND_TIMEOUT_S = 300.0
+"""How long a message may wait to leave before its client is dropped, though it may still be taking some of
+it: 2 MB of a large hall need their time on bad Wi-Fi. One that takes nothing is dropped by ``connection``.
+"""
 
 CROWD_PACE_S = 0.0002
 PACE_MIN_S = 0.02

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.orders import BadRequest, clock_ms
 from host_tools.store.admins import Login
-from host_tools.store.halls import HallRefused, HallState
+from host_tools.store.halls import LEAD_MS, HallRefused, HallState
 from host_tools.store.keys import KeyRow
 from host_tools.web.admin import words
 from host_tools.web.admin.gate import HOME
@@ -16,8 +16,6 @@ from host_tools.web.admin.house import House, draw, see
 from host_tools.web.feed import Feed
 from host_tools.web.ports import AdminStore
 
-#: A change of the hall's clock is made so far ahead, so that all tables have it by then.
-HALL_LEAD_MS = 2000
 #: What the field for the length holds at first.
 LENGTH = "45:00"
 CHANGED = "The clock was changed meanwhile. This is how it stands now."
@@ -36,11 +34,9 @@ def hall(house: House) -> APIRouter:
     @routes.post(f"{HOME}/hall")
     async def change(request: Request) -> Response:
         login, fields = await gate.form(request)
-        feed: Feed = request.app.state.feed
         do, length = fields.get("do", ""), fields.get("length", "")
-        at = feed.now_ms() + HALL_LEAD_MS
         try:
-            after = await run_in_threadpool(_change, store, login.admin, fields, at)
+            after = await run_in_threadpool(_change, store, login.admin, fields)
         except (HallRefused, BadRequest) as error:
             return await _page(request, store, login, str(error), length or LENGTH, 422)
         detail = {"ms": after.length_ms} if do == "start" else {"left": words.length(after.left_ms)}
@@ -50,14 +46,14 @@ def hall(house: House) -> APIRouter:
     return routes
 
 
-def _change(store: AdminStore, by: str, fields: dict[str, str], at: int) -> HallState:
+def _change(store: AdminStore, by: str, fields: dict[str, str]) -> HallState:
     """Raises HallRefused, also when the clock is not the one that the form showed; BadRequest."""
     do = fields.get("do", "")
     ms = clock_ms(fields.get("length", "")) if do == "start" else None
     before = store.hall.get()
     if str(before.number if before else 0) != fields.get("number"):
         raise HallRefused(CHANGED)
-    return store.hall.change(do=do, ms=ms, by=by, at=at)
+    return store.hall.change(do=do, ms=ms, by=by, at=store.hall.now() + LEAD_MS)
 
 
 async def _page(
@@ -69,9 +65,10 @@ async def _page(
     status: int = 200,
 ) -> Response:
     feed: Feed = request.app.state.feed
-    state, keys = await run_in_threadpool(lambda: (store.hall.get(), _keys_by_table(store)))
+    state, now, keys = await run_in_threadpool(
+        lambda: (store.hall.get(), store.hall.now(), _keys_by_table(store))
+    )
     tables = [words.table(view, keys.get(int(view["table"]), [])) for view in feed.views()]
-    now = feed.now_ms()
     context: dict[str, Any] = {
         "login": login,
         "here": "hall",
