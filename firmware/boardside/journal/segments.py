@@ -14,7 +14,7 @@ A line is safe once `write` returns. Chapters also begin with each match, so tha
 
 import json
 import os
-from errno import ENOENT
+from errno import EEXIST, ENOENT
 
 from .errors import NO_MATCH_BELOW_PERMILLE, NOTHING_BELOW_PERMILLE, JournalError, full, newer
 from .memory import MatchLines
@@ -244,7 +244,7 @@ class Segments:
             if dropped >= 0:
                 self._remove(dropped)
             elif self.spares < SPARES and self.free_permille() >= NO_MATCH_BELOW_PERMILLE:
-                os.mkdir(self._spare(self.spares + 1))
+                _make(self._spare(self.spares + 1))
                 self.spares += 1
                 self._is_measured = False
             elif not self._is_measured:
@@ -284,10 +284,10 @@ class Segments:
             return  # begun before, for an event that then could not be stored
         self._close()
         if self.spares:
-            os.rename(self._spare(self.spares), self._place(seq))
+            self._rename(self._spare(self.spares), self._place(seq))
             self.spares -= 1
         else:
-            os.mkdir(self._place(seq))
+            _make(self._place(seq))
             self._free -= self._chapter_permille
         self._is_measured = False
         self._chapters.append(seq)
@@ -390,10 +390,21 @@ class Segments:
         chapter = self._chapters[index]
         for segment in reversed(self._numbers(self._place(chapter))):
             os.remove(self._place(chapter, segment))
-        os.rmdir(self._place(chapter))
+        try:
+            os.rmdir(self._place(chapter))
+        except OSError as error:  # the last call removed it, and said that it had failed
+            if error.errno != ENOENT:
+                raise
         self._chapters.pop(index)
         self._listed = (0, [])
         self._is_measured = False
+
+    def _rename(self, old: str, new: str) -> None:
+        try:
+            os.rename(old, new)
+        except OSError:
+            if new[len(self._path) + 1 :] not in os.listdir(self._path):
+                raise  # else it was done, and said to have failed
 
     def _spare(self, number: int) -> str:
         return "%s/spare%d" % (self._path, number)
@@ -413,6 +424,15 @@ class Segments:
         except OSError as error:
             if error.errno == ENOENT:
                 return []
+            raise
+
+
+def _make(path: str) -> None:
+    """Make a directory, or find that it was made by a call that said it had failed."""
+    try:
+        os.mkdir(path)
+    except OSError as error:
+        if error.errno != EEXIST:
             raise
 
 

@@ -179,7 +179,7 @@ class Hall:
             self._table.enter(event, now, "table")
         except NotStored as error:
             # Without its sound: the buzzer has the word.
-            self._table.notice(texts.REASONS["flash"][0], "NOT STORED: " + error.message, now)
+            self._table.notice(texts.REASONS["flash"][0], texts.not_stored(error.code, error.message), now)
 
     def recover(self, event: "dict | None") -> None:
         """After power-on: `event` is the last of its kind that is stored with the present match.

@@ -232,8 +232,8 @@ class Table:
         self.touch()
 
     def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:
-        """The journal failed: said on the display, with its reason, and by sound."""
-        self.refuse("flash", "NOT STORED: " + error.message, now)
+        """The journal failed: said on the display, with what to do, and by sound."""
+        self.refuse("flash", texts.not_stored(error.code, error.message), now)
 
     def touch(self) -> None:
         """Something happened: screen and status are to be made anew."""

@@ -46,6 +46,13 @@ REASONS = {
     "flash": ("FLASH", "NOT STORED: the flash is full or failing"),
 }
 
+# An event that the journal refused, by its code.
+NOT_STORED = {
+    "full": "NOT STORED: full, connect it to the host",
+    "failed": "NOT STORED: again, or switch off and on",
+    "too_long": "NOT STORED: the text is too long",
+}
+
 # What has just been done, where the screen alone would not say it.
 NOTICES = {
     "forgone": ("ForGonE", "Placing forgone (87a)"),
@@ -125,3 +132,8 @@ EXPIRED = {
 def fit(text: str, width: int = LINE_MAX) -> str:
     """`text` cut to `width` characters, and seen to be cut."""
     return text if len(text) <= width else text[: width - 2] + ".."
+
+
+def not_stored(code: str, message: str) -> str:
+    """What the display says when the journal refused an event: what to do, or else the reason."""
+    return NOT_STORED.get(code) or "NOT STORED: " + message

@@ -193,7 +193,7 @@ def test_a_full_flash_leaves_everything_as_it_was_and_is_seen_and_heard():
     umpire.press("O")
     assert umpire.sounds[-1] == "refuse"
     assert umpire.shows("FLASH")
-    assert umpire.line() == "NOT STORED: the flash is full"
+    assert umpire.line() == "NOT STORED: full, connect it to the host"
     assert match.to_dict(umpire.state) == before
     umpire.wait(1_600)
     assert umpire.table.screen(umpire.now).page_now == "proposal"  # nothing of the entry is lost
