@@ -12,6 +12,8 @@ RULESETS = "rulesets"
 """The folder with an organiser's own rules, a JSON file each (docs/rulesets.md)."""
 
 HOST_PORT = 7580
+AUTO = "auto"
+"""The host is to be found by its announcement (docs/device.md)."""
 
 _KEY_BYTES_LEAST = 16
 _KEY_BYTES_MOST = 32
@@ -21,7 +23,8 @@ class Config:
     """The settings of this table, checked, as attributes:
 
     table (1..999), name (at most 32 characters), brightness (0..15), volume (0..10), watchdog (bool),
-    wifi_ssid ("" for no Wi-Fi), wifi_password, host_address ("" for none), host_port (1..65535), key (bytes;
+    wifi_ssid ("" for no Wi-Fi), wifi_password, host_address (an IPv4 address, a name, or AUTO: to be found;
+    AUTO too when there is Wi-Fi and none is given; "" without Wi-Fi), host_port (1..65535), key (bytes;
     b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
     up at the table begins with), rulesets (own rules: tuples of name, base and changes). `problems`: what was
     wrong, in words; `is_kept`: the file could not be read and must not be replaced.
@@ -42,7 +45,7 @@ class Config:
         self.rulesets: "list[tuple[str, str, dict]]" = []
         self.wifi_ssid: str = self._text("wifi.ssid", "", 1, 32)
         self.wifi_password: str = self._text("wifi.password", "", 0, 64)
-        self.host_address: str = self._text("host.address", "", 1, 64)
+        self.host_address: str = self._text("host.address", AUTO if self.wifi_ssid else "", 1, 253)
         self.host_port: int = self._number("host.port", HOST_PORT, 1, 65535)
         self.key: bytes = _key_bytes(self._field("key", "", _is_key, "32 to 64 hex digits"))
 
@@ -64,6 +67,14 @@ class Config:
             else:
                 good.append(rules)
         self.rulesets = good
+
+    def try_host(self, is_address) -> None:
+        """Look for the host by its announcement when is_address(host_address) is false: what can be one is
+        the link's to know. A line in `problems` says so.
+        """
+        if self.host_address not in ("", AUTO) and not is_address(self.host_address):
+            self.problems.append('host.address must be an IPv4 address, a name or "auto"')
+            self.host_address = AUTO
 
     def save(self, path: str = FILE) -> bool:
         """Write the file with all its fields, also those unknown here; False when it must be kept as it is.

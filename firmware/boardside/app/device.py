@@ -22,14 +22,12 @@ from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
 from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
-from .wifi import LOOK_MS, Wifi
 
 SCAN_MS = 10
 JOURNAL = "journal"
 """Its directory on a board without a partition for it."""
 
 _GC_THRESHOLD = 32_768
-_TCP_LIMIT_MS = 30_000  # its call alone may take 10 s, and a name look-up as long
 
 
 class Device:
@@ -41,6 +39,8 @@ class Device:
         self._display = display
         self._config = config = configs.load()
         config.try_rules(rules_problem)
+        if config.wifi_ssid:
+            config.try_host(_is_address)
         self._uptime = uptime = Uptime(ticks_ms, ticks_diff)
         self._journal = journal = _opened_journal(uptime)
         settings = {
@@ -117,34 +117,9 @@ class Device:
         await serve(self._links.serial, Stdio(), ticks_ms, check_in)
 
     def _add_wifi(self, supervisor: Supervisor) -> None:
-        import network
+        from . import calling
 
-        from ..link.tcp import TcpLink
-
-        config = self._config
-        station = network.WLAN(network.STA_IF)
-        name = "boardside-%d" % config.table
-        wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, ticks_diff)
-
-        async def keep_joined(check_in) -> None:
-            while True:
-                check_in()
-                wifi.step(ticks_ms())
-                await asyncio.sleep_ms(LOOK_MS)
-
-        supervisor.add("wifi", keep_joined, limit_ms=5000)
-        if config.host_address:
-            links = self._links
-            links.tcp = TcpLink(
-                config.host_address,
-                config.host_port,
-                links.new_session,
-                wifi.online,
-                ticks_ms,
-                ticks_diff,
-                os.urandom,
-            )
-            supervisor.add("tcp", links.tcp.run, limit_ms=_TCP_LIMIT_MS)
+        calling.add(supervisor, self._config, self._links, ticks_ms, ticks_diff)
 
     # Making.
 
@@ -204,6 +179,12 @@ def _opened_journal(uptime: Uptime):
         problem = JournalError("failed", "the journal's flash cannot be read (error %s)" % error.errno)
     say("the journal is not open: " + problem.message)
     return NoJournal(problem)
+
+
+def _is_address(text: str) -> bool:
+    from ..link.names import address_bytes, is_name
+
+    return address_bytes(text) != b"" or is_name(text)
 
 
 def _rest(began: int) -> int:

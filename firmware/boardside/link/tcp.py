@@ -1,7 +1,11 @@
 """The session over Wi-Fi: the table calls the collector, and calls again when the connection is lost.
 
-waiting --network there--> calling --connected--> talking --proven by the session--> up
+waiting --network there, somebody to call--> calling --connected--> talking --proven by the session--> up
 any --refused, lost, silent for 8 s--> waiting (1, 2, 4 s and a random part more)
+calling, talking --10 s without an answer, without a proof--> waiting
+
+Whom to call is one address, or what a `finding.Search` finds: then one after the other is called, each once
+before a pause, the one that proved itself last first.
 """
 
 import asyncio
@@ -10,6 +14,7 @@ from .shell import LOOK_MS, sleep_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .finding import Candidate, Search
     from .kinds import CheckIn, Diff, MakeSession, Online, Random, Ticks
     from .session import TableSession
 
@@ -22,12 +27,17 @@ PROVE_MS = 10000
 STABLE_MS = 10000
 PAUSE_MS = 1000
 PAUSE_MOST_MS = 4000
+#: Between two calls to different hosts, and while nobody is known yet.
+NEXT_MS = 200
+#: So often the search looks at its sockets.
+SEARCH_MS = 50
 #: One TCP segment as the ESP32 sends it at most.
 WRITE_MOST = 536
 
 
 class TcpLink:
-    """Keeps one connection to the collector at `address`:`port` (a name or an IP address; 1..65535).
+    """Keeps one connection to the collector at `address`:`port` (an IPv4 address; 1..65535). With a `search`
+    to the one it finds, and `address` is only what people call it.
 
     make_session() gives a new `TableSession` for each connection. online() says whether there is a network
     now. To read: `state`, one of the four above; `session`, of the present connection or None; `problem`, the
@@ -43,6 +53,7 @@ class TcpLink:
         ticks_ms: "Ticks",
         diff: "Diff",
         random: "Random",
+        search: "Search | None" = None,
     ) -> None:
         self._address = address
         self._port = port
@@ -51,6 +62,8 @@ class TcpLink:
         self._ticks_ms = ticks_ms
         self._diff = diff
         self._random = random
+        self._search = search
+        self._searching: asyncio.Task | None = None
         self._pause_ms = PAUSE_MS
         self._closed = True
         self.state = WAITING
@@ -63,34 +76,76 @@ class TcpLink:
         """
         while True:
             check_in()
-            if self._online():
-                await self._call(check_in)
+            pause = -1
+            if not self._online():
+                self._end_search()
+            elif self._search is None:
+                await self._call(self._address, self._port, None, check_in)
+            else:
+                pause = await self._call_found(self._search, check_in)
             self.state = WAITING
-            pause = self._pause_ms + self._random(1)[0]
+            if pause < 0:
+                pause = self._pause_ms + self._random(1)[0]
             while pause > 0:
                 check_in()
                 await sleep_ms(min(pause, 200))
                 pause -= 200
 
-    async def _call(self, check_in: "CheckIn") -> None:
-        self.state = CALLING
-        self._pause_ms = min(2 * self._pause_ms, PAUSE_MOST_MS)
-        try:
-            reader, writer = await asyncio.wait_for(
-                asyncio.open_connection(self._address, self._port), CALL_S
+    async def _call_found(self, search: "Search", check_in: "CheckIn") -> int:
+        """Call the next candidate; how long to wait before the one after it, -1: as after any failure."""
+        if self._searching is None or self._searching.done():
+            self._searching = asyncio.create_task(self._look(search))
+        candidate = search.finder.next()
+        if candidate is not None:
+            await self._call(candidate.address, candidate.port, candidate, check_in)
+            return NEXT_MS
+        if search.finder.is_empty:
+            self.problem = "looking for the host (%s): %s" % (
+                self._address,
+                search.problem or "no answer yet",
             )
+            return NEXT_MS
+        search.finder.again(self._ticks_ms())
+        self._pause_ms = min(2 * self._pause_ms, PAUSE_MOST_MS)
+        return -1
+
+    async def _look(self, search: "Search") -> None:
+        """The search, while nobody has proven itself."""
+        try:
+            while True:
+                search.step(self._ticks_ms())
+                await sleep_ms(SEARCH_MS)
+        finally:
+            search.close()
+
+    def _end_search(self) -> None:
+        if self._searching is not None:
+            self._searching.cancel()
+            self._searching = None
+
+    async def _call(
+        self, address: str, port: int, candidate: "Candidate | None", check_in: "CheckIn"
+    ) -> None:
+        self.state = CALLING
+        if candidate is None:
+            self._pause_ms = min(2 * self._pause_ms, PAUSE_MOST_MS)
+        try:
+            reader, writer = await asyncio.wait_for(asyncio.open_connection(address, port), CALL_S)
         except (OSError, asyncio.TimeoutError) as error:
-            self.problem = "no answer from %s:%d (%s)" % (self._address, self._port, error)
+            self.problem = "no answer from %s:%d (%s)" % (address, port, error)
+            self._rate(candidate, False)
             return
         self.state = TALKING
         self._closed = False
         session = self.session = self._make_session()
         reading = asyncio.create_task(self._read(session, reader))
         try:
-            await self._talk(session, writer, check_in)
+            await self._talk(session, writer, candidate, check_in)
         except (OSError, asyncio.TimeoutError):
-            self.problem = "the connection to %s was lost" % self._address
+            self.problem = "the connection to %s was lost" % address
         finally:
+            if self.state != UP:
+                self._rate(candidate, False)
             self.session = None
             session.close()
             reading.cancel()
@@ -112,28 +167,47 @@ class TcpLink:
         self._closed = True
 
     async def _talk(
-        self, session: "TableSession", writer: "asyncio.StreamWriter", check_in: "CheckIn"
+        self,
+        session: "TableSession",
+        writer: "asyncio.StreamWriter",
+        candidate: "Candidate | None",
+        check_in: "CheckIn",
     ) -> None:
         """Send what the session has to say, until the connection is closed, silent or not a collector's."""
-        began = now = self._ticks_ms()
+        where = self._address if candidate is None else candidate.address
+        began = self._ticks_ms()
         while not self._closed:
             check_in()
             now = self._ticks_ms()
+            if session.up:
+                if self.state != UP:
+                    self._is_proven(candidate)
+                if self._diff(now, began) >= STABLE_MS:
+                    self._pause_ms = PAUSE_MS
+            elif self.state == UP:
+                self.problem = "%s fell silent" % where
+                return
+            elif self._diff(now, began) >= PROVE_MS:  # also if it makes us talk all the time
+                self.problem = "no collector at %s" % where
+                return
             out = session.send(now, WRITE_MOST)
             if out:
                 writer.write(out)
                 await asyncio.wait_for(writer.drain(), CALL_S)
-                continue
-            if session.up:
-                self.state = UP
-                self.problem = ""
-                if self._diff(now, began) >= STABLE_MS:
-                    self._pause_ms = PAUSE_MS
-            elif self.state == UP:
-                self.problem = "%s fell silent" % self._address
-                return
-            elif self._diff(now, began) >= PROVE_MS:
-                self.problem = "no collector at %s:%d" % (self._address, self._port)
-                return
-            await sleep_ms(LOOK_MS)
-        self.problem = "%s closed the connection" % self._address
+            else:
+                await sleep_ms(LOOK_MS)
+        self.problem = "%s closed the connection" % where
+
+    def _is_proven(self, candidate: "Candidate | None") -> None:
+        self.state = UP
+        self.problem = ""
+        self._rate(candidate, True)
+        self._end_search()
+
+    def _rate(self, candidate: "Candidate | None", has_proven: bool) -> None:
+        if candidate is None or self._search is None:
+            return
+        if has_proven:
+            self._search.finder.proven(candidate)
+        else:
+            self._search.finder.failed(candidate)

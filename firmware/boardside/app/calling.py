@@ -1,0 +1,40 @@
+"""The way to the host over Wi-Fi, put together: the station, the search for the host, the call. Only a table
+that has Wi-Fi imports it.
+"""
+
+import asyncio
+import os
+
+import network
+
+from ..link.names import address_bytes
+from ..link.tcp import TcpLink
+from .wifi import LOOK_MS, Wifi
+
+TCP_LIMIT_MS = 15_000
+"""A call alone may take 10 s."""
+
+
+def add(supervisor, config, links, ticks_ms, diff) -> None:
+    """Give the supervisor the tasks of Wi-Fi, and `links` its `tcp`."""
+    station = network.WLAN(network.STA_IF)
+    name = "boardside-%d" % config.table
+    wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
+
+    async def keep_joined(check_in) -> None:
+        while True:
+            check_in()
+            wifi.step(ticks_ms())
+            await asyncio.sleep_ms(LOOK_MS)
+
+    address, port = config.host_address, config.host_port
+    search = None if address_bytes(address) else _search(address, port, station, diff)
+    links.tcp = TcpLink(address, port, links.new_session, wifi.online, ticks_ms, diff, os.urandom, search)
+    supervisor.add("wifi", keep_joined, limit_ms=5000)
+    supervisor.add("tcp", links.tcp.run, limit_ms=TCP_LIMIT_MS)
+
+
+def _search(address: str, port: int, station, diff):
+    from ..link.finding import Finder, Search
+
+    return Search(Finder(address, port, os.urandom, diff), lambda: station.ifconfig()[3])

@@ -1,0 +1,283 @@
+"""Where the host may be, when its IP address is not known: by name, or by what it announces itself (D122).
+
+`Finder` is a state machine without I/O: datagrams and time in, datagrams and candidates out. `Search` moves
+its datagrams over two UDP sockets and never waits. Whatever is found is a hint: the session proves who it is.
+
+candidate: hinted --called--> proven | failed; failed --all others were called too, a pause--> called again
+"""
+
+import socket
+from errno import EAGAIN
+
+from .names import DNS_PORT, MDNS_GROUP, MDNS_PORT, MESSAGE_MOST, answer, question
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .kinds import Diff, NameServer, Random
+
+#: What stands for the address in config.json when the host is to be found by its announcement.
+AUTO = "auto"
+#: The name under which the first collector of a network can be found (docs/protocol.md, Finding the host).
+HOST_NAME = "boardside.local"
+ANNOUNCE_PORT = 7581
+_ANNOUNCED = b"boardside"
+_VERSION = b"1"
+_ANNOUNCEMENT_MOST = 64
+
+#: Names are asked for again after 1, 2, 4 and then every 8 s.
+ASK_MS = 1000
+ASK_MOST_MS = 8000
+#: A hint that was called in vain so often, and not heard again for so long, is forgotten.
+FAILURES_MOST = 3
+STALE_MS = 30_000
+#: So many hints are kept. Of more, chance decides: no flood of false ones keeps the right one out for good.
+CANDIDATES_MOST = 8
+#: Datagrams read from a socket in one look; the next look takes the next.
+_READ_MOST = 8
+
+
+class Candidate:
+    """Somewhere a host may be: `address` (IPv4, as text) and `port`."""
+
+    def __init__(self, address: str, port: int, now: int) -> None:
+        self.address = address
+        self.port = port
+        self.heard_at = now
+        self.failures = 0
+        self.round = 0  # in which it was called last
+
+
+class Finder:
+    """Looks for the host called `address`: AUTO, or a name (`laptop`, `laptop.local`, `laptop.example.org`)
+    whose host listens on `port`. random: `os.urandom`; diff: `time.ticks_diff`.
+
+    To read: `hears`, whether announcements count.
+    """
+
+    def __init__(self, address: str, port: int, random: "Random", diff: "Diff") -> None:
+        self.hears = address == AUTO
+        self._port = port
+        self._random = random
+        self._diff = diff
+        self._questions = _questions(address)
+        self._numbers = [-1] * len(self._questions)
+        self._server = ""
+        self._due: list[int] = []
+        self._asked_at: int | None = None
+        self._pause_ms = ASK_MS
+        self._round = 1
+        self._candidates: list[Candidate] = []
+        self._proven: Candidate | None = None
+
+    # Datagrams.
+
+    def begin(self, server: str) -> None:
+        """The search begins, or begins anew. server: IPv4 address of the name server, "" for none."""
+        self._server = server
+        self._asked_at = None
+        self._pause_ms = ASK_MS
+        self._due = []
+
+    def send(self, now: int) -> "tuple[bytes, str, int] | None":
+        """The next (datagram, address, port) to send; None when there is nothing to ask now."""
+        if self._asked_at is None:
+            self._asked_at = now
+            self._due = list(range(len(self._questions)))
+        elif self._diff(now, self._asked_at) >= self._pause_ms:
+            self._asked_at = now
+            self._pause_ms = min(2 * self._pause_ms, ASK_MOST_MS)
+            self._due = list(range(len(self._questions)))
+        while self._due:
+            index = self._due.pop()
+            name, is_mdns = self._questions[index]
+            two = self._random(2)
+            self._numbers[index] = two[0] << 8 | two[1]
+            if is_mdns or self._server:
+                to = (MDNS_GROUP, MDNS_PORT) if is_mdns else (self._server, DNS_PORT)
+                return question(name, self._numbers[index]), to[0], to[1]
+        return None
+
+    def receive(self, data: bytes, address: str, port: int, now: int) -> None:
+        """A datagram came from `address`:`port` to the socket that asks. Never raises for what it is."""
+        for index, (name, is_mdns) in enumerate(self._questions):
+            if self._numbers[index] < 0:
+                continue
+            is_from_there = port == MDNS_PORT if is_mdns else (address, port) == (self._server, DNS_PORT)
+            if not is_from_there:
+                continue
+            found = answer(data, name, self._numbers[index])
+            for each in found or ():
+                self._hint(each, self._port, now)
+
+    def announced(self, data: bytes, address: str, now: int) -> None:
+        """A datagram came from `address` to the port of announcements. Never raises for what it is."""
+        port = announced_port(data)
+        if port:
+            self._hint(address, port, now)
+
+    # Candidates.
+
+    def next(self) -> "Candidate | None":
+        """Whom to call now: each once in a round, the one proven last first, then who failed least often."""
+        best = None
+        for one in self._candidates:
+            if one.round < self._round and (best is None or self._rank(one) < self._rank(best)):
+                best = one
+        if best is not None:
+            best.round = self._round
+        return best
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nobody to call."""
+        return not self._candidates
+
+    def again(self, now: int) -> None:
+        """All were called in vain, or the connection is lost: a new round begins."""
+        self._round += 1
+        self._candidates = [one for one in self._candidates if not self._is_stale(one, now)]
+
+    def proven(self, candidate: Candidate) -> None:
+        """It has proven that it knows the key."""
+        candidate.failures = 0
+        self._proven = candidate
+
+    def failed(self, candidate: Candidate) -> None:
+        """It did not answer, or has not proven itself."""
+        candidate.failures += 1
+
+    def _rank(self, one: Candidate) -> int:
+        return 2 * one.failures - (1 if one is self._proven else 0)
+
+    def _is_stale(self, one: Candidate, now: int) -> bool:
+        return (
+            one is not self._proven
+            and one.failures >= FAILURES_MOST
+            and self._diff(now, one.heard_at) >= STALE_MS
+        )
+
+    def _hint(self, address: str, port: int, now: int) -> None:
+        for one in self._candidates:
+            if one.address == address and one.port == port:
+                one.heard_at = now
+                return
+        fresh = Candidate(address, port, now)
+        if len(self._candidates) < CANDIDATES_MOST:
+            self._candidates.append(fresh)
+            return
+        index = self._random(1)[0] % CANDIDATES_MOST
+        if self._candidates[index] is not self._proven:
+            self._candidates[index] = fresh
+
+
+class Search:
+    """Two UDP sockets for a `Finder`: one that asks, one that hears announcements; both only while it is on.
+
+    name_server(): IPv4 address of the network's name server, "" or "0.0.0.0" for none. What the sockets
+    refuse is tried again at the next look; `problem` tells the last refusal, "" when there is none.
+    """
+
+    def __init__(self, finder: Finder, name_server: "NameServer") -> None:
+        self.finder = finder
+        self.problem = ""
+        self._name_server = name_server
+        self._asking: socket.socket | None = None
+        self._hearing: socket.socket | None = None
+
+    def step(self, now: int) -> None:
+        """Send what is due and take what has come. Call it a few times a second; it never waits."""
+        try:
+            asking = self._asking or self._open()
+            self._send(asking, now)
+            self._take(asking, now)
+        except OSError as error:
+            self.problem = "the network refuses (error %s)" % error.errno
+            self.close()
+
+    def close(self) -> None:
+        """The search is over, or there is no network: nothing of the sockets is kept."""
+        for one in (self._asking, self._hearing):
+            if one is not None:
+                one.close()
+        self._asking = self._hearing = None
+
+    def _open(self) -> socket.socket:
+        server = self._name_server()
+        self.finder.begin("" if server == "0.0.0.0" else server)
+        asking = self._asking = _udp()
+        if self.finder.hears:
+            # lwIP hands out broadcasts only to sockets with SO_BROADCAST, bound to no address.
+            self._hearing = _udp()
+            self._hearing.bind(("0.0.0.0", ANNOUNCE_PORT))
+        return asking
+
+    def _send(self, asking: socket.socket, now: int) -> None:
+        while True:
+            datagram = self.finder.send(now)
+            if datagram is None:
+                return
+            try:
+                asking.sendto(datagram[0], (datagram[1], datagram[2]))
+                self.problem = ""
+            except OSError as error:  # no way to a group, or to the name server: announcements may still come
+                self.problem = "%s cannot be reached (error %s)" % (datagram[1], error.errno)
+
+    def _take(self, asking: socket.socket, now: int) -> None:
+        for _ in range(_READ_MOST):
+            came = _received(asking)
+            if came is None:
+                break
+            self.finder.receive(came[0], came[1][0], came[1][1], now)
+        if self._hearing is not None:
+            for _ in range(_READ_MOST):
+                came = _received(self._hearing)
+                if came is None:
+                    break
+                self.finder.announced(came[0], came[1][0], now)
+
+
+def announcement(host: str, port: int) -> bytes:
+    """The datagram by which the host `host` (its id, as in `hi`: 1 to 16 characters) tells its TCP port."""
+    return b"boardside 1 %s %d\n" % (host.encode(), port)
+
+
+def announced_port(data: bytes) -> int:
+    """The TCP port that an announcement names; 0 when it is no announcement."""
+    if len(data) > _ANNOUNCEMENT_MOST or not data.endswith(b"\n"):
+        return 0
+    words = data[:-1].split(b" ")
+    if len(words) != 4 or words[0] != _ANNOUNCED or words[1] != _VERSION or not 0 < len(words[2]) <= 16:
+        return 0
+    if not 0 < len(words[3]) <= 5 or not words[3].isdigit():
+        return 0
+    port = int(words[3])
+    return port if port < 65536 else 0
+
+
+def _questions(address: str) -> "list[tuple[str, bool]]":
+    """[(name, by mDNS)]: what to ask for."""
+    if address == AUTO:
+        return [(HOST_NAME, True)]
+    if address.lower().endswith(".local"):
+        return [(address, True)]  # RFC 6762, 3: such names belong to mDNS
+    if "." in address:
+        return [(address, False)]
+    return [(address, False), (address + ".local", True)]
+
+
+def _udp() -> socket.socket:
+    one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    one.setblocking(False)
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    one.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_BROADCAST", 0x20), 1)
+    return one
+
+
+def _received(one: socket.socket):
+    """(datagram, (address, port)), or None when there is nothing."""
+    try:
+        return one.recvfrom(MESSAGE_MOST + 1)
+    except OSError as error:
+        if error.errno == EAGAIN:
+            return None
+        raise
