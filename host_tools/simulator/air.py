@@ -5,19 +5,36 @@ back they are reset, because the station has joined anew. Serial tables do not n
 """
 
 import asyncio
+from collections.abc import Iterable
+
+from .ether import Ether
 
 _PIECE = 4096
+_RELAYS_MOST = 8
 
 
 class Air:
-    """Listens on a loopback port of its own and carries to `target` (address, port)."""
+    """Listens on a loopback port of its own and carries to `target` (address, port); None: nobody is known.
 
-    def __init__(self, target: tuple[str, int]) -> None:
+    With `names` or `announcements` (as `Ether` has them) the table's datagrams go over it, too, and each host
+    that is announced gets a relay of its own.
+    """
+
+    def __init__(
+        self,
+        target: tuple[str, int] | None,
+        names: Iterable[str] = (),
+        announcements: int | None = None,
+    ) -> None:
         self.port = 0
         self._target = target
         self._is_on = asyncio.Event()
         self._is_on.set()
-        self._server: asyncio.Server | None = None
+        self._servers: list[asyncio.Server] = []
+        self._relays: dict[tuple[str, int], int] = {}
+        self._opening = asyncio.Lock()
+        has_ether = bool(names) or announcements is not None
+        self.ether = Ether(names, announcements, self._relay, self._is_on.is_set) if has_ether else None
         self._carriers: set[asyncio.Task[None]] = set()
 
     @property
@@ -26,14 +43,18 @@ class Air:
         return self._is_on.is_set()
 
     async def start(self) -> None:
-        """Open the port; `port` then says which."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
+        """Open the port; `port` then says which. OSError when the port of announcements is not free."""
+        if self._target is not None:
+            self.port = await self._listen(self._target)
+        if self.ether is not None:
+            await self.ether.start()
 
     async def close(self) -> None:
         """End the relay and every connection through it."""
-        if self._server is not None:
-            self._server.close()
+        if self.ether is not None:
+            self.ether.close()
+        for server in self._servers:
+            server.close()
         await self._cut()
 
     def off(self) -> None:
@@ -53,14 +74,34 @@ class Air:
             carrier.cancel()
         await asyncio.gather(*carriers, return_exceptions=True)
 
-    async def _serve(self, near_reader: asyncio.StreamReader, near_writer: asyncio.StreamWriter) -> None:
+    async def _relay(self, address: str, port: int) -> int | None:
+        """The loopback port that leads there; None when there are too many."""
+        async with self._opening:
+            target = (address, port)
+            if target not in self._relays:
+                if len(self._relays) >= _RELAYS_MOST:
+                    return None
+                self._relays[target] = await self._listen(target)
+            return self._relays[target]
+
+    async def _listen(self, target: tuple[str, int]) -> int:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await self._serve(reader, writer, target)
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        self._servers.append(server)
+        return int(server.sockets[0].getsockname()[1])
+
+    async def _serve(
+        self, near_reader: asyncio.StreamReader, near_writer: asyncio.StreamWriter, target: tuple[str, int]
+    ) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._carriers.add(task)
         writers = [near_writer]
         try:
             await self._is_on.wait()
-            far_reader, far_writer = await asyncio.open_connection(*self._target)
+            far_reader, far_writer = await asyncio.open_connection(*target)
             writers.append(far_writer)
             pumps = [
                 asyncio.create_task(self._pump(near_reader, far_writer)),

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from .ether import ANNOUNCEMENTS
 from .hall import COLLECTOR, PANELS_PORT, Hall
 from .options import Options
 from .process import SimulatorError
@@ -32,6 +33,13 @@ def simulate(
     collector: Annotated[
         str, typer.Option(metavar="ADDRESS:PORT", help="Where the tables on Wi-Fi report to.")
     ] = f"{COLLECTOR[0]}:{COLLECTOR[1]}",
+    find: Annotated[
+        bool,
+        typer.Option(
+            "--find",
+            help="The tables on Wi-Fi look for a collector that announces itself (collect --announce).",
+        ),
+    ] = False,
     panels: Annotated[
         int, typer.Option(min=0, max=65535, help="Port of the panels' page; 0: any free one.")
     ] = PANELS_PORT,
@@ -67,6 +75,7 @@ def simulate(
             panels_port=panels,
             bind=bind,
             options=options.fast() if fast else options,
+            finds=ANNOUNCEMENTS if find else None,
         )
         asyncio.run(_run(hall, out))
     except SimulatorError as error:
@@ -92,7 +101,7 @@ async def _run(hall: Hall, out: Console) -> None:
         )
         out.print(f"\nAll panels: [bold]{hall.panels_url}/[/bold]")
         out.print(
-            f"To collect: boardside collect --panels {hall.panels_url} {ports}",
+            f"To collect: boardside collect{' --announce' * hall.finds} --panels {hall.panels_url} {ports}",
             soft_wrap=True,
             highlight=False,
         )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from .ether import ANNOUNCEMENTS
 from .options import Options
 from .process import SimulatorError
 from .server import PanelServer
@@ -23,8 +24,9 @@ class Hall:
     `folder` keeps the flash of each (`table3/flash.bin`) from one run to the next, and a link to each serial
     port (`table3.tty`). `collector` is where Wi-Fi tables report to; nobody need be there yet. The panels are
     served at `panels_port` (0: any free one) of `bind`, or not at all with None. `config` is merged into
-    every config.json; `keys`: the key of each table in hex. An async context manager: all runs inside, nothing is left after it. SimulatorError
-    says why not.
+    every config.json; `keys`: the key of each table in hex; `finds`: tables on Wi-Fi find their collector by
+    what is announced on this UDP port, instead. An async context manager: all runs inside, nothing is left
+    after it. SimulatorError says why not.
     """
 
     def __init__(
@@ -39,14 +41,18 @@ class Hall:
         options: Options | None = None,
         config: dict[str, Any] | None = None,
         keys: Mapping[int, str] | None = None,
+        finds: int | None = None,
     ) -> None:
         on_cable = (tables + 1) // 2 if serial is None else serial
         self.folder = folder
+        self.finds = finds is not None
         self.tables = [
             SimTable(
                 number,
                 folder / f"table{number}",
-                collector=None if number <= on_cable else collector,
+                collector=None if number <= on_cable or finds is not None else collector,
+                host=None if number <= on_cable or finds is None else "auto",
+                announcements=finds or ANNOUNCEMENTS,
                 options=options,
                 config={**(config or {}), "key": keys[number]} if keys else config,
             )

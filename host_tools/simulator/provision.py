@@ -14,13 +14,19 @@ _OF_THE_RUN = ("wifi", "host")
 
 
 def provision(
-    image: Path, number: int, relay_port: int | None, config: dict[str, Any], journal: Path | None = None
+    image: Path,
+    number: int,
+    relay_port: int | None,
+    config: dict[str, Any],
+    journal: Path | None = None,
+    host: str = "127.0.0.1",
 ) -> None:
     """Make the flash image if there is none, and bring its config.json up to date; the rest of it stays.
 
-    `relay_port` makes it a Wi-Fi table whose collector is reached at that port of this machine; None a serial
-    table. `config` overrides. `journal`: the image of the journal's partition, None for a stock board.
-    SimulatorError when the image or its config.json cannot be read.
+    `relay_port` makes it a Wi-Fi table whose collector is reached at that port of this machine, and called
+    `host`; None a serial table. 0: the port is found with the host. `config` overrides. `journal`: the image
+    of the journal's partition, None for a stock board. SimulatorError when the image or its config.json
+    cannot be read.
     """
     old: dict[str, Any] | None = None
     if image.exists():
@@ -32,7 +38,7 @@ def provision(
     new |= {"table": number, "name": f"Table {number}"}
     if relay_port is not None:
         new["wifi"] = {"ssid": SSID, "password": PASSWORD}
-        new["host"] = {"address": "127.0.0.1", "port": relay_port}
+        new["host"] = {"address": host, "port": relay_port} if relay_port else {"address": host}
     new |= config
     if old is None:
         blocks = flash_image.BLOCKS - (flash_image.JOURNAL_BLOCKS if journal is not None else 0)

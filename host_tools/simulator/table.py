@@ -12,6 +12,7 @@ from typing import Any
 from . import boot_rom
 from .air import Air
 from .chips import wiring
+from .ether import ANNOUNCEMENTS
 from .glyphs import text_of
 from .options import PASSWORD, SSID, Options
 from .process import BoardProcess, SimulatorError
@@ -34,6 +35,9 @@ _LOG_BYTES = 64 * 1024
 class SimTable:
     """Table `number`, whose flash lives in `folder`. `collector` (address, port) makes it a Wi-Fi table.
 
+    So does `host`, the name by which it looks for its host. A name leads to the `collector`; "auto" to who
+    announces itself on the UDP port `announcements`, and by `boardside.local` to the `collector`, if there
+    is one.
     `config` is merged into the table's config.json at `start`. A table begins without power.
     """
 
@@ -43,6 +47,8 @@ class SimTable:
         folder: Path,
         *,
         collector: tuple[str, int] | None = None,
+        host: str | None = None,
+        announcements: int = ANNOUNCEMENTS,
         config: dict[str, Any] | None = None,
         options: Options | None = None,
     ) -> None:
@@ -54,7 +60,8 @@ class SimTable:
         self.resets = 0
         self.log = bytearray()
         self._config = config or {}
-        self._air = Air(collector) if collector is not None else None
+        self._host = host
+        self._air = _air(collector, host, announcements)
         self._board = BoardProcess(self._chips_said, self._ended)
         self._line: SerialLine | None = None
         self._watchdog = Watchdog(self._not_fed)
@@ -134,6 +141,7 @@ class SimTable:
             self._air.port if self._air is not None else None,
             self._config,
             self.journal_image,
+            self._host or "127.0.0.1",
         )
         await self.power_on()
         return self
@@ -309,6 +317,7 @@ class SimTable:
                 "password": PASSWORD,
                 "join_ms": options.wifi_join_ms,
                 "on_air": self.wifi_is_on,
+                "ether": self._air.ether.port if self._air is not None and self._air.ether else None,
             },
         }
         terminal = self._serial.connect()
@@ -401,3 +410,12 @@ class SimTable:
                 future.set_result(None)
         for watcher in self._watchers:
             watcher.put(kind)
+
+
+def _air(collector: tuple[str, int] | None, host: str | None, announcements: int) -> Air | None:
+    if host is None:
+        return Air(collector) if collector is not None else None
+    if host == "auto":
+        return Air(collector, ("boardside.local",) if collector is not None else (), announcements)
+    # A name without a dot is asked for by DNS first, and by mDNS as `name.local`.
+    return Air(collector, (host,))

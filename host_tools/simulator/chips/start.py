@@ -29,6 +29,10 @@ def _solder(settings: dict) -> None:
     board.main = board.Board(settings, open(settings["socket"], "r+b", 0))  # noqa: SIM115
     from . import esp32, machine, network, time
 
+    if settings["wifi"].get("ether"):
+        from . import lwip
+
+        sys.modules["socket"] = lwip
     time.start_at(settings["ticks_ms"])
     for name, module in (("machine", machine), ("network", network), ("esp32", esp32), ("time", time)):
         sys.modules[name] = module

@@ -1,0 +1,79 @@
+"""`socket` as on the ESP32, for a simulated table whose datagrams go over the hall's modelled network.
+
+Addresses are (text, port) there, and a broadcast reaches only a socket that asked for it. Datagrams go to
+and come from `host_tools/simulator/ether.py` with the far address (4 bytes) and port (2) in front; streams
+are the real ones of this machine.
+"""
+
+import usocket as _real
+from usocket import AF_INET, SO_BROADCAST, SO_REUSEADDR, SOCK_DGRAM, SOCK_STREAM, SOL_SOCKET, getaddrinfo
+
+from . import board
+
+__all__ = (
+    "AF_INET",
+    "SOCK_DGRAM",
+    "SOCK_STREAM",
+    "SOL_SOCKET",
+    "SO_BROADCAST",
+    "SO_REUSEADDR",
+    "getaddrinfo",
+)
+
+_HEAD = 6
+_NO_ROUTE = 118  # lwIP's EHOSTUNREACH
+_NOTHING = 11  # EAGAIN
+_REFUSED = 111  # the ether is gone: Linux says so at the next call
+
+
+def socket(family: int = AF_INET, kind: int = SOCK_STREAM, protocol: int = 0):
+    """A socket of this kind; datagrams never block."""
+    return Datagrams() if kind == SOCK_DGRAM else _real.socket(family, kind, protocol)
+
+
+class Datagrams:
+    """A UDP socket."""
+
+    def __init__(self) -> None:
+        self._hears_all = False
+        self._wire = _real.socket(_real.AF_INET, _real.SOCK_DGRAM)
+        self._wire.setblocking(False)
+        self._wire.connect(_real.getaddrinfo("127.0.0.1", board.main.settings["wifi"]["ether"])[0][-1])
+
+    def setblocking(self, is_blocking: bool) -> None:
+        if is_blocking:
+            raise OSError(_NOTHING)  # nothing of the firmware may wait for a datagram
+
+    def setsockopt(self, level: int, option: int, value) -> None:
+        if option == SO_BROADCAST:
+            self._hears_all = bool(value)
+
+    def bind(self, address) -> None:
+        """From now on datagrams to this port are for it."""
+        if self._hears_all:
+            self._wire.send(_head("0.0.0.0", address[1]))
+
+    def sendto(self, data, address) -> int:
+        board.main.poll()
+        if not board.main.radio.is_connected(board.utime.ticks_ms()):
+            raise OSError(_NO_ROUTE)
+        try:
+            self._wire.send(_head(address[0], address[1]) + data)
+        except OSError as error:
+            if error.errno != _REFUSED:
+                raise
+        return len(data)
+
+    def recvfrom(self, size: int):
+        try:
+            data = self._wire.recv(size + _HEAD)
+        except OSError as error:
+            raise OSError(_NOTHING if error.errno == _REFUSED else error.errno) from None
+        return data[_HEAD:], (f"{data[0]}.{data[1]}.{data[2]}.{data[3]}", data[4] << 8 | data[5])
+
+    def close(self) -> None:
+        self._wire.close()
+
+
+def _head(host: str, port: int) -> bytes:
+    return bytes([int(part) for part in host.split(".")] + [port >> 8, port & 255])
