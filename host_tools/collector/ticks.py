@@ -12,12 +12,13 @@ from collections import deque
 #: `ticks_ms` of MicroPython on the ESP32 starts again at 2^30 (12.4 days); counters that do not are cut to
 #: it.
 WRAP = 1 << 30
-#: Round trips kept: about a minute of heartbeats.
-SAMPLES = 32
+#: Round trips kept: two minutes of heartbeats.
+SAMPLES = 64
 #: Two crystals part by at most 1 ms in so many ms: 100 ppm, twice what the worst are sold with.
 DRIFT_MS_PER_MS = 10_000
-#: The first so many samples come quickly, and the table is told after each: a frame may be lost.
-FIRST = 8
+#: The first samples come quickly, eight to a heartbeat: FIRST of them, after each of which the table is told (a
+#: frame may be lost), and on a line with long delays up to FIRST_MOST, until the estimate is good.
+FIRST, FIRST_MOST, GOOD_MS = 4, 40, 8
 #: The table is told again when it was told something that is wrong by so much ...
 TELL_MS = 1
 #: ... or after so long.
@@ -92,7 +93,8 @@ class TickClock:
 
     def ping_gap_ms(self, heartbeat_ms: int) -> int:
         """When to ask again: soon at first, then with each heartbeat."""
-        return heartbeat_ms if self._count >= FIRST else heartbeat_ms // FIRST
+        is_good = self._count >= FIRST and (self.error_ms or 0) <= GOOD_MS
+        return heartbeat_ms if is_good or self._count >= FIRST_MOST else heartbeat_ms // 8
 
     def _count_of(self, ticks_ms: int) -> int:
         return self._counted + (ticks_ms - self._ticks + WRAP // 2) % WRAP - WRAP // 2
