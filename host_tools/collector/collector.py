@@ -37,6 +37,10 @@ SWITCH_S = 0.0002
 #: Changes of a table within this time are published as one.
 PUBLISH_S = 0.01
 SIGN_OF_LIFE_MS = 2000
+#: The tables' part of it is written in so many turns, one each tick.
+LIFE_TURNS = 10
+#: The row of a match is written at most once in this time.
+FOLDED_MS = 50
 #: A connection on which no table proves itself for so long is closed (TCP).
 PROVE_MS = 15_000
 LOAD_AGAIN_S = 1.0
@@ -74,6 +78,9 @@ class Collector:
         self._outbox = Outbox(store, self.tables, self._answer)
         self.host_time = HostTime()
         self._hall = HallClock(store, self.tables, self.host_time, hub.show_hall, self._tell_soon)
+        self._folded: dict[str, LiveTable] = {}  # journals whose match has gone on; their tables
+        self._untold: set[int] = set()  # tables of which other processes shall know at once
+        self._turn = 0
         self._dirty: set[int] = set()
         self._publishing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -115,6 +122,7 @@ class Collector:
         for table in self.tables.values():
             table.connections.clear()
             table.speaker = None
+        self._write_matches()
         self._write_life(monotonic_ms(), leaving=True)
         complete = await asyncio.to_thread(self._writer.stop)
         sys.setswitchinterval(self._switch_s)
@@ -138,6 +146,8 @@ class Collector:
         table.status = row["status"]
         table.journal = await asyncio.to_thread(self._load, row["journal"], table.number)
         self.journals[table.journal.id] = table.journal
+        if table.journal.is_unwritten:
+            self._write_match(table, table.journal)
         self._changed(table)
 
     # What connections call
@@ -155,11 +165,11 @@ class Collector:
 
     def silent(self, connection: Connection) -> None:
         """A session has ended: its table may have another one, or is down."""
-        for table in self.tables.values():
-            if connection in table.connections:
-                table.detach(connection)
-                log.info("table %d: link lost (%s)", table.number, connection.where)
-                self._changed(table)
+        table, connection.table = connection.table, None
+        if table is not None:
+            table.detach(connection)
+            log.info("table %d: link lost (%s)", table.number, connection.where)
+            self._changed(table)
 
     def handle(self, connection: Connection, message: Message, now: int) -> None:
         """A session has something to say."""
@@ -205,6 +215,10 @@ class Collector:
             event = json.loads(text)
             journal.fold.add(event["seq"], event, text)
             journal.chain.add(event, self.keyring.every(table))
+        stored = self.store.current_match(journal_id)
+        journal.is_unwritten = bool(journal.fold.first_seq) and (
+            stored is None or stored["last_seq"] < journal.fold.last_seq
+        )
         for kept in self.store.conflicts(journal_id)[:1]:
             journal.conflict = _conflict(kept["table_no"], kept["seq"], journal_id)
         return journal
@@ -212,11 +226,11 @@ class Collector:
     def _on_up(self, connection: Connection, now: int) -> None:
         peer = connection.session.peer
         assert peer is not None
-        for other in self.tables.values():  # it may have been given another number
-            if other.number != peer.table and connection in other.connections:
-                other.detach(connection)
-                self._changed(other)
-        table = self._table(peer.table)
+        table, before = self._table(peer.table), connection.table
+        if before is not None and before is not table:  # it has been given another number
+            before.detach(connection)
+            self._changed(before)
+        connection.table = table
         table.attach(connection)
         table.refused = None
         self.keyring.proven(peer)
@@ -227,8 +241,10 @@ class Collector:
             table.journal = journal
             table.status = None
             table.agrees = None
+        if journal.is_unwritten:
+            self._write_match(table, journal)
         table.heard_at = now
-        self._tell_soon()
+        self._untold.add(table.number)
         log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
         self._outbox.deliver(now)
         self._changed(table)
@@ -268,7 +284,7 @@ class Collector:
             before = table.agrees
             table.compare()
             if table.agrees != before and table.journal is not None and table.journal.fold.first_seq:
-                self._writer.submit(match_record(table, table.journal, wall_ms(now)))
+                self._write_match(table, table.journal)
             self._changed(table)
 
     def _on_event(self, connection: Connection, message: EventIn, now: int) -> None:
@@ -292,7 +308,7 @@ class Collector:
             table.agrees = None
         table.compare()
         if journal.fold.first_seq:
-            self._writer.submit(match_record(table, journal, record.at_ms))
+            self._write_match(table, journal)
         self._changed(table)
 
     # From the writer's thread
@@ -374,21 +390,55 @@ class Collector:
                     self.hub.heard(table.number, table.heard_ms())
             self._hall.deliver(now)
             self._outbox.deliver(now)
-            if now - self._life_at >= SIGN_OF_LIFE_MS and self.hub.problem is None:
-                self._life_at = now
-                self._write_life(now)
+            if self.hub.problem is None:
+                self._turn = (self._turn + 1) % LIFE_TURNS
+                if now - self._life_at >= SIGN_OF_LIFE_MS:
+                    is_due, self._life_at = self._life_at == 0, now
+                    self._write_life(now, everything=is_due)
+                else:
+                    self._write_tables(now, self._turn)
 
     def _tell_soon(self) -> None:
         """Other processes shall know at once how a table stands."""
         self._life_at = 0
 
-    def _write_life(self, now: int, leaving: bool = False) -> None:
-        """Let other processes see how the tables and this collector stand."""
-        for table in self.tables.values():
-            record = table_record(table, now)
-            if record is not None:
-                self._writer.submit(record)
+    def _write_life(self, now: int, leaving: bool = False, everything: bool = True) -> None:
+        """Let other processes see how this collector and its tables stand: this turn's, or all of them."""
+        self._write_tables(now, None if everything else self._turn)
         self._writer.submit(self._sign_of_life(None if leaving else now))
+
+    def _write_tables(self, now: int, turn: int | None) -> None:
+        """A table has its turn once in LIFE_TURNS, so that a thousand do not come at the same moment."""
+        for number, table in self.tables.items():
+            if turn is None or number % LIFE_TURNS == turn or number in self._untold:
+                record = table_record(table, now)
+                if record is not None:
+                    self._writer.submit(record)
+        self._untold.clear()
+
+    def _write_match(self, table: LiveTable, journal: JournalState) -> None:
+        """The fold of its match goes to the database: at once, and while more events come every FOLDED_MS.
+        Should the collector die before, the next one makes it again from the events.
+        """
+        now = monotonic_ms()
+        journal.is_unwritten = now - journal.written_at < FOLDED_MS
+        if not journal.is_unwritten:
+            journal.written_at = now
+            self._writer.submit(match_record(table, journal, wall_ms(now)))
+            return
+        if not self._folded and self._loop is not None:
+            self._loop.call_later(FOLDED_MS / 1000, self._write_matches)
+        self._folded[journal.id] = table
+
+    def _write_matches(self) -> None:
+        """Write the folds that had to wait."""
+        now = monotonic_ms()
+        for journal_id, table in self._folded.items():
+            journal = self.journals[journal_id]
+            journal.is_unwritten = False
+            journal.written_at = now
+            self._writer.submit(match_record(table, journal, wall_ms(now)))
+        self._folded.clear()
 
     def _sign_of_life(self, now: int | None) -> CollectorRecord:
         values = {"pid": os.getpid(), "host": platform.node(), "started_at": self._started_at}

@@ -5,7 +5,7 @@ write.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from host_tools.collector.live import monotonic_ms
+from host_tools.collector.live import LiveTable, monotonic_ms
 from host_tools.collector.session import HostSession
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Connection:
         self._drop = drop
         self._due_at = 0
         self._was_up = False
+        self.table: LiveTable | None = None  # for which it speaks, or may
         self.transport = transport
         self.port = port
         self.opened_at = monotonic_ms()

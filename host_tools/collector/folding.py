@@ -7,13 +7,16 @@ it.
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from boardside.game import fold as folds
 from boardside.game import match as game
 from boardside.game.errors import GameError
+from boardside.game.official import situation_dict
 from boardside.game.undo import Undone
+
+T = TypeVar("T")
 
 #: Rulings kept for the pages.
 RULINGS = 8
@@ -41,6 +44,7 @@ class MatchFold:
         self.first_seq = self.last_seq = seq
         self.state = game.new()
         self.problem: str | None = None
+        self._kept: dict[str, Any] = {}
 
     @property
     def match(self) -> str | None:
@@ -63,6 +67,7 @@ class MatchFold:
     def add(self, seq: int, event: dict[str, Any], text: str) -> None:
         """Take the next event; `text` is its JSON. A `match` event begins a new match."""
         kind = event.get("kind")
+        self._kept.clear()
         if kind == "match":
             self._start(seq)
         elif not self.first_seq:
@@ -151,8 +156,29 @@ class MatchFold:
 
     def official(self) -> dict[str, Any] | None:
         """The official result so far (boardside.game.match.official); None without a match."""
-        return game.official(self.state) if self.state.match is not None else None
+        return self.kept("official", _official)
+
+    def situation(self) -> dict[str, Any] | None:
+        """The board or round in play (boardside.game.official.situation_dict)."""
+        return self.kept("situation", _situation)
+
+    def kept(self, name: str, make: "Callable[[MatchFold], T]") -> T:
+        """What `make` gives for this fold: made when it is first asked for, and again after an event. Whoever
+        gets it must not change it.
+        """
+        if name not in self._kept:
+            self._kept[name] = make(self)
+        found: T = self._kept[name]
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state, JSON-ready."""
         return game.to_dict(self.state)
+
+
+def _official(fold: MatchFold) -> dict[str, Any] | None:
+    return game.official(fold.state) if fold.state.match is not None else None
+
+
+def _situation(fold: MatchFold) -> dict[str, Any] | None:
+    return situation_dict(fold.state)

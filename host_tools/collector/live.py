@@ -6,7 +6,6 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from boardside.game.official import situation_dict
 from host_tools.collector.folding import MatchFold
 from host_tools.collector.sealing import MatchChain
 
@@ -17,15 +16,16 @@ if TYPE_CHECKING:
 STALE_MS = 4500
 
 
-def _in_play(state: Any) -> dict[str, Any]:
+def _in_play(fold: MatchFold) -> dict[str, Any]:
     """What a table's status tells of the board or round in play, as the host's fold has it."""
+    state = fold.state
     play = state.situation
     found = dict.fromkeys(("turn", "seat", "placing", "queen", "owes"))
     if play is None:
         return found
     found.update(turn=play.turn, seat=play.seat)
     if state.rules["sport"] == "carrom":
-        shown = situation_dict(state) or {}
+        shown = fold.situation() or {}
         owes = [shown["owes"][side] + shown["waiting"][side] for side in ("a", "b")]
         found.update(placing=shown["placing"], queen=shown["queen"], owes=owes)
     return found
@@ -46,7 +46,8 @@ class JournalState:
     """One table's journal as far as this host has it.
 
     Everything up to `received` has been handed to the writer, everything up to `committed` is durable.
-    `conflict`: what is wrong when two events came under one number.
+    `conflict`: what is wrong when two events came under one number. `is_unwritten`: the database's row of its
+    match lacks events that the database has.
     """
 
     id: str
@@ -55,6 +56,8 @@ class JournalState:
     fold: MatchFold = field(default_factory=MatchFold)
     chain: MatchChain = field(default_factory=MatchChain)
     conflict: str | None = None
+    is_unwritten: bool = False
+    written_at: int = -1_000_000  # monotonic ms at which that row was written last
 
 
 @dataclass(slots=True)
@@ -116,6 +119,7 @@ class LiveTable:
             self.agrees = None if status.get("match") is None else False
             return
         official = journal.fold.official() or {}
+        in_play = journal.fold.kept("in play", _in_play)
         own = [state.points["a"], state.points["b"]]
         self.agrees = (
             status.get("match") == state.match
@@ -123,7 +127,7 @@ class LiveTable:
             and status.get("games") == [state.games["a"], state.games["b"]]
             and status.get("points") in (own, official.get("points"))
             # An older firmware does not tell of the strokes: what is not said cannot differ.
-            and all(status.get(name, value) == value for name, value in _in_play(state).items())
+            and all(status.get(name, value) == value for name, value in in_play.items())
         )
 
     def problem(self) -> str | None:

@@ -39,8 +39,7 @@ def test_a_table_on_wifi_is_collected_folded_compared_and_shown(tmp_path: Path) 
         assert view["panel_url"] == "http://panels/panel/3"
         await until(lambda: table.sessions[0].acked == 4)
         assert [row["event"] for row in here.store.events()] == table.journal.events
-        (match,) = here.store.matches()
-        assert match["official"]["points"] == [8, 5]
+        await until(lambda: [one["official"]["points"] for one in here.store.matches()] == [[8, 5]])
         await until(lambda: here.store.matches()[0]["agrees"] is True)
 
     run(tmp_path, scenario)
@@ -157,7 +156,7 @@ def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path)
         view = await here.view(3, lambda view: view["points"]["a"] == 8)
         assert "left out" in view["problem"]
         await until(lambda: table.sessions[0].acked == 5)
-        assert here.store.matches()[0]["problem"] == view["problem"]
+        await until(lambda: here.store.matches()[0]["problem"] == view["problem"])
 
     run(tmp_path, scenario)
 

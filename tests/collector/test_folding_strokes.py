@@ -171,4 +171,4 @@ def test_without_strokes_a_table_says_null() -> None:
     table.status = status_of(table, **dict.fromkeys(SAID))
     table.compare()
     assert table.agrees is True
-    assert live._in_play(table.journal.fold.state) == dict.fromkeys(SAID)  # type: ignore[union-attr]
+    assert live._in_play(table.journal.fold) == dict.fromkeys(SAID)  # type: ignore[union-attr]
