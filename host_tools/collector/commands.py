@@ -15,6 +15,7 @@ from rich.logging import RichHandler
 
 from host_tools.collector import assigning, report, tls
 from host_tools.collector import pull as pulling
+from host_tools.collector.announcing import is_loopback
 from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
 from host_tools.orders import BadRequest, match_event
 from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
@@ -65,6 +66,14 @@ def collect(
         Path | None, typer.Option("--tls-cert", help="The pages over HTTPS: the certificate (PEM).")
     ] = None,
     tls_key: Annotated[Path | None, typer.Option("--tls-key", help="And its key (PEM).")] = None,
+    announce: Annotated[
+        bool | None,
+        typer.Option(
+            "--announce/--no-announce",
+            help="Tell tables in the network where this collector is. Default: yes, unless --host is only "
+            "for this computer.",
+        ),
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
 ) -> None:
     """Take the results of all tables into the database, and show them live."""
@@ -74,6 +83,7 @@ def collect(
     except CannotStart as error:
         raise fail(str(error)) from error
     options = Options(serial or (), tcp, web, host, panels, _read_keys(keys), takes_open, secure)
+    options.announces = not is_loopback(host) if announce is None else announce
     store = _open(db)
     try:
         complete = asyncio.run(
@@ -95,7 +105,8 @@ def _greet(running: Running, options: Options, db: str) -> None:
     for port in options.serial:
         out.print(f"  table on {port}", markup=False)
     if running.tcp is not None:
-        out.print(f"  tables on Wi-Fi call {options.host}:{running.tcp}", markup=False)
+        found = ", or find it (host.address auto)" if options.announces else ""
+        out.print(f"  tables on Wi-Fi call {options.host}:{running.tcp}{found}", markup=False)
     if running.web is not None:
         scheme = "http" if options.tls is None else "https"
         out.print(f"  page: {scheme}://{options.host}:{running.web}/", markup=False)

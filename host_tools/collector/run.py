@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from boardside.link.finding import ANNOUNCE_PORT
+from host_tools.collector.announcing import Announcer
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
 from host_tools.collector.serial_line import SerialLine
@@ -39,7 +41,9 @@ class CannotStart(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Options:
-    """What `boardside collect` was asked for. Ports: 0 any free one; `tcp` or `web` None: not at all."""
+    """What `boardside collect` was asked for. Ports: 0 any free one; `tcp` or `web` None: not at all.
+    `announces`: tables in the network are told where `tcp` is, by the UDP port `announce_port`.
+    """
 
     serial: Sequence[str] = ()
     tcp: int | None = 7580
@@ -49,6 +53,8 @@ class Options:
     keys: dict[int, bytes] = field(default_factory=dict)
     takes_open: bool = False
     tls: ssl.SSLContext | None = None
+    announces: bool = False
+    announce_port: int = ANNOUNCE_PORT
 
 
 @dataclass(slots=True)
@@ -91,6 +97,7 @@ async def run(
             stack.callback(server.close)
         _on_signals(ending, stack)
         await collector.start()
+        announcer = _announcer(collector, options, _port_of(server))
         for line in lines:
             line.start()
         try:
@@ -100,14 +107,24 @@ async def run(
             if started is not None:
                 web_port = web_socket.getsockname()[1] if web_socket is not None else None
                 started(Running(collector, hub, _port_of(server), web_port))
+            if announcer is not None:
+                announcer.start()
             await ending.wait()
             if pages is not None:
                 await pages.stop()
         finally:
+            if announcer is not None:
+                await announcer.stop()
             for line in lines:
                 await line.stop()
             complete = await collector.stop()
     return complete
+
+
+def _announcer(collector: Collector, options: Options, tcp: int | None) -> Announcer | None:
+    if tcp is None or not options.announces:
+        return None
+    return Announcer(collector.id, options.host, tcp, options.announce_port)
 
 
 def _bind(host: str, port: int) -> socket.socket:
