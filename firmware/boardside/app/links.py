@@ -31,7 +31,7 @@ class Links:
         session = TableSession(
             self._identity,
             self._journal,
-            self._table.status,
+            self._status,
             self._commands,
             self._key,
             self._random,
@@ -45,6 +45,20 @@ class Links:
         if self.tcp is not None and self.tcp.session is not None:
             return [self.serial, self.tcp.session]
         return [self.serial]
+
+    def hosts(self) -> "list[str]":
+        """The ids of the hosts with which a session is proven now, and which keep what they get."""
+        found = []
+        for session in self.sessions():
+            if session.keeper and session.keeper not in found:
+                found.append(session.keeper)
+        return found
+
+    def _status(self, now: int) -> dict:
+        """The table's own status and `hosts`: two of them are two collectors, and each shall know."""
+        status = self._table.status(now)
+        status["hosts"] = self.hosts()
+        return status
 
     def event_stored(self, event: dict) -> None:
         """The table has stored `event`: every host is told soon."""

@@ -85,8 +85,8 @@ class TableSession:
         self._parts = Parts()
         self._out = b""
         self._out_at = 0
-        # (host's nonce, table's nonce, signer): answered by `id`, not yet proven by `go`
-        self._pending: tuple[str, str, Signer] | None = None
+        # (host's nonce, table's nonce, signer, host): answered by `id`, not yet proven by `go`
+        self._pending: tuple[str, str, Signer, str] | None = None
         self._announce = False
         self._beacon_at: int | None = None
         self._signer: Signer | None = None
@@ -95,7 +95,6 @@ class TableSession:
         self._answer: Answer | None = None
         self.on_time: "Callable[[int, int, int], object] | None" = None
         self.host = ""
-        self._host_hi = ""
         self.bad = self.refused = self._got = 0
         self._end()
 
@@ -105,6 +104,11 @@ class TableSession:
     def up(self) -> bool:
         """Whether the host has proven itself in this session and was heard within the last 8 seconds."""
         return self._signer is not None
+
+    @property
+    def keeper(self) -> str:
+        """The host to which the link is up and which keeps what it gets; "" when there is none."""
+        return self.host if self._signer is not None and self._keeps else ""
 
     @property
     def acked(self) -> int:
@@ -179,7 +183,7 @@ class TableSession:
         if self._pending is not None and self._pending[2].fits(TO_TABLE, body, mac):
             values = fields(body)
             if values is not None and values[0] == "go" and _are(values, 3, int):
-                self._on_go(values, self._pending[2], now)
+                self._on_go(values, self._pending[2], self._pending[3], now)
             return
         self.refused += 1
 
@@ -189,13 +193,13 @@ class TableSession:
         """
         if len(values) < 4 or not _is_word(values[2]) or not _is_word(values[3]):
             return
-        self._host_hi = values[2]
         if self._pending is None or self._pending[0] != values[3]:
             table_nonce = nonce(self._random)
-            self._pending = (values[3], table_nonce, session_signer(self._key, values[3], table_nonce))
+            signer = session_signer(self._key, values[3], table_nonce)
+            self._pending = (values[3], table_nonce, signer, values[2])
         self._announce = True
 
-    def _on_go(self, values: list, signer: Signer, now: int) -> None:
+    def _on_go(self, values: list, signer: Signer, host: str, now: int) -> None:
         """["go", n, from_seq, keeps]: the host has proven that it knows the key; it wants all events from
         `from_seq` on.
         """
@@ -207,7 +211,7 @@ class TableSession:
         self._signer = signer
         self._pending = None
         self._announce = False  # a `hi` that was repeated just before has had its answer
-        self.host = self._host_hi
+        self.host = host
         self._got = values[1]
         self._heard_at = now
         self._keeps = values[3] == 1
@@ -321,7 +325,7 @@ class TableSession:
     def _id(self) -> bytes:
         self._announce = False
         assert self._pending is not None
-        host_nonce, table_nonce, signer = self._pending
+        host_nonce, table_nonce, signer, _ = self._pending
         me, journal = self._identity, self._journal
         body = dumps(
             ["id", PROTOCOL, me.table, me.name, me.journal, me.boot, journal.first_seq, journal.last_seq]

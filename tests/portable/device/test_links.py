@@ -33,8 +33,9 @@ class Journal:
 class Session:
     """A session as far as `Links` looks at it."""
 
-    def __init__(self, up=True, silent=0, acked=0):
+    def __init__(self, up=True, silent=0, acked=0, keeper=""):
         self.up = up
+        self.keeper = keeper
         self.silent = silent
         self.acked = acked
         self.stored = []
@@ -116,3 +117,13 @@ def test_a_new_session_does_not_inherit_another_ones_state():
     one, two = links.new_session(), links.new_session()
     assert one is not two
     assert not one.up
+
+
+def test_the_status_names_every_host_that_keeps_what_it_gets_once():
+    links = made(serial=Session(up=False), tcp=Session(keeper="b2"))
+    assert links._status(0) == {"hosts": ["b2"]}
+    links.serial = Session(keeper="a1")
+    assert links._status(0) == {"hosts": ["a1", "b2"]}
+    links.serial = Session(keeper="b2")
+    assert links._status(0) == {"hosts": ["b2"]}
+    assert made(serial=Session(up=False))._status(0) == {"hosts": []}
