@@ -16,8 +16,8 @@ WRAP = 1 << 30
 SAMPLES = 64
 #: Two crystals part by at most 1 ms in so many ms: 100 ppm, twice what the worst are sold with.
 DRIFT_MS_PER_MS = 10_000
-#: The first samples come quickly, eight to a heartbeat: FIRST of them, after each of which the table is told (a
-#: frame may be lost), and on a line with long delays up to FIRST_MOST, until the estimate is good.
+#: The first samples come quickly, eight to a heartbeat: FIRST of them, after each of which the table is told
+#: (a frame may be lost), and on a line with long delays up to FIRST_MOST, until the estimate is good.
 FIRST, FIRST_MOST, GOOD_MS = 4, 40, 8
 #: The table is told again when it was told something that is wrong by so much ...
 TELL_MS = 1

@@ -1,6 +1,5 @@
 """The hall's clock at twenty tables: together, whatever their crystals and lines do."""
 
-import random
 from pathlib import Path
 
 import pytest
@@ -32,10 +31,8 @@ def heard(benches: list[Bench], moment: float) -> list[float]:
 def tell(what: str, late: list[float]) -> None:
     """A line for whoever reads the figures."""
     middle = late[len(late) // 2]
-    apart = late[-1] - late[0]
-    print(
-        f"{what}: {len(late)} tables, {late[0]:.1f} to {late[-1]:.1f} ms, median {middle:.1f}, apart {apart:.1f}"
-    )
+    spread = f"{late[0]:.1f} to {late[-1]:.1f} ms, median {middle:.1f}, apart {late[-1] - late[0]:.1f}"
+    print(f"{what}: {len(late)} tables, {spread}")
 
 
 def require_together(what: str, late: list[float]) -> float:

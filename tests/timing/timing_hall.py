@@ -1,6 +1,6 @@
-"""A hall in virtual time for what must happen together: the firmware's tables and sessions, real collectors on
-one database, cables at 115200 baud and Wi-Fi with uneven delays, crystals that drift. Nothing is lost on the
-lines but what a test cuts; `tests/chaos` has the rest.
+"""A hall in virtual time for what must happen together: the firmware's tables and sessions, real collectors
+on one database, cables at 115200 baud and Wi-Fi with uneven delays, crystals that drift. Nothing is lost on
+the lines but what a test cuts; `tests/chaos` has the rest.
 """
 
 import asyncio
@@ -41,8 +41,8 @@ def add(ticks: int, ms: int) -> int:
     return (ticks + ms) & (PERIOD - 1)
 
 
-class Refused(Exception):
-    """No journal of this module raises it."""
+class NoError(Exception):
+    """What no journal of this module raises."""
 
 
 class Paper:
@@ -156,7 +156,7 @@ class Bench:
         self._zero = PERIOD - self.dice.randrange(90 * MINUTE) - self.world.loop.time() * 1000
         self.paper.boot += 1
         settings = {"table": self.number, "journal": self.paper.id}
-        self.table = Table(self.paper.append, self.paper.read_match, settings, diff, add, Refused)
+        self.table = Table(self.paper.append, self.paper.read_match, settings, diff, add, NoError)
         self.commands = Commands(self.table.command)
         self.table.on_event = lambda event: self.session and self.session.event_stored(event)
         self.table.boot(self.ticks(), "power")
@@ -203,7 +203,7 @@ class Bench:
     # Its link
 
     def plug(self) -> None:
-        """A cable, or a connection over Wi-Fi: 1 to 80 ms, mostly quick there and slow back, or the other way."""
+        """A cable; or Wi-Fi: 1 to 80 ms, quick there and slow back on the average, or the other way."""
         self.unplug()
         world, dice = self.world, self.dice
         identity = Identity(self.number, f"Table {self.number}", self.paper.id, self.paper.boot, "0.1")

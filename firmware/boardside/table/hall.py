@@ -55,11 +55,11 @@ class Hall:
         what, left, clock = event["do"], event.get("ms") or 0, self._table.clocks.hall
         if left > LENGTH_MAX_MS or (what == "start" and not left):
             return False, "malformed", "ms: the hall clock needs its length, 1 to %d ms" % LENGTH_MAX_MS
-        if what in ("pause", "resume") and clock.state == OFF and not left:
-            return False, "not_now", "no hall clock is on here; give ms, the time that is left"
         moment = event.get("moment")
         if moment is not None and what != "end" and not left:
             return False, "malformed", "ms: what is left at the moment belongs to it"
+        if what in ("pause", "resume") and clock.state == OFF and not left:
+            return False, "not_now", "no hall clock is on here; give ms, the time that is left"
         if moment is not None and self._time.known and moment - self._time.now(now) > AHEAD_MOST_MS:
             return False, "malformed", "moment: more than a day ahead of the time the host has told"
         return None

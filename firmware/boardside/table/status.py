@@ -15,8 +15,8 @@ def status(table: "Table", now: int) -> dict:
 
     phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once
     decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left,
-    length} and hall {state, left, length; number and moment of the change it has, or 0} in ms; protest_left: ms, 0
-    when nobody can protest any more; left_side; breaker; ruling {text, laws} or None. While a board is
+    length} and hall {state, left, length, number and moment of the change it has, or 0} in ms; protest_left:
+    ms, 0 when nobody can protest any more; left_side; breaker; ruling {text, laws} or None. While a board is
     recorded stroke by stroke (None else): turn: whose it is; seat: 0 to 3; placing: list of {side, count,
     seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues that wait.
     """
