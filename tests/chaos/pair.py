@@ -41,7 +41,7 @@ class Pair:
         self.heard_table: list[bytes] = []
         self.heard_host: list[bytes] = []
         self.host = HostSession(
-            "host", lambda _table: key if host_key is None else host_key, None, self.dice.randbytes
+            "host", lambda _table: [key if host_key is None else host_key], None, self.dice.randbytes
         )
         self.power_on()
 
