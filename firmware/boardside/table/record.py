@@ -144,7 +144,10 @@ class Record:
         return stored
 
     def undo(self, by: str) -> "tuple[dict, str]":
-        """Leave out the last effective event. (stored undo, kind left out); GameError when there is none."""
+        """Leave out the last effective event. (stored undo, kind left out); GameError when there is none.
+
+        NotStored, too, when the journal cannot be read.
+        """
         seq = self.undoable
         if seq is None:
             raise GameError("not_now", "undo: there is nothing to undo in this match")
@@ -162,7 +165,10 @@ class Record:
 
     def redo(self, by: str) -> "tuple[dict, str]":
         """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
-        seq, kind = self.redoable()
+        try:
+            seq, kind = self.redoable()
+        except self._failure as error:
+            raise _not_stored(error)
         if seq is None:
             raise GameError("not_now", "redo: nothing was undone")
         return self._leave_out(seq, by)[0], kind
@@ -198,10 +204,15 @@ class Record:
         event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
         marks = list(self._marks)
         fold.forget_marks(marks, self._undone.event_behind(seq))
-        if marks:
-            folded = fold.again(noting, event, self._undone, marks[-1], marks)
-        else:
-            folded = fold.after(noting, event, 1)
+        try:
+            if marks:
+                folded = fold.again(noting, event, self._undone, marks[-1], marks)
+            else:
+                folded = fold.after(noting, event, 1)
+        except GameError:
+            raise
+        except self._failure as error:
+            raise _not_stored(error)
         del event["seq"]
         stored = self._append(event)
         self._take(folded)
@@ -213,8 +224,7 @@ class Record:
         try:
             stored = self._store(event)
         except self._failure as error:
-            code = getattr(error, "code", "failed")
-            raise NotStored(code, getattr(error, "message", str(error)))
+            raise _not_stored(error)
         self.last_seq = stored["seq"]
         return stored
 
@@ -229,3 +239,8 @@ class Record:
         for event in events:
             if event["seq"] not in self.skipped:
                 yield event
+
+
+def _not_stored(error: Exception) -> NotStored:
+    """What the journal refused, for the display."""
+    return NotStored(getattr(error, "code", "failed"), getattr(error, "message", str(error)))
