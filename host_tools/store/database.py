@@ -1,44 +1,109 @@
-"""Opening the database: engine, durability, and errors that say what to do."""
+"""Opening the database: engine, durability, and transactions.
 
+One transaction writes at a time, on PostgreSQL as on SQLite (docs/database.md, D110): so `id` rises in the
+order of the commits, and a method that reads and then writes meets nobody in between.
+"""
+
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from host_tools.store.schema import SCHEMA_VERSION, meta, metadata
+from host_tools.store.troubles import StoreError, StoreUnavailable, explain, hidden
 
 DEFAULT_URL = "sqlite:///boardside.sqlite3"
 #: How long one attempt waits for another program to let go of the database.
 BUSY_MS = 2000
+#: How long an attempt to reach a server may take.
+CONNECT_S = 4
+#: The advisory lock that a writing transaction holds (PostgreSQL): "boards" in ASCII.
+WRITE_LOCK = 0x626F61726473
 
-
-class StoreError(Exception):
-    """The database cannot be used as it is; the message says why and what to do."""
-
-
-class StoreUnavailable(StoreError):  # noqa: N818
-    """It cannot be used now (locked, disk full, read-only), but trying again later may succeed."""
+#: A server that is gone without a word is noticed within about ten seconds, by both sides; what a collector
+#: that died was writing does not hold up the others for longer.
+_KEEPALIVE = {
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+_SESSION = (
+    "SET idle_in_transaction_session_timeout = 10000",
+    "SET tcp_keepalives_idle = 4",
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 3",
+    "SELECT set_config('synchronous_commit', 'on', false) "
+    "WHERE current_setting('synchronous_commit') = 'off'",
+)
 
 
 def open_engine(url: str) -> Engine:
     """An engine on which every transaction that was begun with `writing` is durable when it has been
     committed.
 
-    SQLite: write-ahead log, synchronous=FULL. Raises StoreError for a URL that makes no sense.
+    SQLite: write-ahead log, synchronous=FULL; a new file is readable by its owner alone (it will hold keys).
+    PostgreSQL: synchronous_commit. Raises StoreError for a URL that makes no sense.
     """
     try:
-        engine = create_engine(url)
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        parsed = _with_driver(make_url(url))
+        engine = create_engine(parsed, **_settings(parsed))
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         raise StoreError(
-            f"{url!r} is no database this installation can use ({error}). Use a URL such as {DEFAULT_URL}."
+            f"{hidden(url)!r} is no database this installation can use. Use a URL such as {DEFAULT_URL} or "
+            "postgresql://user:password@host/boardside."
         ) from error
     if engine.dialect.name == "sqlite":
+        event.listen(engine, "do_connect", _before_sqlite_connect)
         event.listen(engine, "connect", _on_sqlite_connect)
         event.listen(engine, "begin", _on_sqlite_begin)
+    else:
+        event.listen(engine, "connect", _on_postgresql_connect)
+        event.listen(engine, "begin", _on_postgresql_begin)
     return engine
+
+
+def _with_driver(url: URL) -> URL:
+    """The URL with the driver this project has. Raises ValueError for a database it does not know."""
+    name = url.get_backend_name()
+    if name not in ("sqlite", "postgresql", "postgres"):
+        raise ValueError(f"{name} is neither SQLite nor PostgreSQL")
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def _settings(url: URL) -> dict[str, Any]:
+    if url.get_backend_name() == "sqlite":
+        return {}
+    given = {name: url.query[name] for name in ("connect_timeout", *_KEEPALIVE) if name in url.query}
+    return {
+        "connect_args": {"connect_timeout": CONNECT_S, **_KEEPALIVE, **given},
+        "pool_pre_ping": True,
+        "pool_timeout": CONNECT_S,
+    }
+
+
+# SQLite
+
+
+def _before_sqlite_connect(_dialect: object, _record: object, arguments: list[Any], _named: object) -> None:
+    """Make a file that is not there, for its owner alone; its -wal and -shm get the same rights."""
+    path = arguments[0] if arguments else None
+    if isinstance(path, str) and path and path != ":memory:" and not path.startswith("file:"):
+        make_private(Path(path))
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner can read, unless there is one."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError:
+        return  # it is there; or it cannot be made, and SQLite will say so
 
 
 def _on_sqlite_connect(connection: sqlite3.Connection, _record: object) -> None:
@@ -55,10 +120,35 @@ def _on_sqlite_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+# PostgreSQL
+
+
+def _on_postgresql_connect(connection: Any, _record: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {BUSY_MS}")
+        for statement in _SESSION:
+            cursor.execute(statement)
+    connection.commit()
+
+
+def _on_postgresql_begin(connection: Connection) -> None:
+    """A writer takes its turn. It holds the lock until its commit can be seen by everybody: PostgreSQL gives
+    locks back only after that.
+    """
+    writes = connection.get_execution_options().get("writes")
+    if writes:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+    elif writes is False:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+
+# Transactions
+
+
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that will write: committed at the end, rolled back on an exception (StoreError for the
-    database's).
+    database's). Nobody else writes meanwhile.
     """
     with _translated(engine), engine.connect() as plain:
         connection = plain.execution_options(writes=True)
@@ -69,8 +159,10 @@ def writing(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads, on one consistent state."""
-    with _translated(engine), engine.connect() as connection, connection.begin():
-        yield connection
+    with _translated(engine), engine.connect() as plain:
+        connection = plain.execution_options(writes=False)
+        with connection.begin():
+            yield connection
 
 
 @contextmanager
@@ -81,66 +173,12 @@ def _translated(engine: Engine) -> Iterator[None]:
         raise explain(error, engine) from error
 
 
-def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
-    """The same failure as a StoreError (StoreUnavailable when it may pass) that says what to do."""
-    cause = getattr(error, "orig", None) or error
-    text = str(cause).strip()
-    where = engine.url.render_as_string(hide_password=True)
-    low = text.lower()
-    if "locked" in low or "busy" in low:
-        return StoreUnavailable(f"{where} is locked by another program; close whatever is writing to it.")
-    if "full" in low and "disk" in low:
-        return StoreUnavailable(f"The disk of {where} is full; make room on it.")
-    if "readonly" in low or "read-only" in low:
-        return StoreUnavailable(
-            f"{where} cannot be written; check the permissions of the file and its folder."
-        )
-    if "unable to open" in low:
-        return StoreUnavailable(f"{where} cannot be opened; check that the folder exists and may be written.")
-    if "not a database" in low or "malformed" in low:
-        return StoreError(f"{where} is no database, or a damaged one ({text}); give another file with --db.")
-    if isinstance(error, OperationalError):
-        return StoreUnavailable(f"{where} does not answer: {text}")
-    return StoreError(f"{where}: {text}")
-
-
-def prepare(engine: Engine, create: bool = True) -> None:
-    """Make the tables in a new database, check the version of an old one, and prove that it can be written.
-
-    With `create` false nothing is written, and a database that does not exist is a StoreError.
-    """
-    where = engine.url.render_as_string(hide_password=True)
-    if create:
-        with writing(engine) as connection:
-            metadata.create_all(connection)
-            version = _version(connection)
-            if version is None:
-                version = SCHEMA_VERSION
-                connection.execute(insert(meta).values(key="schema", value=str(version)))
-    else:
-        with reading(engine) as connection:
-            if not inspect(connection).has_table(meta.name):
-                raise StoreError(f"{where} holds no tournament yet; start `boardside collect` with it first.")
-            version = _version(connection)
-    if version != SCHEMA_VERSION:
-        raise StoreError(
-            f"{where} was written by another version of Boardside (schema {version}, this one is "
-            f"{SCHEMA_VERSION}); use that version, or give another file with --db."
-        )
-
-
-def _version(connection: Connection) -> int | None:
-    row: Any = connection.execute(select(meta.c.value).where(meta.c.key == "schema")).scalar()
-    return int(row) if row is not None and str(row).isdigit() else None
-
-
 __all__ = [
     "DEFAULT_URL",
-    "DatabaseError",
     "StoreError",
     "StoreUnavailable",
+    "make_private",
     "open_engine",
-    "prepare",
     "reading",
     "writing",
 ]

@@ -14,11 +14,12 @@ from sqlalchemy import Engine, Row, func, insert, select
 from host_tools.store import ingest
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
-from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, prepare, reading, writing
+from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
+from host_tools.store.preparing import prepare
 from host_tools.store.records import Conflict, Write
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
 

@@ -1,7 +1,6 @@
 """Devices and links: which device ever spoke as which table, and who is connected where now."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+def store(url: str) -> Iterator[Store]:
+    opened = Store.open(url)
     opened.links = Links(opened.engine, lambda: NOW)
     yield opened
     opened.close()

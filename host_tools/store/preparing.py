@@ -1,0 +1,115 @@
+"""The first look at a database: make it, upgrade it, or say why it cannot be used."""
+
+import os
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
+
+from host_tools.store import migrations
+from host_tools.store.database import make_private, reading, writing
+from host_tools.store.schema import SCHEMA_VERSION, meta, metadata
+from host_tools.store.troubles import StoreError, StoreUnavailable
+
+#: An older collector that was seen within this time is at work.
+_AT_WORK_MS = 10_000
+
+
+def prepare(engine: Engine, create: bool = True) -> None:
+    """Make the tables in a new database, upgrade an older one, and prove that it can be written.
+
+    A SQLite file is copied to FILE.v<version>.bak before it is upgraded. With `create` false nothing is
+    written: a database that does not exist, or is older, is a StoreError. A newer one always is.
+    """
+    where = engine.url.render_as_string(hide_password=True)
+    if not create:
+        with reading(engine) as connection:
+            version = _version(connection)
+        if version is None:
+            raise StoreError(f"{where} holds no tournament yet; start `boardside collect` with it first.")
+        if version < SCHEMA_VERSION:
+            raise StoreError(
+                f"{where} was written by an older Boardside (schema {version}, this one is "
+                f"{SCHEMA_VERSION}): `boardside collect` upgrades it when it opens it."
+            )
+        _refuse_newer(where, version)
+        return
+    with writing(engine) as connection:
+        version = _version(connection)
+        if version is None:
+            metadata.create_all(connection)
+            connection.execute(insert(meta).values(key="schema", value=str(SCHEMA_VERSION)))
+        elif version < SCHEMA_VERSION:
+            _upgrade(engine, connection, version, where)
+        else:
+            _refuse_newer(where, version)
+            connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(version)))
+
+
+def _refuse_newer(where: str, version: int) -> None:
+    if version > SCHEMA_VERSION:
+        raise StoreError(
+            f"{where} was written by a newer Boardside (schema {version}, this one knows {SCHEMA_VERSION}); "
+            "use that version, or give another database with --db."
+        )
+
+
+def _version(connection: Connection) -> int | None:
+    """The database's version; None when it holds no tables of ours yet."""
+    if not inspect(connection).has_table(meta.name):
+        return None
+    row: Any = connection.execute(select(meta.c.value).where(meta.c.key == "schema")).scalar()
+    return int(row) if row is not None and str(row).isdigit() else None
+
+
+def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -> None:
+    """In the caller's transaction, in which nobody else writes: all of it happens, or nothing."""
+    seen = connection.execute(
+        text("select pid, host from collectors where seen_at > :since order by seen_at desc"),
+        {"since": time.time_ns() // 1_000_000 - _AT_WORK_MS},
+    ).first()
+    if seen is not None:
+        raise StoreError(
+            f"{where} is in use by an older Boardside (process {seen.pid} on {seen.host}): end that "
+            "collector, wait ten seconds, and start again."
+        )
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        path = Path(engine.url.database)
+        _back_up(path, version)
+        os.chmod(path, 0o600)  # from now on there are keys in it
+        for beside in (f"{path}-wal", f"{path}-shm"):
+            if os.path.exists(beside):
+                os.chmod(beside, 0o600)
+    migrations.upgrade(connection, version, SCHEMA_VERSION)
+    connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(SCHEMA_VERSION)))
+
+
+def _back_up(path: Path, version: int) -> Path:
+    """Copy what is committed beside the file, whole or not at all; an older copy is never overwritten."""
+    copy = Path(f"{path}.v{version}.bak")
+    number = 2
+    while copy.exists():
+        copy = Path(f"{path}.v{version}.bak{number}")
+        number += 1
+    part = Path(f"{copy}.part")
+    part.unlink(missing_ok=True)
+    try:
+        make_private(part)
+        with sqlite3.connect(path) as old, sqlite3.connect(part) as new:
+            old.backup(new)
+        old.close()
+        new.close()
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.rename(copy)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        free = shutil.disk_usage(path.parent).free
+        raise StoreUnavailable(
+            f"{path} is to be upgraded, but no copy of it could be made first ({error}; {free // 2**20} MiB "
+            "are free): make room beside it, and start again."
+        ) from error
+    return copy

@@ -1,0 +1,61 @@
+"""A real PostgreSQL server. Where none is installed these tests are left out; with
+BOARDSIDE_REQUIRE_POSTGRES=1 they fail.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+for folder in ("postgres", "store", "collector"):
+    sys.path.insert(0, str(HERE.parent / folder))
+pytest.register_assert_rewrite(
+    "test_store", "test_store_writer", "test_store_links", "test_store_migrations", "version1", "cluster"
+)
+
+from cluster import Cluster, programs  # noqa: E402
+
+from host_tools.store import Store  # noqa: E402
+
+
+def _made(durable: bool) -> Iterator[Cluster]:
+    found = programs()
+    if found is None:
+        reason = "No PostgreSQL server is installed here (initdb, pg_ctl): apt install postgresql."
+        if os.environ.get("BOARDSIDE_REQUIRE_POSTGRES") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    cluster = Cluster(found, durable)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One for all tests that need no more than a database; it does not wait for the disk."""
+    yield from _made(durable=False)
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Cluster]:
+    """One that a test may stop and start, as durable as a real one; it runs when a test begins."""
+    yield from _made(durable=True)
+
+
+@pytest.fixture
+def url(postgres: Cluster) -> str:
+    """A new database."""
+    return postgres.new_database()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    opened = Store.open(url)
+    yield opened
+    opened.close()

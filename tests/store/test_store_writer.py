@@ -1,0 +1,113 @@
+"""Group commit: all in one transaction, trouble told and recovered from, no gap behind what cannot be stored.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import threading
+from collections.abc import Sequence
+
+import pytest
+from store_records import event, writer_of
+
+from host_tools.store import Store, StoreUnavailable, Writer
+from host_tools.store.records import Conflict, EventRecord, Write
+
+
+def test_whatever_is_queued_goes_into_one_transaction(store: Store) -> None:
+    writer, log = writer_of(store)
+    for seq in range(1, 501):
+        writer.submit(event(seq))
+    writer.start()
+    log.wait(lambda: len(log.seqs()) == 500)
+    assert log.seqs() == list(range(1, 501))
+    assert len(log.batches) == 1
+    assert writer.stop()
+    assert store.last_seq("j1") == 500
+
+
+def test_nothing_is_said_to_be_committed_before_it_is(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer, log = writer_of(store)
+    said: list[tuple[int, int]] = []
+
+    def committed(records: Sequence[Write], conflicts: Sequence[Conflict]) -> None:
+        said.append(
+            (max(record.seq for record in records if isinstance(record, EventRecord)), store.last_seq("j1"))
+        )
+        log.committed(records, conflicts)
+
+    writer = Writer(store, committed, log.trouble, log.rejected)
+    writer.start()
+    for seq in range(1, 51):
+        writer.submit(event(seq))
+    log.wait(lambda: len(log.seqs()) == 50)
+    writer.stop()
+    assert all(stored >= announced for announced, stored in said)
+
+
+def test_trouble_is_told_once_kept_through_and_told_to_be_over(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host_tools.store.writer.RETRY_S", 0.01)
+    failing = threading.Event()
+    failing.set()
+    real = store.write
+
+    def write(records: Sequence[Write]) -> list[Conflict]:
+        if failing.is_set():
+            raise StoreUnavailable("The disk is full.")
+        return real(records)
+
+    monkeypatch.setattr(store, "write", write)
+    writer, log = writer_of(store)
+    writer.start()
+    writer.submit(event(1))
+    log.wait(lambda: len(log.troubles) >= 3)
+    writer.submit(event(2))
+    assert log.seqs() == []
+    failing.clear()
+    log.wait(lambda: len(log.seqs()) == 2)
+    assert log.troubles[-1] is None
+    assert store.last_seq("j1") == 2
+    assert writer.stop()
+
+
+def test_a_record_that_no_database_takes_does_not_hold_up_the_others(store: Store) -> None:
+    writer, log = writer_of(store)
+    bad = [event(2, body="\ud800", journal="j2"), event(2**70, journal="j3")]
+    for record in [event(1), *bad, event(2)]:
+        writer.submit(record)
+    writer.start()
+    log.wait(lambda: len(log.seqs()) == 2)
+    log.wait(lambda: len(log.rejects) == 2)
+    assert [record for record, _ in log.rejects] == bad
+    assert [row["seq"] for row in store.events()] == [1, 2]
+    assert writer.stop()
+
+
+def test_nothing_is_stored_behind_an_event_that_cannot_be(store: Store) -> None:
+    """The next collector asks from the newest on: a gap would never be filled."""
+    writer, log = writer_of(store)
+    writer.start()
+    for record in [event(1), event(2, body="\ud800"), event(3)]:
+        writer.submit(record)
+    log.wait(lambda: len(log.rejects) == 2)
+    writer.submit(event(4))
+    writer.submit(event(1, journal="j2"))
+    log.wait(lambda: len(log.rejects) == 3)
+    assert writer.stop()
+    assert (store.last_seq("j1"), store.last_seq("j2")) == (1, 1)
+
+
+def test_ending_during_trouble_says_that_not_all_is_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(records: Sequence[Write]) -> list[Conflict]:
+        raise StoreUnavailable("locked")
+
+    monkeypatch.setattr(store, "write", write)
+    writer, log = writer_of(store)
+    writer.start()
+    writer.submit(event(1))
+    log.wait(lambda: bool(log.troubles))
+    assert not writer.stop()
+    assert log.seqs() == []
