@@ -18,6 +18,7 @@ from host_tools.collector import view
 from host_tools.collector.connection import Connection
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.host_time import HostTime
+from host_tools.collector.doubles import Doubles
 from host_tools.collector.hub import Hub
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
@@ -107,6 +108,8 @@ class Collector:
         self._spawn(self._outbox.poll_forever(), "collector outbox")
         self._spawn(self._hall.poll_forever(), "collector hall clock")
         self._spawn(self.keyring.poll_forever(), "collector keys")
+        doubles = Doubles(self.store, self.id, self.tables, self._changed)
+        self._spawn(doubles.poll_forever(), "collector doubles")
 
     async def stop(self) -> bool:
         """End all connections and write what is queued. False when the database did not take it: the tables

@@ -83,6 +83,7 @@ class LiveTable:
     agrees: bool | None = None
     refused: str | None = None  # somebody claimed this number and was turned away,
     refused_at: int = 0  # last at this moment
+    double: str | None = None  # another device, or another collector, has this number (`doubles`)
     link: str = "down"
     told_at: int | None = None  # the `heard_at` that the hub knows
     written: tuple[int | None, str, str | None] | None = None  # what the database knows of the link
@@ -138,6 +139,8 @@ class LiveTable:
             return f"Two devices say they are table {self.number}: {where}. Give one of them another number."
         if self.journal is not None and self.journal.conflict is not None:
             return self.journal.conflict
+        if self.double is not None:
+            return self.double
         if self.refused is not None:
             return self.refused
         if self.journal is not None and self.journal.fold.problem is not None:
