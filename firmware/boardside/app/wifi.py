@@ -1,21 +1,32 @@
-"""Joining the Wi-Fi and staying in it, as a small state machine over `network.WLAN`.
+"""Joining the Wi-Fi and staying in it, as a small state machine over `network.WLAN` (D123).
 
-off -> joining -> joined
-joining for 20 s -> the network is asked for anew (the chip itself tries for ever, but not always well)
-joined, lost -> joining
+    off --> joining --there--> settling --still there at the next look--> joined
+    settling, joined --gone--> joining (the chip tries by itself)
+    joining --20 s in vain--> joining, asked anew
+    joining --in vain for the third time--> resting
+    any --the radio refuses--> resting
+    resting --5, 10, 20, 40 s--> off: the radio is switched on anew
+
+All that changes the state is in `step`. A network that comes and goes counts as joined only when it stays;
+the failures are forgotten when it has stayed for 10 s.
 """
 
 JOIN_MS = 20_000
 """Joining and an address take 2 to 8 s; after this long something is wrong, and a new start may help."""
 
+FAILURES_MOST = 3
+REST_MS = 5_000
+REST_MOST_MS = 40_000
+STABLE_MS = 10_000
+
 LOOK_MS = 500
 
-OFF, JOINING, JOINED = "off", "joining", "joined"
+OFF, JOINING, SETTLING, JOINED, RESTING = "off", "joining", "settling", "joined", "resting"
 
 
 class Wifi:
     """`wlan` is a station interface; `hostname(name)` sets the name it gives itself; `name` is that name
-    (letters, digits, hyphens); `ssid` and `password` are the network's.
+    (letters, digits, hyphens); `ssid` and `password` are the network's; `diff`: `time.ticks_diff`.
 
     To read: `state`, and `problem`, why it is not joined, in words.
     """
@@ -28,29 +39,60 @@ class Wifi:
         self._password = password
         self._diff = diff
         self._since = 0
+        self._failures = 0
+        self._rest_ms = REST_MS
         self.state = OFF
         self.problem = ""
 
     def online(self) -> bool:
-        """Whether there is a network now."""
+        """Whether there is a network now, and it has stayed for a moment."""
         return self.state == JOINED and self._wlan.isconnected()
 
     def step(self, now: int) -> None:
-        """Look at the interface and do what is due; call it every LOOK_MS. OSError: the radio refused."""
-        if self.state == OFF:
+        """Look at the interface and do what is due; call it every LOOK_MS. Never raises for what the radio
+        refuses.
+        """
+        try:
+            self._step(now)
+        except OSError as error:
+            self.problem = "the radio refuses (error %s)" % error.errno
+            self._rest(now)
+
+    def _step(self, now: int) -> None:
+        state, elapsed = self.state, self._diff(now, self._since)
+        if state == RESTING:
+            if elapsed >= self._rest_ms:
+                self._rest_ms = min(2 * self._rest_ms, REST_MOST_MS)
+                self._enter(OFF, now)
+        elif state == OFF:
             self._switch_on()
             self._join(now)
         elif self._wlan.isconnected():
-            self.state = JOINED
-            self.problem = ""
-        elif self.state == JOINED:
-            self.state = JOINING
-            self._since = now
+            self._is_there(state, elapsed, now)
+        elif state != JOINING:
             self.problem = "the Wi-Fi was lost"
-        elif self._diff(now, self._since) >= JOIN_MS:
-            self.problem = "cannot join %s (status %s)" % (self._ssid, self._wlan.status())
-            self._wlan.disconnect()
-            self._join(now)
+            self._enter(JOINING, now)
+        elif elapsed >= JOIN_MS:
+            self._in_vain(now)
+
+    def _is_there(self, state: str, elapsed: int, now: int) -> None:
+        if state == JOINING:
+            self._enter(SETTLING, now)
+        elif state == SETTLING:
+            self.problem = ""
+            self._enter(JOINED, now)
+        elif elapsed >= STABLE_MS:
+            self._failures = 0
+            self._rest_ms = REST_MS
+
+    def _in_vain(self, now: int) -> None:
+        self.problem = "cannot join %s (status %s)" % (self._ssid, self._wlan.status())
+        self._failures += 1
+        if self._failures >= FAILURES_MOST:
+            self._rest(now)
+            return
+        self._wlan.disconnect()
+        self._join(now)
 
     def _switch_on(self) -> None:
         self._hostname(self._name)  # counts only before the interface is active
@@ -59,5 +101,17 @@ class Wifi:
 
     def _join(self, now: int) -> None:
         self._wlan.connect(self._ssid, self._password)
+        self._enter(JOINING, now)
+
+    def _rest(self, now: int) -> None:
+        """Switch the radio off for a while: a new start cures what asking again does not."""
+        self._failures = 0
+        self._enter(RESTING, now)
+        try:
+            self._wlan.active(False)
+        except OSError:
+            pass  # it is asked again after the rest
+
+    def _enter(self, state: str, now: int) -> None:
+        self.state = state
         self._since = now
-        self.state = JOINING
