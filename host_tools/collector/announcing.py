@@ -10,19 +10,18 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import ifaddr
-from zeroconf import AddressResolverIPv4, Error, IPVersion, ServiceInfo  # type: ignore[attr-defined]
-from zeroconf.asyncio import AsyncZeroconf
 
 from boardside.link.finding import ANNOUNCE_PORT, HOST_NAME, announcement
+
+if TYPE_CHECKING:
+    from host_tools.collector import mdns
 
 log = logging.getLogger(__name__)
 
 EVERY_S = 2.0
-SERVICE = "_boardside._tcp.local."
-#: How long somebody else may take to say that the name is theirs.
-TAKEN_MS = 1500
 _LOOPBACK = "127.0.0.1", "127.255.255.255"
 
 #: [(own address, address of everybody in its network)]
@@ -72,7 +71,7 @@ class Announcer:
         self._port = port
         self._find = find
         self._datagram = announcement(collector, tcp)
-        self._zeroconf: AsyncZeroconf | None = None
+        self._mdns: mdns.Registered | None = None
         self._registered: list[str] = []
         self._problems: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
@@ -132,44 +131,24 @@ class Announcer:
                 self._say(own, "")
 
     async def _register(self, addresses: list[str]) -> None:
+        # zeroconf takes a quarter of a second to import, which the other commands need not wait for.
+        from host_tools.collector import mdns
+
         try:
-            self._zeroconf = AsyncZeroconf(interfaces=addresses, ip_version=IPVersion.V4Only)
-            name = await self._free_name(self._zeroconf, addresses)
-            info = ServiceInfo(
-                SERVICE,
-                f"Boardside {self._collector}.{SERVICE}",
-                port=self._tcp,
-                properties={"id": self._collector},
-                server=f"{name}.",
-                parsed_addresses=addresses,
-            )
-            await (await self._zeroconf.async_register_service(info, allow_name_change=True))
-        except (OSError, Error, TimeoutError) as error:
-            await self._unregister()
+            self._mdns = await mdns.register(self._collector, self._tcp, addresses)
+        except mdns.CannotRegister as error:
             reason = f"The name {HOST_NAME} cannot be given to tables and phones ({error})"
             self._say("name", f"{reason}; tables on `auto` find this collector nevertheless.")
-        else:
-            self.name = name
-            self._say("name", "")
-
-    async def _free_name(self, zeroconf: AsyncZeroconf, addresses: list[str]) -> str:
-        """HOST_NAME, unless another collector of the network has it."""
-        other = AddressResolverIPv4(f"{HOST_NAME}.")
-        if not await other.async_request(zeroconf.zeroconf, TAKEN_MS):
-            return HOST_NAME
-        if set(other.parsed_addresses(IPVersion.V4Only)) <= set(addresses):
-            return HOST_NAME  # our own, from before
-        name = f"boardside-{self._collector}.local"
-        self._say("other", f"Another collector is {HOST_NAME}; this one is {name}.")
-        return name
+            return
+        self.name = self._mdns.name
+        is_other = self.name != HOST_NAME
+        self._say("name", f"Another collector is {HOST_NAME}; this one is {self.name}." if is_other else "")
 
     async def _unregister(self) -> None:
         self.name = None
-        zeroconf, self._zeroconf = self._zeroconf, None
-        if zeroconf is not None:
-            with contextlib.suppress(OSError, Error, TimeoutError):
-                await zeroconf.async_unregister_all_services()
-            await zeroconf.async_close()
+        registered, self._mdns = self._mdns, None
+        if registered is not None:
+            await registered.close()
 
     def _say(self, about: str, problem: str) -> None:
         """Log what is new."""

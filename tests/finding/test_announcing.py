@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from boardside.link.finding import announced_port
-from host_tools.collector import announcing
+from host_tools.collector import announcing, mdns
 from host_tools.collector.announcing import Announcer, is_loopback, networks
 
 LOOPBACK = ("127.0.0.1", "127.255.255.255")
@@ -100,7 +100,7 @@ def test_a_taken_mdns_port_is_said_in_one_line_and_datagrams_go_on(
         raise OSError(errno.EADDRINUSE, "Address already in use")
 
     monkeypatch.setattr(announcing, "EVERY_S", 0.01)
-    monkeypatch.setattr(announcing, "AsyncZeroconf", taken)
+    monkeypatch.setattr(mdns, "AsyncZeroconf", taken)
 
     async def scenario(ear: socket.socket) -> None:
         # An outside network as far as the announcer knows; its datagrams stay on this computer.
