@@ -36,7 +36,7 @@ class Station:
     def _call(self, name, *rest):
         if self.refuses == name:
             raise OSError(0x0101)
-        self.calls.append((name,) + rest if rest else name)  # noqa: RUF005
+        self.calls.append((name,) + rest if rest else name)
 
     def active(self, is_on):
         self._call("on" if is_on else "off")
