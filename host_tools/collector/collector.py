@@ -16,9 +16,9 @@ from typing import Any
 
 from host_tools.collector import view
 from host_tools.collector.connection import Connection
+from host_tools.collector.doubles import Doubles
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.host_time import HostTime
-from host_tools.collector.doubles import Doubles
 from host_tools.collector.hub import Hub
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms

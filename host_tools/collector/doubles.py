@@ -25,8 +25,8 @@ _HOST_MOST = 16
 
 
 class Doubles:
-    """Sets `LiveTable.double` of the collector's `tables`; `changed(table)` when it did. `me`: the collector's
-    id.
+    """Sets `LiveTable.double` of the collector's `tables`; `changed(table)` when it did. `me` is the
+    collector's id.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Doubles:
             if link.journal == table.journal.id:
                 found[f"collector {link.collector}"] = (
                     f"Table {table.number} is at two collectors: {here} at this one and {link.transport} "
-                    f"{link.port} at collector {link.collector}. Nothing counts twice, but end one of the links."
+                    f"{link.port} at collector {link.collector}. Nothing counts twice, but end one of them."
                 )
         known = {self._me, *(link.collector for link in others)}
         for host in hosts_of(table.status):

@@ -1,5 +1,6 @@
 """`boardside status`: the hall as the database shows it, gathered and drawn."""
 
+from datetime import datetime
 from typing import Any
 
 from rich.table import Table
@@ -18,6 +19,7 @@ def gather(store: Store) -> dict[str, Any]:
     """
     now = now_ms()
     collectors = store.collectors()
+    devices = _devices(store)
     tables = []
     for row in store.tables():
         age = max(0, now - row["heard_at"])
@@ -37,9 +39,21 @@ def gather(store: Store) -> dict[str, Any]:
                 "match": _match(match) if match is not None else None,
                 "pending": row["pending"],
                 "problem": row["problem"] or (match["problem"] if match is not None else None),
+                "devices": devices.get(row["table_no"], []),
             }
         )
     return {"version": 1, "collectors": [row["id"] for row in collectors], "tables": tables}
+
+
+def _devices(store: Store) -> dict[int, list[dict[str, Any]]]:
+    """For each table number the devices that have spoken under it, in the order in which they came."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for device in store.links.devices():
+        times = {"first_at": device.first_at, "last_at": device.last_at}
+        found.setdefault(device.table, []).append({"journal": device.journal, **times})
+    for devices in found.values():
+        devices.sort(key=lambda device: (device["first_at"], device["journal"]))
+    return found
 
 
 def _match(match: dict[str, Any]) -> dict[str, Any]:
@@ -94,7 +108,23 @@ def remarks(hall: dict[str, Any]) -> list[str]:
     if not hall["collectors"]:
         lines.append("No collector is running on this database: start `boardside collect`.")
     lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]
+    lines += [_several(table) for table in hall["tables"] if len(table["devices"]) > 1]
     return lines
+
+
+def _several(table: dict[str, Any]) -> str:
+    """Not wrong in itself (a device was exchanged), but somebody may ask."""
+    devices = table["devices"]
+    heard = ", ".join(
+        f"{device['journal']} ({_clock(device['first_at'])} to {_clock(device['last_at'])})"
+        for device in devices
+    )
+    since = _clock(devices[1]["first_at"])
+    return f"Table {table['table']}: since {since} {len(devices)} devices have used its number: {heard}."
+
+
+def _clock(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000).strftime("%d %b %H:%M")
 
 
 def _link(table: dict[str, Any]) -> Text:
