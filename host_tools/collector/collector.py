@@ -6,7 +6,6 @@ the database.
 """
 
 import asyncio
-import json
 import logging
 import os
 import platform
@@ -14,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from host_tools.collector import view
+from host_tools.collector import loading, view
 from host_tools.collector.connection import Connection
 from host_tools.collector.doubles import Doubles
 from host_tools.collector.hall_clock import HallClock
@@ -147,7 +146,9 @@ class Collector:
         table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
         table.heard_wall = row["heard_at"]
         table.status = row["status"]
-        table.journal = await asyncio.to_thread(self._load, row["journal"], table.number)
+        table.journal = await asyncio.to_thread(
+            loading.load, self.store, self.keyring, row["journal"], table.number
+        )
         self.journals[table.journal.id] = table.journal
         if table.journal.is_unwritten:
             self._write_match(table, table.journal)
@@ -196,35 +197,18 @@ class Collector:
         """Find out how far the table's journal is stored, then tell it where to go on."""
         while connection in self.connections and connection.session.awaits(met):
             try:
-                if met.journal not in self.journals:
-                    loaded = await asyncio.to_thread(self._load, met.journal, met.table)
-                    self.journals.setdefault(met.journal, loaded)
+                journal = await loading.current(
+                    self.store, self.keyring, self.journals, met.journal, met.table
+                )
             except StoreError as error:
                 self._trouble(str(error))
                 await asyncio.sleep(LOAD_AGAIN_S)
                 continue
             # The last event both have is sent once more: a journal that was exchanged shows at once. What is
             # not durable yet is asked for again, for the table takes all before `from` for acknowledged.
-            committed = self.journals[met.journal].committed
-            connection.session.accept(met, max(1, min(committed, met.last_seq)))
+            connection.session.accept(met, max(1, min(journal.committed, met.last_seq)))
             connection.flush(monotonic_ms())
             return
-
-    def _load(self, journal_id: str, table: int) -> JournalState:
-        """The state of a table's journal from the database (blocking)."""
-        last = self.store.last_seq(journal_id)
-        journal = JournalState(journal_id, last, last)
-        for text in self.store.match_bodies(journal_id):
-            event = json.loads(text)
-            journal.fold.add(event["seq"], event, text)
-            journal.chain.add(event, self.keyring.every(table))
-        stored = self.store.current_match(journal_id)
-        journal.is_unwritten = bool(journal.fold.first_seq) and (
-            stored is None or stored["last_seq"] < journal.fold.last_seq
-        )
-        for kept in self.store.conflicts(journal_id)[:1]:
-            journal.conflict = _conflict(kept["table_no"], kept["seq"], journal_id)
-        return journal
 
     def _on_up(self, connection: Connection, now: int) -> None:
         peer = connection.session.peer
@@ -352,7 +336,7 @@ class Collector:
     def _on_conflict(self, conflict: Conflict) -> None:
         journal = self.journals.get(conflict.journal)
         if journal is not None and journal.conflict is None:
-            journal.conflict = _conflict(conflict.table_no, conflict.seq, conflict.journal)
+            journal.conflict = loading.conflict(conflict.table_no, conflict.seq, conflict.journal)
             log.error("%s", journal.conflict)
             for table in self.tables.values():
                 if table.journal is journal:
@@ -473,10 +457,3 @@ class Collector:
             if not view.same(self.hub.view(number), new):
                 self.hub.publish(new)
         self._dirty.clear()
-
-
-def _conflict(table: int, seq: int, journal: str) -> str:
-    return (
-        f"Table {table} sent a second, different event {seq} (journal {journal}): a copied or an older "
-        "journal? The first one counts, both are kept."
-    )
