@@ -15,7 +15,7 @@ from boardside.link.finding import ANNOUNCE_PORT
 from host_tools.collector.announcing import Announcer
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
-from host_tools.collector.serial_line import SerialLine
+from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
 from host_tools.store import Store
 
@@ -82,6 +82,11 @@ async def run(
     ending = ending or asyncio.Event()
     hub = Hub()
     collector = Collector(store, hub, options.keys, options.panels, options.takes_open)
+    for path in options.serial:
+        try:
+            check(path)
+        except ValueError as error:
+            raise CannotStart(str(error)) from error
     lines = [SerialLine(collector, path) for path in options.serial]
     async with contextlib.AsyncExitStack() as stack:
         # Ports before anything else: what cannot start should not have begun.

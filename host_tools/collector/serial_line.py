@@ -1,4 +1,5 @@
-"""Tables on a cable: one serial port each, opened again whenever it comes back.
+"""Tables on a cable: one serial port each, opened again whenever it comes back. The port is this computer's,
+or one that another computer shares (ser2net, or an adapter with a network plug).
 
 pyserial blocks, so each port has two threads; they hand bytes to the event loop and take bytes from a queue.
 """
@@ -8,6 +9,7 @@ import errno
 import logging
 import queue
 import threading
+from urllib.parse import urlsplit
 
 import serial
 
@@ -22,15 +24,32 @@ BAUD = 115200
 READ_S = 0.2
 WRITE_S = 2.0
 AGAIN_S = 1.0
+#: Ports of other computers: bytes as they are, and RFC 2217 (with the control lines).
+URLS = ("socket://", "rfc2217://")
+_READ_MOST = 4096
+
+
+def check(path: str) -> None:
+    """Raises ValueError, with a message for people, when `path` is a URL that can be no port."""
+    if "://" not in path:
+        return
+    try:
+        if not path.startswith(URLS) or urlsplit(path).port is None or not urlsplit(path).hostname:
+            raise ValueError
+    except ValueError:
+        raise ValueError(
+            f"{path} is no port: write socket://HOST:PORT or rfc2217://HOST:PORT, or the name of a device."
+        ) from None
 
 
 def open_port(path: str) -> serial.Serial:
-    """The port, opened for this process alone. Raises SerialException or OSError."""
-    port = serial.Serial()
-    port.port = path
+    """The port, opened for this process alone. Raises SerialException, OSError or ValueError."""
+    check(path)
+    port = serial.serial_for_url(path, do_not_open=True)
     port.baudrate = BAUD
     port.timeout = READ_S
-    port.write_timeout = WRITE_S
+    if not path.startswith("rfc2217://"):  # pyserial has none there
+        port.write_timeout = WRITE_S
     port.exclusive = True
     # Different levels of the two reset an ESP32 board; equal ones leave it alone.
     port.dtr = False
@@ -39,8 +58,26 @@ def open_port(path: str) -> serial.Serial:
     return port
 
 
+def read_some(port: serial.Serial, is_socket: bool) -> bytes:
+    """What has come, at least a byte; b"" after READ_S of silence. Raises SerialException or OSError."""
+    data = port.read(1)
+    if not data:
+        return b""
+    if not is_socket:
+        return bytes(data + port.read(port.in_waiting))
+    port.timeout = 0  # a socket cannot tell how much there is
+    try:
+        return bytes(data + port.read(_READ_MOST))
+    finally:
+        port.timeout = READ_S
+
+
 def explain(path: str, error: Exception) -> str:
     """Why the port cannot be used, and what to do."""
+    if isinstance(error, ValueError):
+        return str(error)
+    if path.startswith(URLS):
+        return f"{path} does not answer: is that computer on, and does it share the port? ({error})"
     number = getattr(error, "errno", None)
     text = str(error)
     if number == errno.ENOENT or isinstance(error, FileNotFoundError):
@@ -53,8 +90,8 @@ def explain(path: str, error: Exception) -> str:
 
 
 class SerialLine:
-    """Keeps one port at `path` open for `collector` from start() to stop(). `problem`: why it is not, or
-    None.
+    """Keeps one port at `path` (as `check` has it) open for `collector` from start() to stop(). `problem`:
+    why it is not, or None.
     """
 
     def __init__(self, collector: Collector, path: str) -> None:
@@ -95,10 +132,11 @@ class SerialLine:
         )
         writer.start()
         try:
+            is_socket = self._path.startswith("socket://")
             while not self._ending.is_set():
-                data = port.read(1)
+                data = read_some(port, is_socket)
                 if data:
-                    self._call(self._received, data + port.read(port.in_waiting))
+                    self._call(self._received, data)
         except (
             OSError,
             TypeError,
