@@ -1,0 +1,2 @@
+"""The hardware of Boardside: designs as data, drawn as KiCad files and checked. Start: python -m
+hardware.generator."""

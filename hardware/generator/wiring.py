@@ -1,0 +1,103 @@
+"""WireViz input for a build that is wired by hand, made from the exported netlist, and the list of wires
+as Markdown.
+
+WireViz draws what it is told and checks nothing; the netlist it is made from is the checked one."""
+
+import itertools
+import shutil
+import subprocess
+from pathlib import Path
+
+from .model import Design, Part
+from .netlist import Nets
+
+COLOURS = {"GND": "BK", "+5V": "RD", "+3V3": "OG", "VBAT": "BN"}
+SIGNAL_COLOURS = ("WH", "GY", "RD", "YE", "OG", "VT", "GN", "BU", "PK", "BN")
+
+
+def pin_label(part: Part, number: str) -> str:
+    """What is printed at a pin: its name, or plus and minus, or its number."""
+    if part.symbol.shape == "electrolytic":
+        return "+" if number == "1" else "-"
+    if part.symbol.shape.startswith("diode"):
+        return "cathode" if number == "1" else "anode"
+    return part.symbol.pin(number).name.replace("~{", "/").replace("}", "") or number
+
+
+def chains(nets: Nets, design: Design) -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
+    """Every wire: net and its two ends. A net runs from part to part in the design's order, keys' ground
+    as a chain."""
+    order = {part.ref: index for index, part in enumerate(design.parts)}
+    wires = []
+    for net in sorted(nets):
+        members = sorted(
+            (m for m in nets[net] if m[0] in order), key=lambda member: (order[member[0]], member[1])
+        )
+        wires += [(net, first, second) for first, second in itertools.pairwise(members)]
+    return wires
+
+
+def wireviz(nets: Nets, design: Design, refs: tuple[str, ...]) -> str:
+    """The YAML that WireViz takes: the named parts as connectors, one cable for each pair of parts."""
+    used = sorted(
+        {ref for _, a, b in chains(nets, design) for ref in (a[0], b[0])} & set(refs), key=refs.index
+    )
+    nets_here = {net: [m for m in members if m[0] in refs] for net, members in nets.items()}
+    lines = ["options:", "  bgcolor: WH", "connectors:"]
+    for ref in used:
+        part = design.part(ref)
+        numbers = [pin.number for pin in part.symbol.pins if pin.number in part.nets]
+        lines += [f"  {ref}:", f"    type: {part.value!r}", "    hide_disconnected_pins: true"]
+        lines += [f"    pins: [{', '.join(map(yaml_pin, numbers))}]"]
+        lines += [f"    pinlabels: [{', '.join(repr(pin_label(part, n)) for n in numbers)}]"]
+    pairs: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    for net in sorted(nets_here):
+        members = sorted(nets_here[net], key=lambda member: (refs.index(member[0]), int_or(member[1])))
+        if len(members) < 2:
+            continue
+        hub = members[0]
+        for other in members[1:]:
+            if other[0] != hub[0]:
+                pairs.setdefault((hub[0], other[0]), []).append((net, hub[1], other[1]))
+    lines.append("cables:")
+    for (a, b), wires in pairs.items():
+        colours = [
+            COLOURS.get(net, SIGNAL_COLOURS[index % len(SIGNAL_COLOURS)])
+            for index, (net, _, _) in enumerate(wires)
+        ]
+        lines += [f"  {a}-{b}:", f"    wirecount: {len(wires)}", f"    colors: [{', '.join(colours)}]"]
+        lines += [f"    wirelabels: [{', '.join(repr(net) for net, _, _ in wires)}]"]
+    lines.append("connections:")
+    for (a, b), wires in pairs.items():
+        left, right = (", ".join(yaml_pin(wire[end]) for wire in wires) for end in (1, 2))
+        count = ", ".join(str(index + 1) for index in range(len(wires)))
+        lines += ["  -", f"    - {a}: [{left}]", f"    - {a}-{b}: [{count}]", f"    - {b}: [{right}]"]
+    return "\n".join(lines) + "\n"
+
+
+def yaml_pin(number: str) -> str:
+    """A pin number as WireViz wants it: a bare number, or a quoted name."""
+    return number if number.isdigit() else repr(number)
+
+
+def int_or(text: str) -> tuple[int, str]:
+    """Sorts pin numbers as numbers, names behind them."""
+    return (int(text), "") if text.isdigit() else (10_000, text)
+
+
+def wire_list(nets: Nets, design: Design) -> str:
+    """Every wire as a row of a Markdown table: net, from, to."""
+    rows = ["| net | from | to |", "|---|---|---|"]
+    for net, *ends in chains(nets, design):
+        a, b = (f"{ref} {number} {pin_label(design.part(ref), number)}".rstrip() for ref, number in ends)
+        rows.append(f"| {net} | {a} | {b} |")
+    return "\n".join(rows) + "\n"
+
+
+def draw(yaml: Path, wireviz_command: Path) -> Path:
+    """Runs WireViz on its input; the picture lies beside it. FileNotFoundError when WireViz or Graphviz is
+    missing."""
+    if not wireviz_command.exists() or not shutil.which("dot"):
+        raise FileNotFoundError("WireViz or Graphviz is missing: hardware/install-tools.sh")
+    subprocess.run([wireviz_command, "-f", "p", yaml], check=True, capture_output=True, timeout=120)
+    return yaml.with_suffix(".png")
