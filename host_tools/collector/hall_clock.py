@@ -63,16 +63,17 @@ class HallClock:
         """Agree on host time with what runs already; may block. Raises StoreError."""
         store = self._store.hall
         wanted, self._shift = store.get(), store.shift_ms()
-        base = store.clock_ms()
+        base, now = store.clock_ms(), monotonic_ms()
         is_on = wanted is not None and wanted.state_at(base + self._shift) in ("running", "paused")
         kept = self._shift if is_on or self._store.collectors() else 0
-        self._host_time.set(monotonic_ms(), base + kept)
+        self._host_time.set(now, base + kept)
 
     def _look(self) -> HallState | None:
         """What is wanted; now and then tell the others about host time, when a clock was set. May block."""
         self._looks += 1
         if self._looks % SHIFT_LOOKS == 1:
-            shift = self._host_time.at(monotonic_ms()) - self._store.hall.clock_ms()
+            base = self._store.hall.clock_ms()
+            shift = self._host_time.at(monotonic_ms()) - base
             if abs(shift - self._shift) >= SHIFT_LEAST_MS:
                 self._store.hall.set_shift(shift)
                 self._shift = shift

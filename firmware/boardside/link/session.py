@@ -233,7 +233,7 @@ class TableSession:
 
     def _on_time(self, ticks: int, host_ms: int, now: int) -> None:
         """["tm", n, ticks, host_ms]; ticks are only what a counter of this table can have shown."""
-        could_be = 0 <= ticks < _TICKS or ticks <= now
+        could_be = ticks >= 0 and (ticks < _TICKS or ticks <= now)
         if self.on_time is not None and could_be and 0 <= host_ms <= _TIME_MOST:
             self.on_time(ticks, host_ms, now)
 
