@@ -20,6 +20,7 @@ from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
 from host_tools.collector.keyring import Keyring
+from host_tools.collector.linkbook import LinkBook
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.outbox import Outbox
@@ -44,6 +45,8 @@ FOLDED_MS = 50
 #: A connection on which no table proves itself for so long is closed (TCP).
 PROVE_MS = 15_000
 LOAD_AGAIN_S = 1.0
+#: A database that has not answered for so long hangs: it did not even say that it is locked.
+STUCK_S = 5.0
 #: Whoever was turned away tries again within seconds; when nobody did for so long, it is no news any more.
 REFUSED_MS = 20_000
 #: So many unknown table numbers are shown because they were turned away; of more the log tells.
@@ -74,6 +77,7 @@ class Collector:
         self.connections: set[Connection] = set()
         self.keyring = Keyring(store, keys, takes_open, self._on_keys)
         self._panels = panels
+        self._links = LinkBook(self.id)
         self._writer = Writer(store, self._on_committed, self._on_trouble, self._on_rejected)
         self._outbox = Outbox(store, self.tables, self._answer)
         self.host_time = HostTime()
@@ -99,6 +103,7 @@ class Collector:
         for row in await asyncio.to_thread(self.store.tables):
             await self._restore(row)
         self._publish()
+        await asyncio.to_thread(self.store.links.forget)
         await asyncio.to_thread(self.store.write, [self._sign_of_life(monotonic_ms())])
         self._switch_s = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_S)
@@ -377,6 +382,7 @@ class Collector:
                     self.hub.heard(table.number, table.heard_ms())
             self._hall.deliver(now)
             self._outbox.deliver(now)
+            self._watch_writer()
             if self.hub.problem is None:
                 self._turn = (self._turn + 1) % LIFE_TURNS
                 if now - self._life_at >= SIGN_OF_LIFE_MS:
@@ -384,6 +390,15 @@ class Collector:
                     self._write_life(now, everything=is_due)
                 else:
                     self._write_tables(now, self._turn)
+
+    def _watch_writer(self) -> None:
+        """A server that hangs says nothing, and raises nothing."""
+        words = f"{self.store.where} does not answer: is its disk or its network gone?"
+        is_stuck = self._writer.stuck_s > STUCK_S
+        if is_stuck and self.hub.problem is None:
+            self._trouble(words)
+        elif not is_stuck and self.hub.problem == words:
+            self._trouble(None)
 
     def _tell_soon(self) -> None:
         """Other processes shall know at once how a table stands."""
@@ -393,6 +408,9 @@ class Collector:
         """Let other processes see how this collector and its tables stand: this turn's, or all of them."""
         self._write_tables(now, None if everything else self._turn)
         self._writer.submit(self._sign_of_life(None if leaving else now))
+        changes = self._links.changes(self.tables.values(), wall_ms(now))
+        if changes is not None:
+            self._writer.submit(changes)
 
     def _write_tables(self, now: int, turn: int | None) -> None:
         """A table has its turn once in LIFE_TURNS, so that a thousand do not come at the same moment."""

@@ -16,6 +16,7 @@ from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, reading, writing
 from host_tools.store.halls import Halls
+from host_tools.store.health import Health
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
@@ -39,6 +40,7 @@ class Store:
         self.hall = Halls(engine)
         self.keys = Keys(engine)
         self.links = Links(engine)
+        self.health = Health(engine)
         self.admins = Admins(engine)
         self.audit = Audit(engine)
 
@@ -60,6 +62,11 @@ class Store:
                 )
         prepare(engine, create)
         return cls(engine)
+
+    @property
+    def where(self) -> str:
+        """Its address, fit to be shown: without the password."""
+        return self.engine.url.render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Give back the connections."""

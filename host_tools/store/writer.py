@@ -4,6 +4,7 @@ durable.
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from host_tools.store.database import StoreUnavailable
@@ -38,6 +39,7 @@ class Writer:
         self._stopping = threading.Event()
         self._in_trouble = False
         self._blocked: set[str] = set()
+        self._writing_since: float | None = None
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
 
     def start(self) -> None:
@@ -52,6 +54,12 @@ class Writer:
     def waiting(self) -> int:
         """How many records are queued."""
         return self._queue.qsize()
+
+    @property
+    def stuck_s(self) -> float:
+        """For how long the database has not answered the present attempt; 0 when there is none."""
+        since = self._writing_since
+        return 0.0 if since is None else time.monotonic() - since
 
     def stop(self, timeout_s: float = 10.0) -> bool:
         """Write what is queued and end the thread. False when that did not succeed in time (the database is
@@ -105,6 +113,7 @@ class Writer:
         if not possible:
             return True
         try:
+            self._writing_since = time.monotonic()
             conflicts = self._store.write(possible)
         except StoreUnavailable as error:
             self._in_trouble = True
@@ -117,6 +126,8 @@ class Writer:
                 for record in possible:
                     self._write([record])
             return True
+        finally:
+            self._writing_since = None
         if self._in_trouble:
             self._in_trouble = False
             self._trouble(None)
