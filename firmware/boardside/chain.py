@@ -67,9 +67,13 @@ class Chain:
         if event["kind"] == "match":
             self.begin()
         link = hashlib.sha256(self.head)
-        link.update(canonical(event).encode())
+        link.update(self.text(event).encode())
         self.head = link.digest()
         self.count += 1
+
+    def text(self, event: dict) -> str:
+        """What of an event goes into the chain."""
+        return canonical(event)
 
     @property
     def hex(self) -> str:

@@ -18,6 +18,7 @@ from boardside.link.frame import HOST_LINE_MAX, LineReader, dumps, fields, pack,
 from boardside.link.session import HEARTBEAT_MS, PROTOCOL, SILENCE_MS
 from host_tools.collector.delivery import Delivery
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
+from host_tools.collector.signing import HostSigner
 from host_tools.collector.ticks import TickClock
 
 HI_MS = 1000
@@ -273,7 +274,7 @@ class HostSession:
     ) -> tuple[bytes, Signer] | None:
         """Which of the keys this introduction is signed with."""
         for key in keys:
-            signer = session_signer(key, self._nonce, table_nonce)
+            signer = session_signer(key, self._nonce, table_nonce, HostSigner)
             if signer.fits(TO_HOST, body, mac):
                 return key, signer
         return None

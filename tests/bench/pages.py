@@ -1,10 +1,11 @@
-"""From an event at a table to the change in an open page's stream, with 1, 100 and 1,000 tables in full play.
+"""From an event at a table to the change in an open page's stream, with 1, 100 and 1,000 tables in full
+play.
 
-Four processes: the collector as `boardside collect` runs it (database, web server), the tables (the firmware's
-sessions over TCP, a stroke every 4 to 5 s each), a reader of the stream of the API with four pages of the hall
-open beside it, and this one. The moment of the press is when the event is stored at the table, so add flash
-and Wi-Fi. Baseline: one bare asyncio process that echoes a frame of the same length over TCP, asked by another
-one while the hall plays: what this machine needs at that moment just to wake two processes.
+Four processes: the collector as `boardside collect` runs it (database, web server), the tables (the
+firmware's sessions over TCP, a stroke every 4 to 5 s each), a reader of the API's stream with four pages of
+the hall open beside it, and this one. A press is timed from its being stored at the table, so add flash and
+Wi-Fi. Baseline: a bare asyncio process that echoes a frame of the same length over TCP while the hall
+plays: what this machine needs at that moment just to wake two processes.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from tests.load.halls import CollectorProcess, python
 from tests.load.play import Press
 
 #: Tables, and for how many seconds they play.
-HALLS = ((1, 20.0), (100, 10.0), (1000, 15.0))
+HALLS: tuple[tuple[int, float], ...] = ((1, 20.0), (100, 10.0), (1000, 15.0))
 PAGES = 4
 ECHO_GAP_S = 0.02
 #: What the last press needs at most to be in a view.

@@ -1,1 +1,3 @@
-"""Many tables at once: the real protocol over real TCP, playing recorded matches; for `make bench` and tests."""
+"""Many tables at once, with the real protocol over real TCP and recorded matches: for `make bench` and
+tests.
+"""

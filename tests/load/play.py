@@ -1,9 +1,9 @@
 """The players' process: `python -m tests.load.play --port PORT --tables N --seconds S`.
 
-Tables 1 to N call the collector, deliver what they have, then play for S seconds, a stroke every 4 to 5
-seconds each. It says "up" when all links are up and everything is acknowledged, and plays when told "play" on
-its standard input; at the end it prints one JSON object: `presses`, a list of [table, event's number, moment in ms] of the time of play, and `late_ms`, the
-longest that this process itself was behind.
+Tables 1 to N call the collector and deliver what they have; it says "up" when all is acknowledged. Told
+"play" on its standard input, they play for S seconds, a stroke every 4 to 5 seconds each. At the end it
+prints one JSON object: `presses`, a list of [table, event's number, moment in ms], and `late_ms`, by how
+much this process itself was behind at most.
 """
 
 import argparse

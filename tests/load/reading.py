@@ -1,8 +1,8 @@
 """The reader's process: `python -m tests.load.reading --port PORT`: open pages, as a browser has them.
 
 It reads the stream of the API as a page does, and, beside it, `--pages` further streams that it only lets
-run. When told "end" on its standard input it prints one JSON object, `seen`: {table: [[event's number, moment
-in ms], ...]}, when each event was first in a view.
+run. When told "end" on its standard input it prints one JSON object, `seen`: {table: [[event's number,
+moment in ms], ...]}, when each event was first in a view.
 """
 
 import argparse

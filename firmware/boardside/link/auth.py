@@ -61,13 +61,13 @@ class Signer:
         return difference == 0
 
 
-def session_signer(key: bytes, host_nonce: str, table_nonce: str) -> Signer:
+def session_signer(key: bytes, host_nonce: str, table_nonce: str, make: "type[Signer]" = Signer) -> Signer:
     """The signer of one session: its key is HMAC(table's key, "boardside 1 " host_nonce " " table_nonce).
 
-    The nonces are the strings of 16 hex digits that the two sides sent.
+    The nonces are the strings of 16 hex digits that the two sides sent. `make` is the kind of signer.
     """
     seed = "boardside 1 %s %s" % (host_nonce, table_nonce)
-    return Signer(Signer(key).digest(seed.encode()))
+    return make(Signer(key).digest(seed.encode()))
 
 
 def nonce(random: "Random") -> str:
