@@ -4,7 +4,18 @@ comes from. For tests, over the application itself or a server.
 
 import html
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+from unittest import mock
+
+from argon2 import PasswordHasher
+from fastapi.testclient import TestClient
+
+from host_tools.collector.hub import Hub
+from host_tools.store import Store, admins
+from host_tools.web import create_app
 
 PASSWORD = "four words do well"
 ORIGIN = "http://testserver"
@@ -44,3 +55,44 @@ class Admin:
     def log_in(self, name: str = "organiser", password: str = PASSWORD) -> Any:
         """Log in; the answer."""
         return self.send("/admin/login", "/admin/login", name=name, password=password)
+
+
+@contextmanager
+def quick_hash() -> Iterator[None]:
+    """argon2 with the least work, so that nobody waits for it."""
+    admins._nobodys_hash.cache_clear()
+    with mock.patch.object(admins, "_hasher", return_value=PasswordHasher(1, 8, 1)):
+        yield
+    admins._nobodys_hash.cache_clear()
+
+
+class House:
+    """A hall with admin pages over a database of its own: `hub`, `store`, `app`, `client`, and `admin`, a
+    browser that is not logged in yet.
+    """
+
+    def __init__(self, folder: Path, client: tuple[str, int] = ("10.0.0.7", 40000)) -> None:
+        self.path = folder / "hall.sqlite3"
+        self.store = Store.open(f"sqlite:///{self.path}")
+        self.store.admins.set_password("organiser", PASSWORD)
+        self.hub = Hub()
+        self.app = create_app(self.hub, self.store, admin_store=self.store)
+        self.client = TestClient(self.app, client=client)
+        self.admin = Admin(self.client)
+
+    def browser(self, host: str = "10.0.0.7", base_url: str = ORIGIN) -> Admin:
+        """Another browser, at this address."""
+        return Admin(TestClient(self.app, base_url, client=(host, 40001)), base_url)
+
+    def close(self) -> None:
+        self.store.close()
+
+
+@contextmanager
+def house(folder: Path) -> Iterator[House]:
+    """A `House`, its application running, passwords quick."""
+    with quick_hash():
+        built = House(folder)
+        with built.client:
+            yield built
+        built.close()

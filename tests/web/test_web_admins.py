@@ -5,30 +5,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from admin_client import PASSWORD, quick_hash
 
 from host_tools.store import Store, admins
 from host_tools.store.admins import ABSOLUTE_MS, IDLE_MS, LOGINS_MOST, SEEN_EVERY_MS, PasswordRefused
 
-PASSWORD = "four words do well"
 NOW = 1_790_000_000_000
-
-
-@pytest.fixture(autouse=True)
-def quick_hash(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """argon2 with the least work, so that the tests do not wait for it."""
-    from argon2 import PasswordHasher
-
-    monkeypatch.setattr(admins, "_hasher", lambda: PasswordHasher(1, 8, 1))
-    admins._nobodys_hash.cache_clear()
-    yield
-    admins._nobodys_hash.cache_clear()
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    yield store
-    store.close()
+    with quick_hash():
+        store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+        yield store
+        store.close()
 
 
 def everything(store: Store) -> str:
@@ -59,8 +49,7 @@ def test_neither_password_nor_token_stands_in_the_database(store: Store) -> None
     assert login.token not in held
 
 
-def test_the_real_hash_costs_what_rfc_9106_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
+def test_the_real_hash_costs_what_rfc_9106_asks() -> None:
     hasher = admins._hasher()
     assert (hasher.type.name, hasher.time_cost, hasher.memory_cost) == ("ID", 3, 64 * 1024)
 

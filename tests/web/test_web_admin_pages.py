@@ -1,0 +1,241 @@
+"""What the organiser does on the admin pages, and that it stands in the record."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import web_halls
+from admin_client import PASSWORD, House, fields_of, house
+
+from host_tools.store.halls import HallState
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[House]:
+    with house(tmp_path) as built:
+        assert built.admin.log_in().headers["location"] == "/admin"
+        yield built
+
+
+def acts(hall: House) -> list[tuple[str, Any]]:
+    """What was done since logging in, oldest first."""
+    rows = hall.store.admins.acts()[::-1][1:]
+    assert {row["who"] for row in rows} <= {"organiser"}
+    return [(row["what"], row["detail"]) for row in rows]
+
+
+def clock(hall: House) -> HallState:
+    state = hall.store.hall.get()
+    assert state is not None
+    return state
+
+
+def test_logging_in_and_out(hall: House) -> None:
+    assert "organiser" in hall.admin.get()
+    answer = hall.admin.send("/admin", "/admin/logout")
+    assert answer.headers["location"] == "/admin/login?said=out"
+    assert "You are logged out." in hall.admin.get("/admin/login?said=out")
+    hall.admin.get("/admin", 303)
+    assert [what for what, _ in acts(hall)] == ["logout"]
+    assert hall.store.admins.acts()[-1]["detail"] == {"from": "10.0.0.7"}
+
+
+def test_the_hall_clock_from_start_to_off(hall: House) -> None:
+    assert "No clock" in hall.admin.get()
+    before = hall.store.hall.now()
+    assert hall.admin.send("/admin", "/admin/hall", do="start", length="45:00").status_code == 303
+    state = clock(hall)
+    assert (state.state, state.length_ms, state.by) == ("running", 45 * 60_000, "organiser")
+    assert 1000 < state.moment - before < 4000, "a little ahead, so that all tables can have it by then"
+    page = hall.admin.get()
+    assert ">45:00<" in page
+    assert "Running" in page
+    for do, comes in (("pause", "paused"), ("resume", "running"), ("end", "ended"), ("end", "off")):
+        assert hall.admin.send("/admin", "/admin/hall", do=do).status_code == 303
+        assert clock(hall).state == comes
+    assert [what for what, _ in acts(hall)] == [
+        "hall start",
+        "hall pause",
+        "hall resume",
+        "hall end",
+        "hall off",
+    ]
+    assert acts(hall)[0][1] == {"ms": 2_700_000}
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"do": "start", "length": "soon"}, "is no time"),
+        ({"do": "start", "length": ""}, "is no time"),
+        ({"do": "start", "length": "0:00"}, "more than 0"),
+        ({"do": "pause"}, "start one first"),
+        ({"do": "explode"}, "cannot be done"),
+        ({}, "cannot be done"),
+    ],
+)
+def test_what_the_clock_cannot_do_is_said_on_the_same_page(
+    hall: House, typed: dict[str, str], says: str
+) -> None:
+    answer = hall.admin.send("/admin", "/admin/hall", **typed)
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert hall.store.hall.get() is None
+    assert acts(hall) == []
+
+
+def test_a_button_of_an_older_page_does_nothing(hall: House) -> None:
+    hall.admin.send("/admin", "/admin/hall", do="start", length="45:00")
+    old = fields_of(hall.admin.get(), "/admin/hall")
+    assert hall.admin.post("/admin/hall", {**old, "do": "end"}).status_code == 303
+    second = hall.admin.post("/admin/hall", {**old, "do": "end"})
+    assert second.status_code == 422
+    assert "changed meanwhile" in second.text
+    assert clock(hall).state == "ended", "a second click did not take it off"
+
+
+def assign(hall: House, **typed: str) -> Any:
+    return hall.admin.send("/admin/assign?table=3", "/admin/assign", **{"table": "3", **typed})
+
+
+def test_a_match_goes_into_the_outbox_as_boardside_assign_puts_it(hall: House) -> None:
+    page = hall.admin.get("/admin/assign?table=3")
+    assert 'name="table" value="3"' in page
+    answer = assign(hall, a="Asha", b="अपूर्वा", stage="final", ruleset="icf", breaks="b", title="Final")
+    (command,) = hall.store.open_commands()
+    assert answer.headers["location"] == f"/admin/orders/{command['id']}"
+    event = command["event"]
+    assert (command["table"], event["a"], event["b"]) == (3, ["Asha"], ["अपूर्वा"])
+    assert (event["stage"], event["breaks"], event["title"], event["doubles"]) == (
+        "final",
+        "b",
+        "Final",
+        False,
+    )
+    assert "waits for table 3" in hall.admin.get(answer.headers["location"])
+    assert acts(hall) == [
+        ("match assigned", {"table": 3, "match": event["match"], "a": ["Asha"], "b": ["अपूर्वा"]})
+    ]
+
+
+def test_a_form_sent_twice_is_one_order(hall: House) -> None:
+    fields = fields_of(hall.admin.get("/admin/assign"), "/admin/assign")
+    typed = {**fields, "table": "3", "a": "Asha", "b": "Bela", "stage": "final", "ruleset": "icf"}
+    first, second = (hall.admin.post("/admin/assign", typed) for _ in range(2))
+    assert first.headers["location"] == second.headers["location"]
+    assert len(hall.store.open_commands()) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"a": "", "b": "Bela"}, "name is empty"),
+        ({"a": "A", "b": "B", "table": "0"}, "Which table"),
+        ({"a": "A", "b": "B", "table": "12x"}, "Which table"),
+        ({"a": "A", "b": "B", "table": "12345"}, "Which table"),
+        ({"a": "A", "a2": "C", "b": "B"}, "two names on each side"),
+        ({"a": "A", "b": "B", "stage": "midnight"}, "No table would take"),
+        ({"a": "A", "b": "B", "ruleset": "chess"}, "No table would take"),
+        ({"a": "A", "b": "B", "tie": "Cup"}, "tie of teams"),
+        ({"a": "A\nB", "b": "B"}, "one line"),
+        ({"a": "A", "b": "B", "rules": "/etc/passwd"}, "begins with {"),
+        ({"a": "A", "b": "B", "rules": "{"}, "no JSON"),
+        ({"a": "A", "b": "B", "rules": "[" * 9000}, "no JSON"),
+        ({"a": "A", "b": "B", "rules": '{"points": ' + "9" * 5000 + "}"}, "no JSON"),
+        ({"a": "A", "b": "B", "rules": '{"pionts": 23}'}, "No table would take"),
+    ],
+)
+def test_a_match_no_table_would_take_is_refused_and_what_was_typed_stays(
+    hall: House, typed: dict[str, str], says: str
+) -> None:
+    answer = assign(hall, **{"stage": "final", "ruleset": "icf", "title": "Kept <here>", **typed})
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert 'value="Kept &lt;here&gt;"' in answer.text
+    assert hall.store.open_commands() == []
+
+
+def test_own_rules_are_changes_or_what_a_file_holds(hall: House) -> None:
+    assign(hall, a="A", b="B", stage="final", ruleset="vkk", rules='{"points": 23}')
+    assign(
+        hall,
+        a="A",
+        b="B",
+        stage="final",
+        ruleset="vkk",
+        rules='{"base": "icf", "name": "Ours", "points": 21}',
+    )
+    changed, own = (command["event"] for command in hall.store.open_commands())
+    assert (changed["ruleset"], changed["rules"]) == ("vkk", {"points": 23})
+    assert (own["ruleset"], own["rules"], own["variant"]) == ("icf", {"points": 21}, "Ours")
+
+
+@pytest.mark.parametrize(
+    ("state", "message", "says"),
+    [
+        ("done", None, "Table 3 has the match"),
+        ("refused", "A match is in play.", "A match is in play."),
+        ("sent", "The umpire is entering something.", "takes it later"),
+    ],
+)
+def test_what_became_of_an_order(hall: House, state: str, message: str | None, says: str) -> None:
+    from host_tools.store.records import AnswerRecord
+
+    where = assign(hall, a="A", b="B", stage="final", ruleset="icf").headers["location"]
+    hall.store.write([AnswerRecord(where.rpartition("/")[2], state, None, message, 5)])
+    page = hall.admin.get(where)
+    assert says in page
+    assert ('http-equiv="refresh"' in page) == (state == "sent"), "it looks again only while it waits"
+
+
+def test_a_key_is_revoked_and_never_shown(hall: House) -> None:
+    key = "0123456789abcdef" * 2
+    hall.store.keys.add(3, key, "boardside provision")
+    page = hall.admin.get("/admin/tables/3/key")
+    assert key not in page
+    assert "given out, not used yet" in page
+    answer = hall.admin.send("/admin/tables/3/key", "/admin/tables/3/key")
+    assert answer.headers["location"] == "/admin/tables/3/key?said=revoked"
+    assert hall.store.keys.usable(3) == []
+    after = hall.admin.get(answer.headers["location"])
+    assert "boardside provision --table 3" in after
+    assert "danger-button" not in after, "there is nothing left to revoke"
+    assert acts(hall) == [("key revoked", {"table": 3, "keys": 1})]
+
+
+def test_a_table_without_a_key_has_nothing_to_revoke(hall: House) -> None:
+    page = hall.admin.get("/admin/tables/9/key")
+    assert "nothing to revoke" in page
+    assert "danger-button" not in page
+
+
+def test_problems_of_collector_and_tables_stand_first(hall: House) -> None:
+    view = web_halls.view(5, 0)
+    view["problem"] = "Two devices say they are table 5: <b>one</b> and another."
+    hall.hub.publish(view)
+    hall.hub.trouble("The disk is full; make room on it.")
+    page = hall.admin.get()
+    assert "The disk is full; make room on it." in page
+    assert "table 5: &lt;b&gt;one&lt;/b&gt; and another." in page
+    assert page.index("To look at") < page.index("Hall clock")
+
+
+def test_the_record_shows_who_when_what_and_pages(hall: House) -> None:
+    for n in range(120):
+        hall.store.admins.act("command line", "hall start", {"ms": 60_000 + n * 1000}, 1_790_000_000_000 + n)
+    page = hall.admin.get("/admin/acts")
+    assert "Hall clock started" in page
+    assert "length 2:59" in page
+    assert "command line" in page
+    older = hall.admin.get(re.findall(r'href="(/admin/acts\?before=\d+)"', page)[0])
+    assert "Logged in" in older
+
+
+def test_without_a_password_there_are_no_admin_pages(hall: House) -> None:
+    hall.store.admins.remove("organiser")
+    for path in ("/admin", "/admin/login", "/admin/acts", "/admin/assign"):
+        assert "boardside password" in hall.admin.get(path, 404)
+    answer = hall.admin.post("/admin/login", {"name": "organiser", "password": PASSWORD})
+    assert answer.status_code == 404
