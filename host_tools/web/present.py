@@ -47,8 +47,7 @@ def pair(value: object) -> tuple[int, int]:
 def clean(text: object, longest: int = NAME_MAX) -> str:
     """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
     kept = (
-        c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " "
-        for c in text
+        c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " " for c in text
     )
     return " ".join("".join(kept).split())[:longest]
 
