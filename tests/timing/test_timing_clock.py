@@ -60,6 +60,22 @@ def test_a_quick_way_there_and_a_quick_way_back_need_not_be_the_same_round_trip(
     assert clock.error_ms <= 1  # though no round trip but the last was shorter than 1 ms
 
 
+@pytest.mark.parametrize("ppm", [-100, 100])
+def test_a_quick_round_trip_says_less_the_older_it_is(ppm: int) -> None:
+    clock = TickClock()
+    for number in range(
+        61
+    ):  # the first one is quick, all others slow: the crystal's drift must not be missed
+        now, late = 10_000 + number * 2000, 0 if number == 0 else 40
+        clock.observe(now, now + 2 * late, crystal(0, ppm, now + late))
+    truth = 10_000 + 60 * 2000 + 40
+    found = clock.host_at(crystal(0, ppm, truth))
+    assert found is not None
+    assert clock.error_ms is not None
+    assert abs(found - truth) <= clock.error_ms + 1
+    assert 10 <= clock.error_ms <= 14
+
+
 def test_a_table_that_restarted_and_a_clock_that_was_set_do_not_linger() -> None:
     clock = TickClock()
     for number in range(20):
