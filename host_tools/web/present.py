@@ -46,6 +46,12 @@ def pair(value: object) -> tuple[int, int]:
 
 def clean(text: object, longest: int = NAME_MAX) -> str:
     """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
+    return _clean(str(text), longest)
+
+
+@lru_cache(2048)
+def _clean(text: str, longest: int) -> str:
+    # The same names come with every change of a table: this was half of what a tile costs.
     kept = (
         c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " " for c in text
     )
