@@ -22,9 +22,10 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.linkbook import LinkBook
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.match_rows import MatchRows
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.outbox import Outbox
-from host_tools.collector.rows import event_record, match_record, table_record
+from host_tools.collector.rows import event_record, table_record
 from host_tools.store import Store, StoreError, Writer
 from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, EventRecord, Write
 
@@ -40,8 +41,6 @@ PUBLISH_S = 0.01
 SIGN_OF_LIFE_MS = 2000
 #: The tables' part of it is written in so many turns, one each tick.
 LIFE_TURNS = 10
-#: The row of a match is written at most once in this time.
-FOLDED_MS = 50
 #: A connection on which no table proves itself for so long is closed (TCP).
 PROVE_MS = 15_000
 LOAD_AGAIN_S = 1.0
@@ -77,12 +76,12 @@ class Collector:
         self.connections: set[Connection] = set()
         self.keyring = Keyring(store, keys, takes_open, self._on_keys)
         self._panels = panels
-        self._links = LinkBook(self.id)
+        self._links = LinkBook()
         self._writer = Writer(store, self._on_committed, self._on_trouble, self._on_rejected)
         self._outbox = Outbox(store, self.tables, self._answer)
         self.host_time = HostTime()
         self._hall = HallClock(store, self.tables, self.host_time, hub.show_hall, self._tell_soon)
-        self._folded: dict[str, LiveTable] = {}  # journals whose match has gone on; their tables
+        self._matches = MatchRows(self.journals, self._writer.submit)
         self._untold: set[int] = set()  # tables of which other processes shall know at once
         self._turn = 0
         self._dirty: set[int] = set()
@@ -129,7 +128,7 @@ class Collector:
         for table in self.tables.values():
             table.connections.clear()
             table.speaker = None
-        self._write_matches()
+        self._matches.flush()
         self._write_life(monotonic_ms(), leaving=True)
         complete = await asyncio.to_thread(self._writer.stop)
         sys.setswitchinterval(self._switch_s)
@@ -156,7 +155,7 @@ class Collector:
         )
         self.journals[table.journal.id] = table.journal
         if table.journal.is_unwritten:
-            self._write_match(table, table.journal)
+            self._matches.changed(table, table.journal)
         self._changed(table)
 
     # What connections call
@@ -234,7 +233,7 @@ class Collector:
             table.status = None
             table.agrees = None
         if journal.is_unwritten:
-            self._write_match(table, journal)
+            self._matches.changed(table, journal)
         table.heard_at = now
         self._untold.add(table.number)
         log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
@@ -275,8 +274,8 @@ class Collector:
             table.status_at = connection.session.ticks.host_ms(message.ticks_ms, now)
             before = table.agrees
             table.compare()
-            if table.agrees != before and table.journal is not None and table.journal.fold.first_seq:
-                self._write_match(table, table.journal)
+            if table.agrees != before and table.journal is not None:
+                self._matches.changed(table, table.journal)
             self._changed(table)
 
     def _on_event(self, connection: Connection, message: EventIn, now: int) -> None:
@@ -286,6 +285,8 @@ class Collector:
             return
         journal = self.journals[peer.journal]
         if message.seq > journal.received:
+            if message.event.get("kind") == "match":
+                self._matches.ending(journal)
             journal.chain.add(message.event, self.keyring.every(peer.table))
         record = event_record(table, journal, message, wall_ms(now))
         self._writer.submit(record)
@@ -299,8 +300,7 @@ class Collector:
         if journal.fold.first_seq == message.seq:
             table.agrees = None
         table.compare()
-        if journal.fold.first_seq:
-            self._write_match(table, journal)
+        self._matches.changed(table, journal)
         self._changed(table)
 
     # From the writer's thread
@@ -408,7 +408,7 @@ class Collector:
         """Let other processes see how this collector and its tables stand: this turn's, or all of them."""
         self._write_tables(now, None if everything else self._turn)
         self._writer.submit(self._sign_of_life(None if leaving else now))
-        changes = self._links.changes(self.tables.values(), wall_ms(now))
+        changes = self._links.changes(self.id, self.tables.values(), wall_ms(now))
         if changes is not None:
             self._writer.submit(changes)
 
@@ -420,30 +420,6 @@ class Collector:
                 if record is not None:
                     self._writer.submit(record)
         self._untold.clear()
-
-    def _write_match(self, table: LiveTable, journal: JournalState) -> None:
-        """The fold of its match goes to the database: at once, and while more events come every FOLDED_MS.
-        Should the collector die before, the next one makes it again from the events.
-        """
-        now = monotonic_ms()
-        journal.is_unwritten = now - journal.written_at < FOLDED_MS
-        if not journal.is_unwritten:
-            journal.written_at = now
-            self._writer.submit(match_record(table, journal, wall_ms(now)))
-            return
-        if not self._folded and self._loop is not None:
-            self._loop.call_later(FOLDED_MS / 1000, self._write_matches)
-        self._folded[journal.id] = table
-
-    def _write_matches(self) -> None:
-        """Write the folds that had to wait."""
-        now = monotonic_ms()
-        for journal_id, table in self._folded.items():
-            journal = self.journals[journal_id]
-            journal.is_unwritten = False
-            journal.written_at = now
-            self._writer.submit(match_record(table, journal, wall_ms(now)))
-        self._folded.clear()
 
     def _sign_of_life(self, now: int | None) -> CollectorRecord:
         values = {"pid": os.getpid(), "host": platform.node(), "started_at": self._started_at}
