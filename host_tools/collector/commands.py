@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.logging import RichHandler
 
-from host_tools.collector import assigning, report, tls
+from host_tools.collector import assigning, neighbours, report, tls
 from host_tools.collector import pull as pulling
 from host_tools.collector.announcing import is_loopback
 from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
@@ -86,8 +86,9 @@ def collect(
     options.announces = not is_loopback(host) if announce is None else announce
     store = _open(db)
     try:
+        remarks = [*neighbours.at_work(store), *store.health.warnings()]
         complete = asyncio.run(
-            run(store, options, _web_factory, lambda running: _greet(running, options, db))
+            run(store, options, _web_factory, lambda running: _greet(running, options, store.where, remarks))
         )
     except (CannotStart, StoreError) as error:
         raise fail(str(error)) from error
@@ -100,8 +101,8 @@ def collect(
     out.print("Everything is stored.")
 
 
-def _greet(running: Running, options: Options, db: str) -> None:
-    out.print(f"Collecting into {db}; Ctrl-C ends it.", markup=False)
+def _greet(running: Running, options: Options, where: str, remarks: list[str]) -> None:
+    out.print(f"Collecting into {where}; Ctrl-C ends it.", markup=False)
     for port in options.serial:
         out.print(f"  table on {port}", markup=False)
     if running.tcp is not None:
@@ -110,6 +111,8 @@ def _greet(running: Running, options: Options, db: str) -> None:
     if running.web is not None:
         scheme = "http" if options.tls is None else "https"
         out.print(f"  page: {scheme}://{options.host}:{running.web}/", markup=False)
+    for line in remarks:
+        err.print(line, style="yellow", markup=False, soft_wrap=True)
 
 
 def pull(

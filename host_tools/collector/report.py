@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from host_tools.collector import neighbours
 from host_tools.store import Store
 from host_tools.store.store import now_ms
 
@@ -14,8 +15,8 @@ GONE_MS = 10_000
 
 
 def gather(store: Store) -> dict[str, Any]:
-    """Everything `status` tells, JSON-ready: {"version", "collectors", "tables": [...]}, times in ms since
-    1970 (UTC).
+    """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "tables": [...]}, times in
+    ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
     """
     now = now_ms()
     collectors = store.collectors()
@@ -42,7 +43,12 @@ def gather(store: Store) -> dict[str, Any]:
                 "devices": devices.get(row["table_no"], []),
             }
         )
-    return {"version": 1, "collectors": [row["id"] for row in collectors], "tables": tables}
+    return {
+        "version": 1,
+        "collectors": [row["id"] for row in collectors],
+        "problems": neighbours.fallen_silent(store),
+        "tables": tables,
+    }
 
 
 def _devices(store: Store) -> dict[int, list[dict[str, Any]]]:
@@ -106,7 +112,9 @@ def remarks(hall: dict[str, Any]) -> list[str]:
     if not hall["tables"]:
         lines.append("No table has been heard yet.")
     if not hall["collectors"]:
-        lines.append("No collector is running on this database: start `boardside collect`.")
+        lines += hall["problems"] or ["No collector is running on this database: start `boardside collect`."]
+    else:
+        lines += hall["problems"]
     lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]
     lines += [_several(table) for table in hall["tables"] if len(table["devices"]) > 1]
     return lines
