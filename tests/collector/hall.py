@@ -66,13 +66,20 @@ async def hall(
     serial: tuple[str, ...] = (),
     keys: dict[int, bytes] | None = None,
     takes_open: bool = False,
+    host: str = "127.0.0.1",
 ) -> AsyncIterator[Hall]:
-    """A collector with its database in `folder`, on any free port."""
+    """A collector with its database in `folder`, on any free port of `host`."""
     store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
     ending = asyncio.Event()
     started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
     options = Options(
-        serial=serial, tcp=0, web=None, keys=keys or {}, panels="http://panels", takes_open=takes_open
+        serial=serial,
+        tcp=0,
+        web=None,
+        host=host,
+        keys=keys or {},
+        panels="http://panels",
+        takes_open=takes_open,
     )
     task = asyncio.create_task(run(store, options, None, started.set_result, ending))
     done, _ = await asyncio.wait({task, started}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)
