@@ -1,0 +1,228 @@
+"""Two devices with one number, and one table at two collectors: noticed, shown, and forgotten again."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
+from fake_table import MATCH, FakeTable
+from hall import Hall, until
+from hall import hall as running_hall
+
+from boardside.app.links import Links
+from boardside.link.session import Identity
+from host_tools.collector import doubles, report
+from host_tools.collector.doubles import LASTS_MS, Doubles, hosts_of
+from host_tools.collector.live import JournalState, LiveTable
+from host_tools.store import Store
+from host_tools.store.links import OpenLink
+
+
+class Line:
+    """What `LiveTable` knows of a connection."""
+
+    where = "tcp 10.0.0.7:5"
+    session = None
+
+
+def live(status: dict[str, Any] | None = None, journal: str = "aaaa") -> LiveTable:
+    table = LiveTable(3, journal=JournalState(journal, 0, 0), status=status)
+    table.speaker = Line()  # type: ignore[assignment]
+    return table
+
+
+def link(collector: str, journal: str) -> OpenLink:
+    return OpenLink(collector, 3, journal, "serial", "/dev/ttyUSB0", 0, 0)
+
+
+class Watch:
+    """`Doubles` of collector `me` with table 3, looked at by hand."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.table = table
+        self.changes = 0
+        self.doubles = Doubles(None, "me", {3: table}, self._changed)  # type: ignore[arg-type]
+
+    def _changed(self, table: LiveTable) -> None:
+        self.changes += 1
+
+    def at(self, now: int, *others: OpenLink) -> str | None:
+        self.doubles.look(list(others), now)
+        return self.table.problem()
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (link("other", "bbbb"), "Two devices say they are table 3"),
+        (link("other", "aaaa"), "at two collectors"),
+    ],
+)
+def test_what_another_collector_has_is_a_double_when_it_lasts(other: OpenLink, words: str) -> None:
+    watch = Watch(live())
+    assert watch.at(0, other) is None
+    assert watch.at(LASTS_MS - 1, other) is None
+    said = watch.at(LASTS_MS, other)
+    assert said is not None
+    assert words in said
+    assert "10.0.0.7" in said
+    assert "/dev/ttyUSB0" in said
+    assert "other" in said
+    assert watch.at(LASTS_MS + 10, other) == said
+    assert watch.changes == 1
+    assert watch.at(LASTS_MS + 20) is None
+    assert watch.changes == 2
+    assert watch.at(LASTS_MS + 30, other) is None, "it must last anew"
+
+
+def test_a_link_that_was_left_behind_is_no_double(tmp_path: Path) -> None:
+    watch = Watch(live())
+    for now in range(0, 10_000, 1500):
+        assert watch.at(now, link("dead", "aaaa")) is None
+    assert watch.at(11_000) is None
+    assert watch.at(20_000, link("third", "aaaa")) is None, "another collector, another beginning"
+
+
+def test_two_devices_are_worse_than_two_collectors() -> None:
+    watch = Watch(live())
+    both = (link("other", "aaaa"), link("third", "bbbb"))
+    watch.at(0, *both)
+    said = watch.at(LASTS_MS, *both)
+    assert said is not None
+    assert "Two devices" in said
+
+
+def test_a_table_that_is_not_here_is_not_ours_to_complain_about() -> None:
+    watch = Watch(live())
+    watch.table.speaker = None
+    watch.at(0, link("other", "bbbb"))
+    assert watch.at(LASTS_MS, link("other", "bbbb")) is None
+
+
+def test_a_host_of_another_database_shows_by_what_the_table_says() -> None:
+    watch = Watch(live({"hosts": ["me", "stranger"]}))
+    watch.at(0)
+    said = watch.at(LASTS_MS)
+    assert said is not None
+    assert "share no database" in said
+    assert "stranger" in said
+    watch.table.status = {"hosts": ["me"]}
+    assert watch.at(LASTS_MS + 1) is None
+
+
+def test_a_host_of_this_database_is_told_once() -> None:
+    watch = Watch(live({"hosts": ["me", "other"]}))
+    watch.at(0, link("other", "aaaa"))
+    said = watch.at(LASTS_MS, link("other", "aaaa"))
+    assert said is not None
+    assert "Nothing counts twice" in said
+
+
+@pytest.mark.parametrize("hosts", [None, "me", 5, {}, [5, None, ["x"], "", "y" * 17]])
+def test_what_a_status_says_of_hosts_may_be_anything(hosts: Any) -> None:
+    assert hosts_of({"hosts": hosts}) == []
+    assert hosts_of({"hosts": ["a"] * 1000}) == ["a"] * 8
+    assert hosts_of(None) == []
+
+
+# The whole, with shorter times
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubles, "LASTS_MS", 1200)
+    monkeypatch.setattr(doubles, "POLL_S", 0.2)
+
+
+class WithLinks(FakeTable):
+    """A table with two ways to hosts, whose status is put together as the firmware does it."""
+
+    def __init__(self, number: int, journal: str = "") -> None:
+        super().__init__(number, journal)
+        self.add(MATCH)
+        self._bare = self.status
+        identity = Identity(number, f"Table {number}", self.journal.id, 1, "0.1.0")
+        links = Links(identity, self.journal, self, b"", os.urandom, lambda new, old: new - old)
+        links.sessions = lambda: self.sessions  # type: ignore[method-assign]
+        self.status = lambda now: {**self._bare(now), "hosts": links.hosts()}  # type: ignore[method-assign]
+
+    command = set_host_time = None
+
+
+def run(scenario: Callable[..., Awaitable[None]], *folders: Path) -> None:
+    async def whole() -> None:
+        async with asyncio.timeout(80), running_hall(folders[0]) as one, running_hall(folders[1]) as two:
+            await scenario(one, two)
+
+    asyncio.run(whole())
+
+
+def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
+    async def scenario(one: Hall, two: Hall) -> None:
+        table = WithLinks(3)
+        one.call(table)
+        two.call(table)
+        for here, other in ((one, two), (two, one)):
+            view = await here.view(3, lambda view: "two collectors" in (view["problem"] or ""))
+            assert other.collector.id in view["problem"]
+        await until(lambda: "two collectors" in str(report.gather(one.store)["tables"][0]["problem"]))
+        two.hang_up()
+        await one.view(3, lambda view: view["problem"] is None)
+        assert len(one.store.links.devices(3)) == 1
+
+    run(scenario, tmp_path, tmp_path)
+
+
+def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried: None) -> None:
+    (tmp_path / "other").mkdir()
+
+    async def scenario(one: Hall, two: Hall) -> None:
+        table = WithLinks(3)
+        one.call(table)
+        two.call(table)
+        for here, other in ((one, two), (two, one)):
+            view = await here.view(3, lambda view: "share no database" in (view["problem"] or ""))
+            assert other.collector.id in view["problem"]
+        two.hang_up()
+        await one.view(3, lambda view: view["problem"] is None)
+
+    run(scenario, tmp_path, tmp_path / "other")
+
+
+def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
+    async def scenario(one: Hall, two: Hall) -> None:
+        first, second = WithLinks(3, "aaaa0001"), WithLinks(3, "bbbb0002")
+        one.call(first)
+        two.call(second)
+        for here in (one, two):
+            await here.view(3, lambda view: "Two devices say they are table 3" in (view["problem"] or ""))
+        two.hang_up()
+        await one.view(3, lambda view: view["problem"] is None)
+        hall = report.gather(one.store)
+        assert [device["journal"] for device in hall["tables"][0]["devices"]] == ["aaaa0001", "bbbb0002"]
+        lines = [line for line in report.remarks(hall) if "devices have used its number" in line]
+        assert len(lines) == 1
+        assert "aaaa0001" in lines[0]
+        assert "bbbb0002" in lines[0]
+
+    run(scenario, tmp_path, tmp_path)
+
+
+def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) -> None:
+    async def scenario(one: Hall, _two: Hall) -> None:
+        for journal in ("aaaa0001", "bbbb0002"):
+            one.call(WithLinks(3, journal))
+            await until(lambda journal=journal: journal in [d.journal for d in one.store.links.devices(3)])
+            one.hang_up()
+            await one.view(3, lambda view: view["link"]["state"] == "down")
+
+    run(scenario, tmp_path, tmp_path)
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    said = "\n".join(report.remarks(report.gather(store)))
+    store.close()
+    assert "2 devices have used its number" in said
