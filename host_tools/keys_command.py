@@ -94,7 +94,9 @@ def export_command(file: File, db: Database = DEFAULT_URL) -> None:
         raise _fail(f"{file} cannot be written: {error.strerror}.") from error
     finally:
         store.close()
-    out.print(f"{_keys(count)} in {file}. Whoever reads it can speak for the tables.", markup=False)
+    out.print(
+        f"{_keys(count)} in {file}. Whoever reads it can speak for the tables.", markup=False, soft_wrap=True
+    )
 
 
 @app.command("import")
@@ -103,7 +105,9 @@ def import_command(file: File, db: Database = DEFAULT_URL) -> None:
     try:
         rows = key_file.read(file, time.time_ns() // 1_000_000)
         if not key_file.is_private(file):
-            err.print(f"Others on this computer can read {file}: chmod 600 {file}", markup=False)
+            err.print(
+                f"Others on this computer can read {file}: chmod 600 {file}", markup=False, soft_wrap=True
+            )
     except OSError as error:
         raise _fail(f"The keys in {file} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:

@@ -238,7 +238,9 @@ def _read_keys(path: Path | None) -> dict[int, bytes]:
         return {}
     try:
         if not key_file.is_private(path):
-            err.print(f"Others on this computer can read {path}: chmod 600 {path}", markup=False)
+            err.print(
+                f"Others on this computer can read {path}: chmod 600 {path}", markup=False, soft_wrap=True
+            )
         return key_file.newest(key_file.read(path, now_ms()))
     except OSError as error:
         raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error

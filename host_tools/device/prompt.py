@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from .deploy import connected
 from .tools import Command, DeviceError
 
-#: mpremote itself waits 10 s for a prompt.
-TIMEOUT_S = 60.0
+#: Each question takes a second or two. mpremote itself would wait for ever for a prompt when a table that was
+#: just starting has missed its Ctrl-C, and sends its frames.
+TIMEOUT_S = 15.0
 #: No config.json is longer; what is may be anything.
 CONFIG_BYTES_MOST = 8192
 
@@ -46,7 +47,20 @@ except OSError as error:
     print("boardside:error:%s" % error)
 """
 
+_SILENT = (
+    "No table answers at {port}: is it the right port, and is the table on? Hold OK and UNDO while it starts "
+    "to keep it at its prompt, then try again."
+)
+
 _ANSWER = re.compile(r"^boardside:([^:\r\n]*):([^\r\n]*)", re.MULTILINE)
+
+
+class NoAnswer(DeviceError):  # noqa: N818
+    """Nothing could be asked: no program on the table was stopped."""
+
+
+class Deaf(NoAnswer):
+    """The port is there, but nobody at it answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +73,10 @@ class OnTable:
 
 def read(port: str) -> OnTable:
     """Stop the table's program and read its settings; `restart` it afterwards. DeviceError: what to do."""
-    firmware, text = _ask(port, _READ)
+    try:
+        firmware, text = _ask(port, _READ)
+    except Deaf:
+        firmware, text = _ask(port, _READ)  # it may have been starting
     if not firmware:
         raise DeviceError(
             f"The board at {port} runs MicroPython, but no Boardside: `boardside flash` or `deploy` first."
@@ -102,27 +119,22 @@ def _run(port: str, command: Command) -> str:
     try:
         done = subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:
-        raise DeviceError(
-            f"Nothing more comes from {port}: plug the cable in again, then try again."
-        ) from None
+        raise Deaf(_SILENT.format(port=port)) from None
     except OSError as error:
         raise DeviceError(f"mpremote could not be started: {error.strerror}. Is it installed?") from None
     said = (done.stdout + done.stderr).decode("utf-8", "replace")
     if done.returncode:
-        raise DeviceError(_explain(port, said))
+        raise _explained(port, said)
     return done.stdout.decode("utf-8", "replace")
 
 
-def _explain(port: str, said: str) -> str:
+def _explained(port: str, said: str) -> DeviceError:
     if "failed to access" in said:
-        return (
+        return NoAnswer(
             f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor), or join "
             "the group `dialout`."
         )
-    if "could not enter raw repl" in said or "could not exec" in said:
-        return (
-            f"No table answers at {port}: is it the right port, and is the table on? Hold OK and UNDO while "
-            "it starts to keep it at its prompt, then try again."
-        )
+    if "could not enter raw repl" in said:
+        return Deaf(_SILENT.format(port=port))
     last = said.strip().splitlines()[-1:] or ["no reason given"]
-    return f"The cable at {port} failed ({last[0].strip()}): plug it in again, then try again."
+    return DeviceError(f"The cable at {port} failed ({last[0].strip()}): plug it in again, then try again.")

@@ -122,7 +122,7 @@ def provision(
     Raises BadSettings or KeyRefused (nothing was changed), DeviceError or StoreError; the message says what
     was done so far. The table runs again in any case, if it can be reached at all.
     """
-    stopped = True
+    stopped = True  # Ctrl-C ended the table's program
     try:
         plan = _plan(port, store, wishes, wish, may_repair)
         _show(plan, say)
@@ -131,6 +131,9 @@ def provision(
             return
         _carry_out(port, store, plan, say)
         stopped = False
+    except prompt.NoAnswer:
+        stopped = False
+        raise
     finally:
         if stopped:
             with suppress(DeviceError):
