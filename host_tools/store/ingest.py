@@ -20,7 +20,7 @@ from host_tools.store.records import (
     Write,
 )
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
-from host_tools.store.upserts import dialect_insert, upsert
+from host_tools.store.upserts import dialect_insert, make_fit, upsert
 
 
 def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
@@ -69,7 +69,7 @@ def write_events(connection: Connection, records: Sequence[EventRecord]) -> list
 
 
 def _row(record: EventRecord) -> dict[str, Any]:
-    return {
+    row = {
         "journal": record.journal,
         "seq": record.seq,
         "table_no": record.table_no,
@@ -79,6 +79,8 @@ def _row(record: EventRecord) -> dict[str, Any]:
         "received_at": record.at_ms,
         "chain": record.chain,
     }
+    make_fit(events, row)
+    return row
 
 
 def _compare(connection: Connection, record: EventRecord) -> Conflict | None:

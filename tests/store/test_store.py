@@ -161,3 +161,14 @@ def test_a_collector_that_is_behind_does_not_put_back_a_match(store: Store) -> N
     found = store.current_match("j1")
     assert found is not None
     assert found["phase"] == "confirmed"
+
+
+def test_text_that_no_database_takes_is_made_fit(store: Store) -> None:
+    """A match's id with a zero byte and half a character: the event itself is kept word for word."""
+    body = '{"seq":1,"kind":"match","match":"a\\u0000b\\ud800"}'
+    store.write([event(1, body, match="a\0b\ud800", kind="match"), match(stage="x" * 50, title="Zo\ud800ë")])
+    (row,) = store.events()
+    assert row["match"] == "a?b?"
+    assert row["event"]["match"] == "a\0b\ud800"
+    (found,) = store.matches()
+    assert (found["stage"], found["title"]) == ("x" * 40, "Zo?ë")
