@@ -12,14 +12,15 @@ AGAIN_MOST = 50
 
 
 class LinkBook:
-    """`collector` is the collector's id. The database takes each record that `changes` gives."""
+    """The database takes each record that `changes` gives."""
 
-    def __init__(self, collector: str) -> None:
-        self._collector = collector
+    def __init__(self) -> None:
         self._told: dict[tuple[int, str], tuple[Link, int]] = {}
 
-    def changes(self, tables: Iterable[LiveTable], now: int) -> LinksRecord | None:
-        """What the database does not know yet at `now` (UTC ms); None when it knows all."""
+    def changes(self, collector: str, tables: Iterable[LiveTable], now: int) -> LinksRecord | None:
+        """What the database does not know yet of the collector with this id at `now` (UTC ms); None when it
+        knows all.
+        """
         links = self._links(tables, now)
         down = tuple(key for key in self._told if key not in links)
         up, again = [], 0
@@ -34,7 +35,7 @@ class LinkBook:
             del self._told[key]
         for link in up:
             self._told[(link.table, link.journal)] = (link, now)
-        return LinksRecord(self._collector, tuple(up), down, now) if up or down else None
+        return LinksRecord(collector, tuple(up), down, now) if up or down else None
 
     def _links(self, tables: Iterable[LiveTable], now: int) -> dict[tuple[int, str], Link]:
         """All that are proven; of several to one device the newest."""
