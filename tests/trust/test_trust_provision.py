@@ -31,7 +31,7 @@ def on_table(tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], **confi
 
     async def bounded() -> None:
         async with (
-            asyncio.timeout(100),
+            asyncio.timeout(150),
             SimTable(3, tmp_path / "table", options=OPTIONS, config=config) as table,
         ):
             await table.wait_for(lambda t: t.text.strip() != "", 5)
@@ -329,7 +329,7 @@ def test_a_power_cut_at_any_write_leaves_the_old_settings_or_the_new(
 
     async def work(bench: Bench) -> None:
         cuts = 0
-        for count in (1, 2, 3, 4):
+        for count in (1, 2, 3):
             before = bench.config
             bench.table.cut_power_at_write(count)
             done = await bench.provision("--new-key", "--name", f"Court {count}")
