@@ -1,0 +1,161 @@
+"""The database is locked, or its disk full, under a running collector with tables: shown, nothing lost or
+doubled, and over by itself.
+"""
+
+import asyncio
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from fake_table import MATCH, FakeTable
+from hall import Hall, hall, until
+from typer.testing import CliRunner
+
+from host_tools.collector.commands import status
+
+app = typer.Typer()
+app.command()(status)
+
+LOCK = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("begin immediate")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+def whole(here: Hall, *tables: FakeTable) -> None:
+    """Every event of these tables is stored once, in order, as the table has it."""
+    for table in tables:
+        rows = [row for row in here.store.events(limit=10_000) if row["journal"] == table.journal.id]
+        assert [row["event"] for row in rows] == table.journal.events
+    assert here.store.conflicts() == []
+
+
+def settled(here: Hall, table: FakeTable) -> bool:
+    """All that the table has is stored, and it knows."""
+    last = table.journal.last_seq
+    return here.store.last_seq(table.journal.id) == last and table.sessions[-1].acked == last
+
+
+async def goes_through(here: Hall, tables: list[FakeTable], words: str) -> None:
+    """While the database takes nothing: the trouble is shown, nothing is acknowledged that is not stored."""
+    for table in tables:
+        for n in range(40):
+            table.add({"kind": "names", "a": [f"in trouble {n}"]})
+    await until(lambda: here.hub.problem is not None)
+    assert words in str(here.hub.problem)
+    for table in tables:
+        assert table.sessions[-1].acked <= here.store.last_seq(table.journal.id)
+        assert table.sessions[-1].acked < table.journal.last_seq
+
+
+async def is_over(here: Hall, tables: list[FakeTable]) -> None:
+    await until(lambda: here.hub.problem is None)
+    for table in tables:
+        await until(lambda table=table: settled(here, table))
+    whole(here, *tables)
+
+
+def begun() -> list[FakeTable]:
+    tables = [FakeTable(3), FakeTable(4)]
+    for table in tables:
+        table.add(MATCH)
+    return tables
+
+
+def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
+    tables = begun()
+
+    async def scenario() -> None:
+        async with hall(tmp_path) as here:
+            here.call(*tables)
+            for table in tables:
+                await until(lambda table=table: settled(here, table))
+            path = str(tmp_path / "hall.sqlite3")
+            locker = subprocess.Popen(
+                [sys.executable, "-c", LOCK, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+            assert locker.stdout is not None
+            assert locker.stdout.readline() == b"locked\n"
+            await goes_through(here, tables, "locked by another program")
+            locker.communicate()
+            await is_over(here, tables)
+
+    asyncio.run(scenario())
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own with 1 MiB, half of it taken by something else."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("A small disk can be mounted by root only.")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_disk_that_is_full(small_disk: Path) -> None:
+    tables = begun()
+    filler = small_disk / "film.mp4"
+
+    async def scenario() -> None:
+        async with hall(small_disk) as here:
+            here.call(*tables)
+            for table in tables:
+                await until(lambda table=table: settled(here, table))
+            fill(filler)
+            await goes_through(here, tables, "disk")
+            filler.unlink()
+            await is_over(here, tables)
+
+    asyncio.run(scenario())
+
+
+def fill(path: Path) -> None:
+    """Leave no byte."""
+    with path.open("ab", buffering=0) as file:
+        for size in (65536, 4096, 512, 1):
+            try:
+                while file.write(b"\0" * size) == size:
+                    pass
+            except OSError:
+                continue
+
+
+def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
+    """Seen from another process: the collector has not written for a while, and why."""
+    path = tmp_path / "hall.sqlite3"
+    url = f"sqlite:///{path}"
+
+    def said(*options: str) -> str:
+        return CliRunner(env={"COLUMNS": "400"}).invoke(app, [*options, "--db", url]).stdout
+
+    async def life() -> None:
+        async with hall(tmp_path):
+            pass
+
+    asyncio.run(life())
+    assert "No collector is running" in said()
+    with sqlite3.connect(path) as db:
+        db.execute("update collectors set seen_at = (strftime('%s') - 30) * 1000, pid = ?", (os.getpid(),))
+    db.close()
+    assert "does it still run" in said()
+    locking = sqlite3.connect(path, isolation_level=None)
+    locking.execute("begin immediate")
+    found = json.loads(said("--json"))
+    assert "locked by another program" in found["problems"][0]
+    locking.execute("rollback")
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
+    locking.execute("update collectors set pid = ?", (int(gone.stdout),))
+    locking.close()
+    assert "was killed" in said()
