@@ -242,15 +242,16 @@ def test_the_record_has_all_it_should() -> None:
 
 def test_no_nonce_is_used_twice_whatever_happens() -> None:
     world = World(8, NEW, [NEW])
-    for step in range(400):
-        world.speak(500)
+    for step in range(600):
+        world.speak(300)
         world.deliver()
-        if step % 3 == 0:
+        if step % 12 == 0:
             world.power_on()
-        if step % 4 == 0:
+        if step % 50 == 0:
             world.restart()
         world.require_well()
-    assert len(world.nonces) > 200
+    assert world.ups > 30
+    assert len(world.nonces) > 100
 
 
 def test_the_watch_notices_a_line_that_was_never_made() -> None:
