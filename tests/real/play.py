@@ -21,14 +21,17 @@ PRESSED = ("pause", "resume")
 Pressed = Callable[[int, int, float], None]
 
 
-async def umpire(table: SimTable, dice: random.Random, until: float, gap_s: float, pressed: Pressed) -> None:
-    """Start a match, then press PAUSE again and again until `until` (of time.monotonic()). gap_s: between
-    two presses on the average. Ends after an even number of them.
+async def umpire(
+    table: SimTable, dice: random.Random, goes_on: Callable[[], bool], gap_s: float, pressed: Pressed
+) -> None:
+    """Start a match, then press PAUSE again and again as long as `goes_on`. gap_s: between two presses on the
+    average. Ends after an even number of them.
     """
     await press(table, NEW_MATCH + " CLOCK")
     number = 0
-    while time.monotonic() < until or number % 2:
-        await asyncio.sleep(gap_s * dice.uniform(0.2, 1.8))
+    while goes_on() or number % 2:
+        # The count of 15 s must not run out: only while it runs does each press make an event.
+        await asyncio.sleep(gap_s * (dice.uniform(0.1, 0.2) if number % 2 == 0 else dice.uniform(0.3, 3.3)))
         number += 1
         await table.press("PAUSE")
         pressed(table.number, number, time.monotonic())
@@ -87,4 +90,4 @@ class Repeats:
                 self.count += 1
             take(connection, message, now)
 
-        hall.collector._on_event = counted  # type: ignore[method-assign]
+        hall.collector._on_event = counted

@@ -76,9 +76,13 @@ async def play_over(folder: Path, lines: Callable[[SimTable], tuple[Line, str]])
         collector: Hall = await stack.enter_async_context(hall(folder, tuple(path for _, path in made)))
         repeats = Repeats(collector)
         until = time.monotonic() + PLAY_S
+
+        def goes_on() -> bool:
+            return time.monotonic() < until
+
         async with asyncio.TaskGroup() as group:
             for table in tables:
-                group.create_task(umpire(table, random.Random(dice.random()), until, 0.25, pressed))
+                group.create_task(umpire(table, random.Random(dice.random()), goes_on, 0.25, pressed))
             for line, _ in made:
                 group.create_task(line.suffer(random.Random(dice.random()), until))
         took = await everything_is_there(collector, counts)
