@@ -67,9 +67,10 @@ async def hall(
     keys: dict[int, bytes] | None = None,
     takes_open: bool = False,
     host: str = "127.0.0.1",
+    url: str | None = None,
 ) -> AsyncIterator[Hall]:
-    """A collector with its database in `folder`, on any free port of `host`."""
-    store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
+    """A collector with its database in `folder` (or at `url`), on any free port of `host`."""
+    store = Store.open(url or f"sqlite:///{folder / 'hall.sqlite3'}")
     ending = asyncio.Event()
     started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
     options = Options(
