@@ -13,7 +13,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from host_tools.web.feed import Feed, Reader, Shape, message
+from host_tools.web.feed import Feed, Reader, Shape, dumps, message
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,8 @@ PACE_MAX_S = 0.1
 the others say: what changes meanwhile goes out together, so that neither five hundred phones nor a thousand
 tables cost more than the hall can give. Where little happens nothing waits."""
 
-SNAPSHOT_STEP = 40
-"""So many tables of a snapshot are put together in one go; in between the tables of the hall are served."""
+SNAPSHOT_STEP = 10
+"""So many tables go out in one piece, about 100 KiB; in between the tables of the hall are served."""
 
 RETRY_MS = 1000
 """How long a page waits before it reconnects."""
@@ -102,35 +102,44 @@ class EventStream(Response):
     async def chunks(self, reader: Reader) -> AsyncIterator[bytes]:
         """The messages for a reader already in the feed: no change falls between snapshot and stream."""
         feed = self._feed
-        yield f": boardside\nretry: {RETRY_MS}\n\n".encode() + await self._snapshot()
+        yield f": boardside\nretry: {RETRY_MS}\n\n".encode()
+        async for piece in self._snapshot():
+            yield piece
         loop = asyncio.get_running_loop()
         beat = loop.time() + self._heartbeat_s
         while not reader.closed:
             tables = await reader.changed(max(0.0, beat - loop.time()))
-            parts = [feed.encoded(table, self._name, self._shape) for table in tables]
+            for begin in range(0, len(tables), SNAPSHOT_STEP):
+                some = tables[begin : begin + SNAPSHOT_STEP]
+                yield b"".join([feed.encoded(table, self._name, self._shape) for table in some])
+            spoken = bool(tables)
             if loop.time() >= beat or reader.pulse_due:
                 reader.pulse_due = False
                 beat = loop.time() + self._heartbeat_s
-                parts.append(self._heartbeat())
-            if parts:
-                yield b"".join(parts)
+                spoken = True
+                yield self._heartbeat()
+            if spoken:
                 await asyncio.sleep(min(max(PACE_MIN_S, len(feed.readers) * CROWD_PACE_S), PACE_MAX_S))
 
-    async def _snapshot(self) -> bytes:
+    async def _snapshot(self) -> AsyncIterator[bytes]:
+        """One message, in pieces: a large hall's is megabytes, and a browser that takes nothing of it must
+        hold no more of them than the one piece that waits.
+        """
         feed = self._feed
-        views = [view for view in feed.views() if self._only in (None, view["table"])]
-        shaped = []
-        for begin in range(0, len(views), SNAPSHOT_STEP):
-            shaped += [self._shape(view) for view in views[begin : begin + SNAPSHOT_STEP]]
-            await asyncio.sleep(0)
-        body = {
+        head = {
             "version": 1,
             "server_ms": feed.now_ms(),
             "hall": self._hall(feed.pulse()["hall"]),
             "problem": feed.problem,
-            "tables": shaped,
         }
-        return message("snapshot", body, feed.id_of(feed.revision))
+        views = [view for view in feed.views() if self._only in (None, view["table"])]
+        begins = f"id: {feed.id_of(feed.revision)}\nevent: snapshot\ndata: {dumps(head)[:-1]}"
+        yield f'{begins},"tables":['.encode()
+        for begin in range(0, len(views), SNAPSHOT_STEP):
+            shaped = [self._shape(view) for view in views[begin : begin + SNAPSHOT_STEP]]
+            yield (("," if begin else "") + dumps(shaped)[1:-1]).encode()
+            await asyncio.sleep(0)
+        yield b"]}\n\n"
 
     def _heartbeat(self) -> bytes:
         feed = self._feed

@@ -1,0 +1,222 @@
+"""Browsers that take nothing: memory is bounded, nobody else notices, and they are dropped."""
+
+import asyncio
+import contextlib
+import json
+import resource
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import web_halls
+from web_fakes import FakeStore
+
+from host_tools.collector.hub import Hub
+from host_tools.store import Store, Writer
+from host_tools.store.records import EventRecord
+from host_tools.web import WebServer, connection, create_app
+
+TABLES = 60
+
+
+@asynccontextmanager
+async def serving(hub: Hub, store: Any = None) -> AsyncIterator[WebServer]:
+    server = WebServer(create_app(hub, store or FakeStore()), port=0)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+def deaf(port: int, path: bytes = b"/api/v1/stream") -> socket.socket:
+    """Subscribes and never reads; its own buffer is as small as may be."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", port))
+    made.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: hall\r\n\r\n")
+    return made
+
+
+def view(table: int, number: int) -> dict[str, Any]:
+    """A change that is worth some bytes; `seq` tells which."""
+    made = web_halls.third_game(table, 1_790_000_000_000)
+    return {**made, "seq": number}
+
+
+async def listen(port: int, arrived: dict[int, float], ready: asyncio.Event) -> None:
+    """A reader that reads: notes when each change came."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**22)
+    writer.write(b"GET /api/v1/stream?table=1 HTTP/1.1\r\nHost: hall\r\n\r\n")
+    try:
+        while line := await reader.readline():
+            if line.startswith(b"event: snapshot"):
+                ready.set()
+            if line.startswith(b"data: ") and b'"data":' in line:
+                arrived[json.loads(line[6:])["data"]["seq"]] = time.monotonic()
+    finally:
+        writer.close()
+
+
+def memory_kib() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]:
+    """How long each change of table 1 takes to a reader, in s, while `busy` other tables change too."""
+    arrived: dict[int, float] = {}
+    ready = asyncio.Event()
+    task = asyncio.create_task(listen(port, arrived, ready))
+    await asyncio.wait_for(ready.wait(), 20)
+    sent: dict[int, float] = {}
+    for number in range(1, changes + 1):
+        for table in range(2, 2 + busy):
+            hub.publish(view(table, number))
+        sent[number] = time.monotonic()
+        hub.publish(view(1, number))
+        deadline = time.monotonic() + 20
+        while number not in arrived:
+            assert time.monotonic() < deadline, f"change {number} never came"
+            await asyncio.sleep(0.001)
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    return sorted(arrived[number] - at for number, at in sent.items())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts on Linux's buffers")
+def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp_path: Path) -> None:
+    """The table's acknowledgement is what the store's writer calls back: timed through the same loop."""
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    hub = Hub()
+    for table in range(1, TABLES + 1):
+        hub.publish(view(table, 0))
+
+    async def acknowledged() -> float:
+        """The slowest of some events from "submitted" to "durable, and known on the loop", in s."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Queue[int] = asyncio.Queue()
+
+        def committed(records: Any, conflicts: Any) -> None:
+            loop.call_soon_threadsafe(done.put_nowait, len(records))
+
+        writer = Writer(store, committed, lambda problem: None, lambda record, why: None)
+        writer.start()
+        worst = 0.0
+        start = store.last_seq("j1")
+        for seq in range(start + 1, start + 21):
+            began = time.monotonic()
+            writer.submit(EventRecord("j1", seq, 3, None, "play", f'{{"seq":{seq}}}', 5))
+            await asyncio.wait_for(done.get(), 20)
+            worst = max(worst, time.monotonic() - began)
+        await asyncio.to_thread(writer.stop)
+        return worst
+
+    async def scenario() -> None:
+        async with serving(hub) as server:
+            alone = await latencies(hub, server.port, 60, TABLES - 1)
+            acked_alone = await acknowledged()
+            before = memory_kib()
+            sockets = [deaf(server.port) for _ in range(100)]
+            try:
+                feed = server._app.state.feed
+                deadline = time.monotonic() + 20
+                while len(feed.readers) < 100:
+                    assert time.monotonic() < deadline
+                    await asyncio.sleep(0.01)
+                beside = await latencies(hub, server.port, 60, TABLES - 1)
+                acked_beside = await acknowledged()
+                grown = memory_kib() - before
+            finally:
+                for one in sockets:
+                    one.close()
+        # Each holds at most its 64 KiB, and the one piece of a message that waits.
+        assert grown < 100 * 300, f"{grown} KiB for 100 browsers"
+        middle = len(alone) // 2
+        assert beside[middle] < max(4 * alone[middle], 0.15), (
+            f"{beside[middle]:.3f} s, alone {alone[middle]:.3f}"
+        )
+        assert acked_beside < max(6 * acked_alone, 0.3), f"{acked_beside:.3f} s, alone {acked_alone:.3f} s"
+
+    try:
+        asyncio.run(asyncio.wait_for(scenario(), 120))
+    finally:
+        store.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts on Linux's buffers")
+def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connection, "TAKE_NOTHING_S", 1.0)
+    monkeypatch.setattr(connection, "LOOK_S", 0.2)
+    # With its own 128 KiB the kernel reports progress too seldom for a patience of one second.
+    monkeypatch.setattr(connection, "SEND_BUFFER", 8192)
+    hub = Hub()
+    for table in range(1, 301):
+        hub.publish(view(table, 0))
+
+    async def scenario() -> None:
+        loop = asyncio.get_running_loop()
+        async with serving(hub) as server:
+            feed = server._app.state.feed
+            stuck, slow = deaf(server.port), deaf(server.port)
+            slow.setblocking(False)
+            deadline = time.monotonic() + 20
+            while len(feed.readers) < 2:
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.01)
+            began = time.monotonic()
+            while len(feed.readers) == 2:
+                assert time.monotonic() < began + 15, "nobody was dropped"
+                await loop.sock_recv(slow, 16_384)
+                await asyncio.sleep(0.05)
+            assert time.monotonic() - began > 0.8, "dropped too early"
+            for _ in range(40):
+                await loop.sock_recv(slow, 16_384)
+                await asyncio.sleep(0.05)
+            assert len(feed.readers) == 1, "the slow one takes what it can"
+            stuck.close()
+            slow.close()
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "FIRST_WORD_S", 0.3)
+
+    async def scenario() -> None:
+        async with serving(Hub()) as server:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"GET / HTTP/1.1\r\nHos")  # and no more
+            with contextlib.suppress(ConnectionResetError):
+                assert await asyncio.wait_for(reader.read(), 10) == b""
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(scenario(), 30))
+
+
+def test_more_connections_than_there_is_room_for_are_closed_and_the_others_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("host_tools.web.server.CONNECTIONS_MOST", 5)
+
+    async def scenario() -> None:
+        async with serving(Hub()) as server:
+            held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(5)]
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            with contextlib.suppress(ConnectionResetError):
+                assert await asyncio.wait_for(reader.read(), 10) == b""
+            writer.close()
+            first_reader, first = held[0]
+            first.write(b"GET /api/v1/tables HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n")
+            assert (await asyncio.wait_for(first_reader.read(), 10)).startswith(b"HTTP/1.1 200")
+            for _, one in held:
+                one.close()
+
+    asyncio.run(asyncio.wait_for(scenario(), 30))
