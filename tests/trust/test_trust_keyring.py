@@ -9,12 +9,20 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
+import hall as hall_module
 from fake_table import MATCH, FakeTable
 from hall import Hall, until
 from hall import hall as running_hall
 
 from host_tools.store import Store
 from host_tools.store.keys import fingerprint
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not come within some seconds does not come."""
+    monkeypatch.setattr(hall_module, "PATIENCE_S", 8)
+
 
 K1, K2 = bytes([1]) * 32, bytes([2]) * 32
 SOON_MS = 1500

@@ -133,7 +133,12 @@ def test_keys_of_another_database_are_merged_and_what_was_revoked_stays_so(
     assert states(keys, 4) == [(K2, "revoked")]
     assert keys.usable(5) == [K3]
     assert keys.merge(other.keys.rows()) == 0
-    assert other.keys.merge(keys.rows()) == 1
+    older = [row for row in other.keys.rows() if row.table == 5]
+    keys.revoke(5)
+    assert keys.merge(older) == 0, "an older file brings nothing back"
+    assert keys.usable(5) == []
+    assert other.keys.merge(keys.rows()) == 2
+    assert other.keys.usable(5) == []
     assert states(other.keys, 3) == [(K1, "current")]
     assert states(other.keys, 4) == [(K2, "revoked")]
     other.close()
