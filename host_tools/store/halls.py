@@ -105,7 +105,7 @@ class Halls:
         clock that has ended is taken off the displays by another `end`. Raises HallRefused.
         """
         with writing(self._engine) as connection:
-            old = _get(connection, name)
+            old = _get(connection, name, to_change=True)
             new = changed(old, do, ms, by, at, name)
             values = {
                 "state": new.state,
@@ -151,6 +151,8 @@ def changed(
     return HallState(name, wanted, max(old.length_ms, left), left, at, number, by)
 
 
-def _get(connection: Connection, name: str) -> HallState | None:
-    row = connection.execute(select(hall).where(hall.c.name == name)).first()
+def _get(connection: Connection, name: str, to_change: bool = False) -> HallState | None:
+    """`to_change`: whoever else changes it waits until this transaction is over (SQLite has one writer)."""
+    query = select(hall).where(hall.c.name == name)
+    row = connection.execute(query.with_for_update() if to_change else query).first()
     return HallState(**row._mapping) if row is not None else None
