@@ -202,3 +202,17 @@ def test_nothing_is_left_behind_by_play():
         gc.collect()
         used.append(gc.mem_alloc())
     assert used[3] <= used[1] + 512, used
+
+
+def test_the_halls_clock_that_waits_for_its_moment_and_runs_in_the_hosts_time():
+    umpire = begun(PERIOD - 8_000)
+    umpire.table.set_host_time(umpire.now, 1_780_000_000_000, umpire.now)
+    event = {"kind": "hall", "do": "start", "ms": 60_000, "moment": 1_780_000_005_000, "number": 1}
+    assert umpire.table.command(event, umpire.now)[0]
+    idle(umpire, 4_900)
+    umpire.wait(200)
+    assert umpire.table.clocks.hall.left(umpire.now) == 59_900
+    idle(umpire, 44_000)
+    umpire.table.set_host_time(umpire.now, 1_780_000_049_080, umpire.now)
+    idle(umpire, 500)
+    assert umpire.table.clocks.hall.left(umpire.now) == 15_420
