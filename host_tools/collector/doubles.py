@@ -12,7 +12,7 @@ from typing import Any
 
 from host_tools.collector.live import LiveTable, monotonic_ms
 from host_tools.store import Store, StoreError
-from host_tools.store.links import OpenLink
+from host_tools.store.links import GONE_MS, OpenLink
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,8 @@ class Doubles:
         self._me = me
         self._tables = tables
         self._changed = changed
-        self._others: list[OpenLink] = []
+        self._mates = {me}  # all that ever used this database
+        self._signs: dict[str, tuple[int, int | None]] = {}  # collector: (sign of life, when it changed)
         self._since: dict[tuple[int, str], int] = {}
 
     async def poll_forever(self) -> None:
@@ -44,13 +45,33 @@ class Doubles:
         while True:
             await asyncio.sleep(POLL_S)
             try:
-                self._others = await asyncio.to_thread(self._store.links.others, self._me)
+                rest = await asyncio.to_thread(self._store.links.rest, self._me)
+                self._mates |= await asyncio.to_thread(self._store.links.collectors)
             except StoreError as error:
-                log.debug("links: %s", error)  # the writer says it aloud; what was known stays
-            self.look(self._others, monotonic_ms())
+                log.debug("links: %s", error)  # the writer says it aloud; what was said stays
+                continue
+            now = monotonic_ms()
+            self.look(self.running(rest, now), now)
+
+    def running(self, rest: list[OpenLink], now: int) -> list[OpenLink]:
+        """Those of the links whose collector has given a sign of life since we look, within the last 10 s.
+
+        Not by the time it wrote: another computer's clock may be wrong by minutes.
+        """
+        for link in rest:
+            sign, changed_at = self._signs.get(link.collector, (link.seen_at, None))
+            if sign != link.seen_at:
+                changed_at = now
+            self._signs[link.collector] = (link.seen_at, changed_at)
+        alive = {
+            collector
+            for collector, (_, changed_at) in self._signs.items()
+            if changed_at is not None and now - changed_at < GONE_MS
+        }
+        return [link for link in rest if link.collector in alive]
 
     def look(self, others: list[OpenLink], now: int) -> None:
-        """Judge all tables by the links of other collectors, at `now` (monotonic ms)."""
+        """Judge all tables by the links that other collectors have, at `now` (monotonic ms)."""
         by_table: dict[int, list[OpenLink]] = {}
         for link in others:
             by_table.setdefault(link.table, []).append(link)
@@ -88,9 +109,16 @@ class Doubles:
                     f"Table {table.number} is at two collectors: {here} at this one and {link.transport} "
                     f"{link.port} at collector {link.collector}. Nothing counts twice, but end one of them."
                 )
-        known = {self._me, *(link.collector for link in others)}
+        told = {self._me, *(link.collector for link in others)}
         for host in hosts_of(table.status):
-            if host not in known:
+            if host in told:
+                continue
+            if host in self._mates:
+                found[f"collector {host}"] = (
+                    f"Table {table.number} is at two collectors: {here} at this one, and {host}. Nothing counts "
+                    "twice, but end one of them."
+                )
+            else:
                 found[f"host {host}"] = (
                     f"Table {table.number} is at two collectors that share no database: this one and {host}. "
                     "Either has what it gets only for itself: end one, or give both the same --db."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, select
+from sqlalchemy import Connection, Engine, and_, delete, select
 
 from host_tools.store import upserts
 from host_tools.store.database import reading, writing
@@ -89,6 +89,17 @@ class Links:
         """The links that other running collectors have, the oldest first."""
         return self._open(links.c.collector != collector)
 
+    def rest(self, collector: str) -> list[OpenLink]:
+        """The links of all other collectors, also of those that seem to be gone by this computer's clock, which
+        may differ from theirs: whose `seen_at` goes on is running.
+        """
+        return self._links(links.c.collector != collector)
+
+    def collectors(self) -> set[str]:
+        """The ids of all collectors that ever used this database, as far as they are kept."""
+        with reading(self._engine) as connection:
+            return set(connection.execute(select(collectors.c.id)).scalars())
+
     def devices(self, table: int | None = None) -> list[Device]:
         """The devices that ever spoke as this table (as any), the one heard last at the end."""
         query = select(devices).order_by(devices.c.table_no, devices.c.last_at, devices.c.journal)
@@ -98,11 +109,14 @@ class Links:
             return [Device(*row) for row in connection.execute(query)]
 
     def _open(self, which: Any) -> list[OpenLink]:
+        return self._links(and_(which, collectors.c.seen_at > self._clock() - GONE_MS))
+
+    def _links(self, which: Any) -> list[OpenLink]:
         columns = (links.c.collector, links.c.table_no, links.c.journal, links.c.transport, links.c.port)
         query = (
             select(*columns, links.c.since, collectors.c.seen_at)
             .join_from(links, collectors, links.c.collector == collectors.c.id)
-            .where(which, collectors.c.seen_at > self._clock() - GONE_MS)
+            .where(which)
             .order_by(links.c.table_no, links.c.since, links.c.collector, links.c.journal)
         )
         with reading(self._engine) as connection:

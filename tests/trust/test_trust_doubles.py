@@ -88,6 +88,29 @@ def test_a_link_that_was_left_behind_is_no_double(tmp_path: Path) -> None:
     assert watch.at(20_000, link("third", "aaaa")) is None, "another collector, another beginning"
 
 
+def test_a_mate_whose_link_is_not_seen_is_no_stranger() -> None:
+    watch = Watch(live({"hosts": ["me", "mate"]}))
+    watch.doubles._mates.add("mate")
+    watch.at(0)
+    said = watch.at(LASTS_MS)
+    assert said is not None
+    assert "Nothing counts twice" in said
+
+
+def test_whoever_goes_on_giving_signs_of_life_runs_whatever_its_clock_shows() -> None:
+    doubles = Watch(live()).doubles
+
+    def seen(at: int) -> list[OpenLink]:
+        return [OpenLink("other", 3, "bbbb", "tcp", "x", 0, at)]
+
+    assert doubles.running(seen(7), 0) == [], "it may have died an hour ago"
+    assert doubles.running(seen(7), 5000) == []
+    assert len(doubles.running(seen(9), 6000)) == 1
+    assert len(doubles.running(seen(9), 15_999)) == 1
+    assert doubles.running(seen(9), 16_000) == []
+    assert len(doubles.running(seen(3), 17_000)) == 1, "its clock was put back"
+
+
 def test_two_devices_are_worse_than_two_collectors() -> None:
     watch = Watch(live())
     both = (link("other", "aaaa"), link("third", "bbbb"))
