@@ -115,8 +115,8 @@ class Doubles:
                 continue
             if host in self._mates:
                 found[f"collector {host}"] = (
-                    f"Table {table.number} is at two collectors: {here} at this one, and {host}. Nothing counts "
-                    "twice, but end one of them."
+                    f"Table {table.number} is at two collectors: {here} at this one, and {host}. Nothing "
+                    "counts twice, but end one of them."
                 )
             else:
                 found[f"host {host}"] = (

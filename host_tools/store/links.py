@@ -90,8 +90,8 @@ class Links:
         return self._open(links.c.collector != collector)
 
     def rest(self, collector: str) -> list[OpenLink]:
-        """The links of all other collectors, also of those that seem to be gone by this computer's clock, which
-        may differ from theirs: whose `seen_at` goes on is running.
+        """The links of all other collectors, also of those that seem to be gone by this computer's clock,
+        which may differ from theirs: whose `seen_at` goes on is running.
         """
         return self._links(links.c.collector != collector)
 
