@@ -196,6 +196,19 @@ def has(wanted: HallState, shown: dict[str, Any]) -> bool:
     return shown.get("number") == wanted.number and shown.get("moment") == wanted.moment
 
 
+def lacks(wanted: HallState, status: dict[str, Any] | None, at: int) -> bool:
+    """Whether a table of this status does not have the wanted clock yet, at this host time."""
+    shown = (status or {}).get("hall")
+    if not isinstance(shown, dict):
+        return True
+    if "number" not in shown:  # an older firmware: its state has to do
+        expected = {"running": ("running", "expired"), "paused": ("paused",)}.get(wanted.state)
+        return expected is not None and shown.get("state") not in expected
+    if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
+        return False
+    return not has(wanted, shown) and needs(wanted, shown, at)
+
+
 def command_of(wanted: HallState) -> dict[str, Any]:
     """The `hall` event that brings a table to what is wanted."""
     event: dict[str, Any] = {"kind": "hall", "do": "end"}

@@ -1,13 +1,13 @@
 """`boardside hall`: say what is wanted of the hall's clock, and see to it that the tables have it."""
 
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from host_tools.collector import assigning
 from host_tools.collector.commands import Database, err, fail, out
-from host_tools.collector.hall_clock import has, needs
+from host_tools.collector.hall_clock import lacks
 from host_tools.orders import BadRequest, clock_ms
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.halls import LEAD_MS, HallRefused, HallState
@@ -63,16 +63,3 @@ def _wait(store: Store, wanted: HallState, seconds: float) -> tuple[list[int], l
         if (rows and not missing) or time.monotonic() >= until:
             return [row["table_no"] for row in rows], missing
         time.sleep(POLL_S)
-
-
-def lacks(wanted: HallState, status: dict[str, Any] | None, at: int) -> bool:
-    """Whether a table of this status does not have the wanted clock yet, at this host time."""
-    shown = (status or {}).get("hall")
-    if not isinstance(shown, dict):
-        return True
-    if "number" not in shown:  # an older firmware: its state has to do
-        expected = {"running": ("running", "expired"), "paused": ("paused",)}.get(wanted.state)
-        return expected is not None and shown.get("state") not in expected
-    if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
-        return False
-    return not has(wanted, shown) and needs(wanted, shown, at)

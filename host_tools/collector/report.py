@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from host_tools.collector import neighbours
+from host_tools.collector.hall_clock import lacks
 from host_tools.store import Store
 from host_tools.store.store import now_ms
 
@@ -15,14 +16,17 @@ GONE_MS = 10_000
 
 
 def gather(store: Store) -> dict[str, Any]:
-    """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "tables": [...]}, times in
-    ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
+    """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "hall", "tables": [...]},
+    times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
+    `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when there
+    is none; `lacking`: the tables that are connected and do not have it.
     """
     now = now_ms()
     collectors = store.collectors()
     devices = _devices(store)
+    rows = store.tables()
     tables = []
-    for row in store.tables():
+    for row in rows:
         age = max(0, now - row["heard_at"])
         link = row["link"] if collectors and age < GONE_MS else "down"
         match = store.current_match(row["journal"])
@@ -47,7 +51,23 @@ def gather(store: Store) -> dict[str, Any]:
         "version": 1,
         "collectors": [row["id"] for row in collectors],
         "problems": neighbours.fallen_silent(store),
+        "hall": _hall(
+            store, [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
+        ),
         "tables": tables,
+    }
+
+
+def _hall(store: Store, present: list[dict[str, Any]]) -> dict[str, Any] | None:
+    wanted, now = store.hall.get(), store.hall.now()
+    if wanted is None or wanted.state == "off":
+        return None
+    return {
+        "state": wanted.state_at(now),
+        "left": wanted.left_at(now),
+        "length": wanted.length_ms,
+        "number": wanted.number,
+        "lacking": [row["table_no"] for row in present if lacks(wanted, row["status"], now)],
     }
 
 
@@ -115,9 +135,20 @@ def remarks(hall: dict[str, Any]) -> list[str]:
         lines += hall["problems"] or ["No collector is running on this database: start `boardside collect`."]
     else:
         lines += hall["problems"]
+    if hall["hall"] is not None:
+        lines.append(_hall_line(hall["hall"]))
     lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]
     lines += [_several(table) for table in hall["tables"] if len(table["devices"]) > 1]
     return lines
+
+
+def _hall_line(clock: dict[str, Any]) -> str:
+    seconds = (clock["left"] + 999) // 1000
+    line = f"Hall clock: {clock['state']}, {seconds // 60}:{seconds % 60:02d} left"
+    if clock["state"] == "ended":
+        line = "Hall clock: ended"
+    lacking = ", ".join(map(str, clock["lacking"]))
+    return f"{line}; not yet at table {lacking}." if lacking else f"{line}."
 
 
 def _several(table: dict[str, Any]) -> str:

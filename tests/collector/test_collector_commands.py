@@ -21,8 +21,8 @@ from typer.testing import CliRunner, Result
 
 from boardside.link.commands import Commands
 from host_tools.collector import commands
+from host_tools.collector.hall_clock import lacks
 from host_tools.collector.hall_command import hall as hall_command
-from host_tools.collector.hall_command import lacks
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord, CollectorRecord, TableRecord
 from host_tools.store.store import now_ms
@@ -214,6 +214,8 @@ def test_the_tables_that_lack_the_hall_clock_are_named(store: Store, url: str) -
     assert wanted is not None
     assert before + 10_000 <= wanted.moment <= now_ms() + 10_000
     assert not store.open_commands()
+    said = invoke("status", "--db", url).output
+    assert "Hall clock: running, 45:00 left; not yet at table 1, 2." in said
     has_it = {"hall": {"state": "off", "number": 1, "moment": wanted.moment}}
     running, off = {"hall": {"state": "running"}}, {"hall": {"state": "off"}}  # as older firmware tells it
     for status, is_there in ((has_it, True), (running, True), (off, False), (None, False)):
@@ -280,6 +282,9 @@ def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: st
         assert done.exit_code == 0, done.output
         assert "1 of 1" in done.output
         shown = json.loads((await asyncio.to_thread(invoke, "status", "--json", "--db", url)).output)
+        clock = shown["hall"]
+        assert (clock["state"], clock["length"], clock["lacking"]) == ("running", 45 * 60_000, [])
+        assert 44 * 60_000 < clock["left"] <= 45 * 60_000
         assert shown["tables"][0]["match"]["names"] == {"a": ["Asha"], "b": ["Bela"]}
         assert shown["tables"][0]["link"] == "up"
         assert [event["kind"] for event in table.applied] == ["match", "hall"]
