@@ -24,7 +24,9 @@ log = logging.getLogger(__name__)
 
 POLL_S = 0.25
 #: After an answer the table's next status tells whether it has the clock; until then it is not asked again.
-AGAIN_MS = 3000
+#: In the same session each further time waits twice as long, up to AGAIN_MOST times: another host may want
+#: another clock of it, and each command is written to its flash.
+AGAIN_MS, AGAIN_MOST = 3000, 5
 #: Host time is held against the database's clock with every so manieth look; less than SHIFT_LEAST_MS is
 #: what asking takes.
 SHIFT_LOOKS, SHIFT_LEAST_MS = 8, 50
@@ -56,6 +58,7 @@ class HallClock:
         self.wanted: HallState | None = None
         self._sent: dict[int, tuple[str, Connection]] = {}
         self._not_before: dict[int, int] = {}
+        self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, how often it was sent)
         self._have: set[int] = set()
         self._told_plainly: dict[int, tuple[str, int, int]] = {}
 
@@ -97,6 +100,7 @@ class HallClock:
                 connection.session.abandon(command)
             self._sent.clear()
             self._not_before.clear()
+            self._tries.clear()
             self._have.clear()
         self._on_change(self.shown(monotonic_ms()))
 
@@ -139,11 +143,15 @@ class HallClock:
         session = connection.session
         if not session.up or session.busy or not session.ticks.is_told:
             return False
-        if now < self._not_before.get(table.number, now):
+        peer, tries = self._tries.get(table.number, (session.peer, 0))
+        if peer is not session.peer:
+            tries = 0
+        elif now < self._not_before.get(table.number, now):
             return False
         command = _COMMAND + secrets.token_hex(5)
         self._sent[table.number] = (command, connection)
-        self._not_before[table.number] = now + AGAIN_MS
+        self._tries[table.number] = (session.peer, tries + 1)
+        self._not_before[table.number] = now + (AGAIN_MS << min(tries, AGAIN_MOST))
         session.deliver(command, json.dumps(event, separators=(",", ":")))
         connection.flush(now)
         return True
@@ -155,7 +163,6 @@ class HallClock:
         for number, (command, _) in list(self._sent.items()):
             if command == answer.command:
                 del self._sent[number]
-                self._not_before[number] = monotonic_ms() + AGAIN_MS
                 if not answer.ok:
                     self._told_plainly.pop(number, None)
                     log.warning("table %d does not take the hall's clock: %s", number, answer.message)

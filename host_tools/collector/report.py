@@ -18,8 +18,8 @@ GONE_MS = 10_000
 def gather(store: Store) -> dict[str, Any]:
     """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "hall", "tables": [...]},
     times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
-    `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when there
-    is none; `lacking`: the tables that are connected and do not have it.
+    `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when
+    there is none; `lacking`: the tables that are connected and do not have it.
     """
     now = now_ms()
     collectors = store.collectors()

@@ -84,7 +84,7 @@ class Line:
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.abandoned: list[str] = []
         self.session = self
-        self.up, self.busy = True, False
+        self.up, self.busy, self.peer = True, False, object()
         self.ticks = SimpleNamespace(is_told=True)
 
     def deliver(self, command: str, text: str) -> None:
@@ -133,6 +133,18 @@ def test_it_is_sent_once_and_again_only_after_the_table_had_time_to_tell() -> No
     here.clock.deliver(20_000)
     assert len(here.events) == 2
     assert here.taken == 1
+
+
+def test_a_table_of_which_two_hosts_want_different_clocks_is_not_worn_out() -> None:
+    here = Collector(shown("off"))
+    here.clock.take(wanted(left=3_600_000))
+    for now in range(0, 1_800_000, 250):
+        here.report(shown("running", 77, AT - 5), now)  # the other one's, each time
+    assert 15 <= len(here.events) <= 25
+    sent = len(here.events)
+    here.line.peer = object()  # a new session
+    here.clock.deliver(1_800_000)
+    assert len(here.events) == sent + 1
 
 
 def test_a_newer_wish_calls_back_the_older_one_and_waits_for_nothing() -> None:
