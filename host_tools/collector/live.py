@@ -139,12 +139,10 @@ class LiveTable:
             return f"Two devices say they are table {self.number}: {where}. Give one of them another number."
         if self.journal is not None and self.journal.conflict is not None:
             return self.journal.conflict
-        if self.double is not None:
-            return self.double
         if self.refused is not None:
             return self.refused
         if self.journal is not None and self.journal.fold.problem is not None:
             return self.journal.fold.problem
         if self.agrees is False:
             return "The table's own score differs from the one computed here from its events."
-        return None
+        return self.double

@@ -329,6 +329,7 @@ class Hall:
         number, journal = device.number, device.journal
         require(device.links.acked() == journal.last_seq, f"table {number}: not all is acknowledged")
         followers = 0
+        at_both = len(device.links.hosts()) > 1
         for host in self.hosts:
             collector = host.collector
             table = collector.tables.get(number) if collector is not None else None
@@ -337,7 +338,9 @@ class Hall:
             followers += 1
             require(table.link_state(self.loop.ms) == "up", f"table {number}: not up at {host.name}")
             require(table.journal.id == journal.id, f"table {number}: another journal at {host.name}")
-            require(table.problem() is None, f"table {number} at {host.name}: {table.problem()}")
+            # That it is at two collectors is no news here; it may be said as soon as it has lasted.
+            problem = None if table.problem() == table.double and at_both else table.problem()
+            require(problem is None, f"table {number} at {host.name}: {problem}")
             own, theirs = game.to_dict(device.table.state), game.to_dict(table.journal.fold.state)
             require(_plain(own) == _plain(theirs), f"table {number}: {host.name} makes another match of it")
         require(followers > 0, f"table {number} has no collector")
