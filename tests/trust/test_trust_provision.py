@@ -65,6 +65,10 @@ class Bench:
         assert "Traceback" not in done.output
         return done
 
+    async def pull(self, *words: str) -> Result:
+        arguments = ["pull", "--events", "--port", self.table.serial_path, *words]
+        return await asyncio.to_thread(CliRunner().invoke, build("pull"), arguments)
+
     @property
     def config(self) -> dict[str, Any]:
         return dict(json.loads(flash_image.read(self.table.image)["config.json"]))
@@ -96,6 +100,12 @@ def test_a_table_gets_its_first_key_and_proves_it(tmp_path: Path) -> None:
         assert "no table without a key" in done.output, "the others are refused from now on"
         assert bench.key.hex() not in done.output
         assert [act["what"] for act in bench.store.admins.acts()] == ["key given"]
+        pulled = await bench.pull()
+        assert pulled.exit_code == 2
+        assert "does not know" in pulled.output
+        pulled = await bench.pull("--db", bench.url)
+        assert pulled.exit_code == 0, pulled.output
+        assert json.loads(pulled.stdout.splitlines()[0])["kind"] == "boot"
         again = await bench.provision()
         assert again.exit_code == 0
         assert "stay as they are" in again.output
