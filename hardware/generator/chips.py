@@ -161,7 +161,7 @@ A9 VBUS power_out R 0
 B9 VBUS passive R 1
 A5 CC1 bidirectional R 2
 B5 CC2 bidirectional R 3
-A12 GND power_out R 4
+A12 GND passive R 4
 B12 GND passive R 5
 S1 SHIELD passive R 6
 """))  # fmt: skip

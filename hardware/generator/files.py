@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from .board import footprint_files
 from .model import Design
 from .project import footprint_table, settings, symbol_library, symbol_table
 from .schematic import LIBRARY, schematic
@@ -11,7 +12,7 @@ HARDWARE = Path(__file__).resolve().parent.parent
 
 def project_files(design: Design) -> dict[str, str]:
     """The KiCad project of a design without its board: file name to text."""
-    return {
+    return footprint_files(design) | {
         f"{design.name}.kicad_sch": schematic(design),
         f"{design.name}.kicad_pro": settings(design),
         f"{LIBRARY}.kicad_sym": symbol_library(design),

@@ -114,6 +114,12 @@ class Board:
     corner: float = 3.0
     hole_inset: float = 4.0
     first: tuple[str, ...] = ()
+    stitch_mm: float = 4.0
+
+    def holes(self) -> tuple[tuple[float, float], ...]:
+        """The middles of the four mounting holes."""
+        i, w, h = self.hole_inset, self.width, self.height
+        return ((i, i), (w - i, i), (w - i, h - i), (i, h - i))
 
 
 @dataclass(frozen=True)
