@@ -19,6 +19,7 @@ from host_tools.collector import neighbours
 from host_tools.collector.linkbook import AGAIN_MS, LinkBook
 from host_tools.collector.live import LiveTable
 from host_tools.store import Store
+from host_tools.store.database import writing
 from host_tools.store.records import CollectorRecord, Link, LinksRecord
 from host_tools.store.store import now_ms
 
@@ -172,3 +173,27 @@ def test_a_link_is_told_when_it_changes_and_once_a_minute() -> None:
     gone = book.changes("c", [table], 1002 + AGAIN_MS)
     assert gone == LinksRecord("c", (), ((3, "j1"),), 1002 + AGAIN_MS)
     assert book.changes("c", [table], 1003 + AGAIN_MS) is None
+
+
+def test_what_a_backup_lacks_is_asked_for_again(tmp_path: Path) -> None:
+    """The database was put back to an older state behind the collector's back."""
+    table = FakeTable(3)
+    for event in (MATCH, *(board(left=1) for _ in range(4))):
+        table.add(event)
+
+    async def scenario() -> None:
+        async with hall(tmp_path) as here:
+            here.call(table)
+            await stored(here, table)
+            here.hang_up()
+            await until(lambda: (here.store.current_match("journal3") or {}).get("last_seq") == 5)
+            with writing(here.store.engine) as connection:
+                connection.exec_driver_sql("delete from events where seq > 2")
+            here.call(table)
+            await until(lambda: here.store.last_seq("journal3") == 5)
+            table.add(board(left=1))
+            await stored(here, table)
+            await here.view(3, lambda view: view["board"] == 6 and view["agrees"] is True)
+            assert events_of(here.store, table) == table.journal.events
+
+    asyncio.run(scenario())
