@@ -39,13 +39,15 @@ class Session:
 
 
 class Writer:
-    """Takes everything; `answer` is what the host does with it."""
+    """Takes everything until the test is over; `answer` is what the host does with it."""
 
-    def __init__(self, answer: Callable[[bytes], None]) -> None:
+    def __init__(self, answer: Callable[[bytes], None], world: "World") -> None:
         self.write = answer
+        self._world = world
 
     async def drain(self) -> None:
-        await asyncio.sleep(0.001)
+        # `wait_for` of Python 3.11 forgets that it is cancelled when what it waits for is just done.
+        await asyncio.sleep(3600 if self._world.is_over else 0.001)
 
     def close(self) -> None:
         pass
@@ -83,6 +85,7 @@ class World:
         self.calls: list[tuple[int, str]] = []
         self.readers: list[asyncio.StreamReader] = []
         self.is_online = True
+        self.is_over = False
         self.checks: list[int] = []
         self.link = TcpLink(
             "auto", 7580, Session, lambda: self.is_online, lambda: loop.ms,
@@ -106,7 +109,7 @@ class World:
             reader.feed_data(b"proof")
         if address == BUSY:
             reader.feed_data(b"hi")
-        return reader, Writer(answer)
+        return reader, Writer(answer, self)
 
     def run(self, scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
         async def whole() -> None:
@@ -139,7 +142,9 @@ def world() -> Iterator[World]:
     )
     with patched((tcp, "asyncio", inside), (tcp, "sleep_ms", shell._sleep_ms)):
         yield made
-    loop.finish()
+        made.is_over = True
+        loop.run_until_complete(asyncio.sleep(0.1))
+        loop.finish()
 
 
 def test_a_host_that_announces_itself_is_called_and_then_nobody_searches(world: World) -> None:

@@ -225,7 +225,7 @@ def test_a_flood_of_false_hosts_is_bounded_and_keeps_nobody_out_for_good():
     reached = 0
     for number in range(2000):
         one.announced(announcement("x", 1 + number), "10.6.6.6", number)
-        if number % 20 == 0:
+        if number % 20 == 0 and number > 200:  # the table's list is full long since
             one.announced(announcement("a1b2", 7580), "10.1.1.2", number)
             one.again(number)
             found = called(one)
