@@ -8,7 +8,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from hall import Hall, hall, until
 from typer.testing import CliRunner
 
 from host_tools.collector.commands import status
+from host_tools.store.records import Conflict, Write
 
 app = typer.Typer()
 app.command()(status)
@@ -159,3 +161,28 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     locking.execute("update collectors set pid = ?", (int(gone.stdout),))
     locking.close()
     assert "was killed" in said()
+
+
+def test_a_database_that_hangs_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No error, no answer: a server behind a dead line, a disk that has gone to sleep for good."""
+    monkeypatch.setattr("host_tools.collector.collector.STUCK_S", 0.3)
+    tables = begun()
+    answering = threading.Event()
+
+    async def scenario() -> None:
+        async with hall(tmp_path) as here:
+            here.call(*tables)
+            for table in tables:
+                await until(lambda table=table: settled(here, table))
+            write = here.store.write
+
+            def hanging(records: Sequence[Write]) -> list[Conflict]:
+                answering.wait()
+                return write(records)
+
+            monkeypatch.setattr(here.store, "write", hanging)
+            await goes_through(here, tables, "does not answer")
+            answering.set()
+            await is_over(here, tables)
+
+    asyncio.run(scenario())
