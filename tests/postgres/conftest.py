@@ -10,10 +10,16 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-for folder in ("postgres", "store", "collector"):
+for folder in ("postgres", "store", "collector", "trust"):
     sys.path.insert(0, str(HERE.parent / folder))
 pytest.register_assert_rewrite(
-    "test_store", "test_store_writer", "test_store_links", "test_store_migrations", "version1", "cluster"
+    "test_store",
+    "test_store_writer",
+    "test_store_links",
+    "test_store_migrations",
+    "test_trust_keys",
+    "version1",
+    "cluster",
 )
 
 from cluster import Cluster, programs  # noqa: E402

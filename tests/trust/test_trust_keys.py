@@ -1,7 +1,6 @@
 """`store.keys`: which keys count, and how a change of keys goes."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,8 @@ K1, K2, K3 = (bytes([n]) * 16 for n in (1, 2, 3))
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> Iterator[Keys]:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    yield store.keys
-    store.close()
+def keys(store: Store) -> Keys:
+    return store.keys
 
 
 def states(keys: Keys, table: int) -> list[tuple[bytes, str]]:
