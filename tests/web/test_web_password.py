@@ -1,0 +1,113 @@
+"""`boardside password`, as it is called."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from host_tools.store import Store
+
+COMMAND = [sys.executable, "-c", "from host_tools.cli import main; main()", "password"]
+PASSWORD = "four words do well"
+
+
+def call(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*COMMAND, *words], cwd=folder, input=typed, capture_output=True, text=True, timeout=60
+    )
+
+
+def verified(folder: Path, name: str, password: str) -> bool:
+    store = Store.open(f"sqlite:///{folder}/boardside.sqlite3")
+    try:
+        return store.admins.verify(name, password)
+    finally:
+        store.close()
+
+
+def test_one_line_of_standard_input_sets_it_and_a_second_changes_it(tmp_path: Path) -> None:
+    first = call(tmp_path, typed=f"{PASSWORD}\nmore\n")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert "organiser can log in at /admin" in first.stdout
+    assert PASSWORD not in first.stdout
+    assert verified(tmp_path, "organiser", PASSWORD)
+    second = call(tmp_path, typed="अब दूसरा पासवर्ड\n")
+    assert "logged out" in second.stdout
+    assert verified(tmp_path, "organiser", "अब दूसरा पासवर्ड")
+    assert not verified(tmp_path, "organiser", PASSWORD)
+
+
+def test_a_name_of_ones_own_and_taking_it_away(tmp_path: Path) -> None:
+    call(tmp_path, "--name", "Meena", typed=PASSWORD)
+    assert verified(tmp_path, "Meena", PASSWORD)
+    wrong = call(tmp_path, "--remove")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "organiser has no password here; Meena has." in wrong.stderr
+    gone = call(tmp_path, "--name", "Meena", "--remove")
+    assert gone.returncode == 0
+    assert "no admin pages" in gone.stdout
+    store = Store.open(f"sqlite:///{tmp_path}/boardside.sqlite3")
+    acts = [(row["who"], row["what"], row["detail"]) for row in store.admins.acts()]
+    store.close()
+    assert acts == [
+        ("command line", "password removed", {"name": "Meena"}),
+        ("command line", "password set", {"name": "Meena"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "says"),
+    [
+        ((), "short\n", "at least 10 characters"),
+        ((), "", "at least 10 characters"),
+        (("--name", ""), PASSWORD, "1 to 40"),
+        (("--db", "nonsense://x"), PASSWORD, "no database"),
+        (("--db", "sqlite:////nowhere/at/all.sqlite3"), PASSWORD, "cannot be opened"),
+    ],
+)
+def test_what_cannot_be_is_refused(tmp_path: Path, words: tuple[str, ...], typed: str, says: str) -> None:
+    done = call(tmp_path, *words, typed=typed)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def at_a_terminal(folder: Path, *answers: str) -> tuple[int, str]:
+    """Type `answers`, each at a prompt; the exit status and all that stood on the screen."""
+    child, master = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.execv(sys.executable, COMMAND)
+    screen = b""
+    waiting = list(answers)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if select.select([master], [], [], 0.05)[0]:
+            try:
+                screen += os.read(master, 1000)
+            except OSError:
+                break
+        is_hidden = not termios.tcgetattr(master)[3] & termios.ECHO
+        if waiting and is_hidden and screen.rstrip().endswith(b":"):
+            os.write(master, waiting.pop(0).encode() + b"\n")
+            screen += b"|"
+    _, status = os.waitpid(child, 0)
+    os.close(master)
+    return os.waitstatus_to_exitcode(status), screen.decode()
+
+
+def test_at_a_terminal_it_is_asked_for_twice_and_not_shown(tmp_path: Path) -> None:
+    status, screen = at_a_terminal(tmp_path, PASSWORD, PASSWORD)
+    assert status == 0
+    assert PASSWORD not in screen
+    assert verified(tmp_path, "organiser", PASSWORD)
+    status, screen = at_a_terminal(tmp_path, "another one here", "another one hare")
+    assert status == 2
+    assert "The two differ" in screen
+    assert verified(tmp_path, "organiser", PASSWORD)
