@@ -88,6 +88,7 @@ PURE_LIBRARY = {
     "boardside.link.frame": {"binascii", "json", "typing"},
     "boardside.link.auth": {"binascii", "hashlib", "typing"},
     "boardside.link.session": {"json", "typing"},
+    "boardside.link.names": set(),
 }
 
 

@@ -100,6 +100,33 @@ def test_a_wrong_field_has_its_default_and_is_named_and_the_others_hold():
                 assert found.table == 12
 
 
+def test_with_wi_fi_the_host_is_found_unless_it_is_named():
+    wifi = {"ssid": "hall"}
+    assert config.Config({"wifi": wifi}).host_address == "auto"
+    assert config.Config({"wifi": wifi, "host": {"port": 7599}}).host_address == "auto"
+    assert config.Config({"wifi": wifi, "host": {"address": "laptop"}}).host_address == "laptop"
+    assert config.Config({}).host_address == ""
+    wrong = config.Config({"wifi": wifi, "host": {"address": 7}})
+    assert wrong.host_address == "auto"
+    assert len(wrong.problems) == 1
+
+
+def test_what_can_be_no_address_is_named_and_the_host_looked_for():
+    for address, is_address, wanted, problems in (
+        ("10.0.0.7", True, "10.0.0.7", 0),
+        ("10.0.0.", False, "auto", 1),
+        ("auto", False, "auto", 0),
+        ("", False, "", 0),
+    ):
+        fields = {"host": {"address": address}} if address else {}
+        found = config.Config(fields)
+        found.try_host(lambda text, answer=is_address: answer)
+        assert found.host_address == wanted, address
+        assert len(found.problems) == problems, address
+        if problems:
+            assert found.problems[0].startswith("host.address must be")
+
+
 def test_what_is_no_json_object_gives_defaults_and_is_kept():
     for text in ("", "{", "[]", '"x"', "null", '{"table": 3', "\x00\xff"):
         with File(text) as found:
