@@ -6,7 +6,10 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = ("latency", "stroke_rulings", "undoing", "boot", "heap", "ingest")
+BENCHMARKS = (
+    *("latency", "stroke_rulings", "undoing", "boot", "heap", "appends"),
+    *("ingest", "mosquitto", "catch_up", "recovery", "pages"),
+)
 
 
 def main(names: list[str]) -> None:

@@ -30,19 +30,24 @@ PATIENCE_S = 120.0
 
 def run() -> list[Figure]:
     """All tables begin with a full journal and deliver it at once."""
-    events = [event for match in range(MATCHES) for event in _match(match)]
+    events = matches()
     with tempfile.TemporaryDirectory() as folder:
-        collected = asyncio.run(_collected(Path(folder) / "collector.sqlite3", events))
+        seconds = asyncio.run(collected(Path(folder) / "collector.sqlite3", events))
         plain = _plain(Path(folder) / "plain.sqlite3", events * TABLES)
     return [
         Figure(
             f"events committed, {TABLES} tables at once",
-            len(events) * TABLES / collected,
+            len(events) * TABLES / seconds,
             "events/s",
             "plain sqlite3, one commit an event",
             len(events) * TABLES / plain,
         )
     ]
+
+
+def matches() -> list[dict[str, Any]]:
+    """What each table has to deliver."""
+    return [event for number in range(MATCHES) for event in _match(number)]
 
 
 def _match(number: int) -> list[dict[str, Any]]:
@@ -52,7 +57,8 @@ def _match(number: int) -> list[dict[str, Any]]:
     return [begin, *played, {"kind": "confirm"}]
 
 
-async def _collected(database: Path, events: list[dict[str, Any]]) -> float:
+async def collected(database: Path, events: list[dict[str, Any]]) -> float:
+    """Seconds until all of them, of all tables, are in the database."""
     store = Store.open(f"sqlite:///{database}")
     ending = asyncio.Event()
     started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()

@@ -11,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator
 from types import TracebackType
 
-START_S = 30.0
+START_S = 120.0
 LINE_S = 150.0
 #: `boardside collect`; without pages as little as possible is imported, so that it starts quickly.
 WITH_PAGES = "import sys; from host_tools.cli import main; sys.argv[0] = 'boardside'; main()"
