@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
-from host_tools.store import migrations
 from host_tools.store.database import make_private, reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, meta, metadata
 from host_tools.store.troubles import StoreError, StoreUnavailable
@@ -83,6 +82,8 @@ def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -
         for beside in (f"{path}-wal", f"{path}-shm"):
             if os.path.exists(beside):
                 os.chmod(beside, 0o600)
+    from host_tools.store import migrations  # Alembic costs a quarter of a second, and is rarely wanted
+
     migrations.upgrade(connection, version, SCHEMA_VERSION)
     connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(SCHEMA_VERSION)))
 
