@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from host_tools.store.database import make_private, reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, meta, metadata
-from host_tools.store.troubles import StoreError, StoreUnavailable
+from host_tools.store.troubles import StoreError, StoreUnavailable, shown
 
 #: An older collector that was seen within this time is at work.
 _AT_WORK_MS = 10_000
@@ -23,7 +23,7 @@ def prepare(engine: Engine, create: bool = True) -> None:
     A SQLite file is copied to FILE.v<version>.bak before it is upgraded. With `create` false nothing is
     written: a database that does not exist, or is older, is a StoreError. A newer one always is.
     """
-    where = engine.url.render_as_string(hide_password=True)
+    where = shown(engine)
     if not create:
         with reading(engine) as connection:
             version = _version(connection)

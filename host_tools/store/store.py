@@ -23,6 +23,7 @@ from host_tools.store.links import Links
 from host_tools.store.preparing import prepare
 from host_tools.store.records import Conflict, Write
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+from host_tools.store.troubles import shown
 
 
 def now_ms() -> int:
@@ -66,7 +67,7 @@ class Store:
     @property
     def where(self) -> str:
         """Its address, fit to be shown: without the password."""
-        return self.engine.url.render_as_string(hide_password=True)
+        return shown(self.engine)
 
     def close(self) -> None:
         """Give back the connections."""

@@ -41,7 +41,7 @@ _POSTGRESQL = (
 
 def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
     """The same failure as a StoreError (StoreUnavailable when it may pass) that says what to do."""
-    where = engine.url.render_as_string(hide_password=True)
+    where = shown(engine)
     cause = getattr(error, "orig", None) or error
     text = str(cause).strip()
     if engine.dialect.name == "postgresql":
@@ -83,6 +83,11 @@ def _of_postgresql(error: SQLAlchemyError, cause: Any, where: str, text: str) ->
     if passes:
         return StoreUnavailable(f"{where} does not answer: {first}")
     return StoreError(f"{where}: {first}")
+
+
+def shown(engine: Engine) -> str:
+    """The database's address, fit to be shown."""
+    return hidden(engine.url.render_as_string(hide_password=True)).replace("+psycopg:", ":", 1)
 
 
 def hidden(url: str) -> str:
