@@ -85,7 +85,7 @@ def verify_file(lines: Iterable[str], keys: dict[int, bytes]) -> Report:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise CannotVerify(f"Line {number} is no event with `seq` and `kind` ({error}).") from error
         check.take({**row, "table_no": None, "body": line.strip(), "chain": None})
-    check.end([], [])
+    check.end(None, [])
     if not report.matches:
         raise CannotVerify("There is no match in it: a match begins with an event of kind `match`.")
     return report

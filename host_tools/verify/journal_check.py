@@ -1,6 +1,7 @@
 """One journal against itself: numbers, chain, seals, and the stored results against the events."""
 
 import json
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,16 +12,24 @@ from host_tools.verify.report import Finding, MatchReport, Report
 
 Row = dict[str, Any]
 
+#: A collector stores a match's result within 50 ms of its event.
+SETTLED_MS = 60_000
+
 
 class JournalCheck:
     """Feed it the rows of one journal in the order of their numbers, then `end`; it adds to `report`.
 
     keys: those that this table has ever had. Two chains are followed: one that is only what the events come
     to, which the seals are held against; and one that goes on from the stored value after each break, so that
-    every break is told where it is.
+    every break is told where it is. now_ms: the time (UTC); what came within the last minute may still wait
+    for its result to be stored.
     """
 
-    def __init__(self, journal: str, keys: Sequence[bytes], report: Report) -> None:
+    def __init__(
+        self, journal: str, keys: Sequence[bytes], report: Report, now_ms: int | None = None
+    ) -> None:
+        self._now_ms = time.time_ns() // 1_000_000 if now_ms is None else now_ms
+        self._came_at: dict[int, int] = {}
         self._journal = journal
         self._keys = keys
         self._report = report
@@ -49,14 +58,23 @@ class JournalCheck:
             self._broken(row["seq"], "what is stored is no event: it was overwritten")
         self._previous = row["seq"]
 
-    def end(self, matches: Iterable[Row], conflicts: Iterable[Row]) -> None:
-        """After the last event: what is stored of the matches, and the second events under a number."""
+    def end(self, matches: Iterable[Row] | None, conflicts: Iterable[Row]) -> None:
+        """After the last event: what is stored of the matches (None: nothing is), and the second events under
+        a number.
+        """
         self._end_match()
         for row in conflicts:
             text = "a second, different event came under this number; both are kept, the first counts"
             self._add(True, row["seq"], text)
-        for row in matches:
+        if matches is None:
+            return
+        rows = list(matches)
+        for row in rows:
             self._compare(row)
+        for first_seq in self.folds.keys() - {row["first_seq"] for row in rows}:
+            if self._is_settled(first_seq):
+                match = self.folds[first_seq].match
+                self._add(True, first_seq, "no result is stored for the match that begins here", match)
 
     # Events
 
@@ -89,6 +107,7 @@ class JournalCheck:
                 self._confirmed(row["seq"], event)
             self._events.append(event)
             self._fold.add(row["seq"], event, row["body"])
+            self._came_at[self._match.first_seq] = row.get("received_at") or 0
         before = self._local.copy()
         self._true.add(event)
         self._local.add(event)
@@ -193,15 +212,19 @@ class JournalCheck:
             )
             self._add(True, row["first_seq"], text, match)
             return
-        if row["last_seq"] < fold.last_seq:
+        if row["last_seq"] < fold.last_seq and not self._is_settled(row["first_seq"]):
             return  # the collector's next write brings it up to date
-        if row["last_seq"] > fold.last_seq:
+        if row["last_seq"] != fold.last_seq:
             text = (
                 f"its result was computed up to event {row['last_seq']}, the events end with {fold.last_seq}"
             )
             self._add(True, row["first_seq"], text, match)
             return
-        stored = json.loads(row["official"]) if row["official"] else None
+        try:
+            stored = json.loads(row["official"]) if row["official"] else None
+        except ValueError:
+            self._add(True, row["first_seq"], "the stored result is no JSON: it was overwritten", match)
+            return
         computed = json.loads(json.dumps(fold.official()))
         state = fold.state
         pairs = (
@@ -217,6 +240,10 @@ class JournalCheck:
                 )
                 self._add(True, row["first_seq"], text, match)
                 return
+
+    def _is_settled(self, first_seq: int) -> bool:
+        """Whether the last event of the match came long enough ago for its result to be stored."""
+        return self._now_ms - self._came_at.get(first_seq, 0) > SETTLED_MS
 
     # Findings
 

@@ -1,6 +1,7 @@
 """`boardside verify`: what is whole is called whole, and every change is found at its place (D128)."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,22 @@ def test_a_changed_result_is_found(store) -> None:
     assert 'the stored winner is not what the events come to: "b" against "a"' in found.text
 
 
+def test_a_result_that_lags_behind_is_found_unless_it_is_just_being_stored(store) -> None:
+    filled(store)
+    change(store, "update matches set last_seq = 8, winner = 'b'")
+    assert "up to event 8, the events end with 9" in broken(store)[0].text
+    change(store, "update events set received_at = :now where seq = 9", now=int(time.time() * 1000))
+    assert broken(store) == []
+
+
+def test_a_removed_or_overwritten_result_is_found(store) -> None:
+    filled(store)
+    change(store, "update matches set official = '{'")
+    assert "is no JSON" in broken(store)[0].text
+    change(store, "delete from matches")
+    assert "no result is stored for the match" in broken(store)[0].text
+
+
 def test_a_cut_off_end_is_found(store) -> None:
     filled(store)
     change(store, "delete from events where seq = 9")
@@ -222,7 +239,9 @@ def test_a_file_of_events_is_checked_alone(tmp_path: Path) -> None:
     table = Recorded()
     table.play()
     lines = [dumps(event) for event in table.journal.stored]
-    assert verify_file(lines, {3: KEY}).matches[0].seal == "sealed"
+    report = verify_file(lines, {3: KEY})
+    assert report.is_whole, report.findings
+    assert report.matches[0].seal == "sealed"
     assert verify_file(lines, {}).matches[0].seal == "unknown"
     report = verify_file(lines[:3] + lines[4:], {3: KEY})
     assert not report.is_whole
