@@ -57,12 +57,19 @@ class TickClock:
     def _estimate(self, now_ms: int) -> None:
         """From the newest sample back, as far as they agree: a clock that was set parts old from new."""
         least, most = -(2**62), 2**62
-        for low, high, at in reversed(self._samples):
+        for low, high, at in reversed(
+            self._samples
+        ):  # plain comparisons: a thousand tables answer all the time
             wider = (now_ms - at) // DRIFT_MS_PER_MS
+            low -= wider
+            high += wider
             # A count of whole ms says when it was to within one.
-            if max(least, low - wider) > min(most, high + wider) + 1:
+            if low > most + 1 or high + 1 < least:
                 break
-            least, most = max(least, low - wider), min(most, high + wider)
+            if low > least:
+                least = low
+            if high < most:
+                most = high
         self.error_ms = max(0, most - least + 1) // 2
         self._offset = (least + most) // 2
 
