@@ -31,7 +31,9 @@ def _text_effects(size: float, thickness: float = 0.15) -> Node:
     return ["effects", ["font", ["size", size, size], ["thickness", thickness]]]
 
 
-def _rectangle(box: tuple[float, float, float, float], grow: float, layer: str, width: float, uuid: Quoted) -> Node:
+def _rectangle(
+    box: tuple[float, float, float, float], grow: float, layer: str, width: float, uuid: Quoted
+) -> Node:
     x0, y0, x1, y1 = box
     return [
         "fp_rect", ["start", x0 - grow, y0 - grow], ["end", x1 + grow, y1 + grow], _stroke(width),
@@ -78,7 +80,11 @@ def footprint_node(footprint: Footprint, part: Part | None = None, design: Desig
         attributes = ["attr", "board_only", "exclude_from_pos_files", "exclude_from_bom"]
     node: Node = ["footprint", Quoted(name)]
     if part is None:
-        node += [["version", VERSION], ["generator", Quoted("boardside")], ["generator_version", Quoted("9.0")]]
+        node += [
+            ["version", VERSION],
+            ["generator", Quoted("boardside")],
+            ["generator_version", Quoted("9.0")],
+        ]
     node.append(["layer", Quoted("F.Cu")])
     if part and part.place:
         node += [["uuid", identifier(*key)], ["at", *part.place]]
@@ -109,13 +115,14 @@ def footprint_node(footprint: Footprint, part: Part | None = None, design: Desig
         ])  # fmt: skip
     for index, pad in enumerate(footprint.pads):
         net: Node | None = None
-        if part and design and pad.number in part.nets:
-            name_there = net_name(part.nets[pad.number], design)
-            net = ["net", nets[part.nets[pad.number]], Quoted(name_there)]
+        if part and design:
+            here = pad_net(part, pad.number)
+            net = ["net", nets[here], Quoted(net_name(here, design))]
         node.append(_pad(pad, angle, net, identifier(*key, "pad", index)))
     for x, y, size in footprint.holes:
         node.append([
-            "pad", Quoted(""), "np_thru_hole", "circle", ["at", x, y, angle], ["size", size, size], ["drill", size],
+            "pad", Quoted(""), "np_thru_hole", "circle", ["at", x, y, angle], ["size", size, size], ["drill",
+            size],
             ["layers", Quoted("*.Cu"), Quoted("*.Mask")], ["uuid", identifier(*key, "hole", x, y)],
         ])  # fmt: skip
     return [*node, ["embedded_fonts", "no"]]
@@ -123,12 +130,22 @@ def footprint_node(footprint: Footprint, part: Part | None = None, design: Desig
 
 def net_name(net: str, design: Design) -> str:
     """A net's name as KiCad exports it: labels get the sheet's slash, supplies do not."""
-    return net if net in design.supplies else "/" + net
+    return net if net in design.supplies or net.startswith("unconnected-") else "/" + net
+
+
+def pad_net(part: Part, number: str) -> str:
+    """The net at a pad; a pin left open has one of its own, named as KiCad names it."""
+    return part.nets.get(number) or f"unconnected-({part.ref}-{part.symbol.pin(number).name}-Pad{number})"
 
 
 def net_numbers(design: Design) -> dict[str, int]:
-    """Every net's number on the board."""
-    return {net: index + 1 for index, net in enumerate(sorted(design.connections()))}
+    """Every net's number on the board, those of open pins last."""
+    nets = sorted(design.connections())
+    for part in design.parts:
+        if part.footprint:
+            numbers = [pin.number for pin in part.symbol.pins if pin.number not in part.nets]
+            nets += [pad_net(part, number) for number in numbers]
+    return {net: index + 1 for index, net in enumerate(nets)}
 
 
 def hole_node(design: Design, index: int, x: float, y: float) -> Node:
@@ -168,7 +185,8 @@ def _track(track: Track, number: int, name: str) -> Node:
 def _via(via: Via, number: int, name: str) -> Node:
     return [
         "via", ["at", via.x, via.y], ["size", via.size], ["drill", via.drill],
-        ["layers", Quoted("F.Cu"), Quoted("B.Cu")], ["net", number], ["uuid", identifier(name, "via", via.x, via.y)],
+        ["layers", Quoted("F.Cu"), Quoted("B.Cu")], ["net", number], ["uuid", identifier(name, "via", via.x,
+        via.y)],
     ]  # fmt: skip
 
 
@@ -184,7 +202,8 @@ def pour(design: Design, layer: str, number: int, filled: list[Polygon]) -> Node
     i, w, h = POUR_INSET_MM, design.board.width, design.board.height
     node: Node = [
         "zone", ["net", number], ["net_name", Quoted("GND")], ["layer", Quoted(layer)],
-        ["uuid", identifier(design.name, "pour", layer)], ["hatch", "edge", 0.5], ["connect_pads", ["clearance", 0.25]],
+        ["uuid", identifier(design.name, "pour", layer)], ["hatch", "edge", 0.5], ["connect_pads",
+        ["clearance", 0.25]],
         ["min_thickness", 0.25], ["filled_areas_thickness", "no"],
         ["fill", "yes", ["thermal_gap", 0.3], ["thermal_bridge_width", 0.5], ["island_removal_mode", 0]],
         ["polygon", _points([(i, i), (w - i, i), (w - i, h - i), (i, h - i)])],
@@ -193,18 +212,39 @@ def pour(design: Design, layer: str, number: int, filled: list[Polygon]) -> Node
     return node
 
 
+def keepout(design: Design, index: int, area: tuple[float, float, float, float]) -> Node:
+    """An area without copper on both layers: below an antenna."""
+    x0, y0, x1, y1 = area
+    rules: Node = ["keepout", ["tracks", "not_allowed"], ["vias", "not_allowed"], ["pads", "allowed"]]
+    return [
+        "zone", ["net", 0], ["net_name", Quoted("")], ["layers", Quoted("F.Cu"), Quoted("B.Cu")],
+        ["uuid", identifier(design.name, "keepout", index)], ["hatch", "edge", 0.5], ["connect_pads",
+        ["clearance", 0]],
+        ["min_thickness", 0.25], [*rules, ["copperpour", "not_allowed"], ["footprints", "allowed"]],
+        ["fill", ["thermal_gap", 0.5], ["thermal_bridge_width", 0.5]],
+        ["polygon", _points([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])],
+    ]  # fmt: skip
+
+
 def board_text(design: Design, routing: Routing, filled: dict[str, list[Polygon]] | None = None) -> str:
     """The text of the `.kicad_pcb` file."""
     assert design.board
     numbers = net_numbers(design)
     name = design.name
-    title: Node = ["title_block", ["title", Quoted(design.title)], ["date", Quoted(DATE)], ["rev", Quoted("1")]]
+    title: Node = [
+        "title_block",
+        ["title", Quoted(design.title)],
+        ["date", Quoted(DATE)],
+        ["rev", Quoted("1")],
+    ]
     setup: Node = ["setup", ["pad_to_mask_clearance", 0.05], ["allow_soldermask_bridges_in_footprints", "no"]]
     layers: Node = ["layers"]
     layers += [[index, Quoted(layer), kind] for index, layer, kind in LAYERS]
     node: Node = [
-        "kicad_pcb", ["version", VERSION], ["generator", Quoted("boardside")], ["generator_version", Quoted("9.0")],
-        ["general", ["thickness", 1.6], ["legacy_teardrops", "no"]], ["paper", Quoted("A4")], title, layers, setup,
+        "kicad_pcb", ["version", VERSION], ["generator", Quoted("boardside")], ["generator_version",
+        Quoted("9.0")],
+        ["general", ["thickness", 1.6], ["legacy_teardrops", "no"]], ["paper", Quoted("A4")], title, layers,
+        setup,
         ["net", 0, Quoted("")],
     ]  # fmt: skip
     node += [["net", numbers[net], Quoted(net_name(net, design))] for net in numbers]
@@ -223,6 +263,7 @@ def board_text(design: Design, routing: Routing, filled: dict[str, list[Polygon]
     node += [_via(via, numbers[via.net], name) for via in routing.vias]
     for layer in ("F.Cu", "B.Cu"):
         node.append(pour(design, layer, numbers["GND"], (filled or {}).get(layer, [])))
+    node += [keepout(design, index, area) for index, area in enumerate(design.board.keepouts)]
     return write([*node, ["embedded_fonts", "no"]])
 
 
@@ -231,6 +272,4 @@ def footprint_files(design: Design) -> dict[str, str]:
     used = {part.footprint.name: part.footprint for part in design.parts if part.footprint}
     if design.board:
         used[HOLE_M3.name] = HOLE_M3
-    return {
-        f"{LIBRARY}.pretty/{name}.kicad_mod": write(footprint_node(used[name])) for name in sorted(used)
-    }
+    return {f"{LIBRARY}.pretty/{name}.kicad_mod": write(footprint_node(used[name])) for name in sorted(used)}

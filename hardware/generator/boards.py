@@ -6,16 +6,35 @@ from pathlib import Path
 from . import pour
 from .board import board_text
 from .files import project_files, write_files
+from .islands import bridges
 from .model import Design
-from .router import Routing, route
+from .router import Router, Routing
+
+ROUNDS = 4
 
 
-def board_files(design: Design, routing: Routing | None = None) -> dict[str, str]:
-    """The whole project of a design with a board: schematic, libraries, board with its ground poured."""
-    files = project_files(design)
-    routing = routing or route(design)
+def fill(design: Design, routing: Routing) -> pour.Layers:
+    """The copper of the ground pours around what is routed."""
     with tempfile.TemporaryDirectory() as folder:
-        bare = board_text(design, routing)
-        write_files(files | {f"{design.name}.kicad_pcb": bare}, Path(folder))
-        filled = pour.fill(Path(folder) / f"{design.name}.kicad_pcb")
-    return files | {f"{design.name}.kicad_pcb": board_text(design, routing, filled)}
+        files = project_files(design) | {f"{design.name}.kicad_pcb": board_text(design, routing)}
+        write_files(files, Path(folder))
+        return pour.fill(Path(folder) / f"{design.name}.kicad_pcb")
+
+
+def board_files(design: Design) -> dict[str, str]:
+    """The whole project of a design with a board: schematic, libraries, board with its ground poured."""
+    assert design.board
+    router = Router(design)
+    routing = router.route()
+    stitches = router.stitches(design.board.stitch_mm)
+    routing.vias += stitches
+    router.laid["GND"].vias += stitches
+    filled = fill(design, routing)
+    for _ in range(ROUNDS):
+        joining = bridges(design, router, filled)
+        if not joining:
+            break
+        routing.vias += joining
+        router.laid["GND"].vias += joining
+        filled = fill(design, routing)
+    return project_files(design) | {f"{design.name}.kicad_pcb": board_text(design, routing, filled)}

@@ -38,6 +38,7 @@ def placed_pads(design: Design) -> list[PlacedPad]:
             sideways = angle % 180 == 90
             width, height = (pad.height, pad.width) if sideways else (pad.width, pad.height)
             pads.append(PlacedPad(
-                part.ref, pad.number, part.nets.get(pad.number), px + dx, py + dy, width / 2, height / 2, pad.drill > 0
+                part.ref, pad.number, part.nets.get(pad.number), px + dx, py + dy, width / 2, height / 2,
+                pad.drill > 0
             ))  # fmt: skip
     return pads

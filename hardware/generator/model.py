@@ -105,7 +105,9 @@ class Note:
 
 @dataclass(frozen=True)
 class Board:
-    """The board of a design: its size, holes and texts; tracks come from the router."""
+    """The board of a design: its size, holes and texts; tracks come from the router. `keepouts` (x0, y0,
+    x1, y1) stay
+    without copper."""
 
     width: float
     height: float
@@ -115,6 +117,7 @@ class Board:
     hole_inset: float = 4.0
     first: tuple[str, ...] = ()
     stitch_mm: float = 4.0
+    keepouts: tuple[tuple[float, float, float, float], ...] = ()
 
     def holes(self) -> tuple[tuple[float, float], ...]:
         """The middles of the four mounting holes."""

@@ -7,10 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+Layers = dict[str, list[list[tuple[float, float]]]]
 SYSTEM_PYTHON = "/usr/bin/python3"
 
 
-def fill(board: Path) -> dict[str, list[list[tuple[float, float]]]]:
+def fill(board: Path) -> Layers:
     """The copper of each layer's pour as polygons in millimetres. RuntimeError when pcbnew cannot be used."""
     command = ["nice", "-n", "15", SYSTEM_PYTHON, __file__, str(board)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
@@ -27,7 +28,7 @@ def main(path: str) -> None:
     import pcbnew  # type: ignore[import-not-found]
 
     board = pcbnew.LoadBoard(path)
-    zones = list(board.Zones())
+    zones = [zone for zone in board.Zones() if not zone.GetIsRuleArea()]
     pcbnew.ZONE_FILLER(board).Fill(zones)
     layers: dict[str, list[list[list[float]]]] = {}
     for zone in zones:

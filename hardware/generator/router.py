@@ -1,6 +1,8 @@
-"""Routes a board: A* over a grid of 0.25 mm on two layers, net by net; what is in the way is taken up and laid again.
+"""Routes a board: A* over a grid of 0.25 mm on two layers, net by net; what is in the way is taken up and
+laid again.
 
-Ground is a pour on both layers, so only its SMD pads get a short track to a via. Wide nets may narrow near their own
+Ground is a pour on both layers, so only its SMD pads get a short track to a via. Wide nets may narrow near
+their own
 pads (`NECK_MM`), where a chip's pads stand closer than the track is wide."""
 
 import heapq
@@ -16,6 +18,7 @@ NARROW_MM = 0.3
 NECK_MM = 3.0
 EDGE_MM = 0.6
 VIA_MM, DRILL_MM = 0.8, 0.4
+WIDE_MM, WIDE_VIA_MM, WIDE_DRILL_MM = 0.8, 1.4, 0.8
 VIA_COST, TURN_COST = 120, 4
 LAYERS = ("F.Cu", "B.Cu")
 STEPS = ((1, 0, 10), (-1, 0, 10), (0, 1, 10), (0, -1, 10), (1, 1, 14), (1, -1, 14), (-1, 1, 14), (-1, -1, 14))
@@ -75,6 +78,10 @@ class Router:
         """A net's track width."""
         return self.board.widths.get(net, NARROW_MM)
 
+    def via(self, net: str, x: float, y: float) -> Via:
+        """A net's via: a wide one where the track is wide, so that its plating carries the same current."""
+        return Via(net, x, y, WIDE_VIA_MM, WIDE_DRILL_MM) if self.width(net) >= WIDE_MM else Via(net, x, y)
+
     def _mark(self, grid: bytearray, x0: float, y0: float, x1: float, y1: float, reach: float) -> None:
         """Blocks the cells closer than `reach` to a segment's (or point's) surroundings."""
         c0, c1 = max(0, int((min(x0, x1) - reach) / GRID_MM)), int((max(x0, x1) + reach) / GRID_MM) + 1
@@ -96,7 +103,9 @@ class Router:
         c0 = max(0, int((pad.x - pad.half_width - reach) / GRID_MM) + 1)
         r0 = max(0, int((pad.y - pad.half_height - reach) / GRID_MM) + 1)
         for row in range(r0, min(self.rows - 1, int((pad.y + pad.half_height + reach) / GRID_MM)) + 1):
-            for column in range(c0, min(self.columns - 1, int((pad.x + pad.half_width + reach) / GRID_MM)) + 1):
+            for column in range(
+                c0, min(self.columns - 1, int((pad.x + pad.half_width + reach) / GRID_MM)) + 1
+            ):
                 ex = max(0.0, abs(column * GRID_MM - pad.x) - pad.half_width)
                 ey = max(0.0, abs(row * GRID_MM - pad.y) - pad.half_height)
                 if ex * ex + ey * ey < reach * reach - 1e-9:
@@ -118,6 +127,11 @@ class Router:
                     grid[row * self.columns + self.columns - 1 - column] = 1
             for x, y in self.board.holes():
                 self._mark(grid, x, y, x, y, 3.2 + half)
+            for x0, y0, x1, y1 in self.board.keepouts:
+                area = PlacedPad(
+                    "", "", None, (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2, True
+                )
+                self._mark_pad(grid, area, half + 0.1)
         reach = CLEARANCE_MM + half
         for pad in self.pads:
             if pad.net != net:
@@ -150,7 +164,7 @@ class Router:
         goals: set[Cell] | None, aim: tuple[int, int],
     ) -> list[Cell]:  # fmt: skip
         """The cheapest way from any start to any goal (None: the first via)."""
-        best: dict[Cell, int] = {start: 0 for start in starts}
+        best: dict[Cell, int] = dict.fromkeys(starts, 0)
         came: dict[Cell, Cell] = {}
         queue = [(0, 0, start) for start in sorted(starts)]
         heapq.heapify(queue)
@@ -193,7 +207,8 @@ class Router:
         raise RoutingError
 
     def _lay(self, net: str, path: list[Cell], wide: list[bytearray], routing: Routing) -> None:
-        """Turns a way over cells into tracks as long as direction, layer and width stay the same, and vias."""
+        """Turns a way over cells into tracks as long as direction, layer and width stay the same, and
+        vias."""
         full = self.width(net)
 
         def width(a: Cell, b: Cell) -> float:
@@ -204,7 +219,7 @@ class Router:
         while start < len(path) - 1:
             a, b = path[start], path[start + 1]
             if a[0] != b[0]:
-                routing.vias.append(Via(net, a[1] * GRID_MM, a[2] * GRID_MM))
+                routing.vias.append(self.via(net, a[1] * GRID_MM, a[2] * GRID_MM))
                 start += 1
                 continue
             end, step, wanted = start + 1, (b[1] - a[1], b[2] - a[2]), width(a, b)
@@ -223,34 +238,41 @@ class Router:
         column, row = self._cell(pad)
         return {(layer, column, row) for layer in ((0, 1) if pad.is_through else (0,))}
 
+    def _distance(self, pad: PlacedPad, tree: set[Cell]) -> int:
+        """How many cells a pad lies from what is laid of its net."""
+        column, row = self._cell(pad)
+        return min(max(abs(c - column), abs(r - row)) for _, c, r in tree)
+
     def route_net(self, net: str) -> Routing:
         """Lays one net around what is laid already; RoutingError when there is no way."""
         half = self.width(net) / 2
         narrow = self.obstacles(net, min(half, NARROW_MM / 2))
         wide = self.obstacles(net, half) if half > NARROW_MM / 2 else narrow
-        via = self.obstacles(net, VIA_MM / 2 + 0.03)
+        ring = self.via(net, 0, 0).size / 2
+        via = self.obstacles(net, ring + 0.03)
         # No via inside a pad: solder runs down it.
         for pad in self.pads:
             if not pad.is_through or pad.net != net:
                 for grid in via:
-                    self._mark_pad(grid, pad, VIA_MM / 2 + 0.1)
+                    self._mark_pad(grid, pad, ring + 0.1)
         neck = self._neck(net)
-        free = [bytearray(w and (n or not k) for w, n, k in zip(wide[i], narrow[i], neck, strict=True)) for i in (0, 1)]
+        free = [
+            bytearray(w and (n or not k) for w, n, k in zip(wide[i], narrow[i], neck, strict=True))
+            for i in (0, 1)
+        ]
         pads = [pad for pad in self.pads if pad.net == net]
         routing = Routing()
         if net == "GND":
             for pad in pads:
                 if not pad.is_through:
-                    self._lay(net, self._search(wide, free, via, self._pad_cells(pad), None, (0, 0)), wide, routing)
+                    self._lay(
+                        net, self._search(wide, free, via, self._pad_cells(pad), None, (0, 0)), wide, routing
+                    )
             return routing
         tree = self._pad_cells(pads[0])
         open_pads = pads[1:]
         while open_pads:
-            def distance(pad: PlacedPad) -> int:
-                column, row = self._cell(pad)
-                return min(max(abs(c - column), abs(r - row)) for _, c, r in tree)
-
-            pad = min(open_pads, key=distance)
+            pad = min(open_pads, key=lambda pad: self._distance(pad, tree))
             open_pads.remove(pad)
             path = self._search(wide, free, via, tree, self._pad_cells(pad), self._cell(pad))
             self._lay(net, path, wide, routing)
@@ -271,7 +293,9 @@ class Router:
                 self._mark(grids[LAYERS.index(track.layer)], track.x0, track.y0, track.x1, track.y1, reach)
             for via in routing.vias:
                 for grid in grids:
-                    self._mark(grid, via.x, via.y, via.x, via.y, CLEARANCE_MM + VIA_MM / 2 + self.width(net) / 2)
+                    self._mark(
+                        grid, via.x, via.y, via.x, via.y, CLEARANCE_MM + VIA_MM / 2 + self.width(net) / 2
+                    )
             for layer, track in mine:
                 steps = max(1, round(max(abs(track.x1 - track.x0), abs(track.y1 - track.y0)) / GRID_MM))
                 for i in range(steps + 1):
@@ -322,7 +346,7 @@ class Router:
             for grid in via:
                 self._mark_pad(grid, pad, VIA_MM / 2 + 0.3)
         step = round(spacing_mm / GRID_MM)
-        here = [v for v in self.laid.get("GND", Routing()).vias]
+        here = list(self.laid.get("GND", Routing()).vias)
         found = []
         for row in range(step // 2, self.rows, step):
             for column in range(step // 2, self.columns, step):
@@ -332,11 +356,3 @@ class Router:
                 if not via[0][index] and not via[1][index] and not near:
                     found.append(Via("GND", x, y))
         return found
-
-
-def route(design: Design) -> Routing:
-    """A board's tracks and vias, ground stitches included."""
-    router = Router(design)
-    routing = router.route()
-    routing.vias += router.stitches(router.board.stitch_mm)
-    return routing

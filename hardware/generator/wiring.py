@@ -97,7 +97,14 @@ def wire_list(nets: Nets, design: Design) -> str:
 def draw(yaml: Path, wireviz_command: Path) -> Path:
     """Runs WireViz on its input; the picture lies beside it. FileNotFoundError when WireViz or Graphviz is
     missing."""
+    from PIL import Image  # comes with WireViz
+
     if not wireviz_command.exists() or not shutil.which("dot"):
         raise FileNotFoundError("WireViz or Graphviz is missing: hardware/install-tools.sh")
     subprocess.run([wireviz_command, "-f", "p", yaml], check=True, capture_output=True, timeout=120)
-    return yaml.with_suffix(".png")
+    picture = yaml.with_suffix(".png")
+    with Image.open(picture) as drawn:
+        size = (drawn.width // 2, drawn.height // 2)
+        small = drawn.convert("RGB").resize(size, Image.Resampling.LANCZOS).quantize(32)
+    small.save(picture, optimize=True)
+    return picture

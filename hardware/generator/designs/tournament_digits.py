@@ -1,4 +1,5 @@
-"""Tournament build, digit board: two 57 mm digits on one constant-current driver. Four in a row make a scoreboard."""
+"""Tournament build, digit board: two 57 mm digits on one constant-current driver. Four in a row make a
+scoreboard."""
 
 from ..chips import DIGIT, STP16CP05, header
 from ..footprints import C0805, C1206, IDC10, R0805, SO24W
@@ -22,10 +23,20 @@ def chain_nets(data: str) -> dict[str, str]:
     return {str(index + 1): net for index, net in enumerate(nets)}
 
 
-DRIVER_NETS = {"24": "+3V3", "1": "GND", "2": "SDI", "3": "CLK", "4": "LE", "21": "OE", "22": "SDO", "23": "REXT"}
+DRIVER_NETS = {
+    "24": "+3V3",
+    "1": "GND",
+    "2": "SDI",
+    "3": "CLK",
+    "4": "LE",
+    "21": "OE",
+    "22": "SDO",
+    "23": "REXT",
+}
 LEFT_SEGMENTS = ("G", "F", "A", "B", "DP", "C", "D", "E")
 RIGHT_SEGMENTS = ("DP", "C", "D", "E", "G", "F", "A", "B")
-"""Which segment is at the driver's outputs 0 to 7 and 8 to 15. The order lets all tracks run without crossing; the
+"""Which segment is at the driver's outputs 0 to 7 and 8 to 15. The order lets all tracks run without
+crossing; the
 firmware's driver has it as a table."""
 
 
@@ -48,9 +59,12 @@ TOURNAMENT_DIGITS = Design(
         Part("U1", STP16CP05, "STP16CP05MTR", (121.92, 88.9),
              DRIVER_NETS | {str(5 + n): segment_net(n) for n in range(16)},
              Buy("STMicroelectronics", "STP16CP05MTR", 1.60), SO24W, (50, 87.5, 0)),
-        Part("D1", DIGIT, "left", (195.58, 71.12), digit_nets("L"), DIGIT_BUY, DIGIT_FOOTPRINT, (25.5, 41.5, 0)),
-        Part("D2", DIGIT, "right", (195.58, 119.38), digit_nets("R"), DIGIT_BUY, DIGIT_FOOTPRINT, (74.5, 41.5, 0)),
-        Part("J1", header("Ribbon_in", CHAIN), "in", (58.42, 68.58), chain_nets("SDI"), IDC_BUY, IDC10, (13, 90.5, 90)),
+        Part("D1", DIGIT, "left", (195.58, 71.12), digit_nets("L"), DIGIT_BUY, DIGIT_FOOTPRINT, (25.5, 41.5,
+        0)),
+        Part("D2", DIGIT, "right", (195.58, 119.38), digit_nets("R"), DIGIT_BUY, DIGIT_FOOTPRINT, (74.5,
+        41.5, 0)),
+        Part("J1", header("Ribbon_in", CHAIN), "in", (58.42, 68.58), chain_nets("SDI"), IDC_BUY, IDC10, (13,
+        90.5, 90)),
         Part("J2", header("Ribbon_out", CHAIN), "out", (58.42, 119.38), chain_nets("SDO"), IDC_BUY, IDC10,
              (77, 90.5, 90)),
         Part("R1", R, "2k0", (93.98, 116.84), {"1": "REXT", "2": "GND"},

@@ -1,9 +1,24 @@
-"""Tournament build, main board: ESP32 board in sockets, USB-C, Li-ion charger and 5 V, 9 V for the digits, buzzer."""
+"""Tournament build, main board: ESP32 board in sockets, USB-C, Li-ion charger and 5 V, 9 V for the digits,
+buzzer."""
 
 from ..chips import IP5306, MT3608, USB_C, devkit, devkit_pin, header
 from ..footprints import BUZZER as BUZZER_FOOTPRINT
-from ..footprints import C0805, C1206, D_SMA, D_SOD123, DEVKIT, IDC10, L_6045, PUSH_6MM, R0805, SO8_EP, SOT23
-from ..footprints import SOT23_6, XH2, XH12
+from ..footprints import (
+    C0805,
+    C1206,
+    D_SMA,
+    D_SOD123,
+    DEVKIT,
+    IDC10,
+    L_6045,
+    PUSH_6MM,
+    R0805,
+    SO8_EP,
+    SOT23,
+    SOT23_6,
+    XH2,
+    XH12,
+)
 from ..footprints import USB_C as USB_C_FOOTPRINT
 from ..model import Board, Buy, Design, Footprint, Note, Part
 from ..netlist import EXTRA_GPIOS
@@ -12,7 +27,8 @@ from .basic import DRIVEN, devkit_nets
 from .tournament_digits import C100N, CHAIN, IDC_BUY
 
 DIGIT_SIGNALS = {"DIN": "DATA", "CS": "LE"}
-"""The display's pins of the firmware's map carry the digits' chain here: data, and latch in the place of chip select."""
+"""The display's pins of the firmware's map carry the digits' chain here: data, and latch in the place of
+chip select."""
 
 C22U = Buy("Samsung", "CL31A226KAHNNNE", 0.20)
 C10U = Buy("Samsung", "CL31A106KAHNNNE", 0.15)
@@ -49,7 +65,7 @@ TOURNAMENT_MAIN = Design(
     paper="A3",
     parts=(
         Part("U1", devkit(feeds_5v=False), "ESP32-DevKitC-VE", (81.28, 83.82), esp32_nets(),
-             Buy("Espressif", "ESP32-DevKitC-VE", 11.00, "in two 1x19 sockets"), DEVKIT, (10, 3, 0)),
+             Buy("Espressif", "ESP32-DevKitC-VE", 11.00, "in two 1x19 sockets"), DEVKIT, (10, 8.5, 0)),
         Part("J3", header("Keys", (*(n.removeprefix("KEY_") for n in KEY_NETS), "GND", "GND")), "ten keys",
              (78.74, 175.26), {str(i + 1): net for i, net in enumerate([*KEY_NETS, "GND", "GND"])},
              Buy("JST", "B12B-XH-A", 0.35), XH12, (46, 5, 0)),
@@ -66,16 +82,17 @@ TOURNAMENT_MAIN = Design(
              Buy("Injoinic", "IP5306", 0.60), SO8_EP, (70, 45.5, 0)),
         Part("L1", L, "1u 5A", (347.98, 71.12), {"1": "VBAT", "2": "SW5"},
              Buy("Bourns", "SRN6045TA-1R0Y", 0.60), L_6045, (79.5, 43.5, 180)),
-        _capacitor("C1", "10u 25V", C10U, (274.32, 91.44), "VBUS", C1206, (64, 45.5, 270)),
+        _capacitor("C1", "10u 25V", C10U, (274.32, 91.44), "VBUS", C1206, (64, 45.5, 90)),
         _capacitor("C2", "22u 25V", C22U, (325.12, 91.44), "VBAT", C1206, (86, 43.5, 270)),
-        _capacitor("C3", "22u 25V", C22U, (342.9, 91.44), "+5V", C1206, (70, 40, 180)),
-        _capacitor("C4", "22u 25V", C22U, (360.68, 91.44), "+5V", C1206, (70, 36.8, 180)),
-        Part("J2", header("Battery", ("+", "-")), "Li-ion cell, protected", (386.08, 66.04), {"1": "VBAT", "2": "GND"},
+        _capacitor("C3", "22u 25V", C22U, (342.9, 91.44), "+5V", C1206, (70, 39.7, 0)),
+        _capacitor("C4", "22u 25V", C22U, (360.68, 91.44), "+5V", C1206, (70, 35.9, 0)),
+        Part("J2", header("Battery", ("+", "-")), "Li-ion cell, protected", (386.08, 66.04), {"1": "VBAT",
+        "2": "GND"},
              Buy("JST", "B2B-XH-A", 0.15), XH2, (65.5, 55, 0)),
         Part("SW1", KEY, "on / off", (269.24, 114.3), {"1": "PWR_KEY", "2": "GND"},
              Buy("Omron", "B3F-1000", 0.30, "6 mm"), PUSH_6MM, (91, 38, 0)),
         _resistor("R4", "100k", "100K", (312.42, 121.92), ("VBAT", "BATTERY"), (47, 14, 0)),
-        _resistor("R5", "100k", "100K", (327.66, 121.92), ("BATTERY", "GND"), (47, 17, 180)),
+        _resistor("R5", "100k", "100K", (327.66, 121.92), ("BATTERY", "GND"), (47, 16.6, 180)),
         _capacitor("C5", "100n", C100N, (345.44, 121.92), "BATTERY", C0805, (47, 20, 180)),
         Part("U3", MT3608, "MT3608", (238.76, 180.34),
              {"5": "+5V", "4": "BOOST_EN", "2": "GND", "1": "SW9", "3": "FB9"},
@@ -85,13 +102,14 @@ TOURNAMENT_MAIN = Design(
         Part("D2", D, "SS34", (281.94, 160.02), {"1": "+9V", "2": "SW9"}, SCHOTTKY, D_SMA, (71, 22, 180)),
         _resistor("R6", "140k", "140K", (281.94, 180.34), ("+9V", "FB9"), (77.5, 26, 270)),
         _resistor("R7", "10k", "10K", (299.72, 180.34), ("FB9", "GND"), (77.5, 31, 270)),
-        _resistor("R8", "10k", "10K", (213.36, 195.58), ("BOOST_EN", "GND"), (70, 32.5, 180)),
+        _resistor("R8", "10k", "10K", (213.36, 195.58), ("BOOST_EN", "GND"), (70, 32.2, 0)),
         _capacitor("C6", "22u 25V", C22U, (317.5, 180.34), "+9V", C1206, (72, 17.5, 0)),
-        _capacitor("C7", "22u 25V", C22U, (335.28, 180.34), "+9V", C1206, (72, 14.3, 0)),
+        _capacitor("C7", "22u 25V", C22U, (335.28, 180.34), "+9V", C1206, (72, 13.6, 0)),
         _capacitor("C8", "22u 25V", C22U, (205.74, 170.18), "+5V", C1206, (61.5, 34.8, 0)),
-        Part("D1", D, "SS34", (137.16, 124.46), {"1": "+5V_ESP", "2": "+5V"}, SCHOTTKY, D_SMA, (45.5, 38, 180)),
+        Part("D1", D, "SS34", (137.16, 124.46), {"1": "+5V_ESP", "2": "+5V"}, SCHOTTKY, D_SMA, (45.5, 38,
+        180)),
         _resistor("R9", "1k", "1K", (60.96, 228.6), ("BUZZER", "BASE"), (46, 25, 0)),
-        _resistor("R10", "10k", "10K", (73.66, 238.76), ("BASE", "GND"), (46, 28, 0)),
+        _resistor("R10", "10k", "10K", (73.66, 238.76), ("BASE", "GND"), (46, 28.4, 0)),
         Part("Q1", MMBT2222A, "MMBT2222A", (93.98, 236.22), {"1": "BASE", "3": "COIL", "2": "GND"},
              Buy("onsemi", "MMBT2222ALT1G", 0.10), SOT23, (51.5, 30.5, 0)),
         Part("LS1", BUZZER, "passive 5 V", (114.3, 226.06), {"1": "+5V", "2": "COIL"},
@@ -103,16 +121,20 @@ TOURNAMENT_MAIN = Design(
     flags=("GND", "VBAT", "+9V", "+5V_ESP"),
     flags_at=(180.34, 228.6),
     notes=(
-        Note("ESP32 board in sockets, fed through D1 so that its own USB cannot feed the digits", 30.48, 30.48, 167.64, 137.16),
-        Note("Keys; ribbon to the digits: R1 keeps them dark until the firmware runs", 30.48, 142.24, 195.58, 208.28),
-        Note("USB-C in (CC: 5 V up to 3 A), one Li-ion cell, 5 V out; the cell measured at half", 172.72, 30.48, 406.4, 137.16),
+        Note("ESP32 board in sockets, fed through D1 so that its own USB cannot feed the digits", 30.48,
+        30.48, 167.64, 137.16),
+        Note("Keys; ribbon to the digits: R1 keeps them dark until the firmware runs", 30.48, 142.24, 195.58,
+        208.28),
+        Note("USB-C in (CC: 5 V up to 3 A), one Li-ion cell, 5 V out; the cell measured at half", 172.72,
+        30.48, 406.4, 137.16),
         Note("9 V for the digits; R8 keeps it off until the firmware runs", 200.66, 142.24, 406.4, 208.28),
         Note("Buzzer", 30.48, 213.36, 167.64, 259.08),
     ),
     board=Board(
         100, 60,
-        widths={"+5V": 1.2, "VBAT": 1.5, "VBUS": 1.2, "+9V": 0.8, "SW5": 1.5, "SW9": 1.0, "+5V_ESP": 0.8, "+3V3": 0.5},
-        texts=(("Boardside main, rev 1", 25, 57.5, 1.2), ("never fed without R8 and R1 fitted", 25, 55, 0.9)),
-        first=("SW5", "SW9", "VBAT", "+5V", "VBUS", "+9V"),
+        widths={"+5V": 1.2, "VBAT": 1.5, "VBUS": 1.2, "+9V": 0.8, "SW5": 1.5, "SW9": 1.0, "+5V_ESP": 0.8,
+        "+3V3": 0.5},
+        texts=(("Boardside main, rev 1", 23, 44, 1.2),),
+        keepouts=((9, 0.6, 37, 6.6),), first=("SW5", "SW9", "VBAT", "+5V", "VBUS", "+9V"),
     ),
 )  # fmt: skip

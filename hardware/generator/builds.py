@@ -1,0 +1,63 @@
+"""All designs, and what belongs to each beside its drawing: budget, limits, what else is bought, wiring
+picture."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from . import power
+from .designs.basic import BASIC
+from .designs.eink import EINK
+from .designs.tournament_digits import TOURNAMENT_DIGITS
+from .designs.tournament_main import TOURNAMENT_MAIN
+from .limits import Check
+from .model import Buy, Design
+from .power import Load
+
+KEY_REFS = tuple(f"SW{i}" for i in range(1, 11))
+
+
+@dataclass(frozen=True)
+class Build:
+    """A design with its figures. `wired` names the parts in the wiring picture, `currents_ma` the nets
+    whose tracks
+    must carry so much, `needs_gpios` the nets of the firmware's pin map that must be wired (None: all)."""
+
+    design: Design
+    loads: tuple[Load, ...] = ()
+    checks: Callable[[], list[Check]] = lambda: []
+    extras: tuple[tuple[str, Buy, int], ...] = ()
+    wired: tuple[str, ...] = ()
+    currents_ma: dict[str, float] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    has_esp32: bool = True
+
+
+RIBBON = Buy("3M", "3365/10", 1.50, "ten-way ribbon, 30 cm, with two 09185107803 sockets")
+STRIPBOARD = Buy("Roth Elektronik", "RE200-LF", 4.00, "stripboard 100 x 100 mm")
+CHARGER = Buy("Mean Well", "GSM25U05-P1J", 14.00, "5 V 3 A; any USB-C charger of 15 W will do")
+
+BUILDS = (
+    Build(BASIC, power.BASIC, power.basic_checks, (("stripboard", STRIPBOARD, 1),),
+          ("U1", "U2", "M1", "R1", "Q1", "LS1", *KEY_REFS)),
+    Build(TOURNAMENT_DIGITS, has_esp32=False, currents_ma={"+9V": 640}),
+    Build(
+        TOURNAMENT_MAIN, power.tournament_loads(), power.tournament_checks,
+        (("ribbon", RIBBON, 4), ("charger", CHARGER, 1),
+         ("cell", Buy("Adafruit", "5035", 28.00, "10 Ah cell; any protected 1S pack of 5 Ah and 3 A"), 1),
+         ("keys", Buy("Omron", "B3F-4055", 0.45, "caps B32-16xx"), 9),
+         ("key CLOCK", Buy("Adafruit", "3489", 2.50, "24 mm"), 1)),
+        currents_ma={"+5V": 1632, "VBAT": 2750, "VBUS": 2100, "+9V": 640, "SW9": 1450, "+5V_ESP": 270,
+        "+3V3": 44},
+        renamed={"DIN": "DATA", "CS": "LE"},
+    ),
+    Build(EINK, power.EINK, power.eink_checks, (("stripboard", STRIPBOARD, 1),),
+          ("U1", "J1", "U2", "BT1", "R1", "Q1", "LS1", *KEY_REFS)),
+)  # fmt: skip
+
+
+def build(name: str) -> Build:
+    """The build of a design's name; KeyError when there is none."""
+    for candidate in BUILDS:
+        if candidate.design.name == name:
+            return candidate
+    raise KeyError(name)

@@ -1,0 +1,26 @@
+"""KiCad is needed by most of these tests: without it they are left out, unless BOARDSIDE_REQUIRE_KICAD=1."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from hardware.generator import kicad
+from hardware.generator.files import HARDWARE
+
+
+@pytest.fixture
+def kicad_cli() -> None:
+    """Leaves the test out when kicad-cli is missing, or lets it fail where that is demanded."""
+    if kicad.available():
+        return
+    reason = "kicad-cli (KiCad 9) is not installed: hardware/install-tools.sh"
+    if os.environ.get("BOARDSIDE_REQUIRE_KICAD") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture
+def hardware() -> Path:
+    """The folder of the committed hardware."""
+    return HARDWARE

@@ -1,0 +1,115 @@
+"""Electrical and design rules, netlist, GPIOs and limits of every build; and that each check can fail."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from boardside import pins
+from hardware.generator import checks, gpio_rules, kicad, mistakes, netlist
+from hardware.generator.builds import BUILDS, Build, build
+from hardware.generator.designs.basic import BASIC
+from hardware.generator.files import project_files, write_files
+from hardware.generator.mistakes import ELECTRICAL, Mistake
+from hardware.generator.model import Design
+
+pytestmark = pytest.mark.usefixtures("kicad_cli")
+
+
+def written(design: Design, folder: Path) -> Path:
+    """Writes a design's project; its schematic's path."""
+    write_files(project_files(design), folder)
+    return folder / f"{design.name}.kicad_sch"
+
+
+@pytest.mark.parametrize("one", BUILDS, ids=[one.design.name for one in BUILDS])
+def test_nothing_is_found_in_the_committed_files(one: Build, hardware: Path) -> None:
+    """ERC, DRC with parity, netlist against design and firmware, GPIO rules, track widths, limits: no
+    finding."""
+    assert checks.problems(one, hardware / one.design.name) == []
+
+
+@pytest.mark.parametrize("mistake", ELECTRICAL, ids=[mistake.name for mistake in ELECTRICAL])
+def test_an_electrical_mistake_is_found(mistake: Mistake, tmp_path: Path) -> None:
+    """Each deliberate mistake brings KiCad's right finding, which the design without it does not have."""
+    clean = kicad.erc(written(BASIC, tmp_path / "clean"), tmp_path / "report")
+    found = kicad.erc(written(mistake.design(), tmp_path / "wrong"), tmp_path / "report")
+    assert clean == []
+    assert mistake.finding in {finding.type for finding in found}, found
+
+
+def test_two_swapped_gpios_pass_kicad_but_not_the_pin_map(tmp_path: Path) -> None:
+    """The rule check sees nothing; the comparison with the firmware names both keys."""
+    schematic = written(mistakes.swapped_gpios(), tmp_path)
+    assert kicad.erc(schematic, tmp_path / "report") == []
+    nets = netlist.export(schematic, tmp_path / "netlist")
+    assert netlist.against_firmware(nets) == [
+        "KEY_BLACK is wired to GPIO 13, the firmware has it at 14",
+        "KEY_WHITE is wired to GPIO 14, the firmware has it at 13",
+    ]
+
+
+def test_a_wire_that_the_design_does_not_have_is_found(tmp_path: Path) -> None:
+    """The exported netlist is compared pin by pin."""
+    nets = netlist.export(written(BASIC, tmp_path), tmp_path / "netlist")
+    assert netlist.against_design(nets, BASIC) == []
+    nets["CLK"].remove(("U2", "2"))
+    nets["DIN"].add(("U2", "2"))
+    found = netlist.against_design(nets, BASIC)
+    assert found == ["CLK: U2.2 is missing in the schematic", "DIN: U2.2 is not in the design"]
+
+
+def test_every_pin_of_the_firmware_is_wired(tmp_path: Path) -> None:
+    """Ten keys, three lines to the display, the buzzer: the netlist has exactly these GPIOs."""
+    nets = netlist.export(written(BASIC, tmp_path), tmp_path / "netlist")
+    wired = netlist.esp32_gpios(nets)
+    wanted = {f"KEY_{name}": gpio for name, gpio in pins.KEYS}
+    assert {net: gpio for net, gpio in wired.items() if net.startswith("KEY_")} == wanted
+    assert sorted(wired.values()) == sorted(
+        [*wanted.values(), pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS, pins.BUZZER]
+    )
+    without = {net: members for net, members in nets.items() if net != "KEY_OK"}
+    assert netlist.against_firmware(without) == ["KEY_OK is not wired"]
+
+
+def test_an_unrouted_net_is_found(hardware: Path, tmp_path: Path) -> None:
+    """The committed board without one net's tracks."""
+    name = "tournament-main"
+    files = {path.name: path.read_text() for path in (hardware / name).glob("*.kicad_*")}
+    tables = {table: (hardware / name / table).read_text() for table in ("sym-lib-table", "fp-lib-table")}
+    design = build(name).design
+    from hardware.generator.board import net_numbers
+
+    board = f"{name}.kicad_pcb"
+    files[board] = mistakes.without_tracks(files[board], str(net_numbers(design)["KEY_OK"]))
+    write_files(project_files(design) | files | tables, tmp_path)
+    found = kicad.drc(tmp_path / board, tmp_path / "report")
+    assert [finding.type for finding in found] == ["unconnected_items"]
+
+
+def test_a_board_that_differs_from_its_schematic_is_found(hardware: Path, tmp_path: Path) -> None:
+    """Schematic parity: two keys exchanged in the schematic, the board left as it was."""
+    one = build("tournament-main")
+    header = one.design.part("J3")
+    nets = header.nets | {"1": header.nets["2"], "2": header.nets["1"]}
+    write_files(project_files(one.design.with_part(replace(header, nets=nets))), tmp_path)
+    board = tmp_path / "tournament-main.kicad_pcb"
+    board.write_text((hardware / "tournament-main" / board.name).read_text())
+    assert "net_conflict" in {finding.type for finding in kicad.drc(board, tmp_path / "report")}
+
+
+def test_a_supply_track_too_narrow_is_found(hardware: Path) -> None:
+    """The cell's tracks at a signal's width."""
+    one = build("tournament-main")
+    board = (hardware / "tournament-main" / "tournament-main.kicad_pcb").read_text()
+    assert checks.narrow_tracks(one, board) == []
+    found = checks.narrow_tracks(one, board.replace("(width 1.5)", "(width 0.4)"))
+    assert any(line.startswith("VBAT: a track of 0.4 mm") for line in found)
+
+
+def test_the_digits_start_dark() -> None:
+    """Before the firmware runs, a resistor holds output enable high and the 9 V off."""
+    held = checks.pulls(build("tournament-main").design)
+    assert (held["OE"], held["BOOST_EN"]) == (1, 0)
+    assert gpio_rules.STRAPPING[netlist.EXTRA_GPIOS["DIGITS_OE"]] == 1
+    assert gpio_rules.STRAPPING[netlist.EXTRA_GPIOS["BOOST_EN"]] == 0

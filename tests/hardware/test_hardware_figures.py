@@ -1,0 +1,148 @@
+"""GPIO rules, data sheet limits, budgets and footprints: no KiCad needed but where its library is
+compared."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from boardside import pins
+from hardware.generator import chips, gpio_rules, limits, power
+from hardware.generator.builds import BUILDS
+from hardware.generator.footprints import ALL, DEVKIT, DIGIT
+from hardware.generator.model import Footprint
+from hardware.generator.parts_list import cost_euro, lines
+from hardware.generator.sexpr import Quoted, child, children, read, value, write
+
+LIBRARY = Path("/usr/share/kicad/footprints")
+
+
+@pytest.mark.parametrize(
+    ("gpios", "pulled", "said"),
+    [
+        ({"CLK": 6}, {}, "belongs to the flash"),
+        ({"CLK": 16}, {}, "belongs to the PSRAM"),
+        ({"CLK": 3}, {}, "USB serial line"),
+        ({"CLK": 34}, {}, "has no output"),
+        ({"KEY_OK": 35}, {}, "has no pull-up"),
+        ({"KEY_OK": 2}, {}, "a key held at power-on"),
+        ({"BATTERY": 26}, {}, "cannot measure while Wi-Fi is on"),
+        ({"OE": 15}, {"OE": 0}, "pulled to the wrong level"),
+        ({"OE": 12}, {}, "1.8 V for the flash"),
+        ({"CLK": 18, "DIN": 18}, {}, "GPIO 18 has CLK and DIN"),
+    ],
+)
+def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], said: str) -> None:
+    """One assignment for each rule."""
+    found = gpio_rules.problems(gpios, pulled)
+    assert any(said in line for line in found), found
+
+
+def test_the_firmwares_map_keeps_the_rules() -> None:
+    """Checked without a schematic too."""
+    gpios = {f"KEY_{name}": gpio for name, gpio in pins.KEYS}
+    gpios |= {"CLK": pins.DISPLAY_CLK, "DIN": pins.DISPLAY_DIN, "CS": pins.DISPLAY_CS, "BUZZER": pins.BUZZER}
+    assert gpio_rules.problems(gpios) == []
+
+
+@pytest.mark.parametrize("checks", [power.basic_checks, power.tournament_checks, power.eink_checks])
+def test_the_limits_are_kept(checks) -> None:  # type: ignore[no-untyped-def]
+    """Every figure of a build lies within its data sheet's limits."""
+    assert [check.row() for check in checks() if not check.is_kept] == []
+
+
+def test_limits_say_no_where_the_naive_design_breaks() -> None:
+    """No level shifter; a MAX7219's 5 V for large digits; 40 mA a segment; 0.3 mm for the cell's current."""
+    assert not limits.at_least("", limits.ESP32_OUT_HIGH_MV, limits.MAX7219_IN_HIGH_MV, "mV").is_kept
+    assert limits.DIGIT_SEGMENT_AT_10MA_MV > 5000
+    assert limits.segment_ma(490) > limits.DIGIT_SEGMENT_MAX_MA
+    assert limits.track_width_mm(2750) > 1.1
+    assert limits.digit_distance_m(14) < 2.5 < 9 < limits.digit_distance_m(57)
+
+
+def test_ipc_2221_against_a_known_point() -> None:
+    """1 A on 35 um copper, 10 K: 0.30 mm in every published calculator."""
+    assert limits.track_width_mm(1000) == pytest.approx(0.30, abs=0.01)
+
+
+def test_the_boost_and_its_divider() -> None:
+    """140 k over 10 k gives 9.0 V; a smaller coil gives a higher peak."""
+    assert limits.boost_mv(140_000, 10_000) == 9000
+    assert limits.boost_peak_ma(5000, 9000, 600, 4.7) > limits.boost_peak_ma(5000, 9000, 600, 10)
+
+
+def test_hours_on_a_cell() -> None:
+    """Large digits: an afternoon; e-paper: more than a day."""
+    assert 3 < power.hours(power.tournament_loads()) < 5
+    assert power.hours(power.EINK, power.EINK_BATTERY_MAH) > 24
+
+
+def test_the_devkits_pins_as_published() -> None:
+    """38 pins, every GPIO once, in the order and spacing of Espressif's library and of Wokwi's board."""
+    names = dict(chips.devkit_pins())
+    assert len(names) == 38
+    assert (names["1"], names["19"], names["20"], names["38"]) == ("3V3", "5V", "IO6", "GND")
+    assert (chips.devkit_pin(36), chips.devkit_pin(13), chips.devkit_pin(23)) == ("3", "15", "37")
+    gpios = [name for name in names.values() if name.startswith("IO")]
+    assert len(gpios) == len(set(gpios)) == 32
+    pads = {pad.number: pad for pad in DEVKIT.pads}
+    assert (pads["38"].x - pads["1"].x, pads["38"].y) == (25.4, 0)
+    assert pads["20"].y == pads["19"].y == pytest.approx(18 * 2.54)
+    # Wokwi's board.json: 5V (left, last) at y 53.34, 3V3 at 7.62; GND.2 (right, first) at y 7.62, x 26.66
+    # - 1.22.
+    assert pads["19"].y - pads["1"].y == pytest.approx(53.34 - 7.62)
+    assert pads["38"].x - pads["1"].x == pytest.approx(26.66 - 1.22, abs=0.05)
+
+
+def test_the_digits_holes_take_every_makers_rows() -> None:
+    """Slots from 59.3 to 61.1 mm apart."""
+    pads = {pad.number: pad for pad in DIGIT.pads}
+    play = pads["1"].slot - pads["1"].drill
+    apart = pads["1"].y - pads["10"].y
+    assert apart - play <= 59.4
+    assert apart + play >= 61.0
+
+
+KICADS = [footprint for footprint in ALL.values() if ":" in footprint.source and " " not in footprint.source]
+
+
+@pytest.mark.parametrize("footprint", KICADS, ids=[footprint.name for footprint in KICADS])
+def test_pads_are_those_of_kicads_library(footprint: Footprint) -> None:
+    """Number, place, size and hole of each pad."""
+    library, name = footprint.source.split(":")
+    path = LIBRARY / f"{library}.pretty" / f"{name}.kicad_mod"
+    if not path.exists():
+        if os.environ.get("BOARDSIDE_REQUIRE_KICAD") == "1":
+            pytest.fail(f"{path} is missing")
+        pytest.skip("KiCad's footprint library is not installed: hardware/install-tools.sh")
+    theirs = []
+    for pad in children(read(path.read_text()), "pad"):
+        if pad[1] == "" or pad[2] == "np_thru_hole":
+            continue
+        x, y = (float(str(part)) for part in child(pad, "at")[1:3])
+        width, height = (float(str(part)) for part in child(pad, "size")[1:3])
+        drill = float(value(pad, "drill")) if list(children(pad, "drill")) else 0.0
+        theirs.append((str(pad[1]), round(x, 3), round(y, 3), width, height, drill))
+    ours = [
+        (pad.number, round(pad.x, 3), round(pad.y, 3), pad.width, pad.height, pad.drill)
+        for pad in footprint.pads
+    ]
+    assert sorted(ours) == sorted(theirs)
+
+
+@pytest.mark.parametrize("one", BUILDS, ids=[one.design.name for one in BUILDS])
+def test_every_part_can_be_ordered(one) -> None:  # type: ignore[no-untyped-def]
+    """Maker, part number and price; equal parts under one number."""
+    for part in one.design.parts:
+        if part.ref != "J2" or one.design.name != "eink":
+            assert part.buy, part.ref
+    assert all(buy.maker and buy.mpn and buy.euro > 0 for _, _, buy in lines(one.design))
+    assert 20 < cost_euro(one.design, one.extras) < 130
+
+
+def test_s_expressions_come_back_as_written() -> None:
+    """Quotes, backslashes, numbers, nesting; and brackets that do not match are refused."""
+    text = write(["a", Quoted('say "x" \\ y'), ["b", 1.5, -0.0], ["c", ["d", 2]]])
+    assert read(text) == ["a", 'say "x" \\ y', ["b", "1.5", "0"], ["c", ["d", "2"]]]
+    with pytest.raises(ValueError, match="brackets"):
+        read("(a (b)")

@@ -1,0 +1,72 @@
+"""The generator gives the same bytes each time, and the committed files are what it gives."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.generator import documents, enclosure, wiring
+from hardware.generator.board import board_text
+from hardware.generator.boards import board_files
+from hardware.generator.builds import BUILDS, Build, build
+from hardware.generator.files import project_files
+from hardware.generator.netlist import export
+from hardware.generator.router import Routing
+from hardware.generator.sexpr import read
+
+NAMES = [one.design.name for one in BUILDS]
+
+
+@pytest.mark.parametrize("one", BUILDS, ids=NAMES)
+def test_same_bytes_twice_and_as_committed(one: Build, hardware: Path) -> None:
+    """Schematic, libraries and settings."""
+    files = project_files(one.design)
+    assert files == project_files(one.design)
+    for name, text in files.items():
+        assert (hardware / one.design.name / name).read_text() == text, (
+            f"{name}: run python -m hardware.generator write"
+        )
+
+
+@pytest.mark.parametrize("one", BUILDS, ids=NAMES)
+def test_parts_page_is_as_committed(one: Build, hardware: Path) -> None:
+    """Parts, budget and limits."""
+    assert (hardware / one.design.name / "parts.md").read_text() == documents.parts_page(one)
+
+
+def test_the_enclosure_follows_the_boards(hardware: Path) -> None:
+    """The dimensions OpenSCAD reads are those of the boards."""
+    assert enclosure.DIMENSIONS.read_text() == enclosure.dimensions()
+    main = build("tournament-main").design.board
+    assert main
+    assert f"main_size = [{main.width:g}, {main.height:g}];" in enclosure.dimensions()
+
+
+@pytest.mark.usefixtures("kicad_cli")
+@pytest.mark.parametrize("one", [one for one in BUILDS if one.wired], ids=["basic", "eink"])
+def test_wiring_picture_comes_from_the_netlist(one: Build, hardware: Path, tmp_path: Path) -> None:
+    """WireViz's committed input is made from the netlist KiCad exports now."""
+    folder = hardware / one.design.name
+    nets = export(folder / f"{one.design.name}.kicad_sch", tmp_path / "netlist")
+    assert (folder / "wiring.yml").read_text() == wiring.wireviz(nets, one.design, one.wired)
+    assert (folder / "wiring.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("name", ["tournament-digits", "tournament-main"])
+def test_the_committed_board_has_the_parts_where_the_design_has_them(name: str, hardware: Path) -> None:
+    """A quick look that needs no routing: every placed part stands in the file at its place."""
+    design = build(name).design
+    text = (hardware / name / f"{name}.kicad_pcb").read_text()
+    assert read(text)[0] == "kicad_pcb"
+    bare = board_text(design, Routing())
+    for line in bare.splitlines():
+        if line.strip().startswith(("(pad ", "(gr_line", "(gr_arc")):
+            assert line in text
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("kicad_cli")
+@pytest.mark.parametrize("name", ["tournament-digits", "tournament-main"])
+def test_routing_again_gives_the_committed_board(name: str, hardware: Path) -> None:
+    """The whole board, routed and poured anew, has the committed bytes."""
+    files = board_files(build(name).design)
+    assert (hardware / name / f"{name}.kicad_pcb").read_text() == files[f"{name}.kicad_pcb"]
