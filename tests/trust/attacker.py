@@ -82,7 +82,10 @@ class WatchedHost(HostSession):
 
     def _line(self, line: bytes, now: int, messages: list[Any]) -> None:
         self._at = bytes(line)
+        before = len(messages)
         super()._line(line, now, messages)
+        if any(isinstance(message, Met) for message in messages[before:]):
+            self.world.introduced(self._at + b"\n")
 
     def _on_frame(self, body: bytes, now: int, messages: list[Any]) -> None:
         got = self._got
@@ -235,9 +238,10 @@ class World:
                 self.answers += 1
                 require(message.command.startswith(f"c{self.number}-"), f"nobody asked: {message.command}")
 
-    def _met(self, met: Met) -> None:
-        line = self.host._at + b"\n"
+    def introduced(self, line: bytes) -> None:
         require(line in self.made_by_table, f"introduced by somebody else: {line!r}")
+
+    def _met(self, met: Met) -> None:
         require(met.key == self.key, "under another key than the table's")
         have = max(self.events_stored, default=0)
         self.host.accept(met, max(1, min(have, met.last_seq)))

@@ -177,6 +177,16 @@ class WithLinks(FakeTable):
     command = set_host_time = None
 
 
+async def hang_up(here: Hall) -> None:
+    """All tables are off. A task may swallow its cancellation (`asyncio.wait_for` before Python 3.12)."""
+    tasks = list(here.tasks)
+    here.hang_up()
+    while not all(task.done() for task in tasks):
+        for task in tasks:
+            task.cancel()
+        await asyncio.sleep(0.02)
+
+
 def run(scenario: Callable[..., Awaitable[None]], *folders: Path) -> None:
     async def whole() -> None:
         async with asyncio.timeout(80), running_hall(folders[0]) as one, running_hall(folders[1]) as two:
@@ -194,7 +204,7 @@ def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: No
             view = await here.view(3, lambda view: "two collectors" in (view["problem"] or ""))
             assert other.collector.id in view["problem"]
         await until(lambda: "two collectors" in str(report.gather(one.store)["tables"][0]["problem"]))
-        two.hang_up()
+        await hang_up(two)
         await one.view(3, lambda view: view["problem"] is None)
         assert len(one.store.links.devices(3)) == 1
 
@@ -211,7 +221,7 @@ def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried:
         for here, other in ((one, two), (two, one)):
             view = await here.view(3, lambda view: "share no database" in (view["problem"] or ""))
             assert other.collector.id in view["problem"]
-        two.hang_up()
+        await hang_up(two)
         await one.view(3, lambda view: view["problem"] is None)
 
     run(scenario, tmp_path, tmp_path / "other")
@@ -224,7 +234,7 @@ def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: 
         two.call(second)
         for here in (one, two):
             await here.view(3, lambda view: "Two devices say they are table 3" in (view["problem"] or ""))
-        two.hang_up()
+        await hang_up(two)
         await one.view(3, lambda view: view["problem"] is None)
         hall = report.gather(one.store)
         journals = [device["journal"] for device in hall["tables"][0]["devices"]]
@@ -242,7 +252,7 @@ def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) -> None:
         for journal in ("aaaa0001", "bbbb0002"):
             one.call(WithLinks(3, journal))
             await until(lambda journal=journal: journal in [d.journal for d in one.store.links.devices(3)])
-            one.hang_up()
+            await hang_up(one)
             await one.view(3, lambda view: view["link"]["state"] == "down")
 
     run(scenario, tmp_path, tmp_path)
