@@ -4,7 +4,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, String, Table, bindparam
+from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 
@@ -23,19 +23,60 @@ def upsert(
         return
     for row in rows:
         make_fit(table, row)
-    statement = dialect_insert(connection, table)
-    changed = {name: statement.excluded[name] for name in rows[0] if name not in key and name not in keep}
-    values: dict[str, Any] = {name: bindparam(name) for name in rows[0]}
+    dialect, names = connection.dialect.name, tuple(rows[0])
+    statement = _upsert(dialect, table, names, tuple(key), tuple(keep), newer)
+    connection.execute(statement, _parameters(dialect, names, rows))
+
+
+def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> int:
+    """Insert the rows that are not there yet, in this order; returns how many that were."""
+    if not rows:
+        return 0
+    dialect, names = connection.dialect.name, tuple(rows[0])
+    parameters = _parameters(dialect, names, rows)
+    return int(connection.execute(_insert_new(dialect, table, names), parameters).rowcount)
+
+
+# Each statement is made once: building one takes longer than SQLite needs for the rows of a commit.
+
+
+@functools.cache
+def _upsert(
+    dialect: str,
+    table: Table,
+    names: tuple[str, ...],
+    key: tuple[str, ...],
+    keep: tuple[str, ...],
+    newer: str | None,
+) -> Any:
+    statement = _insert(dialect, table, names)
+    changed = {name: statement.excluded[name] for name in names if name not in key and name not in keep}
     where = None if newer is None else table.c[newer] <= statement.excluded[newer]
-    statement = statement.values(values)
-    connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed, where=where), rows)
+    return statement.on_conflict_do_update(index_elements=key, set_=changed, where=where)
 
 
-def dialect_insert(connection: Connection, table: Table) -> Any:
-    """An INSERT that knows ON CONFLICT."""
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table)
-    return sqlite.insert(table)
+@functools.cache
+def _insert_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
+    return _insert(dialect, table, names).on_conflict_do_nothing()
+
+
+def _insert(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
+    """An INSERT of rows that takes ON CONFLICT.
+
+    A server gets all rows in one statement, a column as one array (a thousand rows in one round trip);
+    SQLite, which has no trip to make, one after the other.
+    """
+    if dialect != "postgresql":
+        return sqlite.insert(table).values({name: bindparam(name) for name in names})
+    columns = [func.unnest(cast(bindparam(f"all_{name}"), ARRAY(table.c[name].type))) for name in names]
+    return postgresql.insert(table).from_select(names, select(*columns))
+
+
+def _parameters(dialect: str, names: tuple[str, ...], rows: list[dict[str, Any]]) -> Any:
+    """What goes with that statement."""
+    if dialect != "postgresql":
+        return rows
+    return {f"all_{name}": [row[name] for row in rows] for name in names}
 
 
 def make_fit(table: Table, row: dict[str, Any]) -> None:
