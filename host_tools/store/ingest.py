@@ -20,7 +20,7 @@ from host_tools.store.records import (
     Write,
 )
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
-from host_tools.store.upserts import dialect_insert, make_fit, upsert
+from host_tools.store.upserts import insert_new, make_fit, upsert
 
 
 def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
@@ -57,8 +57,9 @@ def write_events(connection: Connection, records: Sequence[EventRecord]) -> list
     new = [record for record in records if not record.repeated]
     if new:
         rows = [_row(record) for record in new]
-        done = connection.execute(dialect_insert(connection, events).on_conflict_do_nothing(), rows)
-        if done.rowcount != len(rows):  # some were there: find out whether they are the same
+        if insert_new(connection, events, rows) != len(
+            rows
+        ):  # some were there: find out whether they are the same
             to_compare = list(records)
     found = [conflict for record in to_compare if (conflict := _compare(connection, record)) is not None]
     done_commands = [record for record in records if record.command is not None]
