@@ -43,9 +43,7 @@ def match_event(
     if any(not name.strip() for side in names.values() for name in side):
         raise BadRequest("A name is empty.")
     if len(names["a"]) != len(names["b"]):
-        raise BadRequest(
-            "Doubles need two names on each side: a partner (--a2, --b2) for both, or none."
-        )
+        raise BadRequest("Doubles need two names on each side: a partner (--a2, --b2) for both, or none.")
     event: dict[str, Any] = {
         "kind": "match",
         "match": optional.pop("match", None) or secrets.token_hex(4),
