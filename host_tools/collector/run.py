@@ -120,6 +120,8 @@ async def run(
         finally:
             if announcer is not None:
                 await announcer.stop()
+            if server is not None:
+                server.close()  # whoever calls now would be met by a collector that has ended
             for line in lines:
                 await line.stop()
             complete = await collector.stop()
