@@ -12,7 +12,7 @@ from .model import Design, Part
 from .netlist import Nets
 
 COLOURS = {"GND": "BK", "+5V": "RD", "+3V3": "OG", "VBAT": "BN"}
-SIGNAL_COLOURS = ("WH", "GY", "RD", "YE", "OG", "VT", "GN", "BU", "PK", "BN")
+SIGNAL_COLOURS = ("WH", "YE", "GN", "BU", "VT", "GY", "PK", "TQ")
 
 
 def pin_label(part: Part, number: str) -> str:
@@ -105,6 +105,10 @@ def draw(yaml: Path, wireviz_command: Path) -> Path:
     picture = yaml.with_suffix(".png")
     with Image.open(picture) as drawn:
         size = (drawn.width // 2, drawn.height // 2)
-        small = drawn.convert("RGB").resize(size, Image.Resampling.LANCZOS).quantize(32)
+        small = (
+            drawn.convert("RGB")
+            .resize(size, Image.Resampling.LANCZOS)
+            .quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        )
     small.save(picture, optimize=True)
     return picture
