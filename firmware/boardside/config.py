@@ -162,7 +162,7 @@ def _load(path: str) -> Config:
             fields = json.load(file)
     except OSError:
         return Config({})
-    except ValueError:
+    except (ValueError, RuntimeError, MemoryError):  # no JSON or UTF-8; nested too deeply; too long
         return _unreadable("it is no JSON: correct it, or remove it")
     if not isinstance(fields, dict):
         return _unreadable("it must hold one JSON object")

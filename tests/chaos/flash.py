@@ -24,7 +24,7 @@ class Disk:
 
     def __init__(self, dice: random.Random, blocks: int = 200) -> None:
         self._dice = dice
-        self._blocks = blocks
+        self.blocks = blocks
         self.directories: set[str] = set()
         self.files: dict[str, bytes] = {}
         self.cut_in = 0
@@ -63,8 +63,8 @@ class Disk:
 
     def statvfs(self, _path: str) -> tuple[int, ...]:
         self.alive()
-        free = self._blocks - 2 * len(self.directories)
-        return BLOCK, BLOCK, self._blocks, free, free
+        free = self.blocks - 2 * len(self.directories)
+        return BLOCK, BLOCK, self.blocks, free, free
 
 
 class Partition:
@@ -188,6 +188,8 @@ class Drawer:
 
     def rename(self, old: str, new: str) -> None:
         disk = self._at(old)
+        if old not in disk.directories:
+            raise OSError(errno.ENOENT, old)
         if disk.change():
             disk.directories.remove(old)
             disk.directories.add(new)

@@ -1,7 +1,8 @@
 """Anything at all into both sessions, the events' check and the fold: no exception but the coded ones, no
 growth of memory, nothing taken without the key.
 
-`python -m tests.chaos.fuzz --count N --seed S` gives N inputs; a failure names seed and input.
+`python -m tests.chaos.fuzz --count N --seed S` gives N inputs each to the link, journals (fuzz_images),
+config.json and HTTP (a fiftieth; tests/web/http_fuzz.py); a failure names seed and input.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from boardside.game import events, match
@@ -20,6 +22,7 @@ from boardside.link.commands import COMMAND_MAX, Commands
 from boardside.link.frame import HOST_LINE_MAX, TABLE_LINE_MAX, dumps, pack
 from host_tools.collector.folding import MatchFold
 from host_tools.collector.messages import Refused
+from tests.chaos.fuzz_images import Configs, Images
 from tests.chaos.pair import Pair
 from tests.game.random_play import begin, guess
 
@@ -271,30 +274,94 @@ class Fuzz:
             assert len(pair.host._flight) <= 1000
 
 
-def run(count: int, seed: int) -> Fuzz:
-    """`count` inputs from `seed`. AssertionError, or whatever was raised, with the input's number."""
-    fuzz = Fuzz(seed)
+def each(count: int, seed: int, name: str, one: Callable[[int], object]) -> None:
+    """Call `one` with the numbers of `count` inputs; AssertionError tells how to repeat a failure."""
     for number in range(count):
         try:
-            fuzz.one(number)
+            one(number)
         except Exception as error:
-            where = f"repeat with: python -m tests.chaos.fuzz --seed {seed} --count {number + 1}"
-            raise AssertionError(f"input {number}: {type(error).__name__}: {error}\n{where}") from error
+            where = f"python -m tests.chaos.fuzz {name} --seed {seed} --count {number + 1}"
+            raise AssertionError(
+                f"input {number}: {type(error).__name__}: {error}\nrepeat with: {where}"
+            ) from error
+
+
+def run(count: int, seed: int) -> Fuzz:
+    """`count` inputs from `seed` into links, events and commands."""
+    fuzz = Fuzz(seed)
+    each(count, seed, "link", fuzz.one)
     return fuzz
+
+
+def run_images(count: int, seed: int) -> Images:
+    """`count` damaged journals; new ones are written after every 5,000."""
+    dice = random.Random(seed)
+    images = [Images(dice)]
+
+    def one(number: int) -> None:
+        if number % 5000 == 4999:
+            opened, refused = images[0].opened, images[0].refused
+            images[0] = Images(dice)
+            images[0].opened, images[0].refused = opened, refused
+        images[0].one()
+
+    each(count, seed, "journal", one)
+    return images[0]
+
+
+def run_configs(count: int, seed: int) -> None:
+    """`count` times config.json."""
+    configs = Configs(random.Random(seed), value)
+    each(count, seed, "config", lambda _number: configs.one())
+
+
+def _link(count: int, seed: int) -> str:
+    fuzz = run(count, seed)
+    return f"{fuzz.coded} coded refusals, {fuzz.taken} events taken"
+
+
+def _journal(count: int, seed: int) -> str:
+    images = run_images(count, seed)
+    return f"{images.opened} journals read, {images.refused} refused"
+
+
+def _config(count: int, seed: int) -> str:
+    run_configs(count, seed)
+    return "all answered"
+
+
+def _http(count: int, seed: int) -> str:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
+    import http_fuzz  # type: ignore[import-not-found]
+
+    answers = http_fuzz.fuzz(max(1, count // HTTP_SHARE), seed)
+    return f"of them {count // HTTP_SHARE} requests: {answers}"
+
+
+#: A request takes so many times as long as another input.
+HTTP_SHARE = 50
+TARGETS: dict[str, Callable[[int, int], str]] = {
+    "link": _link,
+    "journal": _journal,
+    "config": _config,
+    "http": _http,
+}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.fuzz", description=__doc__)
-    parser.add_argument("--count", type=int, default=1_000_000)
+    parser.add_argument("targets", nargs="*", help=f"of {', '.join(TARGETS)}; all without any")
+    parser.add_argument("--count", type=int, default=1_000_000, help="inputs for each target")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     options = parser.parse_args()
+    unknown = [name for name in options.targets if name not in TARGETS]
+    if unknown:
+        parser.error(f"{unknown[0]!r} is none of {', '.join(TARGETS)}")
     print(f"seed {options.seed}", flush=True)
-    began = time.monotonic()
-    fuzz = run(options.count, options.seed)
-    seconds = time.monotonic() - began
-    print(
-        f"{options.count} inputs in {seconds:.0f} s: {fuzz.coded} coded refusals, {fuzz.taken} events taken"
-    )
+    for name in options.targets or TARGETS:
+        began = time.monotonic()
+        found = TARGETS[name](options.count, options.seed)
+        print(f"{name}: {options.count} inputs in {time.monotonic() - began:.0f} s: {found}", flush=True)
     return 0
 
 

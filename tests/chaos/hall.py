@@ -25,17 +25,19 @@ from boardside.game import match as game
 from boardside.journal import segments
 from boardside.link import serial_port, tcp
 from host_tools.collector import connection as connections
-from host_tools.collector import live
-from host_tools.collector.session import SERIAL_IN_FLIGHT, HostSession
-from host_tools.store import StoreError, database
+from host_tools.collector import hall_clock, keyring, live, outbox
+from host_tools.collector.session import HostSession
+from host_tools.store import database
 from host_tools.store import store as stores
 from tests.chaos.device import Device
 from tests.chaos.flash import Drawer
 from tests.chaos.host import Host, Trouble
 from tests.chaos.ledger import Ledger, require
-from tests.chaos.lines import BAUD_BYTES_MS, FAIR, Pipe, Weather
+from tests.chaos.lines import FAIR, Weather
+from tests.chaos.organiser import Organiser
 from tests.chaos.umpire import Umpire
 from tests.chaos.virtual import VirtualLoop, everywhere, patched
+from tests.chaos.wires import Cable, Call
 
 CONVERGE_MS = 30_000
 BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, replay=0.02)
@@ -45,8 +47,8 @@ BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, repla
 class Plan:
     """How much of everything. `minutes` of play, then 30 s without faults. `pace_s`: seconds between two
     things an umpire does. `every_s`: one fault of the hall in so many seconds on the average. `look_ms`: how
-    often the shells look at their lines, `tick_s` how often a table ticks: a long day is played at a coarser
-    grain.
+    often the shells look at their lines, `tick_s` how often a table ticks, `poll_s` how often a collector
+    looks into the database (0: as it does): a long day is played at a coarser grain.
     """
 
     tables: int = 20
@@ -56,91 +58,7 @@ class Plan:
     weather: Weather = BAD
     look_ms: int = 40
     tick_s: float = 0.1
-
-
-class Call:
-    """One TCP connection, from both ends."""
-
-    def __init__(self, hall: "Hall", device: Device, host: Host) -> None:
-        self._hall, self._device = hall, device
-        self.reader = asyncio.StreamReader(loop=hall.loop)
-        dice = random.Random(f"{hall.seed}/call/{device.number}/{hall.calls}")
-        self.to_host = Pipe(hall.loop, dice, hall.weather, self._at_host)
-        self.to_table = Pipe(hall.loop, dice, hall.weather, self._at_table)
-        self._is_over = False
-        port = f"10.0.0.{device.number}:{hall.calls}"
-        self.connection = host.open("tcp", port, self.to_table.put, None, self.end)
-        self._host = host
-
-    def _at_host(self, data: bytes) -> None:
-        if self.connection is not None and self.connection in self._host.connections:
-            self.connection.data(data)
-            self._hall.look(self._device)
-
-    def _at_table(self, data: bytes) -> None:
-        if not self._is_over:
-            self.reader.feed_data(data)
-
-    def end(self) -> None:
-        """Either side hangs up. With the radio gone the other does not hear of it."""
-        if not self._is_over:
-            self._is_over = True
-            if not self.to_table.cut:
-                self.reader.feed_eof()
-            if not self.to_host.cut:
-                self._hall.loop.call_soon(self.gone)
-
-    def gone(self) -> None:
-        if self.connection is not None and self.connection in self._host.connections:
-            self._host.connections.discard(self.connection)
-            self.connection.closed()
-
-    # What the shell takes for a StreamWriter
-    def write(self, data: bytes) -> None:
-        self.to_host.put(data)
-
-    async def drain(self) -> None:
-        if self._is_over:
-            raise OSError("the connection is over")
-
-    def close(self) -> None:
-        self.end()
-
-    async def wait_closed(self) -> None:
-        pass
-
-
-class Cable:
-    """A serial line from a table to one host, plugged in for as long as that runs."""
-
-    def __init__(self, hall: "Hall", device: Device, host: Host) -> None:
-        self._hall, self._device, self._host = hall, device, host
-        dice = random.Random(f"{hall.seed}/cable/{device.number}/{host.lives}")
-        arrive = device.port.arrive
-        self._to_table = Pipe(hall.loop, dice, hall.weather, arrive, BAUD_BYTES_MS, doubles=False)
-        device.port.wire = Pipe(hall.loop, dice, hall.weather, self._at_host, BAUD_BYTES_MS)
-        self.under_way: list[tuple[int, int]] = []
-        self.connection = host.open(
-            "serial", f"/dev/tty{device.number}", self._write, SERIAL_IN_FLIGHT, self.pull
-        )
-
-    def _write(self, data: bytes) -> None:
-        now = self._hall.loop.ms
-        self.under_way = [(at, size) for at, size in self.under_way if now - at < 1000]
-        self.under_way.append((now, len(data)))
-        unread = self._to_table.waiting + len(self._device.port.ring) + len(data)
-        recent = sum(size for _, size in self.under_way)
-        require(min(unread, recent) <= SERIAL_IN_FLIGHT, f"{unread} bytes under way on a cable")
-        self._to_table.put(data)
-
-    def _at_host(self, data: bytes) -> None:
-        if self.connection is not None and self.connection in self._host.connections:
-            self.connection.data(data)
-            self._hall.look(self._device)
-
-    def pull(self) -> None:
-        self._to_table.cut = True
-        self._device.port.wire = None
+    poll_s: float = 0.0
 
 
 class Hall:
@@ -154,9 +72,15 @@ class Hall:
         self.calls = 0
         path = str(folder / "hall.sqlite3")
         self.trouble = Trouble(path, random.Random(f"{seed}/disk"))
-        keys = {number: b"key %d" % number for number in range(1, plan.tables + 1) if number % 4}
-        self.hosts = [Host(name, loop, str(seed), self.trouble, keys) for name in ("A", "B")]
+        # A third of the keys is in the collectors' `--keys` file, the others are in the database.
+        keys = {
+            number: b"the key of table %6d" % number for number in range(1, plan.tables + 1) if number % 4
+        }
+        file = {number: key for number, key in keys.items() if number % 3 == 1}
+        self.hosts = [Host(name, loop, str(seed), self.trouble, file) for name in ("A", "B")]
         self.hosts[0].start()
+        for number in sorted(keys.keys() - file.keys()):
+            self.hosts[0].store.keys.add(number, keys[number].hex())
         self.ledger = Ledger(path)
         self.drawer = _DRAWER[0] = Drawer()
         self.devices: list[Device] = []
@@ -170,6 +94,7 @@ class Hall:
         self.umpires = [
             Umpire(device, random.Random(f"{seed}/umpire/{device.number}")) for device in self.devices
         ]
+        self.organiser = Organiser(self, sorted(keys.keys() - file.keys()))
         self._plug_in(self.hosts[0])
 
     # Lines
@@ -199,29 +124,6 @@ class Hall:
         """After something reached the host: what must hold at every moment."""
         for host in self.hosts:
             host.require_well()
-
-    # The organiser
-
-    def command(self) -> None:
-        host = next((host for host in self.hosts if host.is_on), None)
-        if host is None:
-            return
-        dice, number = self.dice, self.dice.randrange(1, self.plan.tables + 1)
-        kind = dice.choice(("match", "match", "match", "names", "hall", "time"))
-        event: dict[str, Any] = {"kind": kind}
-        expires = None
-        if kind == "match":
-            event |= {"match": f"M{self.loop.ms}", "ruleset": "icf", "stage": "group", "doubles": False}
-            event |= {"a": ["Asha"], "b": ["Zoë Åkesson"], "breaks": "a"}
-        elif kind == "names":
-            event |= {"a": ["Bela " + "x" * dice.randrange(30)]}
-        elif kind == "hall":
-            event |= {"do": "start", "ms": 60_000}
-            expires = self.loop.wall_ms() + dice.choice((1500, 10_000))
-        try:
-            host.store.queue_command(number, event, expires)
-        except StoreError:
-            self.log.append(f"{self.loop.ms} the organiser was refused")
 
     # Faults
 
@@ -278,9 +180,9 @@ class Hall:
         while self.loop.ms < ends:
             await asyncio.sleep(dice.expovariate(1 / self.plan.every_s))
             self.fault()
-            if dice.random() < 0.7:
-                self.command()
+            self.organiser.act()
             self._require_no_faults()
+            self.organiser.require_trust()
         for umpire in self.umpires:
             umpire.busy.cancel()
         await self._peace()
@@ -291,6 +193,7 @@ class Hall:
         self.trouble.end()
         for host in self.hosts:
             self.start(host)
+        self.organiser.settle()
         for device in self.devices:
             device.is_away = False
             device.disk.cut_in = 0
@@ -312,13 +215,14 @@ class Hall:
         for host in self.hosts:
             if host.collector is not None:
                 running = {task.get_name() for task in host.collector._tasks}
-                missing = {"collector tick", "collector outbox"} - running
+                missing = _WORK - running
                 require(not missing, f"{missing} of {host.name} has ended")
 
     def require_converged(self) -> None:
         """Thirty seconds after the last fault: one truth everywhere."""
         self.ledger.require_all()
         self.ledger.require_commands()
+        self.organiser.require_one_clock()
         left = self.ledger.open_commands()
         busy = any(device.table.panel.is_busy for device in self.devices)
         require(busy or not left, f"{left} commands were never answered")
@@ -357,6 +261,7 @@ class Hall:
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
+_WORK = {"collector tick", "collector outbox", "collector hall clock", "collector keys"}
 _FAULTS = (
     *("plug", "cut in a write", "crash", "radio", "full") * 2,
     *("cut in a write", "away", "second", "locked", "doubtful"),
@@ -369,7 +274,7 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _changes(loop: VirtualLoop, dice: random.Random, look_ms: int) -> list[tuple[Any, str, Any]]:
+def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[Any, str, Any]]:
     """Time, chance and files come from the hall."""
 
     async def open_connection(address: str, _port: int) -> Any:
@@ -389,12 +294,14 @@ def _changes(loop: VirtualLoop, dice: random.Random, look_ms: int) -> list[tuple
     shell = SimpleNamespace(
         **{name: getattr(asyncio, name) for name in names}, open_connection=open_connection
     )
+    polls = [(module, "POLL_S", plan.poll_s) for module in (outbox, keyring, hall_clock) if plan.poll_s]
     return [
+        *polls,
         (segments, "os", files),
         (segments, "open", lambda path, mode: _DRAWER[0].open(path, mode)),
         (tcp, "asyncio", shell),
-        (tcp, "LOOK_MS", look_ms),
-        (serial_port, "LOOK_MS", look_ms),
+        (tcp, "LOOK_MS", plan.look_ms),
+        (serial_port, "LOOK_MS", plan.look_ms),
         (connections, "HostSession", partial(HostSession, random=dice.randbytes)),
         (database, "BUSY_MS", 0),
         (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
@@ -415,7 +322,7 @@ def hall(seed: int, plan: Plan) -> Iterator[Hall]:
     loop = VirtualLoop()
     made: list[Hall] = []
     try:
-        with patched(*_changes(loop, random.Random(f"{seed}/nonces"), plan.look_ms)):
+        with patched(*_changes(loop, random.Random(f"{seed}/nonces"), plan)):
 
             async def make() -> None:
                 one = Hall.__new__(Hall)

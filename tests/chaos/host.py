@@ -4,17 +4,19 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import event
 
+from host_tools.collector import collector as collectors
 from host_tools.collector.collector import Collector
 from host_tools.collector.connection import Connection
 from host_tools.collector.hub import Hub
 from host_tools.store import Store, StoreUnavailable, Writer
 from host_tools.store.records import Conflict, Write
 from tests.chaos.ledger import require
-from tests.chaos.virtual import VirtualLoop
+from tests.chaos.virtual import VirtualLoop, patched
 
 
 class Trouble:
@@ -78,12 +80,24 @@ class TimedWriter(Writer):
 
     loop: VirtualLoop
     dice: random.Random
-    store: ShakyStore
+    _pending: list[Write]
+    is_dead: bool
+    _is_due: bool
+
+    @classmethod
+    def made(cls, loop: VirtualLoop, dice: random.Random, *given: Any) -> "TimedWriter":
+        """In place of `Writer(*given)`."""
+        writer = cls(*given)
+        writer.loop, writer.dice = loop, dice
+        writer._pending = []
+        writer.is_dead = False
+        writer._is_due = True  # nothing is written before `start`
+        return writer
 
     def start(self) -> None:
-        self._pending: list[Write] = []
-        self.is_dead = False
         self._is_due = False
+        if self._pending:
+            self._soon(2)
 
     def submit(self, record: Write) -> None:
         self._pending.append(record)
@@ -138,13 +152,13 @@ class Host:
             self.store = ShakyStore.on(self.trouble)
         except StoreUnavailable:
             return False
-        collector = Collector(self.store, Hub(), self.keys)
+        self.store.links._clock = self.loop.wall_ms
+        with patched((collectors, "Writer", partial(TimedWriter.made, self.loop, self.dice))):
+            collector = Collector(self.store, Hub(), self.keys, takes_open=True)
         collector.id = f"{self.name}{self.lives}"
         collector.connections = InOrder()  # type: ignore[assignment]
         writer = collector._writer
-        writer.__class__ = TimedWriter
         assert isinstance(writer, TimedWriter)
-        writer.loop, writer.dice = self.loop, self.dice
         before = asyncio.all_tasks(self.loop)
         try:
             self.loop.call_soon(lambda: None)

@@ -30,7 +30,7 @@ _SQLITE = "tests/store/test_store_sqlite.py"
 _ADMINS = "tests/web/test_web_admins.py"
 _GUARD = "tests/web/test_web_admin_guard.py"
 
-MUTANTS = (
+MUTANTS: tuple[Mutant, ...] = (
     # The admin pages
     Mutant(
         "a form without its token is taken",
@@ -124,8 +124,8 @@ MUTANTS = (
     Mutant(
         "goes on behind what is not durable",
         "host_tools.collector.collector:Collector._accept",
-        "self.journals[met.journal].committed",
-        "self.journals[met.journal].received",
+        "min(journal.committed, met.last_seq)",
+        "min(journal.received, met.last_seq)",
     ),
     Mutant(
         "a failed commit counts", "host_tools.store.writer:Writer.attempt", "return False", "conflicts = []"

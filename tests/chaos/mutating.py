@@ -22,7 +22,7 @@ from tests.chaos.ledger import Broken
 from tests.chaos.virtual import patched
 
 #: Small, dense halls: what one does not notice the next one will.
-PLAN = Plan(tables=6, minutes=0.7, pace_s=0.7, every_s=0.7)
+PLAN = Plan(tables=6, minutes=0.7, pace_s=0.7, every_s=0.7, poll_s=0.6)
 SEEDS = range(1, 9)
 ROOT = Path(__file__).resolve().parents[2]
 #: The seed of the hall that noticed a mutant last: it is tried first. Wrong ones only cost time.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chaos.fuzz import run
+from tests.chaos.fuzz import run, run_configs, run_images
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -10,3 +10,14 @@ def test_anything_at_all_is_answered_by_coded_errors_only(seed: int) -> None:
     fuzz = run(20_000, seed)
     assert fuzz.coded > 1000
     assert fuzz.taken > 100
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_damaged_journal_tells_nothing_that_was_not_written(seed: int) -> None:
+    images = run_images(1500, seed)
+    assert images.opened > 500
+    assert images.refused > 20
+
+
+def test_any_config_json_gives_a_table_that_starts() -> None:
+    run_configs(1500, 1)

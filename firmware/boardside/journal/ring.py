@@ -74,13 +74,18 @@ class Ring:
     def journal_id(self) -> str:
         """The journal's id; "" when there is none yet. JournalError when a newer firmware wrote it."""
         newest = None
+        journals = array("I", [0] * self._sectors.count)
         for sector in range(self._sectors.count):
             head = self._sectors.head(sector)
-            self._ages[sector] = head.age if head is not None else 0
+            self._ages[sector] = 0
             if head is None:
                 continue
             if head.version > VERSION:
                 raise newer(head.version, VERSION)
+            if head.version not in FORMATS:
+                continue
+            self._ages[sector] = head.age
+            journals[sector] = head.journal
             self._firsts[sector] = head.first_seq
             self._matches[sector] = head.match_seq
             if newest is None or head.age > newest.age:
@@ -93,7 +98,7 @@ class Ring:
         self._journal = newest.journal
         self._oldest = self._newest
         for sector in range(self._sectors.count):
-            if self._ages[sector] < newest.oldest:
+            if self._ages[sector] < newest.oldest or journals[sector] != newest.journal:
                 self._ages[sector] = 0
             elif self._ages[sector] < self._ages[self._oldest]:
                 self._oldest = sector

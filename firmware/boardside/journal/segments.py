@@ -175,6 +175,7 @@ class Segments:
                 if not is_whole(line):
                     yield "%d:%d" % (segment, position)
                 elif seq_of(line) >= from_seq:
+                    from_seq = seq_of(line) + 1  # whatever happened to the files: nothing twice, nothing back
                     yield decode(line)
 
     def _remember(self, match_seq: int) -> None:

@@ -137,6 +137,11 @@ def test_what_is_no_json_object_gives_defaults_and_is_kept():
             assert read() == text
 
 
+def test_a_file_that_is_nested_too_deeply_does_not_stop_the_table():
+    with File("[" * 100_000) as found:
+        assert (found.table, found.is_kept, len(found.problems)) == (1, True, 1)
+
+
 def test_what_is_set_at_the_table_is_saved_and_nothing_else_changes():
     fields = dict(FULL)
     fields["later"] = {"unknown": [1, 2]}
