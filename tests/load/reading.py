@@ -13,7 +13,8 @@ import sys
 from tests.load.play import now_ms
 
 Seen = dict[int, list[tuple[int, float]]]
-REQUEST = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"
+#: Version 1.0: the answer comes as it is, not in chunks.
+REQUEST = "GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"
 
 
 async def stream(port: int, path: str, open_ends: list[asyncio.StreamWriter]) -> asyncio.StreamReader:
