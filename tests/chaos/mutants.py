@@ -306,21 +306,21 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{_TABLE}._line",
         "values[1] > self._got",
         "values[1] >= 0",
-        (f"{_TRUST}_attacker.py", "not_fresh and not length"),
+        (f"{_TRUST}_attacker.py", "is_spent"),
     ),
     Mutant(
         "numbers go back at the host",
         f"{_HOST}._on_frame",
         "values[1] <= self._got",
         "values[1] <= 0",
-        (f"{_TRUST}_attacker.py", "not_fresh and not length"),
+        (f"{_TRUST}_attacker.py", "is_spent"),
     ),
     Mutant(
         "a reflected frame fits",
         "boardside.link.auth:Signer.fits",
         "self.mac(direction, body)",
         "self.mac(TO_TABLE if mac == self.mac(TO_TABLE, body) else TO_HOST, body)",
-        (f"{_TRUST}_attacker.py", "not_fresh and not length"),
+        (f"{_TRUST}_attacker.py", "is_spent"),
     ),
     Mutant(
         "any key fits",
@@ -334,7 +334,7 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{_HOST}._promote",
         "self._signer = candidate.signer",
         "self._signer = self._signer or candidate.signer",
-        (f"{_TRUST}_attacker.py", "not_fresh and not length"),
+        (f"{_TRUST}_attacker.py", "is_spent"),
     ),
     Mutant(
         "a revoked key ends no session",

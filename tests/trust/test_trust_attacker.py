@@ -200,6 +200,23 @@ def test_every_recorded_line_alone_means_nothing_to_a_running_session() -> None:
     world.settle()
 
 
+def test_every_line_of_this_session_and_the_one_before_is_spent() -> None:
+    """Played back to either end, so reflected too; across a restart of the table."""
+    world = World(10, NEW, [NEW])
+    for step in range(24):
+        if step == 12:
+            world.power_on()
+        world.play()
+        world.speak(300)
+        world.deliver()
+    assert world.ups == 2
+    for line in list(world.recorded):
+        world.reach_table(line)
+        world.reach_host(line)
+    assert world.ups == 2
+    world.settle()
+
+
 def test_an_old_session_played_back_whole_brings_no_session_about() -> None:
     """A stranger who answers with what a genuine end once said."""
     for at_table in (True, False):
