@@ -1,14 +1,15 @@
 """`boardside verify`: exit status 0: the record is whole; 1: it is broken; 2: it cannot be read."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
 from host_tools.store.auditing import AuditView
+from host_tools.store.keys import KeyRefused
 from host_tools.verify.journal_check import JournalCheck
 from host_tools.verify.report import Finding, Report
 
@@ -69,13 +70,13 @@ def _find_copies(report: Report) -> None:
             report.findings.append(Finding(True, *where, text))
 
 
-def verify_file(lines: Iterable[str], keys: dict[int, bytes]) -> Report:
+def verify_file(lines: Iterable[str], keys: Sequence[bytes]) -> Report:
     """Check events as `boardside pull --events` and the JSON API give them, one JSON object a line.
 
     Raises CannotVerify with the number of a line that is no event.
     """
     report = Report()
-    check = JournalCheck("", list(keys.values()), report)
+    check = JournalCheck("", keys, report)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -98,7 +99,10 @@ def verify_command(
     match: Annotated[str | None, typer.Option("--match", help="Only this match, by its id.")] = None,
     table: Annotated[int | None, typer.Option("--table", help="Only this table.", min=1, max=9999)] = None,
     keys: Annotated[
-        Path | None, typer.Option("--keys", help='Keys for a file: a JSON file, {"3": "hex digits", ...}.')
+        Path | None,
+        typer.Option(
+            "--keys", help="For a file of events: the keys, as `boardside keys export` writes them."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
     db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
@@ -106,7 +110,7 @@ def verify_command(
     """Check the record: chains, seals, and the stored results against the events. Exit status 1: broken."""
     try:
         report = _file(file, keys) if file is not None else _database(db, table, match)
-    except (CannotVerify, StoreError) as error:
+    except (CannotVerify, KeyRefused, StoreError) as error:
         typer.secho(str(error), fg="red", err=True)
         raise typer.Exit(2) from error
     if as_json:
@@ -127,16 +131,15 @@ def _database(url: str, table: int | None, match: str | None) -> Report:
 
 
 def _file(path: Path, keys: Path | None) -> Report:
+    known: list[bytes] = []
     try:
-        known = json.loads(keys.read_text(encoding="utf-8")) if keys is not None else {}
-        by_table = {int(table): bytes.fromhex(key) for table, key in known.items()}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise CannotVerify(
-            f'{keys} holds no keys: it must look like {{"3": "0011aabb..."}} ({error}).'
-        ) from error
+        if keys is not None:
+            known = [row.key for row in key_file.read(keys, 0)]
+    except OSError as error:
+        raise CannotVerify(f"{keys} cannot be read: {error.strerror}.") from error
     try:
         with path.open(encoding="utf-8") as lines:
-            return verify_file(lines, by_table)
+            return verify_file(lines, known)
     except OSError as error:
         raise CannotVerify(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

@@ -239,16 +239,16 @@ def test_a_file_of_events_is_checked_alone(tmp_path: Path) -> None:
     table = Recorded()
     table.play()
     lines = [dumps(event) for event in table.journal.stored]
-    report = verify_file(lines, {3: KEY})
+    report = verify_file(lines, [KEY])
     assert report.is_whole, report.findings
     assert report.matches[0].seal == "sealed"
-    assert verify_file(lines, {}).matches[0].seal == "unknown"
-    report = verify_file(lines[:3] + lines[4:], {3: KEY})
+    assert verify_file(lines, []).matches[0].seal == "unknown"
+    report = verify_file(lines[:3] + lines[4:], [KEY])
     assert not report.is_whole
     with pytest.raises(CannotVerify, match="Line 2 is no event"):
-        verify_file([lines[0], "{"], {})
+        verify_file([lines[0], "{"], [])
     with pytest.raises(CannotVerify, match="no match in it"):
-        verify_file([], {})
+        verify_file([], [])
 
 
 def run(*arguments: str):
@@ -269,6 +269,12 @@ def test_the_command(store, tmp_path: Path) -> None:
     assert json.loads(result.output)["whole"] is False
     assert run("--db", f"sqlite:///{tmp_path / 'none.sqlite3'}").exit_code == 2
     assert run(str(tmp_path / "none.jsonl")).exit_code == 2
-    keys = tmp_path / "keys.json"
+    keys, pulled = tmp_path / "keys.json", tmp_path / "events.jsonl"
+    keys.write_text(json.dumps({"3": KEY.hex()}))
+    table = Recorded()
+    table.play()
+    pulled.write_text("\n".join(dumps(event) for event in table.journal.stored))
+    assert "sealed by the table's key" in run(str(pulled), "--keys", str(keys)).output
+    assert "a key that is not known here" in run(str(pulled)).output
     keys.write_text("[]")
     assert "holds no keys" in run(str(keys), "--keys", str(keys)).output
