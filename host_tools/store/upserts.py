@@ -4,7 +4,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, select
+from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, literal, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 
@@ -34,7 +34,9 @@ def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]])
         return 0
     dialect, names = connection.dialect.name, tuple(rows[0])
     parameters = _parameters(dialect, names, rows)
-    return int(connection.execute(_insert_new(dialect, table, names), parameters).rowcount)
+    done = connection.execute(_insert_new(dialect, table, names), parameters)
+    # PostgreSQL's row count is not known (-1) for INSERT ... SELECT: it returns a row for each new one.
+    return len(done.all()) if dialect == "postgresql" else int(done.rowcount)
 
 
 # Each statement is made once: building one takes longer than SQLite needs for the rows of a commit.
@@ -57,7 +59,8 @@ def _upsert(
 
 @functools.cache
 def _insert_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
-    return _insert(dialect, table, names).on_conflict_do_nothing()
+    statement = _insert(dialect, table, names).on_conflict_do_nothing()
+    return statement.returning(literal(1)) if dialect == "postgresql" else statement
 
 
 def _insert(dialect: str, table: Table, names: tuple[str, ...]) -> Any:

@@ -6,8 +6,10 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from store_records import event, match
 
-from host_tools.store import Store
+from host_tools.store import Store, ingest, upserts
+from host_tools.store.database import writing
 from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, MatchRecord, TableRecord
+from host_tools.store.schema import events
 from host_tools.store.store import now_ms
 
 
@@ -29,6 +31,16 @@ def test_the_same_event_again_changes_nothing_however_it_comes(store: Store) -> 
     assert store.write([event(2, '{"kind": "play", "seq": 2}', repeated=True)]) == []
     assert [row["seq"] for row in store.events()] == [1, 2, 3, 4]
     assert store.conflicts() == []
+
+
+def test_it_is_counted_how_many_events_were_new(store: Store) -> None:
+    """Whoever counts wrong compares each event with the database, one by one."""
+    rows = [ingest._row(event(seq)) for seq in range(1, 301)]
+    with writing(store.engine) as connection:
+        assert upserts.insert_new(connection, events, rows[:200]) == 200
+        assert upserts.insert_new(connection, events, rows[150:]) == 100
+        assert upserts.insert_new(connection, events, rows) == 0
+    assert [row["seq"] for row in store.events(limit=1000)] == list(range(1, 301))
 
 
 def test_an_event_twice_in_one_transaction_is_kept_once(store: Store) -> None:
