@@ -1,0 +1,65 @@
+"""The rows of `matches` follow the events within a moment, and no crash leaves one behind for good (D127)."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from fake_table import MATCH, FakeTable, board
+from hall import Hall, hall, until
+
+from host_tools.store import Store
+from host_tools.store.records import EventRecord
+
+
+def two_matches() -> FakeTable:
+    """A table that comes with a whole match and the beginning of the next."""
+    table = FakeTable(3)
+    for event in (
+        {**MATCH, "rules": {"games": 1}},
+        *([{"kind": "play"}, board(left=9)] * 3),
+        {"kind": "confirm"},
+    ):
+        table.add(event)
+    table.add({**MATCH, "match": "m2"})
+    table.add(board("b", 2, "b"))
+    return table
+
+
+def rows(store: Store) -> list[tuple[Any, ...]]:
+    return [(row["match"], row["first_seq"], row["last_seq"], row["confirmed"]) for row in store.matches()]
+
+
+def test_a_match_that_the_next_one_follows_at_once_has_its_last_word(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        table = two_matches()
+        async with hall(tmp_path) as here:
+            here.call(table)
+            await until(lambda: rows(here.store) == [("m1", 1, 8, True), ("m2", 9, 10, False)])
+
+    asyncio.run(scenario())
+
+
+def test_a_row_that_a_crash_left_behind_its_events_is_made_good(tmp_path: Path) -> None:
+    """The events were committed, the collector died before the row."""
+    table = two_matches()
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    stored = [
+        EventRecord(table.journal.id, event["seq"], 3, "m", event["kind"], json.dumps(event), 1)
+        for event in table.journal.events
+    ]
+    store.write(stored)
+    assert rows(store) == []
+    store.close()
+
+    async def scenario() -> None:
+        async with hall(tmp_path) as here:
+            here.call(table)
+            await until(lambda: rows(here.store) == [("m2", 9, 10, False)])
+            await until(lambda: table_view(here)["points"] == {"a": 0, "b": 5})
+
+    asyncio.run(scenario())
+
+
+def table_view(here: Hall) -> dict[str, Any]:
+    return here.hub.view(3) or {"points": None}
