@@ -57,9 +57,8 @@ def write_events(connection: Connection, records: Sequence[EventRecord]) -> list
     new = [record for record in records if not record.repeated]
     if new:
         rows = [_row(record) for record in new]
-        if insert_new(connection, events, rows) != len(
-            rows
-        ):  # some were there: find out whether they are the same
+        # When some were there: find out whether they are the same.
+        if insert_new(connection, events, rows) != len(rows):
             to_compare = list(records)
     found = [conflict for record in to_compare if (conflict := _compare(connection, record)) is not None]
     done_commands = [record for record in records if record.command is not None]
