@@ -84,7 +84,7 @@ class Device:
         self.dice = random.Random(f"{seed}/table/{number}")
         self.disk = drawer.disks[f"t{number}"] = Disk(random.Random(f"{seed}/flash/{number}"))
         self.partition = Partition(self.disk, random.Random(f"{seed}/partition/{number}"))
-        self.ppm = self.dice.randrange(-200, 201)
+        self.ppm = self.dice.randrange(-50, 51)
         self._offset = PERIOD - self.dice.randrange(600_000)  # ticks start again within ten minutes
         self._on_at = loop.ms
         self.port = Port()
