@@ -7,6 +7,6 @@ usb_c_at = [84, 56.2];
 power_key_at = [91, 38];
 ribbon_at = [91, 17];
 buzzer_at = [44, 50];
-devkit_at = [10, 3];
+devkit_at = [10, 8.5];
 digit_middles = [[25.5, 41.5], [74.5, 41.5]];
 digit_size = [47.8, 69.7];

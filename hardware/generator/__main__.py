@@ -11,7 +11,7 @@ from pathlib import Path
 from . import checks, documents, kicad
 from .boards import board_files
 from .builds import BUILDS, Build, build
-from .enclosure import make_stl
+from .enclosure import DIMENSIONS, PICTURE, dimensions, draw, make_stl
 from .files import HARDWARE, project_files, write_files
 
 
@@ -24,6 +24,8 @@ def write(chosen: list[Build], with_boards: bool) -> None:
         changed = write_files(files, folder)
         changed += documents.write(one, folder)
         print(f"{design.name}: {len(changed)} files changed")
+    if write_files({DIMENSIONS.name: dimensions()}, DIMENSIONS.parent) or not PICTURE.exists():
+        draw()
 
 
 def check(chosen: list[Build]) -> int:

@@ -88,9 +88,9 @@ AHCT125 = Symbol(
 13 4~{OE} input L 6
 12 4A input L 7
 14 VCC power_in R 0
-3 1Y tri_state R 1
-6 2Y tri_state R 3
-8 3Y tri_state R 5
+3 1Y output R 1
+6 2Y output R 3
+8 3Y output R 5
 11 4Y tri_state R 7
 7 GND power_in R 8
 """))  # fmt: skip

@@ -12,6 +12,7 @@ from .model import Design
 
 SOURCE = HARDWARE / "enclosure" / "enclosure.scad"
 DIMENSIONS = HARDWARE / "enclosure" / "dimensions.scad"
+PICTURE = SOURCE.with_suffix(".png")
 PIECES = ("main_box", "main_lid", "digit_frame", "digit_back")
 
 
@@ -71,8 +72,8 @@ def make_stl(folder: Path) -> list[Path]:
 
 def draw() -> Path:
     """The picture of all pieces, for the repository."""
-    path = SOURCE.with_suffix(".png")
-    _openscad("xvfb-run", "-a", "openscad", "-o", path, "--imgsize", "1100,800", "--colorscheme", "Tomorrow",
+    _openscad("xvfb-run", "-a", "openscad", "-o", PICTURE, "--imgsize", "1100,800", "--colorscheme",
+    "Tomorrow",
               "--viewall", "--autocenter", "--camera", "0,0,0,55,0,25,0", "-D", 'piece="all"',
               SOURCE)  # fmt: skip
-    return path
+    return PICTURE

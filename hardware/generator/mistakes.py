@@ -50,9 +50,9 @@ def swapped_gpios() -> Design:
 
 ELECTRICAL = (
     Mistake("short of two outputs", short_of_two_outputs, "pin_to_pin"),
-    Mistake("dangling net", dangling_net, "isolated_pin_label"),
+    Mistake("dangling net", dangling_net, "label_dangling"),
     Mistake("missing power flag", missing_power_flag, "power_pin_not_driven"),
-    Mistake("misspelt net", unconnected_pin, "isolated_pin_label"),
+    Mistake("misspelt net", unconnected_pin, "label_dangling"),
 )
 """What KiCad's electrical rule check must find."""
 
@@ -60,20 +60,13 @@ ELECTRICAL = (
 def without_tracks(board: str, net_number: str) -> str:
     """A board's text without one net's tracks: an unrouted net."""
     mark = f"(net {net_number})"
-    lines = board.splitlines(keepends=True)
     kept = []
-    index = 0
-    while index < len(lines):
-        line = lines[index]
-        if line.startswith(("\t(segment", "\t(via")):
-            end = index
-            while not (lines[end].rstrip() == "\t)" or lines[end].count("(") == lines[end].count(")")):
-                end += 1
-            block = "".join(lines[index : end + 1])
-            if mark not in block:
-                kept.append(block)
-            index = end + 1
-        else:
-            kept.append(line)
-            index += 1
+    block = ""
+    for line in board.splitlines(keepends=True):
+        block += line
+        if block.count("(") > block.count(")") and block.startswith(("\t(segment", "\t(via")):
+            continue
+        if not (block.startswith(("\t(segment", "\t(via")) and mark in block):
+            kept.append(block)
+        block = ""
     return "".join(kept)
