@@ -28,6 +28,7 @@ _WANTED = "tests/timing/test_timing_wanted.py"
 _TAKEOVER = "tests/collector/test_takeover.py"
 _SQLITE = "tests/store/test_store_sqlite.py"
 _ADMINS = "tests/web/test_web_admins.py"
+_ROWS = "tests/collector/test_match_rows.py"
 _GUARD = "tests/web/test_web_admin_guard.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -132,9 +133,9 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "no deduplication",
-        "host_tools.store.ingest:write_events",
-        "_insert(connection, events).on_conflict_do_nothing()",
-        "insert(events)",
+        "host_tools.store.upserts:_insert_new",
+        "_insert(dialect, table, names).on_conflict_do_nothing()",
+        "_insert(dialect, table, names)",
     ),
     Mutant("a gap is taken", f"{_HOST}._on_event", "elif follows > self.received:", "elif False:"),
     Mutant(
@@ -168,7 +169,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "an older fold is put back",
-        "host_tools.store.ingest:upsert",
+        "host_tools.store.upserts:_upsert",
         "None if newer is None else table.c[newer] <= statement.excluded[newer]",
         "None",
         ("tests/store/test_store.py", "behind"),
@@ -523,8 +524,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the first round trip counts for ever",
         "host_tools.collector.ticks:TickClock._estimate",
-        "reversed(self._samples)",
-        "list(self._samples)[:1]",
+        "in reversed(",
+        "in (lambda samples: list(samples)[:1])(",
         (_CLOCK, "quick_way"),
     ),
     Mutant(
@@ -757,6 +758,28 @@ MUTANTS: tuple[Mutant, ...] = (
         "if writes:",
         "if False:",
         ("tests/postgres/test_postgres_order.py", "turn_and_no_longer"),
+    ),
+    # The rows of matches (D127), and the host's quick twins
+    Mutant(
+        "a match's last word is forgotten when the next begins",
+        "host_tools.collector.match_rows:MatchRows.ending",
+        "self._waiting.pop(journal.id, None)",
+        "None",
+        (_ROWS, "last_word"),
+    ),
+    Mutant(
+        "a row that a crash left behind stays so",
+        "host_tools.collector.loading:load",
+        "bool(journal.fold.first_seq)",
+        "False",
+        (_ROWS, "crash"),
+    ),
+    Mutant(
+        "the quick chain escapes in its own way",
+        "host_tools.collector.sealing:HostChain.text",
+        r'"\\" in text or "\x7f" in text',
+        "False",
+        ("tests/collector/test_quick_twins.py", "chains"),
     ),
 )
 # The server's turn can be tried only where there is one (.ci/run installs it).
