@@ -1,5 +1,7 @@
 """How a known fault is put into the real code, and what notices it. `mutants` has the faults themselves."""
 
+import __future__
+
 import contextlib
 import importlib
 import inspect
@@ -66,7 +68,8 @@ def mutated(mutant: Mutant) -> Iterator[None]:
         raise StaleError(f"{mutant.name}: {mutant.old!r} is not once in {mutant.where}")
     made: dict[str, Any] = {}
     # The function must see its module as it is at the time of the call.
-    code = compile(source.replace(mutant.old, mutant.new), f"<mutant: {mutant.name}>", "exec")
+    name_of_it, flags = f"<mutant: {mutant.name}>", __future__.annotations.compiler_flag
+    code = compile(source.replace(mutant.old, mutant.new), name_of_it, "exec", flags)
     exec(code, module.__dict__, made)
     fault = made[name]
     changes = [(owner, name, fault)]
