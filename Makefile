@@ -13,8 +13,9 @@ PORT ?=
 IMAGE ?=
 COUNT ?= 1000000
 SEED ?= 1
+MINUTES ?= 60
 
-.PHONY: help setup demo test slow check lint mutants fuzz bench flash deploy size clean
+.PHONY: help setup demo test slow check lint mutants fuzz soak bench hardware flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -50,8 +51,16 @@ check: lint mutants ## Format, lint, types, compile; and every known fault put i
 mutants: $(READY) ## Known faults, put into link, collector and database one by one: the tests must catch each
 	$(BIN)/python -m tests.chaos.mutants
 
-fuzz: $(READY) ## Frames, events and commands at random: COUNT=1000000 SEED=1
+fuzz: $(READY) ## Frames, events, commands, journal images, settings, HTTP at random: COUNT=1000000 SEED=1
 	$(BIN)/python -m tests.chaos.fuzz --count $(COUNT) --seed $(SEED)
+
+soak: $(READY) ## Sixteen simulated tables in play for an hour: no growth, no lag (MINUTES=60)
+	$(BIN)/python -m tests.soak --tables 16 --minutes $(MINUTES)
+
+hardware: $(READY) ## Check schematics and boards, make gerbers and STL in build/hardware (needs hardware/install-tools.sh)
+	$(BIN)/python -m hardware.generator check
+	$(BIN)/python -m pytest tests/hardware
+	$(BIN)/python -m hardware.generator make build/hardware
 
 lint: $(READY) $(TYPINGS) ## Format, lint, types, compile
 	$(BIN)/ruff format --check .

@@ -9,6 +9,14 @@ from hardware.generator import kicad
 from hardware.generator.files import HARDWARE
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """KiCad starts anew for every check: its tests belong to the long runs."""
+    for item in items:
+        if "kicad_cli" in getattr(item, "fixturenames", ()):
+            item.add_marker("kicad")
+            item.add_marker("slow")
+
+
 @pytest.fixture
 def kicad_cli() -> None:
     """Leaves the test out when kicad-cli is missing, or lets it fail where that is demanded."""
