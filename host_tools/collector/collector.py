@@ -9,7 +9,6 @@ import asyncio
 import logging
 import os
 import platform
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from host_tools.collector.doubles import Doubles
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
+from host_tools.collector.interpreter import Settings
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.linkbook import LinkBook
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
@@ -32,10 +32,6 @@ from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, Ev
 log = logging.getLogger(__name__)
 
 TICK_S = 0.2
-#: The writer's thread gives up the interpreter for every row it writes. With Python's usual 5 ms it would
-#: wait that long to get it back from a busy event loop, each time (measured: 216 against 6,600 events a
-#: second).
-SWITCH_S = 0.0002
 #: Changes of a table within this time are published as one.
 PUBLISH_S = 0.01
 SIGN_OF_LIFE_MS = 2000
@@ -88,7 +84,7 @@ class Collector:
         self._publishing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._life_at = 0
-        self._switch_s = sys.getswitchinterval()
+        self._settings = Settings()
         self._started_at = wall_ms(monotonic_ms())
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -104,8 +100,7 @@ class Collector:
         self._publish()
         await asyncio.to_thread(self.store.links.forget)
         await asyncio.to_thread(self.store.write, [self._sign_of_life(monotonic_ms())])
-        self._switch_s = sys.getswitchinterval()
-        sys.setswitchinterval(SWITCH_S)
+        self._settings.begin()
         self._writer.start()
         self._spawn(self._tick_forever(), "collector tick")
         self._spawn(self._outbox.poll_forever(), "collector outbox")
@@ -131,7 +126,7 @@ class Collector:
         self._matches.flush()
         self._write_life(monotonic_ms(), leaving=True)
         complete = await asyncio.to_thread(self._writer.stop)
-        sys.setswitchinterval(self._switch_s)
+        self._settings.end()
         return complete
 
     def _spawn(self, work: Any, name: str) -> None:

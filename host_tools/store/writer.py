@@ -12,6 +12,9 @@ from host_tools.store.records import Conflict, EventRecord, Write
 from host_tools.store.store import Store
 
 BATCH_MOST = 2000
+#: One transaction begins so long after the last one at the earliest: what came meanwhile goes with it, and
+#: the event loop has the interpreter to itself.
+GATHER_S = 0.005
 RETRY_S = 0.5
 RETRY_MOST_S = 5.0
 
@@ -72,9 +75,13 @@ class Writer:
 
     def _run(self) -> None:
         ended = False
+        begun = 0.0
         while not ended:
             batch: list[Write] = []
             record = self._queue.get()
+            if record is not None:
+                self._stopping.wait(max(0.0, begun + GATHER_S - time.monotonic()))
+            begun = time.monotonic()
             while True:
                 if record is None:
                     ended = True
