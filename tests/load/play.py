@@ -1,9 +1,9 @@
 """The players' process: `python -m tests.load.play --port PORT --tables N --seconds S`.
 
 Tables 1 to N call the collector and deliver what they have; it says "up" when all is acknowledged. Told
-"play" on its standard input, they play for S seconds, a stroke every 4 to 5 seconds each. At the end it
-prints one JSON object: `presses`, a list of [table, event's number, moment in ms], and `late_ms`, by how
-much this process itself was behind at most.
+"play" on its standard input, they play for S seconds, a stroke every 4 to 5 seconds each (`--every`). At
+the end it prints one JSON object: `presses`, a list of [table, event's number, moment in ms], and
+`late_ms`, by how much this process itself was behind at most.
 """
 
 import argparse
@@ -16,9 +16,10 @@ from random import Random
 from tests.load.reels import reels
 from tests.load.tables import LoadTable, pump_forever
 
-STROKE_S = (4.0, 5.0)
-#: From "struck" to "complete": all has come to rest.
-ROLLING_S = 1.5
+#: From one stroke to the next, and from "struck" to "complete" (all is at rest), as shares of `--every`.
+STROKE = (0.89, 1.11)
+ROLLING = 0.33
+EVERY_S = 4.5
 PATIENCE_S = 120.0
 
 Press = tuple[int, int, float]
@@ -29,8 +30,8 @@ def now_ms() -> float:
     return time.monotonic_ns() / 1e6
 
 
-async def main(port: int, count: int, seconds: float, before: int) -> None:
-    """Play; `before`: up to so many events each table has before it calls."""
+async def main(port: int, count: int, seconds: float, before: int, every_s: float) -> None:
+    """Play, a stroke every `every_s` each; `before`: up to so many events a table has before it calls."""
     tables = [LoadTable(number, reels(), port) for number in range(1, count + 1)]
     dice = Random(count)
     for table in tables:
@@ -47,13 +48,15 @@ async def main(port: int, count: int, seconds: float, before: int) -> None:
     print("up", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     presses: list[Press] = []
-    late = await _play(tables, seconds, dice, presses)
+    late = await _play(tables, seconds, dice, presses, every_s)
     print(json.dumps({"presses": presses, "late_ms": late}), flush=True)
     for task in tasks:
         task.cancel()
 
 
-async def _play(tables: list[LoadTable], seconds: float, dice: Random, presses: list[Press]) -> float:
+async def _play(
+    tables: list[LoadTable], seconds: float, dice: Random, presses: list[Press], every_s: float
+) -> float:
     """All tables play; returns by how many ms a stroke came too late at most."""
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
@@ -67,15 +70,15 @@ async def _play(tables: list[LoadTable], seconds: float, dice: Random, presses: 
         late = max(late, (loop.time() - at) * 1000)
         moment = now_ms()
         presses.append((table.number, table.step(), moment))
-        follow(table, loop.time() + dice.uniform(*STROKE_S))
+        follow(table, loop.time() + every_s * dice.uniform(*STROKE))
 
     def follow(table: LoadTable, at: float) -> None:
         if at < end:
-            loop.call_at(at - ROLLING_S, strike, table)
+            loop.call_at(at - every_s * ROLLING, strike, table)
             loop.call_at(at, complete, table, at)
 
     for table in tables:
-        follow(table, loop.time() + dice.uniform(0, STROKE_S[1]))
+        follow(table, loop.time() + every_s * (ROLLING + dice.random()))
     await asyncio.sleep(seconds)
     return late
 
@@ -86,5 +89,6 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--before", type=int, default=10)
+    parser.add_argument("--every", type=float, default=EVERY_S)
     asked = parser.parse_args()
-    asyncio.run(main(asked.port, asked.tables, asked.seconds, asked.before))
+    asyncio.run(main(asked.port, asked.tables, asked.seconds, asked.before, asked.every))
