@@ -140,7 +140,7 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     url = f"sqlite:///{path}"
 
     def said(*options: str) -> str:
-        return CliRunner(env={"COLUMNS": "400"}).invoke(app, [*options, "--db", url]).stdout
+        return " ".join(CliRunner().invoke(app, [*options, "--db", url]).stdout.split())
 
     async def life() -> None:
         async with hall(tmp_path):
