@@ -95,13 +95,20 @@ class Collector:
         self._loop = asyncio.get_running_loop()
         await self.keyring.load()
         await asyncio.to_thread(self._hall.begin)
-        for row in await asyncio.to_thread(self.store.tables):
-            await self._restore(row)
-        self._publish()
-        await asyncio.to_thread(self.store.links.forget)
-        await asyncio.to_thread(self.store.write, [self._sign_of_life(monotonic_ms())])
+        rows = await asyncio.to_thread(self.store.tables)
         self._settings.begin()
-        self._writer.start()
+        self._writer.start()  # tables call already: none of them waits until all of them have been loaded
+        try:
+            for row in rows:
+                await self._restore(row)
+            self._publish()
+            await asyncio.to_thread(self.store.links.forget)
+            await asyncio.to_thread(self.store.write, [self._sign_of_life(monotonic_ms())])
+        except StoreError:
+            await asyncio.to_thread(self._writer.stop)
+            self._settings.end()
+            raise
+        self._settings.freeze()
         self._spawn(self._tick_forever(), "collector tick")
         self._spawn(self._outbox.poll_forever(), "collector outbox")
         self._spawn(self._hall.poll_forever(), "collector hall clock")
@@ -140,17 +147,22 @@ class Collector:
             log.error("%s failed", task.get_name(), exc_info=error)
 
     async def _restore(self, row: dict[str, Any]) -> None:
+        """What the database knows of a table, unless it has called meanwhile and knows better itself."""
         table = self._table(row["table_no"])
+        loaded = self.journals.get(row["journal"])
+        if loaded is None:
+            loaded = await asyncio.to_thread(
+                loading.load, self.store, self.keyring, row["journal"], table.number
+            )
+        if table.journal is not None:
+            return
         table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
         table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
         table.heard_wall = row["heard_at"]
         table.status = row["status"]
-        table.journal = await asyncio.to_thread(
-            loading.load, self.store, self.keyring, row["journal"], table.number
-        )
-        self.journals[table.journal.id] = table.journal
-        if table.journal.is_unwritten:
-            self._matches.changed(table, table.journal)
+        table.journal = journal = self.journals.setdefault(loaded.id, loaded)
+        if journal.is_unwritten:
+            self._matches.changed(table, journal)
         self._changed(table)
 
     # What connections call

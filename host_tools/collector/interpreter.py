@@ -13,7 +13,7 @@ GARBAGE = (20_000, 50, 100)
 
 
 class Settings:
-    """begin() when what stays has been loaded; end() puts everything back."""
+    """begin() first, freeze() when what stays has been loaded; end() puts everything back."""
 
     def __init__(self) -> None:
         self._before: tuple[float, tuple[int, int, int]] | None = None
@@ -22,9 +22,12 @@ class Settings:
         """Set the interpreter for a collector."""
         self._before = (sys.getswitchinterval(), gc.get_threshold())
         sys.setswitchinterval(SWITCH_S)
+        gc.set_threshold(*GARBAGE)
+
+    def freeze(self) -> None:
+        """What is there now stays: it is not looked through any more."""
         gc.collect()
         gc.freeze()
-        gc.set_threshold(*GARBAGE)
 
     def end(self) -> None:
         """As it was before begin(); nothing when that was not called."""
