@@ -70,7 +70,8 @@ class Writer:
         """
         self._stopping.set()
         self._queue.put(None)
-        self._thread.join(timeout_s)
+        if self._thread.ident is not None:  # it was started
+            self._thread.join(timeout_s)
         return not self._thread.is_alive() and not self._in_trouble
 
     def _run(self) -> None:
