@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Callable, Iterator
 
     from ..game.fold import Folded, Mark
-    from ..game.state import Ruling
+    from ..game.state import Ruling, State
 
 _MOST_SKIPPED = 16  # damaged events left out at power-on before the match is given up
 
@@ -56,6 +56,7 @@ class Record:
         self._undone = Undone()
         self._steps = Steps()
         self._marks: "list[Mark]" = []
+        self._is_behind = False  # an event is stored, and memory ran out before it was noted here
         # Found by `load`, for what a clock has left open: the last `hall` event; the numbers of the last
         # "Play" and of the last expiry of a round's own clock.
         self.hall_event: "dict | None" = None
@@ -73,6 +74,7 @@ class Record:
         the table must come up with what can be known, and say so.
         """
         self.skipped = ()
+        self._steps.clear()
         while True:
             try:
                 self._marks = []
@@ -85,6 +87,7 @@ class Record:
                 self.skipped += (error.seq,)
         self._take(folded)
         self.last_kind = folded.last_kind
+        self._is_behind = False
 
     def _noting(self, from_seq: int = 0) -> "Iterator[dict]":
         """As `read`; what `load` finds on the way is noted."""
@@ -119,6 +122,7 @@ class Record:
 
         by: "panel", "host" or "table". Raises GameError or NotStored; then nothing was changed.
         """
+        self._catch_up()
         kind = event["kind"]
         event["by"] = by
         if kind != "match" and kind not in TABLE_WIDE and self.state.match is not None:
@@ -126,6 +130,28 @@ class Record:
         before = self.state
         state, ruling = match.apply(before, event)
         stored = self._append(event)
+        self._note(lambda: self._added(stored, kind, before, state, ruling))
+        return stored
+
+    def _note(self, change: "Callable[[], None]") -> None:
+        """What follows from an event that is stored. It holds: where memory runs out while it is noted, the
+        journal is read again, now or before the next event.
+        """
+        self._is_behind = True
+        try:
+            change()
+            self._is_behind = False
+        except MemoryError:
+            try:
+                self.load()
+            except MemoryError:
+                pass
+
+    def _catch_up(self) -> None:
+        if self._is_behind:
+            self.load()
+
+    def _added(self, stored: dict, kind: str, before: "State", state: "State", ruling: "Ruling") -> None:
         self.state = state
         if ruling.text:
             self.ruling = ruling
@@ -141,13 +167,13 @@ class Record:
             fold.keep_mark(self._marks, stored["seq"], state)
         if kind not in TABLE_WIDE:
             self.last_kind = kind
-        return stored
 
     def undo(self, by: str) -> "tuple[dict, str]":
         """Leave out the last effective event. (stored undo, kind left out); GameError when there is none.
 
         NotStored, too, when the journal cannot be read.
         """
+        self._catch_up()
         seq = self.undoable
         if seq is None:
             raise GameError("not_now", "undo: there is nothing to undo in this match")
@@ -155,13 +181,16 @@ class Record:
         if before is None:
             return self._leave_out(seq, by)
         stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.match})
+        self._note(lambda: self._taken_back(stored, seq, before))
+        return stored, before[1]
+
+    def _taken_back(self, stored: dict, seq: int, before: "tuple[State, str]") -> None:
         self.state, kind = before
         self._steps.drop()
         fold.forget_marks(self._marks, seq)
         self._undone.add(stored["seq"], stored)
         self.ruling = fold.undo_ruling(seq, self._undone, {seq: kind})
         self.last_kind = "undo"
-        return stored, kind
 
     def redo(self, by: str) -> "tuple[dict, str]":
         """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
