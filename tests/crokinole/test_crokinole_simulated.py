@@ -82,6 +82,7 @@ async def play(table: SimTable) -> None:
     await sees(table, " 0 20  1")
 
 
+@pytest.mark.slow
 def test_a_best_of_three_with_a_fifth_round_on_the_real_firmware(tmp_path: Path) -> None:
     async def work() -> None:
         async with SimTable(7, tmp_path / "table7", options=Options().fast()) as table:

@@ -123,6 +123,7 @@ def hello(number: int) -> bytes:
     return pack(b'["hi",1,"evil","%016x"]' % number, NO_MAC)
 
 
+@pytest.mark.slow
 def test_a_name_is_found_by_dns_and_by_mdns(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with hall(tmp_path) as found:
@@ -134,6 +135,7 @@ def test_a_name_is_found_by_dns_and_by_mdns(tmp_path: Path) -> None:
     run(scenario())
 
 
+@pytest.mark.slow
 def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path: Path) -> None:
     """A loop that waited for the name would miss short presses; none may take longer than usual."""
 

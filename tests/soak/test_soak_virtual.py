@@ -5,6 +5,7 @@ import pytest
 from tests.soak.virtual import play
 
 
+@pytest.mark.slow
 def test_nothing_grows_in_an_hour_at_three_tables() -> None:
     series = play(3, 1.0, 4.0, seed=1, periods=10)
     assert series.complaints() == []

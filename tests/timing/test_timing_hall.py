@@ -129,6 +129,7 @@ def test_who_comes_late_reboots_or_reconnects_joins_the_count_of_the_others(tmp_
         assert (slept.state(), slept.sounds) == ("off", [])
 
 
+@pytest.mark.slow
 def test_a_table_without_a_link_counts_on_and_is_no_further_off_than_its_crystal(tmp_path: Path) -> None:
     with world(4, tmp_path) as hall:
         fill(hall, 3)
@@ -165,6 +166,7 @@ def test_a_clock_nobody_could_deliver_runs_nowhere_and_is_brought_by_whoever_com
         assert not any(bench.sounds for bench in hall.tables.values())
 
 
+@pytest.mark.slow
 def test_only_what_is_lacking_is_sent(tmp_path: Path) -> None:
     with world(6, tmp_path, collectors=2) as hall:
         fill(hall, 4)

@@ -227,6 +227,7 @@ def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried:
     run(scenario, tmp_path, tmp_path / "other")
 
 
+@pytest.mark.slow
 def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
     async def scenario(one: Hall, two: Hall) -> None:
         first, second = WithLinks(3, "aaaa0001"), WithLinks(3, "bbbb0002")
@@ -247,6 +248,7 @@ def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: 
     run(scenario, tmp_path, tmp_path)
 
 
+@pytest.mark.slow
 def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) -> None:
     async def scenario(one: Hall, _two: Hall) -> None:
         for journal in ("aaaa0001", "bbbb0002"):

@@ -137,6 +137,7 @@ def test_settings_come_and_unknown_ones_stay(tmp_path: Path) -> None:
     on_table(tmp_path, work, future={"deep": [1, 2.5, None, "é"]}, brightness=3)
 
 
+@pytest.mark.slow
 def test_a_new_key_retires_the_old_one_and_no_key_gives_it_back(tmp_path: Path) -> None:
     async def work(bench: Bench) -> None:
         await bench.provision()
@@ -158,6 +159,7 @@ def test_a_new_key_retires_the_old_one_and_no_key_gives_it_back(tmp_path: Path) 
     on_table(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_revoked_table_gets_another_key(tmp_path: Path) -> None:
     async def work(bench: Bench) -> None:
         await bench.provision()
@@ -175,6 +177,7 @@ def test_a_revoked_table_gets_another_key(tmp_path: Path) -> None:
     on_table(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_key_that_another_database_gave_is_taken_over(tmp_path: Path) -> None:
     key = "42" * 32
 
@@ -252,6 +255,7 @@ def test_nobody_answers_at_a_wrong_port(
     assert "right port" in done.output
 
 
+@pytest.mark.slow
 def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Path) -> None:
     broken = b'{"table": 3, "name": "Centre'
 
@@ -277,6 +281,7 @@ def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Pa
     on_table(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_cable_pulled_between_database_and_table_is_mended_by_the_next_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,6 +311,7 @@ def test_a_cable_pulled_between_database_and_table_is_mended_by_the_next_try(
     on_table(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_cable_pulled_before_the_proof_leaves_both_keys_and_the_next_try_ends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -400,6 +400,7 @@ def test_what_is_done_but_not_on_record_is_said(hall: House, monkeypatch: pytest
     assert hall.store.hall.get() is not None
 
 
+@pytest.mark.slow
 def test_a_locked_database_is_said_and_the_pages_can_still_be_seen(hall: House) -> None:
     """Another program holds the write lock, really."""
     hall.admin.log_in()

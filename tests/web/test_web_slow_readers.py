@@ -149,6 +149,7 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
         store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts on Linux's buffers")
 def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_not(
     monkeypatch: pytest.MonkeyPatch,
