@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
