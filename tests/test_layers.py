@@ -24,8 +24,12 @@ ARROWS: dict[str, set[str]] = {
     "boardside.drivers": set(),
     "boardside.config": set(),
     "boardside.pins": set(),
+    "boardside.arrangement": {"boardside.pins"},
+    "boardside.faces": {"boardside.table"},
     "boardside.app": {
         "boardside",
+        "boardside.arrangement",
+        "boardside.faces",
         "boardside.chain",
         "boardside.config",
         "boardside.drivers",

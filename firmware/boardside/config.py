@@ -15,6 +15,9 @@ HOST_PORT = 7580
 AUTO = "auto"
 """The host is to be found by its announcement (docs/device.md)."""
 
+DISPLAY = "max7219"
+PANEL = "gpio"
+
 _KEY_BYTES_LEAST = 16
 _KEY_BYTES_MOST = 32
 
@@ -26,7 +29,8 @@ class Config:
     wifi_ssid ("" for no Wi-Fi), wifi_password, host_address (an IPv4 address, a name, or AUTO: to be found;
     AUTO too when there is Wi-Fi and none is given; "" without Wi-Fi), host_port (1..65535), key (bytes;
     b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
-    up at the table begins with), rulesets (own rules: tuples of name, base and changes). `problems`: what was
+    up at the table begins with), rulesets (own rules: tuples of name, base and changes), displays (names) and
+    panel (a name), as in arrangement.py. `problems`: what was
     wrong, in words; `is_kept`: the file could not be read and must not be replaced.
     """
 
@@ -43,6 +47,8 @@ class Config:
         self.struck: int = self._switch("struck")
         self.ruleset: str = self._text("ruleset", "icf", 1, 80)
         self.rulesets: "list[tuple[str, str, dict]]" = []
+        self.displays: "list[str]" = self._field("displays", [DISPLAY], _is_names, "a list of names")
+        self.panel: str = self._text("panel", PANEL, 1, 16)
         self.wifi_ssid: str = self._text("wifi.ssid", "", 1, 32)
         self.wifi_password: str = self._text("wifi.password", "", 0, 64)
         self.host_address: str = self._text("host.address", AUTO if self.wifi_ssid else "", 1, 253)
@@ -75,6 +81,15 @@ class Config:
         if self.host_address not in ("", AUTO) and not is_address(self.host_address):
             self.problems.append('host.address must be an IPv4 address, a name or "auto"')
             self.host_address = AUTO
+
+    def try_arrangement(self, problem) -> None:
+        """Fall back to the Basic build when the displays and the panel cannot be together, with a line in
+        `problems`. problem(panel, displays): what is wrong, in words, or "": the wiring is arrangement.py's.
+        """
+        wrong = problem(self.panel, self.displays)
+        if wrong:
+            self.problems.append(wrong)
+            self.displays, self.panel = [DISPLAY], PANEL
 
     def save(self, path: str = FILE) -> bool:
         """Write the file with all its fields, also those unknown here; False when it must be kept as it is.
@@ -174,6 +189,10 @@ def _unreadable(reason: str) -> Config:
     config.problems.append(reason)
     config.is_kept = True
     return config
+
+
+def _is_names(value) -> bool:
+    return isinstance(value, list) and [name for name in value if not isinstance(name, str)] == []
 
 
 def _is_bool(value) -> bool:

@@ -1,6 +1,7 @@
-"""The wiring of the Basic build: which chip leg is on which GPIO. Nothing else in the firmware names a pin.
+"""The wiring of every build: which chip leg is on which GPIO. Nothing else in the firmware names a pin.
 
-ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: hardware/README.md.
+ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: hardware/README.md. Which of
+these are in use together, by the displays and the panel of a table: arrangement.py.
 
     GPIO  goes to                          why this one
     ----  -------------------------------  -------------------------------------------------------------
@@ -21,9 +22,25 @@ ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: h
        0  service key (BOOT on the board)  strapping pin: held at reset it starts the ROM's loader, so press
                                            it right after reset
 
-Every key closes its pin to GND and uses the pull-up inside the chip (about 45 kOhm). Left free for later: 2
-and 15 (strapping; e-paper DC and RST), 34 (input only; e-paper BUSY), 35, 36, 39 (the same). Never to be
-used: 6-11 (flash), 16 and 17 (PSRAM), 1 and 3 (USB serial).
+      15  digits' output enable, e-paper RST   strapping pin; either of them rests high, as it must at reset
+       2  9 V for the digits, e-paper DC       strapping pin; low or open at reset
+      34  e-paper BUSY                     input only, no pull: the e-paper drives it
+      35  half the cell's voltage          input only; ADC 1, which Wi-Fi leaves alone
+
+A panel whose keys are not on the GPIOs (an expander, or a TM1638 board) gives theirs back:
+
+      21  SDA                              I2C: expander, HT16K33
+      22  SCL
+      33  e-paper CS beside other chips    alone it is at 5
+      26  TM1637 CLK
+      25  TM1637 DIO
+      13  TM1638 STB
+      14  TM1638 CLK
+      27  TM1638 DIO
+
+Every key closes its pin to GND and uses the pull-up inside the chip (about 45 kOhm). Left: 36 and 39 (input
+only), 12 (strapping: high at reset stops the board). Never to be used: 6-11 (flash), 16 and 17 (PSRAM), 1
+and 3 (USB serial).
 """
 
 KEYS = (
@@ -50,7 +67,25 @@ DISPLAY_CS = 5
 BUZZER = 19
 SERVICE_KEY = 0
 
-STRAPPING = (0, 5)
+DIGITS_OE = 15
+BOOST_EN = 2
+BATTERY = 35
+
+EPD_CS = 5
+EPD_CS_BESIDE = 33
+EPD_DC = 2
+EPD_RST = 15
+EPD_BUSY = 34
+
+I2C_SDA = 21
+I2C_SCL = 22
+TM1637_CLK = 26
+TM1637_DIO = 25
+TM1638_STB = 13
+TM1638_CLK = 14
+TM1638_DIO = 27
+
+STRAPPING = (0, 2, 5, 15)
 """The strapping pins in use; each with its reason in the table above."""
 
 

@@ -18,7 +18,8 @@ class Options:
     live in the same heap (`SimTable.senses.chip_heap_bytes`).
 
     `journal`: the home of its journal, "ring" (a partition of its own, as `boardside flash` sets it up) or
-    "segments" (a stock board).
+    "segments" (a stock board). `displays` and `panel`: what is soldered on, as in the firmware's
+    arrangement.py; its config.json says the same.
     """
 
     firmware: Path = FIRMWARE
@@ -31,6 +32,8 @@ class Options:
     reset_on_open: bool = False
     ticks_ms: int = 0
     journal: str = "ring"
+    displays: tuple[str, ...] = ("max7219",)
+    panel: str = "gpio"
 
     def fast(self) -> "Options":
         """The same without the waits of flash and Wi-Fi, for tests that are about something else."""

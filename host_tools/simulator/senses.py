@@ -19,13 +19,43 @@ class Tone:
     duty: int
 
 
+@dataclass(frozen=True)
+class Lit:
+    """What a display with digits shows: `segments` leftmost first, bit 7 the point, bits 6-0 A-G; `intensity`
+    0-15; `at` in `time.monotonic()` seconds."""
+
+    segments: bytes
+    intensity: int
+    at: float
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What an e-paper shows: `rows` of `row_bytes` bytes each in `pixels`, 1 = white, bit 7 leftmost."""
+
+    pixels: bytes
+    row_bytes: int
+    at: float
+
+    @property
+    def rows(self) -> int:
+        """How many rows of pixels there are."""
+        return len(self.pixels) // self.row_bytes
+
+
 @dataclass
 class Senses:
-    """The present state, and what has been since power-on of the simulator (bounded)."""
+    """The present state, and what has been since power-on of the simulator (bounded).
+
+    `segments`: display 0, if it has eight digits. `lit` and `pictures`: the displays with digits (display 0
+    too) and the e-papers, by their place in the table's list. An e-paper keeps its picture without power.
+    """
 
     segments: bytes = BLANK
     intensity: int = 0
     display_at: float = 0.0
+    lit: dict[int, Lit] = field(default_factory=dict)
+    pictures: dict[int, Picture] = field(default_factory=dict)
     tone: Tone = Tone(0.0, 0, 0)
     tones: deque[Tone] = field(default_factory=lambda: deque(maxlen=2000))
     errors: list[str] = field(default_factory=list)
@@ -35,6 +65,7 @@ class Senses:
     wifi_connected: bool = False
     chip_heap_bytes: int = 0
     heap_bytes: int = 0
+    _arriving: tuple[int, float, int, int, bytearray] | None = None
 
     def read(self, line: bytes) -> str | None:
         """Take one line of the chips; returns what changed ("display", "tone", "wifi" …) or None."""
@@ -43,7 +74,19 @@ class Senses:
             self.segments = bytes.fromhex(rest[:16].decode())
             self.intensity = int(rest[16:17], 16)
             self.display_at = _host_time(int(rest[18:26], 16))
+            self.lit[0] = Lit(self.segments, self.intensity, self.display_at)
             return "display"
+        if kind == b"L":
+            index, places = int(rest[:1], 16), int(rest[1:2], 16)
+            segments = bytes.fromhex(rest[11 : 11 + 2 * places].decode())
+            self.lit[index] = Lit(segments, int(rest[2:3], 16), _host_time(int(rest[3:11], 16)))
+            return "display"
+        if kind == b"E":
+            at = _host_time(int(rest[1:9], 16))
+            self._arriving = (int(rest[:1], 16), at, int(rest[9:13], 16), int(rest[13:17], 16), bytearray())
+            return None
+        if kind == b"e":
+            return self._row(rest)
         if kind == b"T":
             self.tone = Tone(_host_time(int(rest[9:17], 16)), int(rest[:4], 16), int(rest[4:8], 16))
             self.tones.append(self.tone)
@@ -65,6 +108,18 @@ class Senses:
             return "error"
         return None
 
+    def _row(self, rest: bytes) -> str | None:
+        """One row of a picture; it is seen when it is whole."""
+        if self._arriving is None:
+            return None
+        index, at, rows, row_bytes, pixels = self._arriving
+        pixels += bytes.fromhex(rest.decode())
+        if len(pixels) < rows * row_bytes:
+            return None
+        self.pictures[index] = Picture(bytes(pixels), row_bytes, at)
+        self._arriving = None
+        return "display"
+
     def complain(self, text: str) -> None:
         """Keep one error, at most 200 of them."""
         if len(self.errors) < 200:
@@ -76,6 +131,8 @@ class Senses:
         self.segments = BLANK
         self.intensity = 0
         self.display_at = now
+        self.lit = {index: Lit(bytes(len(lit.segments)), 0, now) for index, lit in self.lit.items()}
+        self._arriving = None
         self.fall_silent()
 
     def fall_silent(self) -> None:

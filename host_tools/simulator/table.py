@@ -98,7 +98,7 @@ class SimTable:
 
     @property
     def segments(self) -> bytes:
-        """What is lit, place 0 leftmost; bit 7 the point, bits 6-0 A-G."""
+        """What is lit on display 0, place 0 leftmost; bit 7 the point, bits 6-0 A-G."""
         return self.senses.segments
 
     @property
@@ -139,7 +139,7 @@ class SimTable:
             self.image,
             self.number,
             self._air.port if self._air is not None else None,
-            self._config,
+            {"displays": list(self.options.displays), "panel": self.options.panel} | self._config,
             self.journal_image,
             self._host or "127.0.0.1",
         )
@@ -312,6 +312,8 @@ class SimTable:
             "bounce_ms": options.bounce_ms,
             "held": sorted(self._held),
             "ticks_ms": options.ticks_ms,
+            "displays": list(options.displays),
+            "panel": options.panel,
             "wifi": {
                 "ssid": SSID,
                 "password": PASSWORD,

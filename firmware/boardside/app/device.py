@@ -5,15 +5,15 @@ import gc
 import os
 import sys
 
+from .. import arrangement, version
 from .. import config as configs
-from .. import version
 from ..journal import Journal, JournalError
 from ..journal.homes import choose
 from ..link.serial_port import Stdio, serve
 from ..link.session import Identity
 from ..table.own_rules import rules_problem
 from ..table.table import Table
-from . import hardware
+from . import displays, hardware
 from .front import Front
 from .links import Links
 from .no_journal import NoJournal
@@ -34,10 +34,11 @@ class Device:
     """Made once; `run` is the whole life of the table. Everything is ready to be played when it is made."""
 
     def __init__(self) -> None:
-        display = hardware.display()
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
-        self._display = display
         self._config = config = configs.load()
+        config.try_arrangement(arrangement.problem)
+        faces, dark = displays.faces(config.displays)
+        config.problems.extend(dark)
         config.try_rules(rules_problem)
         if config.wifi_ssid:
             config.try_host(_is_address)
@@ -58,11 +59,11 @@ class Device:
         sealing = Sealing(journal, config.key)
         append, read = sealing.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
+        self._links = self._make_links()
+        self._front = Front(table, hardware.keys(ticks_diff), faces, self._buzzer, ticks_diff, ticks_ms())
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
-        self._links = self._make_links()
-        self._front = Front(table, hardware.keys(ticks_diff), display, self._buzzer, ticks_diff, ticks_ms())
-        self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, display, config, uptime, say)
+        self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)
         table.on_setting = self._set
         table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
         self._tell_problems()
@@ -141,7 +142,7 @@ class Device:
 
     def _carry_out(self, name: str, value: int) -> None:
         if name == "brightness":
-            self._display.brightness(value)
+            self._front.brightness(value)
         elif name == "volume":
             self._buzzer.volume(value)
 

@@ -1,8 +1,7 @@
-"""Keys, display and buzzer before the table: a press is shown within the turn of the loop that saw it."""
+"""Keys, displays and buzzer before the table: a press is shown within the turn of the loop that saw it."""
 
 from ..drivers.keys import LONG
 from ..table.panel import KEYS
-from ..table.segments import DIGITS, render
 from ..table.sounds import PATTERNS
 
 CALM_MS = 3000
@@ -10,18 +9,18 @@ HELD_MS = 60
 
 
 class Front:
-    """`table` as in table/table.py; `keys`, `display`, `buzzer` as in drivers/; `diff` is `ticks_diff`.
+    """`table` as in table/table.py; `keys`, `buzzer` as in drivers/; `faces`: as in faces/; `diff` is
+    `ticks_diff`.
 
     `pressed_at`: when a key was last pressed.
     """
 
-    def __init__(self, table, keys, display, buzzer, diff, now: int) -> None:
+    def __init__(self, table, keys, faces, buzzer, diff, now: int) -> None:
         self._table = table
         self._keys = keys
-        self._display = display
+        self._faces = tuple(faces)
         self._buzzer = buzzer
         self._diff = diff
-        self._picture = bytearray(DIGITS)
         self._shown = -1
         self.pressed_at = now
 
@@ -42,17 +41,30 @@ class Front:
         self._table.tick(now)
         self.show(now)
         self._buzzer.tick(now)
+        for face in self._faces:
+            face.tick(now)
 
     def show(self, now: int) -> None:
-        """Bring display and buzzer to what the table says, if that has changed."""
+        """Bring displays and buzzer to what the table says, if that has changed."""
         table = self._table
         if table.revision != self._shown:
             self._shown = table.revision
-            render(table.screen(now), self._picture)
-            self._display.show(self._picture)
+            screen = table.screen(now)
+            for face in self._faces:
+                face.show(screen, now)
         sound = table.take_sound()
         if sound is not None:
             self._buzzer.play(PATTERNS[sound], now)
+
+    def brightness(self, level: int) -> None:
+        """Of all displays, 0 to 15."""
+        for face in self._faces:
+            face.brightness(level)
+
+    def heal(self) -> None:
+        """Write again what a spark may have upset on the displays."""
+        for face in self._faces:
+            face.heal()
 
     def is_calm(self, now: int) -> bool:
         """Whether nobody would notice a pause of 0.1 s: no tone, and no key was touched for a while."""

@@ -1,9 +1,8 @@
-"""The chips of the Basic build on their pins: the one place that makes `machine` objects."""
+"""Keys, buzzer, flash and watchdog on their pins. The displays are in displays.py."""
 
 from .. import pins
 from ..drivers.buzzer import Buzzer
 from ..drivers.keys import Keys
-from ..drivers.max7219 import Max7219
 
 WATCHDOG_MS = 15_000
 """Longer than a name look-up without an answer, which stops everything; shorter than an umpire's patience."""
@@ -17,20 +16,6 @@ def keys(diff) -> Keys:
     from machine import Pin
 
     return Keys([Pin(gpio, Pin.IN, Pin.PULL_UP) for _, gpio in pins.KEYS], diff)
-
-
-def display() -> Max7219:
-    """The eight digits, blank."""
-    from machine import SPI, Pin
-
-    chip_select = Pin(pins.DISPLAY_CS, Pin.OUT, value=1)
-    # Without `miso=None` the port takes the bus's usual pin for it: GPIO 19, the buzzer.
-    bus = SPI(
-        pins.SPI_BUS, baudrate=pins.SPI_HZ, sck=Pin(pins.DISPLAY_CLK), mosi=Pin(pins.DISPLAY_DIN), miso=None
-    )
-    chip = Max7219(bus, chip_select)
-    chip.init()
-    return chip
 
 
 def buzzer(diff, add) -> Buzzer:

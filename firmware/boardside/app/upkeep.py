@@ -1,4 +1,4 @@
-"""What can wait for an idle moment: preparing flash, saving settings, collecting memory, healing digits."""
+"""What can wait for an idle moment: preparing flash, saving settings, collecting memory, healing displays."""
 
 import gc
 
@@ -7,7 +7,7 @@ from ..table.clocks import RUNNING
 
 STEP_MS = 100
 HEAL_MS = 1000
-"""The display's registers are written anew this often."""
+"""The displays' registers are written anew this often."""
 
 GARBAGE_BYTES = 8192
 """Collected in an idle moment once so much is used up; without idle moments `gc.threshold` does it."""
@@ -21,18 +21,17 @@ _ROOM_LOW_PERMILLE = 200
 
 
 class Upkeep:
-    """Joins `front`, `table`, `journal`, `sealing`, `links`, `display` and `config`.
+    """Joins `front`, `table`, `journal`, `sealing`, `links` and `config`.
 
     `uptime()` gives ms since power-on. `say(text)` writes a line for whoever listens on the cable.
     """
 
-    def __init__(self, front, table, journal, sealing, links, display, config, uptime, say) -> None:
+    def __init__(self, front, table, journal, sealing, links, config, uptime, say) -> None:
         self._front = front
         self._table = table
         self._journal = journal
         self._sealing = sealing
         self._links = links
-        self._display = display
         self._config = config
         self._uptime = uptime
         self._say = say
@@ -47,7 +46,7 @@ class Upkeep:
         uptime_ms = self._uptime()
         if uptime_ms - self._healed_at >= HEAL_MS:
             self._healed_at = uptime_ms
-            self._display.heal()
+            self._front.heal()
         if self._links is not None:
             state, age_s = self._links.state(now, uptime_ms)
             self._table.set_link(state, age_s)

@@ -9,14 +9,14 @@ import gc
 
 import utime
 
-from . import wiring
+from .bus import I2c, Spi
 from .buzzer import Buzzer
 from .control import Control, get_hex
 from .flash import Flash, Supply
 from .gpio import Gpio
 from .keys import Keys
-from .max7219 import Max7219
 from .radio import Radio
+from .solder import Displays
 
 _POLL_US = 1000
 _STATISTICS_US = 250_000
@@ -36,12 +36,25 @@ class Board:
         self._reported_at = self._polled_at
         self._flash_was = 0
         self.control = Control(stream, self._command)
-        self.display = Max7219(self._display_changed, self.note)
         self.buzzer = Buzzer(self._tone_changed)
         self.keys = Keys(self._press_done, settings["bounce_ms"] * 1000)
         for gpio in settings["held"]:
             self.keys.contact(gpio, 0, 0)
-        self.gpio = Gpio(self.keys, {wiring.DISPLAY_LOAD: self.display.load}, self.note)
+        self.spi = Spi()
+        self.i2c = I2c()
+        on_output = {}
+        drivers = {}
+        self.displays = Displays(
+            settings["displays"],
+            self.spi,
+            self.i2c,
+            on_output,
+            drivers,
+            self.control,
+            utime.ticks_us,
+            self.note,
+        )
+        self.gpio = Gpio(self.keys, on_output, self.note, drivers)
         self._supply = Supply()
         self.flash = self._partition(settings["flash"])
         self.journal = self._partition(settings["journal"]) if settings.get("journal") else None
@@ -137,9 +150,6 @@ class Board:
         elif what == 0x67:  # g
             gc.collect()
             self.control.send(b"G%08x\n" % gc.mem_alloc())
-
-    def _display_changed(self, chip) -> None:
-        self.control.display(chip.lit, wiring.DIGIT_AT_PLACE, chip.intensity, utime.ticks_us())
 
     def _tone_changed(self, buzzer) -> None:
         self.control.tone(buzzer.freq, buzzer.duty, utime.ticks_us())

@@ -11,7 +11,10 @@ To the table, one line each, numbers in hexadecimal of fixed width:
 
 From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo 2^32):
     `H` bytes:8           up; heap that the chip models hold
-    `D` segments:16 intensity:1 us:8    what the display shows now, place 0 first
+    `D` segments:16 intensity:1 us:8    what display 0, with eight digits, shows now, place 0 first
+    `L` display:1 places:1 intensity:1 us:8 segments    what another display with digits shows now
+    `E` display:1 us:8 lines:4 bytes:4  an e-paper's new picture follows: in so many rows of so many bytes
+    `e` pixels                          one row of it, 1 = white, bit 7 leftmost
     `T` freq:4 duty:4 us:8              what the buzzer sounds now
     `P`                   the press is over
     `F` 0|1               the flash is busy erasing (1), is done (0)
@@ -59,6 +62,7 @@ class Control:
         self._line = bytearray(_LINE)
         self._length = 0
         self._display = bytearray(b"D" + b"0" * 17 + b" " + b"0" * 8 + b"\n")
+        self._lit = bytearray(b"L" + b"0" * 11 + b" " * 30 + b"\n")
         self._tone = bytearray(b"T" + b"0" * 8 + b" " + b"0" * 8 + b"\n")
         self._flash = bytearray(b"f" + b"0" * 24 + b"\n")
 
@@ -98,6 +102,35 @@ class Control:
         put_hex(line, 17, intensity, 1)
         put_hex(line, 19, us, 8)
         self.send(line)
+
+    def lit(self, display: int, segments, places, intensity: int, us: int) -> None:
+        """As `display`, for the display at `display` in the list, with up to 15 places."""
+        line = self._lit
+        count = len(places)
+        put_hex(line, 1, display, 1)
+        put_hex(line, 2, count, 1)
+        put_hex(line, 3, intensity, 1)
+        put_hex(line, 4, us, 8)
+        for place in range(count):
+            put_hex(line, 12 + 2 * place, segments[places[place]], 2)
+        for at in range(12 + 2 * count, len(line) - 1):
+            line[at] = 32
+        self.send(line)
+
+    def picture(self, display: int, pixels, row_bytes: int, us: int) -> None:
+        """Send an e-paper's new picture: rows of `row_bytes` bytes each in `pixels`. Allocates."""
+        rows = len(pixels) // row_bytes
+        head = bytearray(b"E" + b"0" * 17 + b"\n")
+        put_hex(head, 1, display, 1)
+        put_hex(head, 2, us, 8)
+        put_hex(head, 10, rows, 4)
+        put_hex(head, 14, row_bytes, 4)
+        self.send(head)
+        line = bytearray(b"e" + b"0" * (2 * row_bytes) + b"\n")
+        for row in range(rows):
+            for at in range(row_bytes):
+                put_hex(line, 1 + 2 * at, pixels[row * row_bytes + at], 2)
+            self.send(line)
 
     def tone(self, freq: int, duty: int, us: int) -> None:
         """Send what the buzzer sounds."""

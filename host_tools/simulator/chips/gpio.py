@@ -7,6 +7,7 @@ accepts and then does wrongly is noted as an error.
 
 INPUT = 1
 OUTPUT = 3
+OPEN_DRAIN = 7
 PULL_DOWN = 1
 PULL_UP = 2
 
@@ -19,12 +20,16 @@ _INPUT_ONLY = 34
 class Gpio:
     """Modes, pulls and output levels of all pins. `note(text)` for what is wrong but not refused.
 
-    `keys` is what hangs on the inputs; `on_output` maps a GPIO to a function(level) of the chip wired to it.
+    `keys` is what hangs on the inputs; `on_output` maps a GPIO to a function(level) of the chip wired to it,
+    told every level that the pin is set to; `drivers`: GPIO -> function() -> the level (0, 1) to which a chip
+    drives that line; of an open-drain pin it pulls the line low, or lets it go. A line that several hold is
+    low when one of them pulls it.
     """
 
-    def __init__(self, keys, on_output: dict, note) -> None:
+    def __init__(self, keys, on_output: dict, note, drivers=None) -> None:
         self._keys = keys
         self._on_output = on_output
+        self._drivers = drivers or {}
         self._note = note
         self._mode = bytearray(40)
         self._pull = bytearray(40)
@@ -35,7 +40,7 @@ class Gpio:
         """Set a pin's mode (0 leaves it) and pull; ValueError as the real port raises it."""
         if not 0 <= number < 40 or number in _MISSING:
             raise ValueError("invalid pin")
-        if mode == OUTPUT and number >= _INPUT_ONLY:
+        if mode in (OUTPUT, OPEN_DRAIN) and number >= _INPUT_ONLY:
             raise ValueError("pin can only be input")
         if number in _FLASH:
             self._note(f"GPIO {number} belongs to the flash: the board would hang")
@@ -51,7 +56,12 @@ class Gpio:
 
     def read(self, number: int, now: int) -> int:
         """The level a pin reads, at `now` in microseconds."""
+        driver = self._drivers.get(number)
         if self._mode[number] == OUTPUT:
+            return self._out[number]
+        if driver is not None:
+            return driver() & (self._out[number] if self._mode[number] == OPEN_DRAIN else 1)
+        if self._mode[number] == OPEN_DRAIN:
             return self._out[number]
         if not self._complained[number] and (self._mode[number] != INPUT or self._pull[number] != PULL_UP):
             # Noted once: a program that polls would flood the list.
@@ -62,7 +72,7 @@ class Gpio:
 
     def write(self, number: int, level: int) -> None:
         """Set an output's level."""
-        if self._mode[number] != OUTPUT:
+        if self._mode[number] != OUTPUT and self._mode[number] != OPEN_DRAIN:
             if not self._complained[number]:
                 self._complained[number] = 1
                 self._note(f"GPIO {number} is written but was not made an output")

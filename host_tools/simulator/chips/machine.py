@@ -1,7 +1,7 @@
 """`machine` as the firmware of a simulated table sees it: the ESP32 port's names and refusals."""
 
 from . import board, wiring
-from .gpio import INPUT, OUTPUT, PULL_DOWN, PULL_UP
+from .gpio import INPUT, OPEN_DRAIN, OUTPUT, PULL_DOWN, PULL_UP
 
 PWRON_RESET = 1
 HARD_RESET = 2
@@ -15,6 +15,7 @@ class Pin:
 
     IN = INPUT
     OUT = OUTPUT
+    OPEN_DRAIN = OPEN_DRAIN
     PULL_DOWN = PULL_DOWN
     PULL_UP = PULL_UP
 
@@ -49,7 +50,7 @@ class Pin:
 
 
 class SPI:
-    """A hardware SPI bus, 1 or 2. What is written reaches the display if the bus is wired to it."""
+    """A hardware SPI bus, 1 or 2. What is written reaches the chips of the bus at wiring.py's pins."""
 
     MSB = 0
     LSB = 1
@@ -57,7 +58,7 @@ class SPI:
     def __init__(self, id: int, baudrate: int = 500_000, **how) -> None:
         if id not in (1, 2):
             raise ValueError(f"SPI({id}) doesn't exist")
-        self._display = None
+        self._bus = None
         self._is_lsb_first = False
         self._id = id
         self.init(baudrate, **how)
@@ -65,29 +66,30 @@ class SPI:
     def init(self, baudrate=500_000, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=-1):
         note = board.main.note
         self._is_lsb_first = firstbit == self.LSB
-        self._display = None
+        self._bus = None
         clk, din = wiring.DISPLAY_CLK, wiring.DISPLAY_DIN
         if sck is None or mosi is None or (sck.number, mosi.number) != (clk, din):
-            note(f"SPI: SCK and MOSI do not lead to the display (GPIO {clk}, {din})")
+            note(f"SPI: SCK and MOSI do not lead to the displays (GPIO {clk}, {din})")
             return
         if miso == -1 and self._id == 2:
             note("SPI 2 takes GPIO 19 for MISO unless told miso=None: that is the buzzer's pin")
-        if baudrate > wiring.SPI_HZ_MAX:
-            note(f"SPI: {baudrate} Hz is too fast for the MAX7219 (10 MHz)")
-        if polarity != phase:  # modes 1 and 2 change data at the edge at which the chip samples
-            note(f"SPI: polarity {polarity}, phase {phase}: the MAX7219 samples at the rising edge")
+        for chip in board.main.spi.chips:
+            if baudrate > chip.HZ_MAX:
+                note(f"SPI: {baudrate} Hz is too fast for the {chip.NAME} ({chip.HZ_MAX // 1_000_000} MHz)")
+        if polarity != phase:  # modes 1 and 2 change data at the edge at which the chips sample
+            note(f"SPI: polarity {polarity}, phase {phase}: the chips sample at the rising edge")
             return
-        self._display = board.main.display
+        self._bus = board.main.spi
 
     def write(self, buf) -> None:
         """Clock out `buf`."""
-        if self._display is None:
+        if self._bus is None:
             return
         for byte in buf:
-            self._display.clock(_mirrored(byte) if self._is_lsb_first else byte)
+            self._bus.clock(_mirrored(byte) if self._is_lsb_first else byte)
 
     def deinit(self) -> None:
-        self._display = None
+        self._bus = None
 
 
 def _mirrored(byte: int) -> int:
@@ -95,6 +97,44 @@ def _mirrored(byte: int) -> int:
     for bit in range(8):
         value |= (byte >> bit & 1) << (7 - bit)
     return value
+
+
+class I2C:
+    """A hardware I2C bus, 0 or 1, at wiring.py's pins. OSError 19 (ENODEV) where no chip answers."""
+
+    def __init__(self, id: int, *, scl=None, sda=None, freq: int = 400_000) -> None:
+        if id not in (0, 1):
+            raise ValueError(f"I2C({id}) doesn't exist")
+        note = board.main.note
+        self._chips = {}
+        if scl is None or sda is None or (scl.number, sda.number) != (wiring.SCL, wiring.SDA):
+            note(f"I2C: SCL and SDA do not lead to the chips (GPIO {wiring.SCL}, {wiring.SDA})")
+            return
+        self._chips = board.main.i2c.chips
+        for chip in self._chips.values():
+            if freq > chip.HZ_MAX:
+                note(f"I2C: {freq} Hz is too fast for the {chip.NAME} ({chip.HZ_MAX // 1000} kHz)")
+
+    def scan(self) -> list:
+        return sorted(self._chips)
+
+    def writeto(self, addr: int, buf, stop: bool = True) -> int:
+        return self._at(addr).write(buf)
+
+    def readfrom_into(self, addr: int, buf, stop: bool = True) -> None:
+        board.main.poll()
+        self._at(addr).read(buf)
+
+    def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:
+        buf = bytearray(nbytes)
+        self.readfrom_into(addr, buf, stop)
+        return bytes(buf)
+
+    def _at(self, addr: int):
+        chip = self._chips.get(addr)
+        if chip is None:
+            raise OSError(19)
+        return chip
 
 
 class PWM:

@@ -22,8 +22,12 @@ class Max7219:
     """One chip. `lit` holds what the digits 0-7 really show, DP A-G from bit 7 to bit 0.
 
     `changed(chip)` is called after a LOAD that changed `lit` or `intensity`; `note(text)` for wrong traffic.
-    Nothing is allocated unless there is an error to note.
+    Nothing is allocated unless there is an error to note. `shares`: other chips hang on the same bus, so that
+    what is clocked while LOAD is high is meant for them (a MAX7219 shifts it all the same).
     """
+
+    NAME = "MAX7219"
+    HZ_MAX = 10_000_000
 
     def __init__(self, changed=None, note=None) -> None:
         self.lit = bytearray(DIGITS)
@@ -38,10 +42,11 @@ class Max7219:
         self._scan = 0
         self._awake = False
         self._testing = False
+        self.shares = False
 
     def clock(self, byte: int) -> None:
         """Eight clock pulses with the bits of `byte` at DIN, bit 7 first."""
-        if self._load:
+        if self._load and not self.shares:
             self._error("clocked while LOAD is high: a MAX7221 would ignore it")
         self._shift = (self._shift << 8 | byte) & 0xFFFF
         self._bits += 8

@@ -18,16 +18,36 @@ KEYS = (
     ("SERVICE", 0),
 )
 
+"""The keys at pins of their own (panel "gpio"); SERVICE, on the ESP32's board, is always there."""
+
+SERVICE = KEYS[-1]
+
 DISPLAY_CLK = 18
 DISPLAY_DIN = 23
 DISPLAY_LOAD = 5
 BUZZER = 19
 
+DIGITS_OE = 15
+BOOST_EN = 2
+BATTERY = 35
+
+PAPER_CS = 5
+PAPER_CS_BESIDE = 33
+PAPER_DC = 2
+PAPER_RST = 15
+PAPER_BUSY = 34
+
+SDA = 21
+SCL = 22
+
+TM1637_CLK = 26
+TM1637_DIO = 25
+TM1638_STB = 13
+TM1638_CLK = 14
+TM1638_DIO = 27
+
 # The ready-made module has the chip's digit 0 on the right.
 DIGIT_AT_PLACE = (7, 6, 5, 4, 3, 2, 1, 0)
-
-SPI_HZ_MAX = 10_000_000
-"""MAX7219: clock period at least 100 ns (data sheet, page 4)."""
 
 
 def gpio_of(key: str) -> int:

@@ -4,6 +4,7 @@ import json
 import os
 
 from boardside import config
+from boardside.arrangement import problem
 
 PATH = "build_test_config.json"
 
@@ -220,3 +221,17 @@ def test_how_the_panel_takes_strokes():
         assert (found.strokes, found.struck, found.ruleset, found.problems) == (0, 0, "vkk", [])
     with File('{"strokes": "no"}') as found:
         assert (found.strokes, len(found.problems)) == (1, 1)
+
+
+def test_an_arrangement_that_cannot_be_gives_the_basic_build_and_a_problem():
+    settings = config.Config({"displays": ["epd42", "max7219"], "panel": "gpio"})
+    settings.try_arrangement(problem)
+    assert (settings.displays, settings.panel) == (["max7219"], "gpio")
+    assert "expander" in settings.problems[0]
+    settings = config.Config({"displays": ["epd42", "max7219"], "panel": "mcp23017"})
+    settings.try_arrangement(problem)
+    assert (settings.displays, settings.panel, settings.problems) == (["epd42", "max7219"], "mcp23017", [])
+    for wrong in ("max7219", [1], {}):
+        settings = config.Config({"displays": wrong})
+        assert settings.displays == ["max7219"]
+        assert settings.problems == ["displays must be a list of names"]

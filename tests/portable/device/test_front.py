@@ -5,6 +5,7 @@ from boardside.app.uptime import Uptime
 from boardside.drivers.buzzer import Buzzer
 from boardside.drivers.keys import Keys
 from boardside.drivers.max7219 import Max7219
+from boardside.faces.eight import Eight
 from boardside.table.panel import KEYS
 from boardside.table.segments import GLYPHS
 from boardside.table.table import Table
@@ -75,9 +76,10 @@ class Set:
         self.table = Table(self.store, self.read, {"table": 3}, diff, add)
         display = Max7219(self.wire, self.wire)
         display.init()
+        faces = [Eight(display)]
         self.buzzer = Buzzer(self.pwm, diff, add)
         self.keys = Keys(self.contacts, diff)
-        self.front = Front(self.table, self.keys, display, self.buzzer, diff, self.now)
+        self.front = Front(self.table, self.keys, faces, self.buzzer, diff, self.now)
         self.table.boot(self.now, "power_on")
         self.wait(100)
 

@@ -75,7 +75,7 @@ class World:
         self.clocks = Clocks()
         self.hall = Hall(self.clocks)
         self.now = 0
-        self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self, self.uptime, self.say)
+        self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self.uptime, self.say)
 
     def uptime(self):
         return self.now

@@ -1,0 +1,42 @@
+"""The two buses of a simulated board: on SPI all chips hear the clock, on I2C each has an address.
+
+A chip on SPI has `clock(byte)`, eight clock pulses with the bits of `byte` at its data input, bit 7 first;
+`NAME`; `HZ_MAX`. Every chip hears every byte: whether it is selected is for its own select line to know.
+`shares`, when it has that attribute, is set to True when others hang on the same bus.
+
+A chip on I2C has `NAME`, `HZ_MAX`, `write(data)` -> number of bytes it acknowledges, after its address, and
+`read(buffer)`, which fills it.
+"""
+
+
+class Spi:
+    """The chips on the bus at SCK and MOSI of wiring.py."""
+
+    def __init__(self) -> None:
+        self.chips = []
+
+    def attach(self, chip) -> None:
+        """Solder a chip to the bus."""
+        self.chips.append(chip)
+        if len(self.chips) > 1:
+            for each in self.chips:
+                if hasattr(each, "shares"):
+                    each.shares = True
+
+    def clock(self, byte: int) -> None:
+        """Eight clock pulses."""
+        for chip in self.chips:
+            chip.clock(byte)
+
+
+class I2c:
+    """The chips on SDA and SCL of wiring.py, by address."""
+
+    def __init__(self) -> None:
+        self.chips = {}
+
+    def attach(self, address: int, chip) -> None:
+        """Solder a chip to the bus. ValueError when the address is taken."""
+        if address in self.chips:
+            raise ValueError(f"I2C address 0x{address:02x} is taken")
+        self.chips[address] = chip
