@@ -1,7 +1,7 @@
 """The command: python -m hardware.generator write|check|make …
 
 write [NAME…]   the committed files: KiCad projects, PDFs, pictures, parts lists
-check [NAME…]   every rule; exit status 1 when something is found
+check [NAME…]   every rule; exit status 1 when something is found; --quick: what needs no KiCad
 make OUT        what a factory and a printer want: gerbers, drill files, positions, parts as CSV, STL"""
 
 import argparse
@@ -22,17 +22,18 @@ def write(chosen: list[Build], with_boards: bool) -> None:
         folder = HARDWARE / design.name
         files = board_files(design) if design.board and with_boards else project_files(design)
         changed = write_files(files, folder)
-        changed += documents.write(one, folder)
+        changed += documents.write(one, folder, changed)
         print(f"{design.name}: {len(changed)} files changed")
     if write_files({DIMENSIONS.name: dimensions()}, DIMENSIONS.parent) or not PICTURE.exists():
         draw()
 
 
-def check(chosen: list[Build]) -> int:
+def check(chosen: list[Build], is_quick: bool) -> int:
     """Prints what is found; the number of findings."""
     count = 0
     for one in chosen:
-        found = checks.problems(one, HARDWARE / one.design.name)
+        find = checks.quick_problems if is_quick else checks.problems
+        found = find(one, HARDWARE / one.design.name)
         print(f"{one.design.name}: {len(found)} findings")
         for line in found:
             print("  " + line)
@@ -70,6 +71,8 @@ def main() -> int:
         command.add_argument("names", nargs="*", metavar="NAME")
         if name == "write":
             command.add_argument("--keep-boards", action="store_true", help="do not route again")
+        else:
+            command.add_argument("--quick", action="store_true", help="only what needs no KiCad")
     commands.add_parser("make").add_argument("target", type=Path)
     arguments = parser.parse_args()
     try:
@@ -78,7 +81,7 @@ def main() -> int:
             return 0
         chosen = [build(name) for name in arguments.names] or list(BUILDS)
         if arguments.command == "check":
-            return 1 if check(chosen) else 0
+            return 1 if check(chosen, arguments.quick) else 0
         write(chosen, with_boards=not arguments.keep_boards)
     except (kicad.KicadError, FileNotFoundError, RuntimeError) as error:
         print(error, file=sys.stderr)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from . import power
+from .designs import basic, eink, tournament_main
 from .designs.basic import BASIC
 from .designs.eink import EINK
 from .designs.tournament_digits import TOURNAMENT_DIGITS
@@ -19,8 +20,8 @@ KEY_REFS = tuple(f"SW{i}" for i in range(1, 11))
 @dataclass(frozen=True)
 class Build:
     """A design with its figures. `wired` names the parts in the wiring picture, `currents_ma` the nets
-    whose tracks
-    must carry so much, `needs_gpios` the nets of the firmware's pin map that must be wired (None: all)."""
+    whose tracks must carry so much, `displays` what the firmware is told to be there (none: a design
+    without the ESP32), `renamed` the schematic's names for nets of the firmware's pin map."""
 
     design: Design
     loads: tuple[Load, ...] = ()
@@ -29,7 +30,8 @@ class Build:
     wired: tuple[str, ...] = ()
     currents_ma: dict[str, float] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
-    has_esp32: bool = True
+    displays: tuple[str, ...] = ()
+    has_cell: bool = False
 
 
 RIBBON = Buy("3M", "3365/10", 1.50, "ten-way ribbon, 30 cm, with two 09185107803 sockets")
@@ -38,8 +40,8 @@ CHARGER = Buy("Mean Well", "GSM25U05-P1J", 14.00, "5 V 3 A; any USB-C charger of
 
 BUILDS = (
     Build(BASIC, power.BASIC, power.basic_checks, (("stripboard", STRIPBOARD, 1),),
-          ("U1", "U2", "M1", "R1", "Q1", "LS1", *KEY_REFS)),
-    Build(TOURNAMENT_DIGITS, has_esp32=False, currents_ma={"+9V": 640}),
+          ("U1", "U2", "M1", "R1", "Q1", "LS1", *KEY_REFS), displays=basic.DISPLAYS),
+    Build(TOURNAMENT_DIGITS, currents_ma={"+9V": 640}),
     Build(
         TOURNAMENT_MAIN, power.tournament_loads(), power.tournament_checks,
         (("ribbon", RIBBON, 4), ("charger", CHARGER, 1),
@@ -48,10 +50,10 @@ BUILDS = (
          ("key CLOCK", Buy("Adafruit", "3489", 2.50, "24 mm"), 1)),
         currents_ma={"+5V": 1632, "VBAT": 2750, "VBUS": 2100, "+9V": 640, "SW9": 1450, "+5V_ESP": 270,
         "+3V3": 44},
-        renamed={"DIN": "DATA", "CS": "LE"},
+        renamed=tournament_main.DIGIT_SIGNALS, displays=tournament_main.DISPLAYS, has_cell=True,
     ),
     Build(EINK, power.EINK, power.eink_checks, (("stripboard", STRIPBOARD, 1),),
-          ("U1", "J1", "U2", "BT1", "R1", "Q1", "LS1", *KEY_REFS)),
+          ("U1", "J1", "U2", "BT1", "R1", "Q1", "LS1", *KEY_REFS), displays=eink.DISPLAYS, has_cell=True),
 )  # fmt: skip
 
 

@@ -5,8 +5,9 @@ import math
 import tempfile
 from pathlib import Path
 
-from . import gpio_rules, kicad, netlist
+from . import documents, gpio_rules, kicad, netlist
 from .builds import Build
+from .files import project_files
 from .geometry import PlacedPad, placed_pads
 from .limits import track_width_mm
 from .model import Design
@@ -32,11 +33,10 @@ def pulls(design: Design) -> dict[str, int]:
 def gpio_problems(build: Build, nets: netlist.Nets) -> list[str]:
     """What is wrong at the ESP32: against the firmware's pin map and against the chip's rules."""
     back = {there: here for here, there in build.renamed.items()}
-    extra = {"OE": "DIGITS_OE"}
-    nets = {back.get(net, extra.get(net, net)): members for net, members in nets.items()}
+    nets = {back.get(net, net): members for net, members in nets.items()}
+    held = {back.get(net, net): level for net, level in pulls(build.design).items()}
     gpios = netlist.esp32_gpios(nets)
-    held = {extra.get(net, net): level for net, level in pulls(build.design).items()}
-    return netlist.against_firmware(nets) + gpio_rules.problems(gpios, held)
+    return netlist.against_firmware(nets, build.displays, build.has_cell) + gpio_rules.problems(gpios, held)
 
 
 def _near_own_pad(pads: list[PlacedPad], net: str, x: float, y: float) -> bool:
@@ -72,20 +72,42 @@ def narrow_tracks(build: Build, board: str) -> list[str]:
     return found
 
 
+def stale(build: Build, folder: Path) -> list[str]:
+    """Committed texts that are not what the generator writes today; boards are routed anew elsewhere."""
+    design = build.design
+    texts = project_files(design) | documents.texts(build, design.connections())
+    return [
+        f"{name} is stale: python -m hardware.generator write {design.name}"
+        for name, text in texts.items()
+        if not (folder / name).exists() or (folder / name).read_text() != text
+    ]
+
+
+def quick_problems(build: Build, folder: Path) -> list[str]:
+    """What can be found without KiCad: the design against the pin map, the GPIO rules and the data sheets,
+    its files against the generator, its board's tracks against their currents."""
+    design = build.design
+    found = design.problems() + stale(build, folder)
+    if build.displays:
+        found += gpio_problems(build, design.connections())
+    if design.board:
+        found += narrow_tracks(build, (folder / f"{design.name}.kicad_pcb").read_text())
+    return found + [f"limit broken: {check.row()}" for check in build.checks() if not check.is_kept]
+
+
 def problems(build: Build, folder: Path) -> list[str]:
     """Everything found in a design and its files in a folder; needs kicad-cli."""
     design = build.design
-    found = design.problems()
+    found = quick_problems(build, folder)
     schematic = folder / f"{design.name}.kicad_sch"
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report"
         found += [f"ERC {f.type}: {f.text} {f.items}" for f in kicad.erc(schematic, report)]
         nets = netlist.export(schematic, report)
         found += netlist.against_design(nets, design)
-        if build.has_esp32:
+        if build.displays:
             found += gpio_problems(build, nets)
         if design.board:
             board = folder / f"{design.name}.kicad_pcb"
             found += [f"DRC {f.type}: {f.text} {f.items}" for f in kicad.drc(board, report)]
-            found += narrow_tracks(build, board.read_text())
-    return found + [f"limit broken: {check.row()}" for check in build.checks() if not check.is_kept]
+    return found

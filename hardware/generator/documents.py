@@ -31,25 +31,39 @@ def parts_page(build: Build) -> str:
     return text
 
 
-def write(build: Build, folder: Path) -> list[Path]:
-    """Writes a build's documents beside its KiCad files; returns those that changed as text."""
+def texts(build: Build, nets: netlist.Nets) -> dict[str, str]:
+    """The documents that are text, by file name; `nets` is the netlist, exported or the design's own (the
+    checks hold that they are the same)."""
+    design = build.design
+    pages = {"parts.md": parts_page(build)}
+    if build.wired:
+        pages["wiring.yml"] = wiring.wireviz(nets, design, build.wired)
+        pages["wiring.md"] = f"# {design.title}: every wire\n\nMade from the netlist; do not edit.\n\n"
+        pages["wiring.md"] += wiring.wire_list(nets, design)
+    return pages
+
+
+def write(build: Build, folder: Path, changed: list[Path]) -> list[Path]:
+    """Writes a build's documents beside its KiCad files; returns those that changed as text. Drawings are
+    made again only where what they show is among `changed` (a PDF has the time of its making inside)."""
     design = build.design
     schematic = folder / f"{design.name}.kicad_sch"
-    texts = {"parts.md": parts_page(build)}
-    if build.wired:
-        with tempfile.TemporaryDirectory() as scratch:
-            nets = netlist.export(schematic, Path(scratch) / "netlist")
-        texts["wiring.yml"] = wiring.wireviz(nets, design, build.wired)
-        texts["wiring.md"] = f"# {design.title}: every wire\n\nMade from the netlist; do not edit.\n\n"
-        texts["wiring.md"] += wiring.wire_list(nets, design)
-    changed = write_files(texts, folder)
-    kicad.run("sch", "export", "pdf", "-o", folder / f"{design.name}.pdf", schematic)
-    if build.wired and (folder / "wiring.yml" in changed or not (folder / "wiring.png").exists()):
+    with tempfile.TemporaryDirectory() as scratch:
+        nets = netlist.export(schematic, Path(scratch) / "netlist")
+    new = write_files(texts(build, nets), folder)
+    if schematic in changed:
+        kicad.run("sch", "export", "pdf", "-o", folder / f"{design.name}.pdf", schematic)
+    if folder / "wiring.yml" in new:
         wiring.draw(folder / "wiring.yml", WIREVIZ)
-    if design.board:
-        board = folder / f"{design.name}.kicad_pcb"
-        for side in ("top", "bottom"):
-            kicad.run("pcb", "render", "--side", side, "--quality", "basic", "--background", "opaque",
-                      "-w", "1000", "--height", "1000" if design.board.height > 80 else "640",
-                      "-o", folder / f"{side}.png", board)  # fmt: skip
-    return changed
+    board = folder / f"{design.name}.kicad_pcb"
+    if board in changed:
+        render(board, is_high=bool(design.board and design.board.height > 80))
+    return new
+
+
+def render(board: Path, is_high: bool) -> None:
+    """Both sides of a board as pictures beside it."""
+    for side in ("top", "bottom"):
+        kicad.run("pcb", "render", "--side", side, "--quality", "basic", "--background", "opaque",
+                  "-w", "1000", "--height", "1000" if is_high else "640",
+                  "-o", board.with_name(f"{side}.png"), board)  # fmt: skip

@@ -25,7 +25,7 @@ def role(net: str) -> str:
         return KEY
     if net == "BATTERY":
         return ADC
-    return INPUT if net == "EPD_BUSY" else OUTPUT
+    return INPUT if net in ("EPD_BUSY", "SERVICE") else OUTPUT
 
 
 def problems(gpios: dict[str, int], pulls: dict[str, int] | None = None) -> list[str]:

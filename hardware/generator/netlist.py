@@ -3,10 +3,9 @@
 KiCad's rule check does not notice two swapped pins: the netlist is legal, only wrong. This comparison
 does."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from boardside import pins
+from boardside import arrangement
 
 from . import kicad
 from .chips import devkit_pins
@@ -14,9 +13,6 @@ from .model import Design
 from .sexpr import child, children, read, value
 
 Nets = dict[str, set[tuple[str, str]]]
-
-EXTRA_GPIOS = {"EPD_DC": 2, "EPD_RST": 15, "EPD_BUSY": 34, "DIGITS_OE": 15, "BOOST_EN": 2, "BATTERY": 35}
-"""Nets of the builds beyond Basic, at GPIOs the firmware's pin map leaves free (its docstring names them)."""
 
 
 def export(schematic: Path, target: Path) -> Nets:
@@ -48,12 +44,10 @@ def against_design(nets: Nets, design: Design) -> list[str]:
     return found
 
 
-def firmware_gpios() -> dict[str, int]:
-    """The GPIO of each net as the firmware has it."""
-    named = {f"KEY_{name}": gpio for name, gpio in pins.KEYS}
-    return named | {
-        "CLK": pins.DISPLAY_CLK, "DIN": pins.DISPLAY_DIN, "CS": pins.DISPLAY_CS, "BUZZER": pins.BUZZER,
-    }  # fmt: skip
+def firmware_gpios(displays: tuple[str, ...]) -> dict[str, int]:
+    """The GPIO of each net as the firmware has it at a table with these displays and keys at GPIOs. The
+    service key is a button of the ESP32 board itself."""
+    return {net: gpio for net, gpio in arrangement.gpios("gpio", displays) if net != "SERVICE"}
 
 
 def esp32_gpios(nets: Nets, ref: str = "U1") -> dict[str, int]:
@@ -67,18 +61,19 @@ def esp32_gpios(nets: Nets, ref: str = "U1") -> dict[str, int]:
     return at
 
 
-def against_firmware(nets: Nets, needed: Mapping[str, int] | None = None) -> list[str]:
-    """Where the schematic's GPIOs differ from the firmware's pin map; `needed` limits the nets that must
-    be there."""
-    firmware = firmware_gpios()
-    known = firmware | EXTRA_GPIOS
+def against_firmware(nets: Nets, displays: tuple[str, ...], has_cell: bool) -> list[str]:
+    """Where the schematic's GPIOs differ from the firmware's pin map: all that the displays and the keys
+    need must be wired, and the cell's measuring where there is one."""
+    firmware = firmware_gpios(displays)
+    if not has_cell:
+        del firmware["BATTERY"]
     found = []
     wired = esp32_gpios(nets)
-    for net in sorted(wired.keys() | (firmware if needed is None else needed).keys()):
+    for net in sorted(wired.keys() | firmware.keys()):
         if net not in wired:
             found.append(f"{net} is not wired")
-        elif net not in known:
+        elif net not in firmware:
             found.append(f"{net} at GPIO {wired[net]} is unknown to the firmware")
-        elif wired[net] != known[net]:
-            found.append(f"{net} is wired to GPIO {wired[net]}, the firmware has it at {known[net]}")
+        elif wired[net] != firmware[net]:
+            found.append(f"{net} is wired to GPIO {wired[net]}, the firmware has it at {firmware[net]}")
     return found

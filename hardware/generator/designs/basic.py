@@ -4,29 +4,29 @@ from boardside import pins
 
 from ..chips import AHCT125, MAX7219_MODULE, devkit, devkit_pin
 from ..model import Buy, Design, Note, Part
+from ..netlist import firmware_gpios
 from ..passives import BC337, BUZZER, CP, D_UP, KEY, C, R
 
 KEY_COLOURS = {
-    "WHITE": "white", "BLACK": "black", "QUEEN": "red", "STRIKER": "yellow", "FOUL": "orange",
-    "DUE": "grey", "CLOCK": "green, large", "PAUSE": "blue", "UNDO": "violet", "OK": "green",
+    "WHITE": "white", "BLACK": "black", "QUEEN": "vermilion", "STRIKER": "sky blue", "FOUL": "yellow",
+    "UNDO": "grey", "DUE": "violet", "PAUSE": "dark blue", "OK": "white, green rim",
+    "CLOCK": "green, twice as wide",
 }  # fmt: skip
+"""The caps' colours as in docs/panel.md, told apart by colour-blind people too; a test compares."""
 
-SWITCH = Buy("Omron", "B3F-4055", 0.45, "12 mm; cap B32-16xx in the key's colour")
-CLOCK_SWITCH = Buy("Adafruit", "3489", 2.50, "24 mm arcade button, closes to GND")
-
-
-def gpio_net(gpio: int) -> str:
-    """The name of the net at a GPIO in every design: what the firmware's pin map calls it."""
-    for name, number in pins.KEYS:
-        if number == gpio:
-            return f"KEY_{name}"
-    named = {pins.DISPLAY_CLK: "CLK", pins.DISPLAY_DIN: "DIN", pins.DISPLAY_CS: "CS", pins.BUZZER: "BUZZER"}
-    return named[gpio]
+SWITCH = Buy(
+    "Omron", "B3F-4055", 0.45, "12 mm; cap of the series B32, painted where it is not sold in the colour"
+)
+CLOCK_SWITCH = Buy("Adafruit", "3489", 2.50, "24 mm arcade button, the widest key")
 
 
-def devkit_nets(gpios: list[int], supply: str) -> dict[str, str]:
-    """The nets of the ESP32 board's pins: the given GPIOs, ground, 3.3 V, and `supply` at its 5V pin."""
-    nets = {devkit_pin(gpio): gpio_net(gpio) for gpio in gpios}
+def devkit_nets(displays: tuple[str, ...], supply: str, has_cell: bool) -> dict[str, str]:
+    """The nets of the ESP32 board's pins: what the firmware has at its GPIOs with these displays, ground,
+    and `supply` at the 5V pin."""
+    gpios = firmware_gpios(displays)
+    if not has_cell:
+        del gpios["BATTERY"]
+    nets = {devkit_pin(gpio): net for net, gpio in gpios.items()}
     return nets | {"14": "GND", "32": "GND", "38": "GND", "19": supply}
 
 
@@ -41,9 +41,7 @@ def keys(x: float, y: float, columns: int = 2) -> list[Part]:
     return parts
 
 
-DRIVEN = [gpio for _, gpio in pins.KEYS] + [
-    pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS, pins.BUZZER,
-]  # fmt: skip
+DISPLAYS = ("max7219",)
 
 RESISTOR = Buy("Yageo", "MFR-25FTE52-1K", 0.05)
 RESISTOR_10K = Buy("Yageo", "MFR-25FTE52-10K", 0.05)
@@ -55,7 +53,8 @@ BASIC = Design(
     comment="Never built on a bench. GPIOs: firmware/boardside/pins.py",
     parts=(
         Part(
-            "U1", devkit(feeds_5v=True), "ESP32-DevKitC-VE", (73.66, 78.74), devkit_nets(DRIVEN, "+5V"),
+            "U1", devkit(feeds_5v=True), "ESP32-DevKitC-VE", (73.66, 78.74),
+            devkit_nets(DISPLAYS, "+5V", has_cell=False),
             Buy("Espressif", "ESP32-DevKitC-VE", 11.00, "WROVER-E module: 8 MB PSRAM"),
         ),
         Part(

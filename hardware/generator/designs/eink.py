@@ -1,28 +1,25 @@
 """The E-ink build: a 4.2-inch panel on its adapter board, a cell for a day behind a ready-made charger and
 step-up."""
 
-from boardside import pins
-
-from ..chips import EPAPER, POWERBOOST, devkit, devkit_pin, header
+from ..chips import EPAPER, POWERBOOST, devkit, header
 from ..model import Buy, Design, Note, Part
-from ..netlist import EXTRA_GPIOS
 from ..passives import BC337, BUZZER, D_UP, C, R
-from .basic import CERAMIC, DRIVEN, RESISTOR, RESISTOR_10K, devkit_nets, keys
+from .basic import CERAMIC, RESISTOR, RESISTOR_10K, devkit_nets, keys
 
 EPAPER_NETS = {
-    "1": "+3V3", "2": "GND", "3": "DIN", "4": "CLK", "5": "CS", "6": "EPD_DC", "7": "EPD_RST",
+    "1": "+3V3", "2": "GND", "3": "DIN", "4": "CLK", "5": "EPD_CS", "6": "EPD_DC", "7": "EPD_RST",
     "8": "EPD_BUSY",
 }  # fmt: skip
-EXTRA = ("EPD_DC", "EPD_RST", "EPD_BUSY", "BATTERY")
+DISPLAYS = ("epd42",)
 
 EINK = Design(
     name="eink",
     title="Boardside E-ink: stripboard, battery",
-    comment="Never built on a bench. GPIOs: firmware/boardside/pins.py and generator/netlist.py",
+    comment="Never built on a bench. GPIOs: firmware/boardside/pins.py",
     parts=(
         Part(
             "U1", devkit(feeds_5v=False), "ESP32-DevKitC-VE", (73.66, 78.74),
-            devkit_nets(DRIVEN, "+5V") | {devkit_pin(EXTRA_GPIOS[net]): net for net in EXTRA} | {"1": "+3V3"},
+            devkit_nets(DISPLAYS, "+5V", has_cell=True) | {"1": "+3V3"},
             Buy("Espressif", "ESP32-DevKitC-VE", 11.00, "WROVER-E module: 8 MB PSRAM"),
         ),
         Part("J1", EPAPER, "4.2 inch 400x300", (241.3, 53.34), EPAPER_NETS,
@@ -64,6 +61,3 @@ EINK = Design(
         Note("Ten keys, pull-ups inside the ESP32", 171.45, 97.79, 271.78, 158.75),
     ),
 )  # fmt: skip
-
-FIRMWARE_DISPLAY = {"DIN": pins.DISPLAY_DIN, "CLK": pins.DISPLAY_CLK, "CS": pins.DISPLAY_CS}
-"""The panel hangs on the display's own SPI pins."""

@@ -1,7 +1,7 @@
 """Tournament build, main board: ESP32 board in sockets, USB-C, Li-ion charger and 5 V, 9 V for the digits,
 buzzer."""
 
-from ..chips import IP5306, MT3608, USB_C, devkit, devkit_pin, header
+from ..chips import IP5306, MT3608, USB_C, devkit, header
 from ..footprints import BUZZER as BUZZER_FOOTPRINT
 from ..footprints import (
     C0805,
@@ -21,14 +21,14 @@ from ..footprints import (
 )
 from ..footprints import USB_C as USB_C_FOOTPRINT
 from ..model import Board, Buy, Design, Footprint, Note, Part
-from ..netlist import EXTRA_GPIOS
 from ..passives import BUZZER, D_UP, KEY, MMBT2222A, C, D, L, R
-from .basic import DRIVEN, devkit_nets
+from .basic import devkit_nets
 from .tournament_digits import C100N, CHAIN, IDC_BUY
 
-DIGIT_SIGNALS = {"DIN": "DATA", "CS": "LE"}
-"""The display's pins of the firmware's map carry the digits' chain here: data, and latch in the place of
-chip select."""
+DISPLAYS = ("digits",)
+DIGIT_SIGNALS = {"DIN": "DATA", "CS": "LE", "DIGITS_OE": "OE"}
+"""How the ribbon calls what the firmware's pin map has: data, latch in the place of chip select, output
+enable."""
 
 C22U = Buy("Samsung", "CL31A226KAHNNNE", 0.20)
 C10U = Buy("Samsung", "CL31A106KAHNNNE", 0.15)
@@ -47,10 +47,9 @@ def _capacitor(ref: str, value: str, buy: Buy, at: tuple[float, float], net: str
 
 
 def esp32_nets() -> dict[str, str]:
-    """The ESP32 board's nets: the firmware's pin map, and what only this build has."""
-    nets = {number: DIGIT_SIGNALS.get(net, net) for number, net in devkit_nets(DRIVEN, "+5V_ESP").items()}
-    extra = {"OE": "DIGITS_OE", "BOOST_EN": "BOOST_EN", "BATTERY": "BATTERY"}
-    return nets | {devkit_pin(EXTRA_GPIOS[name]): net for net, name in extra.items()} | {"1": "+3V3"}
+    """The ESP32 board's nets: the firmware's pin map."""
+    nets = devkit_nets(DISPLAYS, "+5V_ESP", has_cell=True)
+    return {number: DIGIT_SIGNALS.get(net, net) for number, net in nets.items()} | {"1": "+3V3"}
 
 
 KEY_ORDER = ("OK", "UNDO", "CLOCK", "DUE", "FOUL", "STRIKER", "QUEEN", "BLACK", "PAUSE", "WHITE")
@@ -61,7 +60,7 @@ CHAIN_NETS = ("+9V", "+9V", "GND", "GND", "+3V3", "GND", "DATA", "CLK", "LE", "O
 TOURNAMENT_MAIN = Design(
     name="tournament-main",
     title="Boardside Tournament: main board",
-    comment="Never built on a bench. GPIOs: firmware/boardside/pins.py and generator/netlist.py",
+    comment="Never built on a bench. GPIOs: firmware/boardside/pins.py",
     paper="A3",
     parts=(
         Part("U1", devkit(feeds_5v=False), "ESP32-DevKitC-VE", (81.28, 83.82), esp32_nets(),

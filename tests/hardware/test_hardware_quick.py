@@ -1,0 +1,92 @@
+"""What is checked without KiCad, in `make check` too; and that each of these checks can fail."""
+
+import itertools
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from boardside import arrangement, pins
+from hardware.generator import checks, gpio_rules, mistakes, netlist
+from hardware.generator.__main__ import check
+from hardware.generator.builds import BUILDS, Build, build
+from hardware.generator.designs.basic import BASIC, KEY_COLOURS
+from hardware.generator.files import HARDWARE
+
+NAMES = [one.design.name for one in BUILDS]
+
+
+@pytest.mark.parametrize("one", BUILDS, ids=NAMES)
+def test_nothing_is_found_without_kicad(one: Build, hardware: Path) -> None:
+    """Pin map, GPIO rules, limits, track widths; the committed texts are what the generator writes."""
+    assert checks.quick_problems(one, hardware / one.design.name) == []
+
+
+def test_the_command_prints_findings_and_counts_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two keys exchanged at the ESP32: both are named, and the files no longer fit."""
+    wrong = replace(build("basic"), design=mistakes.swapped_gpios())
+    assert check([build("basic")], is_quick=True) == 0
+    capsys.readouterr()
+    found = check([wrong], is_quick=True)
+    said = capsys.readouterr().out
+    assert f"basic: {found} findings" in said
+    assert "KEY_BLACK is wired to GPIO 13, the firmware has it at 14" in said
+    assert "basic.kicad_sch is stale" in said
+
+
+def test_a_pin_of_the_firmware_that_is_not_wired_is_found() -> None:
+    """A key, and the measuring of a cell; and a net the firmware does not know."""
+    nets = BASIC.connections()
+    assert netlist.against_firmware(nets, ("max7219",), has_cell=False) == []
+    assert netlist.against_firmware(nets, ("max7219",), has_cell=True) == ["BATTERY is not wired"]
+    without = {net: members for net, members in nets.items() if net != "KEY_OK"}
+    assert netlist.against_firmware(without, ("max7219",), has_cell=False) == ["KEY_OK is not wired"]
+    more = nets | {"LAMP": {("U1", "24")}}
+    found = netlist.against_firmware(more, ("max7219",), has_cell=False)
+    assert found == ["LAMP at GPIO 2 is unknown to the firmware"]
+
+
+def test_a_supply_track_too_narrow_is_found(hardware: Path) -> None:
+    """The cell's tracks at a signal's width."""
+    one = build("tournament-main")
+    board = (hardware / "tournament-main" / "tournament-main.kicad_pcb").read_text()
+    assert checks.narrow_tracks(one, board) == []
+    found = checks.narrow_tracks(one, board.replace("(width 1.5)", "(width 0.4)"))
+    assert any(line.startswith("VBAT: a track of 0.4 mm") for line in found)
+
+
+def test_the_digits_start_dark() -> None:
+    """Before the firmware runs, a resistor holds output enable high and the 9 V off; both pins are
+    strapping pins that want these levels at reset."""
+    held = checks.pulls(build("tournament-main").design)
+    assert (held["OE"], held["BOOST_EN"]) == (1, 0)
+    assert gpio_rules.STRAPPING[pins.DIGITS_OE] == 1
+    assert gpio_rules.STRAPPING[pins.BOOST_EN] == 0
+
+
+def test_epaper_leaves_the_strapping_pins_as_the_boot_wants_them() -> None:
+    """Reset of the panel rests high, data or command low."""
+    held = checks.pulls(build("eink").design)
+    assert (held["EPD_RST"], held["EPD_DC"]) == (1, 0)
+    assert (gpio_rules.STRAPPING[pins.EPD_RST], gpio_rules.STRAPPING[pins.EPD_DC]) == (1, 0)
+
+
+def test_every_arrangement_keeps_the_gpio_rules() -> None:
+    """Whatever displays and panel the firmware allows together: no flash pin, no output at an input."""
+    allowed = 0
+    for panel in arrangement.PANELS:
+        for count in (1, 2, 3):
+            for displays in itertools.combinations(arrangement.DISPLAYS, count):
+                if arrangement.problem(panel, displays) == "":
+                    allowed += 1
+                    assert gpio_rules.problems(dict(arrangement.gpios(panel, displays))) == [], displays
+    assert allowed >= 10
+
+
+def test_the_caps_are_those_of_the_panel_guide() -> None:
+    """Colours that colour-blind people tell apart: parts lists and docs/panel.md agree."""
+    guide = (HARDWARE.parent / "docs" / "panel.md").read_text()
+    rows = re.findall(r"^\| ([A-Z]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", guide, re.MULTILINE)
+    assert dict(rows) == KEY_COLOURS
+    assert set(KEY_COLOURS) == {name for name, _ in pins.KEYS}
