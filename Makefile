@@ -44,7 +44,7 @@ test: $(READY) ## All tests, on CPython and MicroPython (under four minutes)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
 
 slow: $(READY) ## The long runs: millions of random strokes, halls under faults, every power cut
-	$(BIN)/python -m pytest -n 2 -m slow
+	$(BIN)/python -m pytest -n 2 -m 'slow and not kicad'
 
 check: lint mutants ## Format, lint, types, compile; and every known fault put into the code must be caught
 
@@ -58,16 +58,16 @@ soak: $(READY) ## Sixteen simulated tables in play for an hour: no growth, no la
 	$(BIN)/python -m tests.soak --tables 16 --minutes $(MINUTES)
 
 hardware: $(READY) ## Check schematics and boards, make gerbers and STL in build/hardware (needs hardware/install-tools.sh)
-	$(BIN)/python -m hardware.generator check
-	$(BIN)/python -m pytest tests/hardware
+	BOARDSIDE_REQUIRE_KICAD=1 $(BIN)/python -m pytest -n 2 tests/hardware
 	$(BIN)/python -m hardware.generator make build/hardware
 
-lint: $(READY) $(TYPINGS) ## Format, lint, types, compile
+lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pin map and data sheets
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy.ini
 	$(BIN)/boardside build
+	$(BIN)/python -m hardware.generator check --quick
 
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
 	$(BIN)/python -m tests.bench

@@ -13,8 +13,8 @@ export DEBIAN_FRONTEND=noninteractive
 $as_root apt-get update -qq
 from=()
 [ "$codename" = bookworm ] && from=(-t bookworm-backports)
-$as_root apt-get install -y -qq --no-install-recommends "${from[@]}" kicad kicad-symbols kicad-footprints
-$as_root apt-get install -y -qq --no-install-recommends openscad xvfb xauth graphviz poppler-utils
+$as_root apt-get install -y -qq --no-install-recommends "${from[@]}" kicad kicad-symbols kicad-footprints >/dev/null
+$as_root apt-get install -y -qq --no-install-recommends openscad xvfb xauth graphviz poppler-utils >/dev/null
 venv="$(dirname "$0")/../.venv"
 [ -x "$venv/bin/pip" ] && "$venv/bin/pip" install --quiet --disable-pip-version-check wireviz==0.4.1
 kicad-cli version
