@@ -6,6 +6,9 @@ import sys
 
 from tests.chaos.hall import Plan, play
 
+#: A tournament day of eight hours, at a coarser grain: a quarter of an hour of one core.
+DAY = Plan(minutes=480.0, pace_s=20.0, every_s=30.0, look_ms=160, tick_s=0.4, poll_s=1.0)
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
@@ -15,8 +18,9 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=Plan.tables)
     parser.add_argument("--pace", type=float, default=Plan.pace_s, help="seconds between an umpire's actions")
     parser.add_argument("--every", type=float, default=Plan.every_s, help="seconds between faults")
+    parser.add_argument("--day", action="store_true", help="a whole tournament day instead")
     options = parser.parse_args()
-    plan = Plan(options.tables, options.minutes, options.pace, options.every)
+    plan = DAY if options.day else Plan(options.tables, options.minutes, options.pace, options.every)
     failed = 0
     for seed in options.seeds or [secrets.randbelow(10**9) for _ in range(options.count)]:
         try:
