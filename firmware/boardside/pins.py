@@ -77,6 +77,10 @@ EPD_DC = 2
 EPD_RST = 15
 EPD_BUSY = 34
 
+I2C_BUS = 0
+I2C_HZ = 100_000
+"""The PCF8574 takes no more (NXP data sheet, table 9), and it is kind to a metre of cable."""
+
 I2C_SDA = 21
 I2C_SCL = 22
 TM1637_CLK = 26
