@@ -5,7 +5,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from . import documents, gpio_rules, kicad, netlist
+from . import documents, gpio_rules, kicad, netlist, stripboard, stripboard_check
 from .builds import Build
 from .files import project_files
 from .geometry import PlacedPad, placed_pads
@@ -13,6 +13,7 @@ from .limits import track_width_mm
 from .model import Design
 from .router import NECK_MM
 from .sexpr import child, children, read, value
+from .stripboard_layouts import LAYOUTS
 
 PLATING_UM, TRACK_UM = 25, 35
 """Copper in a hole's wall and of a track: what board makers give as usual."""
@@ -92,6 +93,8 @@ def quick_problems(build: Build, folder: Path) -> list[str]:
         found += gpio_problems(build, design.connections())
     if design.board:
         found += narrow_tracks(build, (folder / f"{design.name}.kicad_pcb").read_text())
+    if design.name in LAYOUTS:
+        found += stripboard_check.problems(stripboard.plan(design, LAYOUTS[design.name]), design)
     return found + [f"limit broken: {check.row()}" for check in build.checks() if not check.is_kept]
 
 

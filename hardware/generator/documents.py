@@ -5,9 +5,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import kicad, limits, netlist, parts_list, power, wiring
+from . import kicad, limits, netlist, parts_list, power, stripboard, stripboard_picture, wiring
 from .builds import Build
 from .files import write_files
+from .stripboard_layouts import LAYOUTS
 
 WIREVIZ = Path(sys.executable).parent / "wireviz"
 
@@ -40,6 +41,10 @@ def texts(build: Build, nets: netlist.Nets) -> dict[str, str]:
         pages["wiring.yml"] = wiring.wireviz(nets, design, build.wired)
         pages["wiring.md"] = f"# {design.title}: every wire\n\nMade from the netlist; do not edit.\n\n"
         pages["wiring.md"] += wiring.wire_list(nets, design)
+    if design.name in LAYOUTS:
+        plan = stripboard.plan(design, LAYOUTS[design.name])
+        pages["stripboard.svg"] = stripboard_picture.picture(plan, design)
+        pages["stripboard.md"] = stripboard_picture.page(plan, design)
     return pages
 
 
