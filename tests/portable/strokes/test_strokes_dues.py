@@ -122,6 +122,25 @@ def test_79_without_room_it_waits():
     assert after.left("a") == 7
 
 
+def test_81_room_again_is_offered_at_once_whoever_is_in_turn():
+    for misses in range(3):
+        situation, _ = rule(board(), striker=True)
+        situation, _ = strokes.no_room(situation)
+        for _ in range(misses):
+            situation, _ = rule(situation)
+        after, ruling = strokes.room(situation)
+        holds(ruling, placing=(("a", 1, 1),), owes=(0, 0), clock="placing", laws="79a 81")
+        assert after.turn == situation.turn
+
+
+def test_84a_placed_is_placed_and_nothing_more_of_it_is_owed():
+    situation, _ = rule(board(own=7), own=1, striker=True)
+    assert situation.placing == (("a", 2, 1),)
+    after, ruling = strokes.place(situation)
+    holds(ruling, placing=(), owes=(0, 0), clock="stroke")
+    assert after.left("a") == 8
+
+
 def test_79a_room_for_a_part():
     situation, _ = rule(board(), own=2, striker=True)
     after, ruling = strokes.no_room(situation, "a", 1)

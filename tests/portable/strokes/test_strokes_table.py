@@ -56,6 +56,11 @@ def test_48_opponent_proper():
     ruled(board(), {"opponent": 1}, turn="b", laws="48 125", down=(3, 4), **stays(0, 1))
 
 
+def test_125_the_opponents_down_ends_the_turn_also_with_own_not_down():
+    for count in (1, 2, 3):
+        ruled(board(), {"opponent": count}, turn="b", laws="48 125", down=(3, 3 + count), **stays(0, count))
+
+
 def test_76_opponent_improper():
     ruled(board(), {"opponent": 1, "improper": True}, turn="b", laws="76", down=(3, 4), **out(0, 1, 1))
 

@@ -36,6 +36,22 @@ def pages(umpire):
     return set(shown)
 
 
+def test_61_two_minutes_to_change_sides_then_the_umpire_is_told():
+    umpire = begun()
+    umpire.press("C")
+    umpire.result("a", 9, "a")
+    umpire.result("a", 9, "a")
+    umpire.result("a", 4, None)
+    clock = umpire.table.status(umpire.now)["clock"]
+    assert (clock["name"], clock["state"], clock["length"]) == ("side_change", "running", 120_000)
+    umpire.wait(clock["left"] - 20)
+    assert umpire.table.status(umpire.now)["clock"]["state"] == "running"
+    umpire.wait(20)
+    assert umpire.table.status(umpire.now)["clock"]["state"] == "expired"
+    assert umpire.sounds[-1] == "zero"
+    assert umpire.state.phase == "change"  # nothing is decided by itself
+
+
 def test_three_games_with_change_of_sides_interval_and_the_change_in_mid_game():
     umpire = begun()
     umpire.press("C")

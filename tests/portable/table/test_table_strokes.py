@@ -75,6 +75,18 @@ def test_a_stroke_is_clock_the_pieces_clock():
     assert umpire.shows(" 00140 0.")
 
 
+def test_124_the_next_count_starts_at_complete_not_when_the_striker_leaves_the_hand():
+    umpire = begun()
+    umpire.wait(9000)  # of the break's count
+    umpire.press("C")  # struck
+    assert clock(umpire)[1] == "off"
+    umpire.wait(20_000)  # c/m roll, the striker is picked up: nothing counts
+    assert clock(umpire)[1] == "off"
+    umpire.press("C")  # complete
+    assert clock(umpire) == ("stroke", "running")
+    assert umpire.table.status(umpire.now)["clock"]["left"] > 14_900
+
+
 def test_a_piece_pressed_while_the_count_runs_is_struck():
     umpire = begun()
     umpire.press("W")
