@@ -47,8 +47,9 @@ class Picture:
 class Senses:
     """The present state, and what has been since power-on of the simulator (bounded).
 
-    `segments`: display 0, if it has eight digits. `lit` and `pictures`: the displays with digits (display 0
-    too) and the e-papers, by their place in the table's list. An e-paper keeps its picture without power.
+    `segments`: display 0, its first eight digits, if it has so many. `lit` and `pictures`: the displays with
+    digits (display 0 too) and the e-papers, by their place in the table's list. An e-paper keeps its picture
+    without power.
     """
 
     segments: bytes = BLANK
@@ -77,10 +78,7 @@ class Senses:
             self.lit[0] = Lit(self.segments, self.intensity, self.display_at)
             return "display"
         if kind == b"L":
-            index, places = int(rest[:1], 16), int(rest[1:2], 16)
-            segments = bytes.fromhex(rest[11 : 11 + 2 * places].decode())
-            self.lit[index] = Lit(segments, int(rest[2:3], 16), _host_time(int(rest[3:11], 16)))
-            return "display"
+            return self._digits(rest)
         if kind == b"E":
             at = _host_time(int(rest[1:9], 16))
             self._arriving = (int(rest[:1], 16), at, int(rest[9:13], 16), int(rest[13:17], 16), bytearray())
@@ -107,6 +105,16 @@ class Senses:
             self.complain(rest.decode("utf-8", "replace"))
             return "error"
         return None
+
+    def _digits(self, rest: bytes) -> str:
+        """The digits of any display; of the first one with two modules, the first has the score."""
+        index, places = int(rest[:1], 16), int(rest[1:3], 16)
+        segments = bytes.fromhex(rest[12 : 12 + 2 * places].decode())
+        lit = self.lit[index] = Lit(segments, int(rest[3:4], 16), _host_time(int(rest[4:12], 16)))
+        if index == 0 and places >= len(BLANK):
+            self.segments = segments[: len(BLANK)]
+            self.intensity, self.display_at = lit.intensity, lit.at
+        return "display"
 
     def _row(self, rest: bytes) -> str | None:
         """One row of a picture; it is seen when it is whole."""

@@ -190,6 +190,10 @@ class SimTable:
         """Take the power away in the `count`-th flash write or erase from now; 0 calls it off."""
         self._board.send(b"c%08x\n" % count)
 
+    def plug(self, address: int, is_in: bool) -> None:
+        """Plug the chip at an I2C address in or pull it off; a display without power is dark."""
+        self._board.send(b"i%02x%d\n" % (address, is_in))
+
     async def wifi(self, is_on: bool) -> None:
         """Take the table out of the hall's Wi-Fi, or bring it back."""
         if self._air is not None:

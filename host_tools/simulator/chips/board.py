@@ -9,6 +9,7 @@ import gc
 
 import utime
 
+from . import wiring
 from .bus import I2c, Spi
 from .buzzer import Buzzer
 from .control import Control, get_hex
@@ -44,12 +45,14 @@ class Board:
         self.i2c = I2c()
         on_output = {}
         drivers = {}
+        self.on_pwm = {wiring.BUZZER: self.buzzer.drive}  # GPIO -> function(hertz, duty of 65536)
         self.displays = Displays(
             settings["displays"],
             self.spi,
             self.i2c,
             on_output,
             drivers,
+            self.on_pwm,
             self.control,
             utime.ticks_us,
             self.note,
@@ -147,6 +150,8 @@ class Board:
             self.keys.bounce_us = get_hex(line, 1, 4) * 1000
         elif what == 0x63:  # c
             self.flash.cut_at(get_hex(line, 1, 8))
+        elif what == 0x69:  # i
+            self.i2c.plug(get_hex(line, 1, 2), get_hex(line, 3, 1) == 1)
         elif what == 0x67:  # g
             gc.collect()
             self.control.send(b"G%08x\n" % gc.mem_alloc())

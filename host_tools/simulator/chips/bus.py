@@ -30,13 +30,31 @@ class Spi:
 
 
 class I2c:
-    """The chips on SDA and SCL of wiring.py, by address."""
+    """The chips on SDA and SCL of wiring.py, by address.
+
+    `chips`: those that answer; `soldered`: all of them.
+    """
 
     def __init__(self) -> None:
         self.chips = {}
+        self.soldered = {}
 
     def attach(self, address: int, chip) -> None:
         """Solder a chip to the bus. ValueError when the address is taken."""
         if address in self.chips:
             raise ValueError(f"I2C address 0x{address:02x} is taken")
-        self.chips[address] = chip
+        self.chips[address] = self.soldered[address] = chip
+
+    def plug(self, address: int, is_in: bool) -> None:
+        """Pull a chip off the bus, or plug it in again; a chip that has `power(is_on)` is told so. Nothing
+        happens at an address without a chip.
+        """
+        chip = self.soldered.get(address)
+        if chip is None or (address in self.chips) == is_in:
+            return
+        if is_in:
+            self.chips[address] = chip
+        else:
+            del self.chips[address]
+        if hasattr(chip, "power"):
+            chip.power(is_in)

@@ -6,13 +6,16 @@ To the table, one line each, numbers in hexadecimal of fixed width:
     `x`                                 take the finger away
     `w` 0|1                             the hall's Wi-Fi
     `b` ms:4                            contacts bounce this long
+    `q` 0|1                             pull the panel's cable out (0), put it in (1)
     `c` writes:8                        cut the power at the n-th flash write from now
+    `i` address:2 0|1                   pull a chip off the I2C bus (0), or plug it in again (1)
+    `v` mv:4                            the voltage of the battery's cell
     `g`                                 collect garbage and tell the heap
 
 From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo 2^32):
     `H` bytes:8           up; heap that the chip models hold
     `D` segments:16 intensity:1 us:8    what display 0, with eight digits, shows now, place 0 first
-    `L` display:1 places:1 intensity:1 us:8 segments    what another display with digits shows now
+    `L` display:1 places:2 intensity:1 us:8 segments    what another display with digits shows now
     `E` display:1 us:8 lines:4 bytes:4  an e-paper's new picture follows: in so many rows of so many bytes
     `e` pixels                          one row of it, 1 = white, bit 7 leftmost
     `T` freq:4 duty:4 us:8              what the buzzer sounds now
@@ -30,6 +33,7 @@ Reading and writing allocate nothing, except for `!` and `R`.
 
 _HEX = b"0123456789abcdef"
 _LINE = 64
+_PLACES_MOST = 16
 
 
 def put_hex(line, at: int, value: int, digits: int) -> None:
@@ -62,7 +66,7 @@ class Control:
         self._line = bytearray(_LINE)
         self._length = 0
         self._display = bytearray(b"D" + b"0" * 17 + b" " + b"0" * 8 + b"\n")
-        self._lit = bytearray(b"L" + b"0" * 11 + b" " * 30 + b"\n")
+        self._lit = bytearray(b"L" + b"0" * 12 + b" " * 2 * _PLACES_MOST + b"\n")
         self._tone = bytearray(b"T" + b"0" * 8 + b" " + b"0" * 8 + b"\n")
         self._flash = bytearray(b"f" + b"0" * 24 + b"\n")
 
@@ -104,16 +108,16 @@ class Control:
         self.send(line)
 
     def lit(self, display: int, segments, places, intensity: int, us: int) -> None:
-        """As `display`, for the display at `display` in the list, with up to 15 places."""
+        """As `display`, for the display at `display` in the list, with up to 16 places."""
         line = self._lit
         count = len(places)
         put_hex(line, 1, display, 1)
-        put_hex(line, 2, count, 1)
-        put_hex(line, 3, intensity, 1)
-        put_hex(line, 4, us, 8)
+        put_hex(line, 2, count, 2)
+        put_hex(line, 4, intensity, 1)
+        put_hex(line, 5, us, 8)
         for place in range(count):
-            put_hex(line, 12 + 2 * place, segments[places[place]], 2)
-        for at in range(12 + 2 * count, len(line) - 1):
+            put_hex(line, 13 + 2 * place, segments[places[place]], 2)
+        for at in range(13 + 2 * count, len(line) - 1):
             line[at] = 32
         self.send(line)
 

@@ -138,14 +138,14 @@ class I2C:
 
 
 class PWM:
-    """Pulse width at a pin; what is wired to the buzzer is heard."""
+    """Pulse width at a pin, for the chip that is wired to it: buzzer, or the digits' output enable."""
 
     def __init__(self, dest: Pin, freq: int = 5000, duty_u16: int = 32768, *, duty=None) -> None:
         if dest.number >= 34:
             raise ValueError("invalid pin")
-        self._buzzer = board.main.buzzer if dest.number == wiring.BUZZER else None
-        if self._buzzer is None:
-            board.main.note(f"PWM on GPIO {dest.number}: the buzzer is on GPIO {wiring.BUZZER}")
+        self._chip = board.main.on_pwm.get(dest.number)
+        if self._chip is None:
+            board.main.note(f"PWM on GPIO {dest.number}: nothing there listens to it")
         self._freq = 0
         self._duty = 0
         self.init(freq, duty_u16 if duty is None else duty * 64)
@@ -176,8 +176,8 @@ class PWM:
         self._drive()
 
     def _drive(self) -> None:
-        if self._buzzer is not None:
-            self._buzzer.drive(self._freq, self._duty)
+        if self._chip is not None:
+            self._chip(self._freq, self._duty)
 
 
 def _between(value: int, low: int, high: int, text: str) -> int:

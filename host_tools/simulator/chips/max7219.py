@@ -43,11 +43,21 @@ class Max7219:
         self._awake = False
         self._testing = False
         self.shares = False
+        self._next = None
+        self._words = 1
+
+    def chain(self, chip) -> None:
+        """Solder the next chip's DIN to DOUT, its LOAD to this one's. Only the first of a chain is driven."""
+        self._next = chip
+        self._words = 2
+        chip._words = 0
 
     def clock(self, byte: int) -> None:
         """Eight clock pulses with the bits of `byte` at DIN, bit 7 first."""
-        if self._load and not self.shares:
+        if self._load and not self.shares and self._words:
             self._error("clocked while LOAD is high: a MAX7221 would ignore it")
+        if self._next is not None:  # what leaves at DOUT: the bits that came 16 clocks before (page 5)
+            self._next.clock(self._shift >> 8)
         self._shift = (self._shift << 8 | byte) & 0xFFFF
         self._bits += 8
 
@@ -56,17 +66,22 @@ class Max7219:
         if level == self._load:
             return
         self._load = level
+        if self._next is not None:
+            self._next.load(level)
         if not level:
             self._bits = 0
             return
-        if self._bits < 16:
-            if self._bits:
-                self._error(f"LOAD rose after {self._bits} bits, a word has 16")
-            else:
-                self._error("LOAD rose with nothing shifted in: the last word is taken again")
-        elif self._bits > 16:
-            self._error(f"{self._bits} bits in one LOAD: only the last 16 count")
+        if self._words:
+            self._check(self._bits, 16 * self._words)
         self._take(self._shift >> 8 & 0xF, self._shift & 0xFF)
+
+    def _check(self, bits: int, wanted: int) -> None:
+        if not bits:
+            self._error("LOAD rose with nothing shifted in: the last word is taken again")
+        elif bits < wanted:
+            self._error(f"LOAD rose after {bits} bits, a word has {wanted}")
+        elif bits > wanted:
+            self._error(f"{bits} bits in one LOAD: only the last {wanted} count")
 
     def _take(self, register: int, data: int) -> None:
         intensity = self.intensity

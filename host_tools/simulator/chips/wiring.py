@@ -39,6 +39,8 @@ PAPER_BUSY = 34
 
 SDA = 21
 SCL = 22
+EXPANDER = 0x20
+"""The I2C address of the panel's expander; a second one is at the next."""
 
 TM1637_CLK = 26
 TM1637_DIO = 25
@@ -48,6 +50,10 @@ TM1638_DIO = 27
 
 # The ready-made module has the chip's digit 0 on the right.
 DIGIT_AT_PLACE = (7, 6, 5, 4, 3, 2, 1, 0)
+DIGIT_AT_PLACE_OF_TWO = (7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
+
+HT16K33_ADDRESS = 0x70
+"""With A0-A2 open, as the backpack comes."""
 
 
 def gpio_of(key: str) -> int:

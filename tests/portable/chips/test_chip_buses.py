@@ -81,6 +81,6 @@ def test_further_digits_and_pictures_are_told_as_written_down():
     sink = Sink()
     control = Control(sink, None)
     control.lit(2, b"\x01\x02\xfe\x80", (3, 2, 1, 0), 9, 0x1234)
-    assert sink.lines[0].rstrip() == b"L24900001234" + b"80fe0201"
+    assert sink.lines[0].rstrip() == b"L204900001234" + b"80fe0201"
     control.picture(1, bytes(range(6)), 3, 7)
     assert sink.lines[1:] == [b"E1000000070002" + b"0003\n", b"e000102\n", b"e030405\n"]

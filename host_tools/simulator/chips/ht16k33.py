@@ -1,0 +1,98 @@
+"""The HT16K33 as its data sheet (Holtek, rev. 1.10) describes it, on a backpack of four digits.
+
+After the address comes a byte whose upper four bits are a command ("Command summary"): 0 display RAM, at
+the address in the lower four, data following; 2 system setup, bit 0 the oscillator; 8 display setup, bit 0
+on, bits 2-1 blinking; A the pin ROW/INT; E dimming. At power-up the oscillator stands and the display is off.
+The backpack (Adafruit 878) has its digits at RAM 0, 2, 6 and 8, bits 0-7 = A-G DP, and the colon at bit 1 of
+RAM 4.
+"""
+
+from .segments import swapped
+
+DIGITS = 4
+_RAM = 16
+_DIGIT_AT = b"\x00\x02\x06\x08"
+_COLON_AT, _COLON = 4, 2
+_POINT = 0x80
+
+
+class Ht16k33:
+    """`lit`: what the digits show, leftmost first, bits 6-0 A-G; bit 7 of the second is the colon, that of
+    the others their point. `intensity` 0-15. `changed(chip)`, `note(text)` as of the other chips.
+    """
+
+    NAME = "HT16K33"
+    HZ_MAX = 400_000
+
+    def __init__(self, changed=None, note=None) -> None:
+        self.lit = bytearray(DIGITS)
+        self.intensity = 15
+        self._changed = changed
+        self._note = note
+        self._ram = bytearray(_RAM)
+        self._runs = False
+        self._is_on = False
+
+    def power(self, is_on: bool) -> None:
+        """Plugged in or out: dark, and as at power-up when it comes back."""
+        self._runs = self._is_on = False
+        for address in range(_RAM):
+            self._ram[address] = 0
+        self._light(15)
+
+    def write(self, data) -> int:
+        """What is written after the address; all of it is acknowledged."""
+        if not data:
+            self._error("nothing was written")
+            return 0
+        command, low = data[0] >> 4, data[0] & 0x0F
+        if command == 0:
+            self._store(low, data)
+            return len(data)
+        if len(data) > 1:
+            self._error(f"command 0x{data[0]:02X} takes no data")
+        if command == 2:
+            self._runs = bool(low & 1)
+        elif command == 8:
+            self._is_on = bool(low & 1)
+            if low & 6:
+                self._error("blinking by the chip is not in step with the table's")
+        elif command == 0xE:
+            self._light(low)
+        elif data[0] != 0xA0:  # as it is at power-up
+            self._error(f"command 0x{data[0]:02X} does not exist, or is for keys")
+        self._light(self.intensity)
+        return len(data)
+
+    def read(self, buffer) -> None:
+        """Its keys: there are none."""
+        self._error("is read, but has no keys")
+        for index in range(len(buffer)):
+            buffer[index] = 0
+
+    def _store(self, address: int, data) -> None:
+        for index in range(1, len(data)):
+            if data[index] and not (self._is_on and self._runs):
+                self._error("digits are written while the display is off")
+            self._ram[(address + index - 1) % _RAM] = data[index]
+        self._light(self.intensity)
+
+    def _light(self, intensity: int) -> None:
+        differs = intensity != self.intensity
+        self.intensity = intensity
+        shines = self._is_on and self._runs
+        for digit in range(DIGITS):
+            segments = swapped(self._ram[_DIGIT_AT[digit]])
+            if digit == 1:
+                segments = segments & ~_POINT | (_POINT if self._ram[_COLON_AT] & _COLON else 0)
+            if not shines:
+                segments = 0
+            if segments != self.lit[digit]:
+                self.lit[digit] = segments
+                differs = True
+        if differs and self._changed is not None:
+            self._changed(self)
+
+    def _error(self, text: str) -> None:
+        if self._note is not None:
+            self._note("HT16K33: " + text)
