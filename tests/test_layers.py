@@ -57,7 +57,7 @@ ARROWS: dict[str, set[str]] = {
         "boardside.link",
     },
     "host_tools.web": {"host_tools.orders", "host_tools.store"},
-    "host_tools.simulator": set(),
+    "host_tools.simulator": {"boardside.arrangement"},
     "host_tools.device": {"boardside.config", "host_tools.collector", "host_tools.store"},
     "host_tools.keys_command": {"host_tools.store"},
     "host_tools.demo": {

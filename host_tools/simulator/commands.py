@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from .arrangement import displays_of
 from .ether import ANNOUNCEMENTS
 from .hall import COLLECTOR, PANELS_PORT, Hall
 from .options import Options
@@ -46,6 +47,17 @@ def simulate(
     bind: Annotated[
         str, typer.Option(help="Address of the panels' page. Whoever reaches it can press every key.")
     ] = "127.0.0.1",
+    display: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,…",
+            help="What is soldered on, one to three of max7219 (the default), max7219x2, tm1637, ht16k33, "
+            "digits, epd42, epd29.",
+        ),
+    ] = None,
+    panel: Annotated[
+        str, typer.Option(metavar="NAME", help="How the keys are wired: gpio, mcp23017, pcf8574 or tm1638.")
+    ] = "gpio",
     folder: Annotated[
         Path, typer.Option(help="Where the tables' flash is kept from one run to the next.")
     ] = Path("run/tables"),
@@ -64,9 +76,15 @@ def simulate(
     ] = False,
 ) -> None:
     """Run simulated tables: the real firmware on real MicroPython, with keys and display in the browser."""
-    options = Options(bounce_ms=bounce, reset_on_open=reset_on_open, journal=journal.value)
     out = Console()
     try:
+        options = Options(
+            bounce_ms=bounce,
+            reset_on_open=reset_on_open,
+            journal=journal.value,
+            displays=displays_of(display or ["max7219"], panel),
+            panel=panel,
+        )
         hall = Hall(
             tables,
             serial=None if serial is None else min(serial, tables),

@@ -1,8 +1,9 @@
 """One browser at one panel: what it is told of the table, and what its fingers do. JSON over a WebSocket.
 
-To the browser: `{"type": "state", …}` at first and when anything but digits and tones changed (`state_of`),
-`{"type": "display", "segments": [8], "intensity": 0-15, "text": …}`, and
-`{"type": "tones", "tones": [{"freq", "duty", "ms"}]}`, `ms` counting from the first tone of the list.
+To the browser: `{"type": "state", "version": 2, …}` at first and when anything but displays and tones
+changed (`state_of`), `{"type": "display", "display": its place in the list, …}` for each display that changed
+(`views.view`), and `{"type": "tones", "tones": [{"freq", "duty", "ms"}]}`, `ms` counting from the first tone
+of the list.
 From the browser: `{"do": "down"|"up", "key": …}`, `{"do": "power"|"wifi", "on": bool}`, `{"do": "reset"}`.
 Anything else is ignored.
 """
@@ -14,8 +15,12 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .senses import Tone
+from .senses import Lit, Picture, Tone
 from .table import KEYS, SimTable
+from .views import seen, view
+
+VERSION = 2
+"""Of the messages. 1 had one display, with eight digits; what it said is still there."""
 
 # A tap shorter than a scan would not be seen by the firmware: a finger is slower than that, a script is not.
 _LEAST_HOLD_S = 0.04
@@ -24,8 +29,13 @@ _IN_STATE = {"power", "wifi", "error", "serial"}
 
 
 def state_of(table: SimTable) -> dict[str, Any]:
-    """Everything a page shows of a table, JSON-ready."""
+    """Everything a page shows of a table, JSON-ready. `displays`: as `views.view` tells each.
+
+    `segments`, `intensity` and `text` are those of display 0, all dark if it is an e-paper.
+    """
+    displays = table.options.displays
     return {
+        "version": VERSION,
         "number": table.number,
         "power": table.is_on,
         "transport": table.transport,
@@ -34,6 +44,8 @@ def state_of(table: SimTable) -> dict[str, Any]:
         "segments": list(table.segments),
         "intensity": table.senses.intensity,
         "text": table.text,
+        "panel": table.options.panel,
+        "displays": [view(name, seen(table.senses, index)) for index, name in enumerate(displays)],
         "tone": {"freq": table.senses.tone.freq_hz, "duty": table.senses.tone.duty},
         "resets": table.resets,
         "errors": table.senses.errors[-5:],
@@ -48,6 +60,7 @@ class PanelSession:
         self._websocket = websocket
         self._down: dict[str, float] = {}
         self._releases: set[asyncio.Task[None]] = set()
+        self._told: list[Lit | Picture | None] = []
 
     async def run(self) -> None:
         """Serve the connection to its end. Raises WebSocketDisconnect."""
@@ -65,24 +78,33 @@ class PanelSession:
         table = self._table
         async with table.watch() as watcher:
             try:
-                await self._websocket.send_json({"type": "state"} | state_of(table))
+                await self._tell_state()
                 while True:
                     kinds, tones = await watcher.next()
                     if not _IN_STATE.isdisjoint(kinds):
-                        await self._websocket.send_json({"type": "state"} | state_of(table))
+                        await self._tell_state()
                     elif "display" in kinds:
-                        await self._websocket.send_json(
-                            {
-                                "type": "display",
-                                "segments": list(table.segments),
-                                "intensity": table.senses.intensity,
-                                "text": table.text,
-                            }
-                        )
+                        await self._tell_displays()
                     if tones:
                         await self._websocket.send_json({"type": "tones", "tones": _timed(tones)})
             except (WebSocketDisconnect, RuntimeError):  # gone between two messages; `run` sees it too
                 return
+
+    async def _tell_state(self) -> None:
+        self._told = self._seen()
+        await self._websocket.send_json({"type": "state"} | state_of(self._table))
+
+    async def _tell_displays(self) -> None:
+        """Only those that changed: a picture is 20 kB."""
+        before, self._told = self._told, self._seen()
+        for index, name in enumerate(self._table.options.displays):
+            now = self._told[index]
+            if now is not before[index]:
+                message = {"type": "display", "display": index} | view(name, now)
+                await self._websocket.send_json(message)
+
+    def _seen(self) -> list[Lit | Picture | None]:
+        return [seen(self._table.senses, index) for index in range(len(self._table.options.displays))]
 
     async def _act(self, text: str) -> None:
         try:

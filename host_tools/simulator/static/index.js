@@ -1,6 +1,6 @@
 // The list of tables, each with its live digits.
 
-import { Digits } from "./digits.js";
+import { Display } from "./displays.js";
 import { Wires } from "./wires.js";
 
 function tile(first) {
@@ -11,20 +11,20 @@ function tile(first) {
   const name = document.createTextNode(`Table ${first.number}`);
   const how = document.createElement("span");
   title.append(name, how);
-  const display = document.createElement("div");
-  display.className = "display";
-  display.setAttribute("role", "img");
-  link.append(title, display);
-  const digits = new Digits(display);
+  const shown = document.createElement("div");
+  shown.className = "displays";
+  const displays = first.displays.map((view, index) => new Display(view.kind, index));
+  shown.append(...displays.map((display) => display.element));
+  link.append(title, shown);
   const show = (state) => {
     link.classList.toggle("dark", !state.power);
     how.textContent = !state.power ? "no power" : state.transport === "tcp" ? (state.wifi.connected ? "Wi-Fi" : "Wi-Fi, away") : state.serial;
-    digits.show(state.segments, state.intensity, state.text);
+    state.displays.forEach((view, index) => displays[index].show(view));
   };
   show(first);
   new Wires(first.number, (message) => {
     if (message.type === "state") show(message);
-    else if (message.type === "display") digits.show(message.segments, message.intensity, message.text);
+    else if (message.type === "display") displays[message.display].show(message);
   }, (isUp) => { if (!isUp) link.classList.add("dark"); });
   return link;
 }

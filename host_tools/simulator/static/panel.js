@@ -1,7 +1,8 @@
-// One table's panel: ten keys, the digits, the buzzer, and the switches around it.
+// One table's panel: ten keys, its displays, the buzzer, and the switches around it.
 
 import { Buzzer } from "./buzzer.js";
-import { Digits } from "./digits.js";
+import { Display } from "./displays.js";
+import { Speech } from "./speech.js";
 import { Wires } from "./wires.js";
 
 const NUMBER = Number(location.pathname.split("/").pop());
@@ -10,20 +11,24 @@ const ROWS = [
   [["WHITE", "w", "W", ""], ["BLACK", "b", "B", ""], ["QUEEN", "q", "Q", ""], ["STRIKER", "s", "S", ""], ["FOUL", "f", "F", ""]],
   [["UNDO", "u", "U", ""], ["DUE", "d", "D", "hold: forgone"], ["PAUSE", "p", "P", ""], ["OK", "enter", "⏎", "hold: menu"], ["CLOCK", " ", "space", ""]],
 ];
+// What the finger feels on the cap.
+const FEEL = { WHITE: "smooth", BLACK: "smooth", QUEEN: "dot", STRIKER: "ring", FOUL: "rough", UNDO: "bar", DUE: "dots", PAUSE: "bars", OK: "hollow", CLOCK: "smooth" };
 const $ = (id) => document.getElementById(id);
 
 const caps = new Map();
 const byKeyboard = new Map();
 const down = new Map(); // name -> how many fingers hold it
 const buzzer = new Buzzer();
-const digits = new Digits($("display"));
+const speech = new Speech($("said"));
+let displays = [];
 let state = null;
 
 function press(name) {
   const fingers = (down.get(name) ?? 0) + 1;
   down.set(name, fingers);
   if (fingers > 1) return;
-  caps.get(name).classList.add("down");
+  caps.get(name)?.classList.add("down");
+  speech.expect();
   wires.send({ do: "down", key: name });
 }
 
@@ -31,7 +36,7 @@ function release(name) {
   const fingers = (down.get(name) ?? 0) - 1;
   if (fingers > 0) { down.set(name, fingers); return; }
   if (!down.delete(name)) return;
-  caps.get(name).classList.remove("down");
+  caps.get(name)?.classList.remove("down");
   wires.send({ do: "up", key: name });
 }
 
@@ -56,8 +61,16 @@ function makeKey([name, keyboard, printed, held]) {
   legend.textContent = held;
   const shortcut = document.createElement("kbd");
   shortcut.textContent = printed;
-  cap.append(sign, label, legend, shortcut);
+  const feel = document.createElement("i");
+  feel.className = `feel ${FEEL[name]}`;
+  cap.append(sign, label, legend, feel, shortcut);
+  takePointer(cap, name);
+  caps.set(name, cap);
+  byKeyboard.set(keyboard, name);
+  return cap;
+}
 
+function takePointer(cap, name) {
   cap.addEventListener("pointerdown", (event) => {
     event.preventDefault(); // keeps the focus where it is, so that the space bar stays CLOCK
     window.focus();
@@ -66,9 +79,6 @@ function makeKey([name, keyboard, printed, held]) {
     cap.addEventListener("lostpointercapture", () => release(name), { once: true });
   });
   cap.addEventListener("contextmenu", (event) => event.preventDefault());
-  caps.set(name, cap);
-  byKeyboard.set(keyboard, name);
-  return cap;
 }
 
 for (const [index, keys] of ROWS.entries()) {
@@ -93,6 +103,7 @@ function keyOf(event) {
 }
 
 addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() === "r" && !(event.ctrlKey || event.altKey || event.metaKey)) return readOut();
   const name = keyOf(event);
   if (!name) return;
   event.preventDefault();
@@ -110,9 +121,15 @@ addEventListener("keyup", (event) => {
 addEventListener("blur", () => { held.clear(); releaseAll(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) { held.clear(); releaseAll(); } });
 
+function readOut() {
+  $("said").textContent = ""; // the same text again is to be said again
+  requestAnimationFrame(() => speech.say(displays.map((display) => display.text).filter(Boolean).join(", ") || "dark"));
+}
+
 // The switches
 $("power").addEventListener("click", () => wires.send({ do: "power", on: !state?.power }));
 $("reset").addEventListener("click", () => wires.send({ do: "reset" }));
+takePointer($("service"), "SERVICE");
 $("wifi").addEventListener("click", () => wires.send({ do: "wifi", on: !state?.wifi.on }));
 $("sound").addEventListener("click", async () => {
   await (buzzer.isOn ? buzzer.switchOff() : buzzer.switchOn());
@@ -124,6 +141,17 @@ buzzer.setVolume($("volume").valueAsNumber / 100);
 function cover(text) {
   $("cover").textContent = text;
   $("cover").hidden = !text;
+}
+
+function build(views) {
+  displays = views.map((view, index) => new Display(view.kind, index));
+  $("displays").classList.toggle("alone", views.length === 1);
+  $("displays").replaceChildren(...displays.map((display) => display.element));
+}
+
+function showDisplay(view, index) {
+  displays[index].show(view);
+  if (index === displays.findIndex((display) => display.text)) speech.hear(view.text);
 }
 
 function showState(next) {
@@ -144,7 +172,8 @@ function showState(next) {
   }));
   $("errors").hidden = next.errors.length === 0;
   cover(next.power ? "" : "No power");
-  digits.show(next.segments, next.intensity, next.text);
+  if (!displays.length) build(next.displays);
+  next.displays.forEach(showDisplay);
   sound([{ ...next.tone, ms: 0 }]);
 }
 
@@ -155,7 +184,7 @@ function sound(tones) {
 
 const wires = new Wires(NUMBER, (message) => {
   if (message.type === "state") showState(message);
-  else if (message.type === "display") digits.show(message.segments, message.intensity, message.text);
+  else if (message.type === "display") showDisplay(message, message.display);
   else if (message.type === "tones") sound(message.tones);
 }, (isUp) => {
   if (!isUp) { releaseAll(); sound([{ freq: 0, duty: 0, ms: 0 }]); cover("The simulator does not answer. Trying again …"); }

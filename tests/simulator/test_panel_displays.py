@@ -1,0 +1,158 @@
+"""Arrangements of displays in the browser and on the command line: each drawn as what it is."""
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+from simulator_tools import run
+from test_panel_page import CHROMIUM
+from typer.testing import CliRunner
+
+from boardside import arrangement
+from host_tools.cli import build
+from host_tools.simulator.arrangement import displays_of
+from host_tools.simulator.options import Options
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.senses import Lit, Picture
+from host_tools.simulator.serial import SerialLine
+from host_tools.simulator.server import PanelServer
+from host_tools.simulator.table import SimTable
+from host_tools.simulator.views import KINDS, seen, view
+
+DISPLAYS = ("max7219x2", "ht16k33", "epd29")
+
+
+def test_every_display_of_an_arrangement_can_be_drawn() -> None:
+    assert tuple(KINDS) == arrangement.DISPLAYS
+
+
+def test_displays_are_named_in_one_option_or_in_several() -> None:
+    named = displays_of(["max7219, epd42", "tm1637"], "mcp23017")
+    assert named == ("max7219", "epd42", "tm1637")
+    with pytest.raises(SimulatorError, match=r"put the keys on an expander\.$"):
+        displays_of(["max7219", "epd42"], "gpio")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--display", "nixie"], "There is no display nixie"),
+        (["--display", ","], "A table has one to 3 displays"),
+        (["--display", "max7219", "--display", "epd42"], "put the keys on an expander"),
+        (["--panel", "organ"], "There is no panel organ"),
+    ],
+)
+def test_what_cannot_be_wired_is_refused(arguments: list[str], says: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        build("simulate"),
+        ["simulate", "--folder", str(tmp_path / "hall"), *arguments],
+        env={"COLUMNS": "200"},
+    )
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert not (tmp_path / "hall").exists()
+
+
+def test_views_tell_digits_and_pixels() -> None:
+    table = SimTable(1, Path("unused"), options=replace(Options(), displays=DISPLAYS))
+    assert view("epd42", None) == {"kind": "epd42", "width": 400, "height": 300, "pixels": None}
+    assert view("tm1637", None)["segments"] == [0] * 4
+    table.senses.lit[1] = Lit(bytes([0x30, 0xED, 0x79, 0x33]), 7, 1.0)
+    shown = view("ht16k33", seen(table.senses, 1))
+    assert (shown["segments"], shown["intensity"], shown["text"]) == ([0x30, 0xED, 0x79, 0x33], 7, "12.34")
+    table.senses.pictures[2] = Picture(bytes(range(256)) * 2 + bytes(37 * 128 - 512), 37, 1.0)
+    assert base64.b64decode(view("epd29", seen(table.senses, 2))["pixels"])[:3] == b"\x00\x01\x02"
+
+
+@asynccontextmanager
+async def page_of(
+    tmp_path: Path, displays: tuple[str, ...], width: int = 1100
+) -> AsyncIterator[tuple[Page, SimTable]]:
+    """The panel of a table without a processor: what its displays show is laid into its senses."""
+    table = SimTable(1, tmp_path, options=replace(Options(), displays=displays))
+    table.is_on = True
+    table._line = SerialLine(lambda _: None, lambda: None, 11.5)
+    table._line.start()
+    server = PanelServer([table], "127.0.0.1", 0)
+    server.bind()
+    await server.start()
+    try:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            )
+            page = await browser.new_page(viewport={"width": width, "height": 800})
+            await page.goto(f"{server.url}/panel/1")
+            await expect(page.locator("figure.window")).to_have_count(len(displays))
+            yield page, table
+            await browser.close()
+    finally:
+        await server.stop()
+        await table._line.close()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_each_display_is_drawn_as_what_it_is(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with page_of(tmp_path, DISPLAYS) as (page, table):
+            pair, clock = page.locator(".max7219x2"), page.locator(".ht16k33")
+            assert await pair.locator("svg > g > g").count() == 16
+            assert await clock.locator("svg > g > g").count() == 4
+            assert await clock.locator("g.s circle").count() == 2  # the colon
+            table.senses.lit[0] = Lit(bytes([0x7F] * 8 + [0x01] * 8), 15, 1.0)
+            table.senses.lit[1] = Lit(bytes([0, 0x80, 0, 0]), 15, 1.0)
+            table._changed("display")
+            await expect(page.locator("#display-1")).to_have_attribute("aria-label", "Display:   .  ")
+            assert await pair.locator("polygon.on").count() == 8 * 7 + 8
+            assert await clock.locator(".on circle").count() == 2
+            # A black pixel at the left end of the upper row, a white one beside it; all else is black.
+            table.senses.pictures[2] = Picture(b"\x40" + bytes(37 * 128 - 1), 37, 1.0)
+            table._changed("display")
+            await expect(page.locator("#display-2")).to_have_attribute(
+                "aria-label", "E-paper, 2.9 inch: a picture"
+            )
+            left, right, last = await page.locator("canvas").evaluate(
+                "canvas => [[0, 0], [1, 0], [295, 127]].map(([x, y]) => "
+                "canvas.getContext('2d').getImageData(x, y, 1, 1).data[0])"
+            )
+            assert left == last < 60 < 200 < right
+            box = await page.locator("canvas").bounding_box()
+            assert box is not None
+            assert box["width"] % 296 == 0  # whole pixels: crisp
+
+    run(work())
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with page_of(tmp_path, ("max7219",), 390) as (page, table):
+            said: list[str] = []
+            await page.expose_function("heard", lambda text: said.append(text))
+            await page.evaluate(
+                "new MutationObserver(() => heard(document.getElementById('said').textContent))"
+                ".observe(document.getElementById('said'), { childList: true })"
+            )
+
+            async def show(hexadecimal: str) -> None:
+                table.senses.lit[0] = Lit(bytes.fromhex(hexadecimal), 8, 0.0)
+                table._changed("display")
+                await asyncio.sleep(0.3)
+
+            await show("007e7e30 5b7e007e")  # ` 00150 0`: the clock counts ...
+            await show("007e7e30 337e007e")
+            await show("007e7e00 007e007e")  # ... and blinks
+            await show("4f15 0f4f05 000000")
+            await page.keyboard.press("r")
+            await expect(page.locator("#said")).to_have_text("EntEr")
+            await asyncio.sleep(0.1)
+            assert [text for text in said if text.strip()] == [" 00150 0", "EntEr   ", "EntEr   "]
+
+    run(work())
