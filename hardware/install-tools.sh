@@ -16,5 +16,5 @@ from=()
 $as_root apt-get install -y -qq --no-install-recommends "${from[@]}" kicad kicad-symbols kicad-footprints >/dev/null
 $as_root apt-get install -y -qq --no-install-recommends openscad xvfb xauth graphviz poppler-utils >/dev/null
 venv="$(dirname "$0")/../.venv"
-[ -x "$venv/bin/pip" ] && "$venv/bin/pip" install --quiet --disable-pip-version-check wireviz==0.4.1
+[ -x "$venv/bin/pip" ] && "$venv/bin/pip" install --quiet --disable-pip-version-check --editable "$venv/..[hardware]"
 kicad-cli version
