@@ -15,6 +15,9 @@ COUNT ?= 1000000
 SEED ?= 1
 MINUTES ?= 60
 
+# Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test slow check lint mutants fuzz soak bench hardware flash deploy size clean
 
 help: ## What can be made
