@@ -2,16 +2,16 @@
 
 write [NAME…]   the committed files: KiCad projects, PDFs, pictures, parts lists
 check [NAME…]   every rule; exit status 1 when something is found; --quick: what needs no KiCad
-make OUT        what a factory and a printer want: gerbers, drill files, positions, parts as CSV, STL"""
+make OUT        what a factory and a printer want: gerbers, drill files, positions, parts to tick off, STL"""
 
 import argparse
 import sys
 from pathlib import Path
 
-from . import checks, documents, kicad
+from . import checks, documents, kicad, parts_page
 from .boards import board_files
 from .builds import BUILDS, Build, build
-from .enclosure import DIMENSIONS, PICTURE, dimensions, draw, make_stl
+from .enclosure import DIMENSIONS, dimensions, draw, make_stl
 from .files import HARDWARE, project_files, write_files
 
 
@@ -24,7 +24,7 @@ def write(chosen: list[Build], with_boards: bool) -> None:
         changed = write_files(files, folder)
         changed += documents.write(one, folder, changed)
         print(f"{design.name}: {len(changed)} files changed")
-    if write_files({DIMENSIONS.name: dimensions()}, DIMENSIONS.parent) or not PICTURE.exists():
+    if write_files({DIMENSIONS.name: dimensions()}, DIMENSIONS.parent):
         draw()
 
 
@@ -56,6 +56,7 @@ def make(target: Path) -> None:
         kicad.run(
             "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", folder / "positions.csv", board
         )
+        parts_page.write(design, folder)
         print(f"{folder}: {len(list(folder.iterdir()))} files")
     for path in make_stl(target / "enclosure"):
         print(f"{path}: {path.stat().st_size // 1024} KiB")

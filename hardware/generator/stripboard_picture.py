@@ -40,11 +40,11 @@ def _board(plan: Plan, is_mirrored: bool) -> Iterator[str]:
     copper = "#c87f4f" if is_mirrored else "#ecd9b9"
     yield f'<rect x="{LEFT}" y="{TOP}" width="{width}" height="{height}" rx="4" fill="#dcc59a"/>'
     for strip in range(layout.strips):
-        y: float = TOP + strip * STEP + 2
+        y = TOP + strip * STEP + 2
         size = f'width="{width}" height="{STEP - 4}"'
         yield f'<rect x="{LEFT}" y="{y}" {size} fill="{copper}"/>'
-        for x, anchor in ((LEFT - 4, "end"), (LEFT + width + 4, "start")):
-            yield _text(x, y + 12, chr(ord("A") + strip), anchor=anchor, fill="#888")
+        for side, anchor in ((LEFT - 4, "end"), (LEFT + width + 4, "start")):
+            yield _text(side, y + 12, chr(ord("A") + strip), anchor=anchor, fill="#888")
     for hole in range(layout.holes):
         column = layout.holes - 1 - hole if is_mirrored else hole
         x = LEFT + (column + 0.5) * STEP

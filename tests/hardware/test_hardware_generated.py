@@ -1,9 +1,11 @@
 """The generator gives the same bytes each time, and the committed files are what it gives."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from boardside import pins
 from hardware.generator import documents, enclosure, wiring
 from hardware.generator.board import board_text
 from hardware.generator.boards import board_files
@@ -39,6 +41,28 @@ def test_the_enclosure_follows_the_boards(hardware: Path) -> None:
     main = build("tournament-main").design.board
     assert main
     assert f"main_size = [{main.width:g}, {main.height:g}];" in enclosure.dimensions()
+
+
+def test_the_lids_keys_lie_as_the_panel_guide_draws_them(hardware: Path) -> None:
+    """Far and near row from left to right, and each of the ten once."""
+    guide = (hardware.parent / "docs" / "panel.md").read_text().split("## ")[1]
+    drawn = [line for line in guide.splitlines() if line.lstrip().startswith(("far row", "near row", "|"))]
+    rows = [re.findall(r"[A-Z]{2,}", line) for line in drawn if re.search(r"[A-Z]{2,}", line)][:2]
+    places = enclosure.KEY_PLACES
+    for row, names in ((1, rows[0]), (0, rows[1])):
+        assert names == sorted(
+            (name for name, place in places.items() if place[1] == row), key=lambda n: places[n][0]
+        )
+    assert sorted(places) == sorted(name for name, _ in pins.KEYS)
+
+
+@pytest.mark.usefixtures("kicad_cli")
+@pytest.mark.parametrize("piece", enclosure.PIECES)
+def test_each_piece_can_be_printed(piece: str, tmp_path: Path) -> None:
+    """OpenSCAD makes it without a warning: closed, and nowhere touching itself along a line."""
+    path = enclosure.make_piece(piece, tmp_path)
+    assert path.read_text().startswith("solid")
+    assert path.stat().st_size > 10_000
 
 
 @pytest.mark.usefixtures("kicad_cli")
