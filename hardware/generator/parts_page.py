@@ -22,7 +22,8 @@ table{border-collapse:collapse}td,th{padding:.25em .6em;border-bottom:1px solid 
 tr:focus,tr.on{background:#ffe9a8;outline:2px solid #111}tr.done{color:#666}
 .part rect{fill:#fff;stroke:#333;stroke-width:1}.part.on rect{fill:#ffd24d;stroke:#000;stroke-width:4}
 .part.done rect{fill:#cfd8d0;stroke-dasharray:5 3}
-.part text{font-size:13px;text-anchor:middle;dominant-baseline:middle;stroke:#fff;stroke-width:3;paint-order:stroke}
+.part text{font-size:13px;text-anchor:middle;dominant-baseline:middle}
+.part text{stroke:#fff;stroke-width:3;paint-order:stroke}
 """
 
 SCRIPT = """
@@ -69,12 +70,16 @@ def _box(part: Part) -> tuple[float, float, float, float]:
     return x + x0, y + y0, x1 - x0, y1 - y0
 
 
+def _ink(number: str) -> str:
+    return "#000" if number in FIRST else "#b98a45"
+
+
 def _part(part: Part, design: Design) -> str:
     left, top, width, height = (value * SCALE for value in _box(part))
     pads = "".join(
         f'<rect x="{(pad.x - pad.half_width) * SCALE:.1f}" '
         f'y="{(pad.y - pad.half_height) * SCALE:.1f}" width="{pad.half_width * 2 * SCALE:.1f}" '
-        f'height="{pad.half_height * 2 * SCALE:.1f}" style="fill:{"#000" if pad.number in FIRST else "#b98a45"};stroke:none"/>'
+        f'height="{pad.half_height * 2 * SCALE:.1f}" style="fill:{_ink(pad.number)};stroke:none"/>'
         for pad in placed_pads(design)
         if pad.ref == part.ref
     )
@@ -107,7 +112,8 @@ def page(design: Design) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>'
-        f"<h1>{title}</h1><p>Seen from above; pin 1 is black (a diode's cathode, plus). Point at a row or go to it with Tab to see its parts; tick "
+        f"<h1>{title}</h1><p>Seen from above; pin 1 is black (a diode's cathode, "
+        f"plus). Point at a row or go to it with Tab to see its parts; tick "
         f"what is soldered.</p>\n<main>\n"
         f'<svg viewBox="-8 -8 {width + 16:g} {height + 16:g}" width="{width:g}" role="img" '
         f'aria-label="{json.dumps(design.title)[1:-1]}">\n'
