@@ -10,13 +10,27 @@ ht16k33: clock modules of four digits; digits: eight of 57 mm, on four STP16CP05
 PANELS = ("gpio", "mcp23017", "pcf8574", "tm1638")
 """gpio: each key at a pin of its own; mcp23017, pcf8574: expanders on I2C; tm1638: a board with keys."""
 
+BACK = " back"
+"""Behind a display's name: it faces the other way, and shows left and right swapped."""
+
 DISPLAYS_MOST = 3
 
 PAPERS = ("epd42", "epd29")
 
 
+def plain(name: str) -> str:
+    """A display's name without BACK."""
+    return name[: -len(BACK)] if is_back(name) else name
+
+
+def is_back(name: str) -> bool:
+    """Whether a display faces the other way."""
+    return name.endswith(BACK)
+
+
 def gpios(panel: str, displays) -> "list[tuple[str, int]]":
     """(what for, GPIO) of everything that is wired, buses once. Names as in DISPLAYS and PANELS."""
+    displays = [plain(name) for name in displays]
     used = [("BUZZER", pins.BUZZER), ("SERVICE", pins.SERVICE_KEY), ("BATTERY", pins.BATTERY)]
     if panel == "gpio":
         used.extend([("KEY_" + name, gpio) for name, gpio in pins.KEYS])
@@ -37,14 +51,17 @@ def gpios(panel: str, displays) -> "list[tuple[str, int]]":
 
 def paper_cs(displays) -> int:
     """The GPIO of an e-paper's CS: its own when another chip on the bus has the usual one."""
-    return pins.EPD_CS if len([name for name in displays if name in _AT_CS]) == 0 else pins.EPD_CS_BESIDE
+    beside = [name for name in displays if plain(name) in _AT_CS]
+    return pins.EPD_CS_BESIDE if beside else pins.EPD_CS
 
 
 def problem(panel: str, displays) -> str:
     """What is wrong with an arrangement, in words for the person who wired it; "" when it can be."""
     for name in displays:
-        if name not in DISPLAYS:
+        if plain(name) not in DISPLAYS:
             return "there is no display %s: take %s" % (name, ", ".join(DISPLAYS))
+        if [plain(other) for other in displays].count(plain(name)) > 1:
+            return "a table has one %s at most" % plain(name)
     if panel not in PANELS:
         return "there is no panel %s: take %s" % (panel, ", ".join(PANELS))
     if not displays or len(displays) > DISPLAYS_MOST:

@@ -2,5 +2,5 @@
 
 A face has `show(screen, now)`: bring the display to screens.Screen, allocating nothing; `tick(now)`: go on
 with what takes longer, every 10 ms; `brightness(level)`, 0 to 15; `test(is_on)`: light everything; `heal()`:
-write again what a spark may have upset.
+write again what a spark may have upset; `answers`: whether the display does, as far as its bus can tell.
 """

@@ -22,10 +22,13 @@ ZERO = 2
 HALL_WARN = 4
 HALL_ZERO = 8
 PROTEST_ZERO = 16
-SECOND = 32  # a shown second of the main or the hall clock changed
+SECOND = 32  # a shown second of the main or the hall clock changed, or a tenth of the last ten seconds
 
 LENGTH_MAX_MS = (1 << 29) - 1
 """The longest clock: half the range in which `ticks_diff` can tell later from earlier (6.2 days)."""
+
+TENTHS_MS = 9_900
+"""With no more than this left, tenths are shown where the display has room: 9.9 at first."""
 
 STEADY_MS = 1000
 """So much may the hall's clock stand still for a correction."""
@@ -105,6 +108,15 @@ class Clock:
         if self.state == OFF:
             return -1
         return (self.left(now) + 999) // 1000
+
+    def tenths(self, now: int) -> int:
+        """The tenths of a second to show, 99 to 1, rounded up; -1 with more than that left, at zero or
+        without a clock.
+        """
+        if self.state == OFF or self.state == EXPIRED:
+            return -1
+        left = self.left(now)
+        return -1 if left > TENTHS_MS else (left + 99) // 100
 
     def tick(self, now: int) -> int:
         """Decide: 0, WARN (once, `warn` ms before the end) or ZERO (once, however late the call)."""
@@ -216,10 +228,16 @@ class Clocks:
             flags |= HALL_WARN if answer == WARN else HALL_ZERO
         if self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
-        seconds = self.main.seconds(now)
-        hall = self.hall.seconds(now)
+        seconds = _shown(self.main, now)
+        hall = _shown(self.hall, now)
         if seconds != self._shown or hall != self._shown_hall:
             self._shown = seconds
             self._shown_hall = hall
             flags |= SECOND
         return flags
+
+
+def _shown(clock: "Clock", now: int) -> int:
+    """A number that changes whenever what may be shown of a clock does."""
+    tenths = clock.tenths(now)
+    return 10 * clock.seconds(now) if tenths < 0 else tenths - 1000

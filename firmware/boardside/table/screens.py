@@ -26,6 +26,9 @@ class Screen:
         "centre", "games_right", "points_right" or "").
     phase, title, table; names_left, names_right; points_left/right, games_left/right (ints): the game being
         played, or the one just finished while nothing newer is in play; match_games: best of so many.
+    game, board: numbers from 1; stage: as in the match event, or "". gains: bytes, two for each board of this
+        game: points left, points right; results: the same for each finished game. twenties_left/right,
+        discs_left/right: 20s and discs to shoot in crokinole, -1 when there are none.
     mark: "left", "right" or "": whose turn it is, by strokes; else the side that breaks; once decided, the
         winner. mark_second: it is the second-named player of that side.
     In a board played stroke by stroke: turn: "left", "right"; "" else. seat: whose turn it is, 0 to 3, else
@@ -36,6 +39,7 @@ class Screen:
         placing_at: which of them is on display.
     down_left/right, down_queen, down_striker, down_improper: what was pressed of the stroke being made.
     clock_name; clock_state: "off", "running", "paused" or "expired"; clock_s: seconds to show, -1 for none;
+        clock_tenths: tenths of a second to show in the last ten seconds, where there is room; else -1.
         paused, expired: the same as claims. The hall's clock takes the place when no other runs.
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
@@ -66,7 +70,10 @@ class Screen:
         self.names_left = self.names_right = ""
         self.points_left = self.points_right = 0
         self.games_left = self.games_right = 0
-        self.match_games = 0
+        self.match_games = self.game = self.board = 0
+        self.stage = ""
+        self.gains = self.results = b""
+        self.twenties_left = self.twenties_right = self.discs_left = self.discs_right = -1
         self.mark, self.mark_second = "", False
         self.turn, self.seat, self.turn_second, self.turn_name = "", -1, False, ""
         self.white = self.queen = ""
@@ -78,6 +85,7 @@ class Screen:
         self.down_left = self.down_right = 0
         self.down_queen = self.down_striker = self.down_improper = False
         self.clock_name, self.clock_state, self.clock_s = "", "off", -1
+        self.clock_tenths = -1
         self.paused = self.expired = False
         self.centre = texts.IN_PLAY
         self.page, self.alternate, self.blink = "score", False, ""
@@ -126,6 +134,7 @@ class Screen:
         self.clock_name = clock.name
         self.clock_state = STATES[clock.state]
         self.clock_s = -1 if self.clock_hidden else clock.seconds(now)
+        self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED
         self.expired = clock.state == EXPIRED
         if self.notice_on:
@@ -185,6 +194,8 @@ def compose(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.points_left, screen.points_right = points[left], points[right]
     screen.games_left, screen.games_right = state.games[left], state.games[right]
     screen.match_games = state.rules["games"]
+    screen.game, screen.board, screen.stage = state.game, state.board, state.stage or ""
+    screen.gains, screen.results = _gains(state, left), _results(state, left)
     screen.provisional = phase == "over"
     screen.confirmed = state.confirmed
     marked = state.winner if phase in ("over", "confirmed") else state.breaker
@@ -205,6 +216,31 @@ def compose(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         screen.tell(texts.EXPIRED[clock.name][2])
     elif clock.state == PAUSED and phase in ("ready", "board"):
         screen.tell("Paused: CLOCK or PAUSE goes on (121)")
+
+
+def _gains(state: "State", left: str) -> bytes:
+    """The points of each board of the game that is shown, left and right by turns."""
+    boards = state.boards
+    if not boards and state.history and shown_points(state) is state.history[-1].points:
+        boards = state.history[-1].boards
+    pairs = bytearray()
+    for board in boards:
+        for side in (left, "b" if left == "a" else "a"):
+            points = board.points
+            if isinstance(points, dict):  # a round of crokinole gives points to both
+                pairs.append(points[side])
+            else:
+                pairs.append(points if board.winner == side else 0)
+    return bytes(pairs)
+
+
+def _results(state: "State", left: str) -> bytes:
+    """The points of each finished game, left and right by turns."""
+    pairs = bytearray()
+    for game in state.history:
+        for side in (left, "b" if left == "a" else "a"):
+            pairs.append(min(game.points[side], 255))
+    return bytes(pairs)
 
 
 def _idle(screen: "Screen", clocks: "Clocks") -> None:

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 # Only what can be read on seven segments: there is no K, M, V, W, X or Z.
 GLYPHS = {
     " ": 0x00,
-    "-": 0x01,
+    "~": 0x40,  # one segment alone, for the self-test: A, B, (C is i), D, E, F, G
+    ">": 0x20,
     "_": 0x08,
+    "(": 0x04,
+    "<": 0x02,
+    "-": 0x01,
     "=": 0x09,
     "0": 0x7E,
     "1": 0x30,
@@ -71,8 +75,8 @@ def _by_code() -> bytes:
     return bytes(table)
 
 
-_BY_CODE = _by_code()  # character code -> segments; blank for what has no glyph
-_ZERO = 48
+BY_CODE = _by_code()  # character code -> segments; blank for what has no glyph
+ZERO = 48
 _MINUS = 0x01
 _QUEEN = GLYPHS["q"]
 _STRIKER = GLYPHS["S"]
@@ -110,27 +114,29 @@ def render(screen: "Screen", buffer: bytearray) -> None:
     elif page == "men":
         _men(screen, buffer)
     else:
-        _score(screen, buffer)
+        score(screen, buffer)
 
 
-def _two(buffer: bytearray, at: int, number: int) -> None:
+def two(buffer: bytearray, at: int, number: int) -> None:
     """A number of 0..99 right-aligned on two digits; above that 99."""
     if number > 99:
         number = 99
-    buffer[at] = 0 if number < _BLANK_ZERO else _BY_CODE[_ZERO + number // 10]
-    buffer[at + 1] = _BY_CODE[_ZERO + number % 10]
+    buffer[at] = 0 if number < _BLANK_ZERO else BY_CODE[ZERO + number // 10]
+    buffer[at + 1] = BY_CODE[ZERO + number % 10]
 
 
-def _clear(buffer: bytearray, first: int, last: int) -> None:
+def clear(buffer: bytearray, first: int, last: int) -> None:
+    """Make the digits from `first` to `last` dark."""
     for at in range(first, last + 1):
         buffer[at] = 0
 
 
-def _score(screen: "Screen", buffer: bytearray) -> None:
-    _two(buffer, 0, screen.points_left)
-    buffer[2] = _BY_CODE[_ZERO + screen.games_left % 10]
-    buffer[5] = _BY_CODE[_ZERO + screen.games_right % 10]
-    _two(buffer, 6, screen.points_right)
+def score(screen: "Screen", buffer: bytearray) -> None:
+    """The score page, whatever page the screen is on."""
+    two(buffer, 0, screen.points_left)
+    buffer[2] = BY_CODE[ZERO + screen.games_left % 10]
+    buffer[5] = BY_CODE[ZERO + screen.games_right % 10]
+    two(buffer, 6, screen.points_right)
     _centre(screen, buffer)
     if not screen.blink_on:
         _blank_group(screen.blink, buffer)
@@ -165,36 +171,36 @@ def _centre(screen: "Screen", buffer: bytearray) -> None:
     seconds = screen.clock_s
     if seconds < 0:
         codes = screen.centre
-        buffer[3] = _BY_CODE[codes[0]]
-        buffer[4] = _BY_CODE[codes[1]]
+        buffer[3] = BY_CODE[codes[0]]
+        buffer[4] = BY_CODE[codes[1]]
         return
     if seconds > 99:
-        _two(buffer, 3, (seconds + 59) // 60)
+        two(buffer, 3, (seconds + 59) // 60)
         buffer[4] |= POINT
     else:
-        _two(buffer, 3, seconds)
+        two(buffer, 3, seconds)
     if screen.expired:
         buffer[3] |= POINT
         buffer[4] |= POINT
     elif screen.paused and not screen.blink_on:
-        _clear(buffer, 3, 4)
+        clear(buffer, 3, 4)
 
 
 def _blank_group(group: str, buffer: bytearray) -> None:
     if group == "points_left":
-        _clear(buffer, 0, 1)
+        clear(buffer, 0, 1)
     elif group == "games_left":
         buffer[2] = 0
     elif group == "centre":
-        _clear(buffer, 3, 4)
+        clear(buffer, 3, 4)
     elif group == "games_right":
         buffer[5] = 0
     elif group == "points_right":
-        _clear(buffer, 6, 7)
+        clear(buffer, 6, 7)
 
 
 def _message(screen: "Screen", buffer: bytearray) -> None:
-    _clear(buffer, 0, 7)
+    clear(buffer, 0, 7)
     codes = screen.message_codes
     at = -1
     for index in range(len(codes)):
@@ -203,23 +209,23 @@ def _message(screen: "Screen", buffer: bytearray) -> None:
             buffer[at] |= POINT
         elif at < DIGITS - 1:
             at += 1
-            buffer[at] = _BY_CODE[code]
+            buffer[at] = BY_CODE[code]
     if screen.message_clock and screen.clock_s >= 0 and (screen.blink_on or not screen.paused):
         minutes = screen.clock_s // 60
         seconds = screen.clock_s % 60
-        _two(buffer, 4, minutes)
+        two(buffer, 4, minutes)
         buffer[5] |= POINT
-        buffer[6] = _BY_CODE[_ZERO + seconds // 10]
-        buffer[7] = _BY_CODE[_ZERO + seconds % 10]
+        buffer[6] = BY_CODE[ZERO + seconds // 10]
+        buffer[7] = BY_CODE[ZERO + seconds % 10]
 
 
 def _entry(screen: "Screen", buffer: bytearray) -> None:
     """c/m left under the loser's side; q at the Queen's owner (2, 5) or on the board (3); demand (4)."""
-    _clear(buffer, 0, 7)
+    clear(buffer, 0, 7)
     if screen.entry_left >= 0:
-        _two(buffer, 0, screen.entry_left)
+        two(buffer, 0, screen.entry_left)
     if screen.entry_right >= 0:
-        _two(buffer, 6, screen.entry_right)
+        two(buffer, 6, screen.entry_right)
     queen = screen.entry_queen
     if queen == "left":
         buffer[2] = _QUEEN
@@ -230,26 +236,26 @@ def _entry(screen: "Screen", buffer: bytearray) -> None:
     elif queen == "asked" and screen.blink_on:
         buffer[3] = _MINUS
     if screen.entry_demand:
-        buffer[4] = _BY_CODE[_ZERO + screen.entry_demand]
+        buffer[4] = BY_CODE[ZERO + screen.entry_demand]
 
 
 def _proposal(screen: "Screen", buffer: bytearray) -> None:
     """The scores as they will stand, and between them the points of the board, drawn to the winner's side."""
-    _clear(buffer, 0, 7)
-    _two(buffer, 0, screen.after_left)
-    _two(buffer, 6, screen.after_right)
+    clear(buffer, 0, 7)
+    two(buffer, 0, screen.after_left)
+    two(buffer, 6, screen.after_right)
     gain = screen.gain
     if screen.gain_left:
         buffer[2] = _MINUS
         if gain < 10:
-            buffer[3] = _BY_CODE[_ZERO + gain]
+            buffer[3] = BY_CODE[ZERO + gain]
         else:
-            _two(buffer, 3, gain)
+            two(buffer, 3, gain)
     else:
         buffer[5] = _MINUS
-        _two(buffer, 3, gain)
+        two(buffer, 3, gain)
     if not screen.blink_on:
-        _clear(buffer, 3, 4)
+        clear(buffer, 3, 4)
     if screen.gain_overridden:
         buffer[3] |= POINT
         buffer[4] |= POINT
@@ -257,11 +263,11 @@ def _proposal(screen: "Screen", buffer: bytearray) -> None:
 
 def _stroke(screen: "Screen", buffer: bytearray) -> None:
     """What went down: c/m at their side, q beside the side in turn (2, 5), S for the striker, F improper."""
-    _clear(buffer, 0, 7)
+    clear(buffer, 0, 7)
     if screen.down_left:
-        buffer[1] = _BY_CODE[_ZERO + screen.down_left]
+        buffer[1] = BY_CODE[ZERO + screen.down_left]
     if screen.down_right:
-        buffer[7] = _BY_CODE[_ZERO + screen.down_right]
+        buffer[7] = BY_CODE[ZERO + screen.down_right]
     if screen.down_queen:
         buffer[2 if screen.turn == "left" else 5] = _QUEEN
     buffer[3] = _STRIKER if screen.down_striker else _MINUS
@@ -271,11 +277,11 @@ def _stroke(screen: "Screen", buffer: bytearray) -> None:
 
 def _placing(screen: "Screen", buffer: bytearray) -> None:
     """d and how many at the side whose c/m they are, PL with the player's point at the side that places."""
-    _clear(buffer, 0, 7)
+    clear(buffer, 0, 7)
     side, count, by, second = screen.placing[screen.placing_at]
     at = 0 if side == "left" else 6
     buffer[at] = _DUE
-    buffer[at + 1] = _BY_CODE[_ZERO + count]
+    buffer[at + 1] = BY_CODE[ZERO + count]
     if by == side:  # by its own player (V6): only P has room
         buffer[2 if side == "left" else 5] = _P
     else:
@@ -288,9 +294,9 @@ def _placing(screen: "Screen", buffer: bytearray) -> None:
 
 def _men(screen: "Screen", buffer: bytearray) -> None:
     """C/m on the board by side, q at the side that has the Queen (blinking: to cover) or in the middle."""
-    _clear(buffer, 0, 7)
-    buffer[1] = _BY_CODE[_ZERO + screen.men_left]
-    buffer[7] = _BY_CODE[_ZERO + screen.men_right]
+    clear(buffer, 0, 7)
+    buffer[1] = BY_CODE[ZERO + screen.men_left]
+    buffer[7] = BY_CODE[ZERO + screen.men_right]
     if screen.blink_on or not screen.queen_to_cover:
         queen = screen.queen
         buffer[2 if queen == "left" else 5 if queen == "right" else 3] = _QUEEN

@@ -146,11 +146,27 @@ def test_three_clocks_run_side_by_side():
     ]
 
 
-def test_a_second_is_announced_once():
+def test_a_second_is_announced_once_and_a_tenth_in_the_last_ten():
     clocks = Clocks(diff, add)
     clocks.start("stroke", 15_000, 0)
     announced = [passed for passed in range(0, 15_050, 10) if clocks.tick(passed) & SECOND]
-    assert announced == list(range(0, 15_001, 1_000))
+    assert announced == list(range(0, 5_001, 1_000)) + list(range(5_100, 15_001, 100))
+
+
+def test_tenths_go_from_9_9_to_0_1_and_end_with_the_zero():
+    clocks = Clocks(diff, add)
+    assert clocks.main.tenths(0) == -1
+    clocks.start("stroke", 15_000, 0)
+    shown = {}
+    for passed in range(0, 15_050):
+        clocks.tick(passed)
+        shown.setdefault(clocks.main.tenths(passed), passed)
+    assert sorted(shown) == [-1] + list(range(1, 100))
+    assert [shown[99], shown[98], shown[1]] == [5_100, 5_200, 14_900]
+    assert clocks.main.seconds(15_000) == 0
+    clocks.start("stroke", 15_000, 20_000)
+    clocks.pause(32_650)
+    assert clocks.main.tenths(99_999) == 24, "a clock that stands keeps its tenths, rounded up"
 
 
 def test_restore_lets_a_clock_run_on_as_if_nothing_had_been_pressed():

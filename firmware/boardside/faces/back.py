@@ -1,0 +1,108 @@
+"""A display that faces the other way: what is left for its readers is right for the umpire."""
+
+from ..table.screens import Screen
+
+_SIDES = ("mark", "turn", "white", "queen", "entry_queen")
+"""Fields that hold "left", "right" or something else."""
+
+_OWN = ("placing", "blink", "gain_left", "page_now", "alternate", "notice_on")
+"""Fields that are worked out here."""
+
+_HIDDEN = ("message", "message_codes", "line", "menu_item", "menu_value")
+"""What the umpire is told. It may speak of left and right, so nobody else is shown it."""
+
+_BLINK = {
+    "points_left": "points_right",
+    "points_right": "points_left",
+    "games_left": "games_right",
+    "games_right": "games_left",
+}
+
+
+class Turned(Screen):
+    """A screen as seen from the other side: left and right are swapped; messages to the umpire give way to
+    the score, but for those that belong to a clock, and on a free table.
+    """
+
+    def __init__(self) -> None:
+        Screen.__init__(self, 0)
+        fields = [name for name in self.__dict__ if name[0] != "_"]
+        pairs = [name[:-5] for name in fields if name[-5:] == "_left" and name[:-5] + "_right" in fields]
+        done = [pair + end for pair in pairs for end in ("_left", "_right")]
+        done.extend(_SIDES + _OWN + _HIDDEN)
+        self._pairs = tuple([(pair + "_left", pair + "_right") for pair in pairs])
+        self._plain = tuple([name for name in fields if name not in done])
+        self._placing_of: "tuple | None" = None
+
+    def take(self, screen: "Screen") -> None:
+        """Become `screen`, turned. Allocates nothing, unless there is something new to be placed."""
+        for name in self._plain:
+            setattr(self, name, getattr(screen, name))
+        for pair in self._pairs:
+            setattr(self, pair[0], getattr(screen, pair[1]))
+            setattr(self, pair[1], getattr(screen, pair[0]))
+        for name in _SIDES:
+            setattr(self, name, other_side(getattr(screen, name)))
+        self.blink = _BLINK.get(screen.blink, screen.blink)
+        self.gain_left = not screen.gain_left
+        if screen.placing is not self._placing_of:
+            self._placing_of = screen.placing
+            self.placing = tuple([_turned_piece(piece) for piece in screen.placing])
+        self._take_messages(screen)
+
+    def _take_messages(self, screen: "Screen") -> None:
+        is_free = screen.phase == "idle"
+        is_for_all = is_free or (screen.message_clock and not screen.notice_on)
+        self.notice_on = is_free and screen.notice_on
+        self.alternate = screen.alternate and is_for_all
+        if is_for_all:
+            self.page_now = screen.page_now
+            for name in _HIDDEN:
+                setattr(self, name, getattr(screen, name))
+            return
+        self.page_now = "score" if screen.page_now == "message" else screen.page_now
+        self.message, self.message_codes = "", b""
+        self.line = self.menu_item = self.menu_value = ""
+
+
+class Back:
+    """The face of a display on the other side; `face` draws as if it looked at the umpire."""
+
+    def __init__(self, face) -> None:
+        self._face = face
+        self._turned = Turned()
+
+    @property
+    def answers(self) -> bool:
+        """Whether the display answered when it was last written to."""
+        return bool(self._face.answers)
+
+    def show(self, screen: "Screen", now: int) -> None:
+        """Show the screen as it is seen from the other side."""
+        self._turned.take(screen)
+        self._face.show(self._turned, now)
+
+    def tick(self, now: int) -> None:
+        """As of the face."""
+        self._face.tick(now)
+
+    def brightness(self, level: int) -> None:
+        """As of the face."""
+        self._face.brightness(level)
+
+    def test(self, is_on: bool) -> None:
+        """As of the face."""
+        self._face.test(is_on)
+
+    def heal(self) -> None:
+        """As of the face."""
+        self._face.heal()
+
+
+def other_side(side: str) -> str:
+    """ "left" for "right" and the other way round; anything else stays."""
+    return "right" if side == "left" else "left" if side == "right" else side
+
+
+def _turned_piece(piece: "tuple[str, int, str, bool]") -> "tuple[str, int, str, bool]":
+    return other_side(piece[0]), piece[1], other_side(piece[2]), piece[3]

@@ -1,0 +1,43 @@
+"""The face of any display with 7-segment digits."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from ..table.screens import Screen
+
+
+class Digits:
+    """`driver` has `show(picture)` of `count` bytes, `brightness`, `test`, `heal` and `answers`, as
+    drivers.max7219; `render(screen, picture)` draws, as in table/segments.py.
+    """
+
+    def __init__(self, driver, render: "Callable[[Screen, bytearray], None]", count: int) -> None:
+        self._driver = driver
+        self._render = render
+        self._picture = bytearray(count)
+
+    @property
+    def answers(self) -> bool:
+        """Whether the display answered when it was last written to."""
+        return bool(self._driver.answers)
+
+    def show(self, screen: "Screen", now: int) -> None:
+        """Draw the screen; the driver writes what differs."""
+        self._render(screen, self._picture)
+        self._driver.show(self._picture)
+
+    def tick(self, now: int) -> None:
+        """Digits are written at once: nothing is left to do."""
+
+    def brightness(self, level: int) -> None:
+        """0 (dim) to 15."""
+        self._driver.brightness(level)
+
+    def test(self, is_on: bool) -> None:
+        """Light every segment, whatever is shown."""
+        self._driver.test(is_on)
+
+    def heal(self) -> None:
+        """Write everything again."""
+        self._driver.heal()

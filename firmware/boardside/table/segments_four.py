@@ -1,0 +1,57 @@
+"""The screen model on a clock module of four digits and a colon, for spectators: the clock, else the points.
+
+`render(screen, buffer)` fills four bytes, leftmost digit first, as in segments.py; bit 7 of the second is the
+colon. Nothing allocates.
+
+With the colon it is a clock: m:ss, in the last ten seconds s:t in the middle. Without it, it is the points,
+left and right. Messages and entries are the umpire's, on another display; a free table shows t and its
+number.
+"""
+
+from .segments import BY_CODE, GLYPHS, POINT, ZERO, clear, two
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .screens import Screen
+
+DIGITS = 4
+_T = GLYPHS["t"]
+
+
+def render(screen: "Screen", buffer: bytearray) -> None:
+    """Draw `screen` (screens.Screen, brought up to date by `Table.screen`) into the 4 bytes of `buffer`."""
+    clear(buffer, 0, DIGITS - 1)
+    if screen.clock_s >= 0:
+        _clock(screen, buffer)
+    elif screen.phase == "idle":
+        _table_number(screen.table, buffer)
+    else:
+        two(buffer, 0, screen.points_left)
+        two(buffer, 2, screen.points_right)
+        if screen.points_left < 10:  # outwards, so that the two numbers stay apart
+            buffer[0], buffer[1] = buffer[1], 0
+
+
+def _clock(screen: "Screen", buffer: bytearray) -> None:
+    if (screen.paused or screen.expired) and not screen.blink_on:
+        return
+    tenths = screen.clock_tenths
+    if tenths >= 0:
+        buffer[1] = BY_CODE[ZERO + tenths // 10] | POINT
+        buffer[2] = BY_CODE[ZERO + tenths % 10]
+        return
+    seconds = screen.clock_s
+    two(buffer, 0, seconds // 60)
+    buffer[1] |= POINT
+    buffer[2] = BY_CODE[ZERO + seconds % 60 // 10]
+    buffer[3] = BY_CODE[ZERO + seconds % 10]
+
+
+def _table_number(number: int, buffer: bytearray) -> None:
+    buffer[0] = _T
+    if number > 99:
+        buffer[1] = BY_CODE[ZERO + number // 100 % 10]
+        buffer[2] = BY_CODE[ZERO + number // 10 % 10]
+        buffer[3] = BY_CODE[ZERO + number % 10]
+    else:
+        two(buffer, 2, number)

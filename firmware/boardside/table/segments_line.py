@@ -1,0 +1,137 @@
+"""The screen model on two lines of eight digits: the score stays on the first, words and clock on the second.
+
+`render(screen, buffer)` fills sixteen bytes, the first line first, each as in segments.py. Nothing allocates.
+
+The second line: at its right the clock as m.ss, in its last ten seconds as s.t; at its left a word for what
+goes on or what the clock counts (SidE, PLAY, duE2 ...). A message takes the left half beside the clock it
+belongs to, or the whole line. Nothing on it blinks but a clock that stands: paused, or at zero.
+"""
+
+from . import segments, texts
+from .segments import BY_CODE, DIGITS, POINT, ZERO, clear, two
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .screens import Screen
+
+_HALF = DIGITS // 2
+_CLOCK_AT = DIGITS + _HALF
+
+# What goes on, in four digits: by the clock that runs; else by the phase.
+CLOCK_WORDS = {
+    "break": b"PLAY",
+    "stroke": b"PLAY",
+    "placing": b"PLAC",
+    "side_change": b"SidE",
+    "interval": b"rESt",
+    "report": b"CALL",
+    "round": b"rnd ",
+    "hall": b"HALL",
+}
+PHASE_WORDS = {
+    "toss": b"toSS",
+    "ready": b"rEdY",
+    "board": b"PLAY",
+    "change": b"SidE",
+    "interval": b"rESt",
+    "confirmed": b"End ",
+}
+DUE_WORD = b"duE "
+"""Its last digit is how many are owed."""
+
+_NO_WORD = b"    "
+_TABLE = bytes(texts.TABLE, "ascii")
+_TABLE_AT = 5  # a table's number has up to three digits
+
+
+def render(screen: "Screen", buffer: bytearray) -> None:
+    """Draw `screen` (screens.Screen, brought up to date by `Table.screen`) into the 16 bytes of `buffer`."""
+    if screen.page_now != "message":
+        segments.render(screen, buffer)
+    elif screen.phase == "idle":
+        _table_number(screen.table, buffer)
+    else:
+        segments.score(screen, buffer)
+    clear(buffer, DIGITS, 2 * DIGITS - 1)
+    if _is_message(screen):
+        end = _message(screen.message_codes, buffer)
+        if screen.message_clock and end <= _CLOCK_AT:
+            clock(screen, buffer, _CLOCK_AT)
+        return
+    _word(screen, buffer)
+    if screen.clock_s >= 0:
+        clock(screen, buffer, _CLOCK_AT)
+
+
+def clock(screen: "Screen", buffer: bytearray, at: int) -> None:
+    """The clock on four digits from `at`: m.ss, in the last ten seconds s.t; blinking while it stands."""
+    if (screen.paused or screen.expired) and not screen.blink_on:
+        return
+    tenths = screen.clock_tenths
+    if tenths >= 0:
+        buffer[at + 2] = BY_CODE[ZERO + tenths // 10] | POINT
+        buffer[at + 3] = BY_CODE[ZERO + tenths % 10]
+        return
+    seconds = screen.clock_s
+    two(buffer, at, seconds // 60)
+    buffer[at + 1] |= POINT
+    buffer[at + 2] = BY_CODE[ZERO + seconds % 60 // 10]
+    buffer[at + 3] = BY_CODE[ZERO + seconds % 10]
+
+
+def _is_message(screen: "Screen") -> bool:
+    """Whether there is something to say that the first line does not: the page's message even while the score
+    page has its turn, but not the table's number.
+    """
+    if screen.page_now != "message" and not screen.alternate:
+        return False
+    return screen.phase != "idle" or screen.notice_on or not _is_table_number(screen.message_codes)
+
+
+def _is_table_number(codes: bytes) -> bool:
+    if len(codes) < len(_TABLE):
+        return False
+    return codes[0] == _TABLE[0] and codes[1] == _TABLE[1] and codes[2] == _TABLE[2]
+
+
+def _message(codes: bytes, buffer: bytearray) -> int:
+    """Draw the message from the left; the digit behind it."""
+    at = DIGITS - 1
+    for index in range(len(codes)):
+        code = codes[index]
+        if code == 46:  # "." lights the point of the digit before it
+            buffer[at] |= POINT
+        elif at < 2 * DIGITS - 1:
+            at += 1
+            buffer[at] = BY_CODE[code]
+    return at + 1
+
+
+def _word(screen: "Screen", buffer: bytearray) -> None:
+    owed = screen.owes_left + screen.owes_right
+    if screen.clock_s >= 0 and screen.clock_name in CLOCK_WORDS:
+        word = CLOCK_WORDS[screen.clock_name]
+    elif screen.change_due:
+        word = PHASE_WORDS["change"]
+    elif screen.phase in PHASE_WORDS:
+        word = PHASE_WORDS[screen.phase]
+    else:
+        word = _NO_WORD
+    if owed and screen.phase == "board":
+        word = DUE_WORD
+    for index in range(_HALF):
+        buffer[DIGITS + index] = BY_CODE[word[index]]
+    if word is DUE_WORD:
+        buffer[DIGITS + _HALF - 1] = BY_CODE[ZERO + owed % 10]
+
+
+def _table_number(number: int, buffer: bytearray) -> None:
+    clear(buffer, 0, DIGITS - 1)
+    for index in range(len(_TABLE)):
+        buffer[index] = BY_CODE[_TABLE[index]]
+    if number > 99:
+        buffer[_TABLE_AT] = BY_CODE[ZERO + number // 100 % 10]
+        buffer[_TABLE_AT + 1] = BY_CODE[ZERO + number // 10 % 10]
+        buffer[_TABLE_AT + 2] = BY_CODE[ZERO + number % 10]
+    else:
+        two(buffer, _TABLE_AT + 1, number)
