@@ -1,5 +1,5 @@
 """Started by MicroPython after boot.py. Kept tiny, so that an update never has to touch it."""
 
-from boardside.app.start import start
+from loader import start
 
 start()

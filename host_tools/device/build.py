@@ -17,6 +17,8 @@ FIRMWARE = ROOT / "firmware"
 BUILD = ROOT / "build" / "firmware"
 
 PLAIN = ("boot.py", "main.py")
+LOADER = "loader.py"
+"""What main.py starts: beside it, and no part of an update."""
 PACKAGE = "boardside"
 
 
@@ -49,7 +51,8 @@ def compile_command(mpy_cross: Path, source: Path, target: Path, name: str) -> C
 
 
 def sources(firmware: Path = FIRMWARE) -> Iterator[Path]:
-    """Every module of the package, in a fixed order."""
+    """The loader, and every module of the package, in a fixed order."""
+    yield firmware / LOADER
     yield from sorted((firmware / PACKAGE).rglob("*.py"))
 
 

@@ -8,13 +8,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import deploy, flash
+from boardside.version import FIRMWARE
+
+from . import bundle, deploy, file_image, flash, release_keys
 from .build import BUILD, ROOT, Built, build, by_part
 from .tools import Command, DeviceError, check_port, run, shown
 
 CONFIG = BUILD.parent / "config.json"
 IMAGE = BUILD.parent / "image.bin"
 """The stock image with the table's own partitions."""
+FILES = BUILD.parent / "files.bin"
+"""The file system with the firmware and config.json: it holds secrets, and is readable by its owner only."""
+PACK = BUILD.parent / "firmware.pack"
 TABLE = BUILD.parent / "partitions.bin"
 """What `--keep` found on the board."""
 
@@ -24,11 +29,33 @@ _DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of 
 
 def build_command(
     size: Annotated[bool, typer.Option("--size", help="Print the compiled size of every module.")] = False,
+    release: Annotated[
+        Path | None, typer.Option("--release", help="Put a release for `boardside update` into this folder.")
+    ] = None,
+    sign: Annotated[
+        Path | None, typer.Option("--sign", help="Sign it with this key (`boardside update --keygen`).")
+    ] = None,
 ) -> None:
     """Compile the firmware for the device into build/firmware."""
     built = _built()
+    try:
+        made = _packed()
+        if release is not None:
+            bundle.write(made, release)
+            if sign is not None:
+                release_keys.sign(release, sign)
+        elif sign is not None:
+            raise DeviceError("--sign goes with --release FOLDER.")
+    except DeviceError as error:
+        _fail(error)
+    except OSError as error:
+        _fail(DeviceError(f"{release} cannot be written: {error.strerror}."))
     if size:
         Console().print(size_table(built))
+        for line in file_image.room(made.pack, BUILD):
+            typer.echo(line)
+    if release is not None:
+        typer.echo(f"Release {made.version}, digest {made.digest[:12]}, in {release}")
     total = sum(file.built_bytes for file in built)
     typer.echo(f"{len(built)} files, {total} bytes, in {_short(BUILD)}")
 
@@ -39,7 +66,8 @@ def deploy_command(port: _Port = "", dry_run: _DryRun = False) -> None:
         if not dry_run:
             check_port(port)
         _built()
-        _do([(deploy.deploy_command(port, BUILD), deploy.EXPLAIN)], dry_run)
+        _packed()
+        _do([(deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN)], dry_run)
     except DeviceError as error:
         _fail(error)
     if not dry_run:
@@ -72,6 +100,7 @@ def flash_command(
         if not keep:
             found = flash.divided(found, IMAGE)
         _built()
+        pack = _packed().pack
         if not (keep or yes or dry_run):
             typer.confirm(
                 f"Everything on the board at {port} is erased, its stored matches too. Go on?", abort=True
@@ -80,11 +109,14 @@ def flash_command(
         if keep:
             _do([(flash.read_table_command(port, found, TABLE), flash.EXPLAIN)], dry_run)
             found = replace(found, path=IMAGE) if dry_run else flash.divided(found, IMAGE, TABLE)
-        steps = [] if keep else [(flash.erase_command(port, found), flash.EXPLAIN)]
-        steps.append((flash.write_command(port, found), flash.EXPLAIN))
-        if not keep:
-            steps.append((deploy.config_command(port, CONFIG), deploy.EXPLAIN))
-        steps.append((deploy.deploy_command(port, BUILD), deploy.EXPLAIN))
+            steps = [
+                (flash.write_command(port, found), flash.EXPLAIN),
+                (deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN),
+            ]
+        else:
+            place = flash.file_system(found)
+            file_image.write(FILES, file_image.contents(BUILD, pack, CONFIG.read_bytes()), place.size)
+            steps = [(flash.write_all_command(port, found, place.address, FILES), flash.EXPLAIN)]
         _do(steps, dry_run)
     except DeviceError as error:
         _fail(error)
@@ -106,6 +138,13 @@ def size_table(built: list[Built]) -> Table:
         table.add_row(f"[bold]{part or 'top'}[/bold]", f"[bold]{source}[/bold]", f"[bold]{compiled}[/bold]")
         table.add_section()
     return table
+
+
+def _packed() -> bundle.Bundle:
+    """The release of what was built, its pack in PACK."""
+    made = bundle.make(BUILD, FIRMWARE)
+    PACK.write_bytes(made.pack)
+    return made
 
 
 def _built() -> list[Built]:

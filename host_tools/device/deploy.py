@@ -1,14 +1,13 @@
 """Copies the build onto a board that runs MicroPython, by mpremote.
 
-Only what differs is sent (mpremote compares hashes), and what is no longer part of the firmware is removed.
-Journal and config.json are left alone. If the copying is interrupted the board stays at its prompt, for
-main.py is removed first and written last: run it again.
+The firmware comes as one file into slot a, and the board is left with that one (docs/update.md); files that
+are the same are not sent (mpremote compares hashes). Journal and config.json are left alone. If the copying
+is interrupted the board stays at its prompt, for main.py is removed first and written last: run it again.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 
-from .build import PACKAGE, PLAIN
+from .build import LOADER, PACKAGE, PLAIN
 from .tools import Command, module
 
 EXPLAIN = (
@@ -16,21 +15,26 @@ EXPLAIN = (
     "Hold OK and UNDO while the board starts to keep it at its prompt, then try again."
 )
 
-# Runs on the board. A file that is there as source and compiled would be imported from the source.
+SLOT_FILE = "a.pack"
+
+# Runs on the board: without main.py, without the modules as files (of before there were slots), without the
+# other slot and what an update has left.
 _SWEEP = """
 import os
-wanted = {wanted!r}
 def sweep(path):
     for entry in list(os.ilistdir(path)):
         name = path + "/" + entry[0]
         if entry[1] == 0x4000:
             sweep(name)
-            if not list(os.ilistdir(name)):
-                os.rmdir(name)
-        elif name not in wanted:
+        else:
             os.remove(name)
-if "main.py" in os.listdir():
-    os.remove("main.py")
+    os.rmdir(path)
+for name in ("main.py", "slot", "loader.py", "b.pack"):
+    if name in os.listdir():
+        os.remove(name)
+for name in os.listdir():
+    if name.startswith("update."):
+        os.remove(name)
 if {package!r} in os.listdir():
     sweep({package!r})
 """
@@ -47,20 +51,20 @@ def connected(port: str, *steps: Command) -> Command:
     return command
 
 
-def sweep_step(paths: Iterable[str]) -> Command:
-    """Remove everything in the package's folder that is not in `paths` (relative to the flash's root)."""
-    wanted = sorted(path for path in paths if path not in PLAIN)
-    return ["exec", _SWEEP.format(wanted=tuple(wanted), package=PACKAGE)]
+def sweep_step() -> Command:
+    """Remove what an older firmware has left on the board, main.py first."""
+    return ["exec", _SWEEP.format(package=PACKAGE)]
 
 
-def deploy_command(port: str, build: Path) -> Command:
-    """Bring the board on `port` to the state of the folder `build`, and start it."""
-    paths = [path.relative_to(build).as_posix() for path in sorted(build.rglob("*")) if path.is_file()]
+def deploy_command(port: str, build: Path, pack: Path) -> Command:
+    """Bring the board on `port` to the firmware `pack`, with the loader from the folder `build`; start it."""
+    loader = (build / LOADER).with_suffix(".mpy")
     plain = [str(build / name) for name in PLAIN]
     return connected(
         port,
-        sweep_step(paths),
-        ["fs", "cp", "--recursive", str(build / PACKAGE), ":"],
+        sweep_step(),
+        ["fs", "cp", str(pack), f":{SLOT_FILE}"],
+        ["fs", "cp", str(loader), ":"],
         ["fs", "cp", *plain, ":"],
         ["reset"],
     )

@@ -1,4 +1,4 @@
-"""Prepares a new board: MicroPython's stock image by esptool, then the firmware, then its config.json."""
+"""Prepares a new board: MicroPython's stock image and a file system with everything on it, by esptool."""
 
 import json
 import re
@@ -59,9 +59,12 @@ def _esptool(port: str, chip: str, *what: str) -> Command:
     return module("esptool", "--chip", chip, "--port", port, "--baud", str(BAUD), *what)
 
 
-def erase_command(port: str, image: Image) -> Command:
-    """Erase all of the flash: a file system that is not blank and not ours would stop the board."""
-    return _esptool(port, image.chip, "erase-flash")
+def write_all_command(port: str, image: Image, files_at: int, files: Path) -> Command:
+    """Erase all of the flash and write image and file system in one run: a file system that is neither blank
+    nor ours would stop the board.
+    """
+    what = (f"0x{image.address:x}", str(image.path), f"0x{files_at:x}", str(files))
+    return _esptool(port, image.chip, "write-flash", "--erase-all", *what)
 
 
 def write_command(port: str, image: Image) -> Command:
@@ -93,6 +96,15 @@ def divided(image: Image, file: Path, on_board: Path | None = None) -> Image:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(partitions.put_in_image(data, image.address, table))
     return replace(image, path=file)
+
+
+def file_system(image: Image) -> partitions.Partition:
+    """Where an image's own partition table has the file system. DeviceError: it has none."""
+    table = partitions.in_image(image.path.read_bytes(), image.address)
+    for entry in table:
+        if entry.label == partitions.FILE_SYSTEM:
+            return entry
+    raise DeviceError(f"{image.path} has no partition for files. {IMAGE_HELP}")
 
 
 def config_of(

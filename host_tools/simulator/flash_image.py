@@ -20,7 +20,7 @@ def create(image: Path, files: dict[str, str], blocks: int = BLOCKS) -> None:
     """A fresh file system with these text files, at `image`; what was there is gone."""
     image.parent.mkdir(parents=True, exist_ok=True)
     flash.create(str(image), blocks)
-    _run({"image": str(image), "format": True, "put": files, "get": False})
+    _run({"image": str(image), "format": True, "put": files})
 
 
 def create_journal(image: Path) -> None:
@@ -31,18 +31,23 @@ def create_journal(image: Path) -> None:
 
 def write(image: Path, files: dict[str, str]) -> None:
     """Write text files into an image; other files stay."""
-    _run({"image": str(image), "format": False, "put": files, "get": False})
+    _run({"image": str(image), "put": files})
+
+
+def write_bytes(image: Path, files: dict[str, bytes]) -> None:
+    """Write any files into the root of an image; other files stay."""
+    _run({"image": str(image), "put_hex": {path: data.hex() for path, data in files.items()}})
 
 
 def read(image: Path) -> dict[str, bytes]:
     """All files of an image by their path. SimulatorError when it does not mount."""
-    answer = _run({"image": str(image), "format": False, "put": {}, "get": True})
+    answer = _run({"image": str(image), "get": True})
     return {path: bytes.fromhex(content) for path, content in answer.items()}
 
 
 def _run(job: dict[str, Any]) -> dict[str, str]:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(job, file)
+        json.dump({"format": False, "put": {}, "put_hex": {}, "get": False} | job, file)
         file.flush()
         done = subprocess.run(
             [*interpreter(), "-X", "heapsize=8M", str(HERE / "chips" / "image.py"), file.name],

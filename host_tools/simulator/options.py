@@ -13,7 +13,8 @@ PASSWORD = "carrom2025"
 class Options:
     """How true to the board a table runs. The defaults are a real board's behaviour.
 
-    `firmware` is the folder with boot.py, main.py and boardside. `heap` is the interpreter's heap, as its `-X
+    `firmware` is the folder with boot.py, main.py and boardside; None: what lies on the table's flash runs, as
+    on a board. `heap` is the interpreter's heap, as its `-X
     heapsize` takes it: objects of the unix port are about twice as large as the ESP32's, and the chip models
     live in the same heap (`SimTable.senses.chip_heap_bytes`).
 
@@ -22,7 +23,7 @@ class Options:
     arrangement.py; its config.json says the same.
     """
 
-    firmware: Path = FIRMWARE
+    firmware: Path | None = FIRMWARE
     heap: str = "2M"
     baud: int = 115_200
     erase_ms: tuple[int, int] = (50, 80)

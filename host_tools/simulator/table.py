@@ -310,7 +310,7 @@ class SimTable:
             "runs_main": start.runs_main,
             "flash": str(self.image.resolve()),
             "journal": str(self.journal_image.resolve()) if self.journal_image is not None else None,
-            "firmware": str(options.firmware.resolve()),
+            "firmware": str(options.firmware.resolve()) if options.firmware is not None else None,
             "erase_us": [milliseconds * 1000 for milliseconds in options.erase_ms],
             "write_us": options.write_us,
             "bounce_ms": options.bounce_ms,

@@ -81,7 +81,7 @@ def test_the_command_prints_the_table_of_sizes(built, monkeypatch: pytest.Monkey
 def _firmware(folder: Path, text: str) -> Path:
     firmware = folder / "firmware"
     (firmware / "boardside").mkdir(parents=True)
-    for name in building.PLAIN:
+    for name in (*building.PLAIN, building.LOADER):
         (firmware / name).write_text("")
     (firmware / "boardside" / "part.py").write_text(text)
     return firmware

@@ -54,10 +54,14 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     """What would have been run; building is left out."""
     lines: list[list[str]] = []
     (tmp_path / "firmware" / "boardside").mkdir(parents=True)
-    (tmp_path / "firmware" / "boardside" / "x.mpy").write_bytes(b"")
+    (tmp_path / "firmware" / "boardside" / "x.mpy").write_bytes(b"M\x06")
+    for name in ("boot.py", "main.py", "loader.mpy"):
+        (tmp_path / "firmware" / name).write_bytes(b"")
     monkeypatch.setattr(commands, "BUILD", tmp_path / "firmware")
     monkeypatch.setattr(commands, "CONFIG", tmp_path / "config.json")
     monkeypatch.setattr(commands, "IMAGE", tmp_path / "image.bin")
+    monkeypatch.setattr(commands, "PACK", tmp_path / "firmware.pack")
+    monkeypatch.setattr(commands, "FILES", tmp_path / "files.bin")
     monkeypatch.setattr(commands, "TABLE", tmp_path / "partitions.bin")
     monkeypatch.setattr(commands, "build", lambda: [])
     monkeypatch.setattr(commands, "check_port", lambda port: None)
@@ -91,7 +95,8 @@ def test_what_is_no_image_is_refused_with_where_to_get_one(tmp_path: Path) -> No
 def test_esptool_erases_and_writes_at_the_address_of_the_chip(image: Path) -> None:
     found = flash.read_image(image)
     start = [sys.executable, "-m", "esptool", "--chip", "esp32", "--port", "/dev/ttyUSB0", "--baud", "460800"]
-    assert flash.erase_command("/dev/ttyUSB0", found) == [*start, "erase-flash"]
+    together = flash.write_all_command("/dev/ttyUSB0", found, 0x200000, Path("f"))
+    assert together == [*start, "write-flash", "--erase-all", "0x1000", str(image), "0x200000", "f"]
     assert flash.write_command("/dev/ttyUSB0", found) == [*start, "write-flash", "0x1000", str(image)]
     assert flash.read_table_command("/dev/ttyUSB0", found, Path("t"))[-4:] == [
         "read-flash",
@@ -102,7 +107,7 @@ def test_esptool_erases_and_writes_at_the_address_of_the_chip(image: Path) -> No
 
 
 def test_esptool_knows_the_words_we_use(image: Path) -> None:
-    for word in ("erase-flash", "write-flash", "read-flash"):
+    for word in ("write-flash", "read-flash"):
         done = subprocess.run(
             [sys.executable, "-m", "esptool", word, "--help"], capture_output=True, check=False
         )
@@ -112,10 +117,9 @@ def test_esptool_knows_the_words_we_use(image: Path) -> None:
 def test_flash_does_all_in_order(image: Path, ran: list[list[str]]) -> None:
     done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--table", "7", "--yes")
     assert done.exit_code == 0, done.output
-    assert [line[2] for line in ran] == ["esptool", "esptool", "mpremote", "mpremote"]
-    assert "erase-flash" in ran[0]
-    assert "write-flash" in ran[1]
-    made = Path(ran[1][-1]).read_bytes()
+    assert [line[2] for line in ran] == ["esptool"]
+    assert ran[0][-6:-3] == ["write-flash", "--erase-all", "0x1000"]
+    made = Path(ran[0][-3]).read_bytes()
     assert [entry.label for entry in in_image(made, 0x1000)] == [
         "nvs",
         "phy_init",
@@ -124,8 +128,10 @@ def test_flash_does_all_in_order(image: Path, ran: list[list[str]]) -> None:
         "journal",
     ]
     assert made.endswith(b"app")
-    assert ran[2][-1] == ":config.json"
-    assert ran[3][-1] == "reset"
+    files = Path(ran[0][-1])
+    assert ran[0][-2] == "0x200000"
+    assert files.stat().st_size == 0x100000
+    assert files.stat().st_mode & 0o077 == 0, "there may be a key in it"
 
 
 def test_flash_asks_before_it_erases(image: Path, ran: list[list[str]]) -> None:
@@ -138,7 +144,7 @@ def test_flash_asks_before_it_erases(image: Path, ran: list[list[str]]) -> None:
 def test_keep_leaves_the_file_system_alone(image: Path, ran: list[list[str]]) -> None:
     done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--keep")
     assert done.exit_code == 0, done.output
-    assert not any("erase-flash" in line for line in ran)
+    assert not any("--erase-all" in line for line in ran)
     assert "read-flash" in ran[0]
     assert in_image(Path(ran[1][-1]).read_bytes(), 0x1000) == ON_BOARD
     assert not any(":config.json" in line for line in ran)
@@ -148,8 +154,7 @@ def test_a_dry_run_prints_and_runs_nothing(image: Path, ran: list[list[str]]) ->
     done = invoke("flash", "--port", "P", "--image", str(image), "--dry-run")
     assert done.exit_code == 0, done.output
     assert ran == []
-    assert "esptool --chip esp32 --port P --baud 460800 write-flash 0x1000" in done.output
-    assert "mpremote connect P resume" in done.output
+    assert "esptool --chip esp32 --port P --baud 460800 write-flash --erase-all 0x1000" in done.output
 
 
 def test_the_config_holds_what_was_given() -> None:
@@ -223,7 +228,9 @@ def test_a_failing_tool_is_named_with_what_to_do() -> None:
         tools.run(["/nowhere/esptool"], "Try again.")
 
 
-def test_the_sweep_removes_only_what_is_not_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_removes_what_an_older_firmware_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The script that runs on the board, run here under MicroPython in a folder like its flash."""
     for name in (
         "main.py",
@@ -231,13 +238,17 @@ def test_the_sweep_removes_only_what_is_not_wanted(tmp_path: Path, monkeypatch: 
         "boardside/a.mpy",
         "boardside/a.py",
         "boardside/old/b.mpy",
+        "a.pack",
+        "b.pack",
+        "slot",
+        "update.0123456789ab",
         "journal/1/1",
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
-    script = deploy.sweep_step(["main.py", "boot.py", "boardside/a.mpy"])[1]
+    script = deploy.sweep_step()[1]
     micropython = Path(sysconfig.get_path("scripts")) / "micropython"
     subprocess.run([str(micropython), "-c", script], cwd=tmp_path, check=True)
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    assert left == {"config.json", "boardside/a.mpy", "journal/1/1"}
-    assert not (tmp_path / "boardside" / "old").exists()
+    assert left == {"config.json", "a.pack", "journal/1/1"}
+    assert not (tmp_path / "boardside").exists()

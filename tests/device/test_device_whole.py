@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.device import deploy, flash
+from host_tools.device import bundle, deploy, flash
 from host_tools.device.build import PLAIN, build
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
@@ -265,13 +265,16 @@ def test_mpremote_deploys_onto_a_running_table(tmp_path: Path, built: Path) -> N
     async def work(table: SimTable) -> None:
         await begin_match(table)
         shown = table.text
-        done = await _tool(deploy.deploy_command(table.serial_path, built))
+        pack = tmp_path / "firmware.pack"
+        pack.write_bytes(bundle.make(built, "1.2.3").pack)
+        done = await _tool(deploy.deploy_command(table.serial_path, built, pack))
         assert done.returncode == 0, done.stdout + done.stderr
         await table.wait_for(lambda t: t.resets == 1 and t.text == shown, 10)
         there = flash_image.read(table.image)
-        for path in built.rglob("*"):
-            if path.is_file():
-                assert there[path.relative_to(built).as_posix()] == path.read_bytes(), path
+        for name in (*PLAIN, "loader.mpy"):
+            assert there[name] == (built / name).read_bytes(), name
+        assert there["a.pack"] == pack.read_bytes()
+        assert not [name for name in there if name.startswith("boardside/")]
 
     on_table(work, tmp_path, options=replace(FAST, baud=1_000_000))
 

@@ -5,7 +5,7 @@ import gc
 import os
 import sys
 
-from .. import arrangement, version
+from .. import arrangement
 from .. import config as configs
 from ..journal import Journal, JournalError
 from ..journal.homes import choose
@@ -20,6 +20,7 @@ from .no_journal import NoJournal
 from .sealing import Sealing
 from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
+from .updating import Updating, firmware_name
 from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
 
@@ -49,7 +50,7 @@ class Device:
             "name": config.name,
             "brightness": config.brightness,
             "volume": config.volume,
-            "firmware": version.FIRMWARE,
+            "firmware": firmware_name(),
             "journal": journal.id,
             "strokes": config.strokes,
             "struck": config.struck,
@@ -64,6 +65,9 @@ class Device:
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)
+        self._updating = Updating(self._front, table, config.key, say)
+        if self._links is not None:
+            self._links.on_update = self._updating.command
         table.on_setting = self._set
         table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
         self._tell_problems()
@@ -82,6 +86,7 @@ class Device:
             supervisor.add("serial", self._serve_serial)
             if self._config.wifi_ssid:
                 self._add_wifi(supervisor)
+        self._updating.watch(supervisor)
         await supervisor.run()
 
     def leave(self) -> None:
@@ -129,7 +134,7 @@ class Device:
         config, journal = self._config, self._journal
         if isinstance(journal, NoJournal):
             return None
-        identity = Identity(config.table, config.name, journal.id, journal.boot, version.FIRMWARE)
+        identity = Identity(config.table, config.name, journal.id, journal.boot, firmware_name())
         links = Links(identity, journal, self._table, config.key, os.urandom, ticks_diff)
         self._table.on_event = links.event_stored
         return links

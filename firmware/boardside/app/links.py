@@ -17,7 +17,8 @@ class Links:
         self._identity = identity
         self._journal = journal
         self._table = table
-        self._commands = Commands(table.command)
+        self._commands = Commands(self._command)
+        self.on_update = None  # what does the `update` commands, set by the application
         self._key = key
         self._random = random
         self._diff = diff
@@ -39,6 +40,11 @@ class Links:
         )
         session.on_time = self._table.set_host_time
         return session
+
+    def _command(self, event: dict, now: int) -> "tuple[bool, str, str]":
+        if event.get("kind") == "update" and self.on_update is not None:
+            return self.on_update(event, now)
+        return self._table.command(event, now)
 
     def sessions(self) -> "list[TableSession]":
         """The sessions there are now."""

@@ -1,7 +1,8 @@
 """Started as `micropython image.py JOB`: read and write files of a flash image, through the real LittleFS.
 
-JOB is a JSON file {"image": path, "format": bool, "put": {path: text}, "get": bool}; the answer is printed as
-JSON {path: hexadecimal content}. Text, because MicroPython's arguments are short and its JSON has no bytes.
+JOB is a JSON file {"image": path, "format": bool, "put": {path: text}, "put_hex": {path: hexadecimal
+content}, "get": bool}; the answer is printed as JSON {path: hexadecimal content}. Text, because MicroPython's
+arguments are short and its JSON has no bytes.
 """
 
 import sys
@@ -37,5 +38,8 @@ vfs.mount(_flash, "/flash")
 for _path in _job["put"]:
     with open("/flash/" + _path, "w") as _file:
         _file.write(_job["put"][_path])
+for _path in _job["put_hex"]:
+    with open("/flash/" + _path, "wb") as _file:
+        _file.write(binascii.unhexlify(_job["put_hex"][_path]))
 print(json.dumps(_files("/flash", {}) if _job["get"] else {}))
 vfs.umount("/flash")

@@ -1,7 +1,8 @@
 """From power to prompt as the ESP32 port goes: mount the flash, run boot.py, run main.py, leave the REPL.
 
 The file system is mounted at /flash and is the current directory, so relative paths of the firmware lie on
-it. The firmware's own files are read from the project's folder: what is edited runs at the next power-on.
+it. The firmware's own files are read from the project's folder (what is edited runs at the next power-on), or
+from the flash when the settings name no folder.
 """
 
 import gc
@@ -19,8 +20,9 @@ def start(settings_path: str, main_globals: dict) -> None:
     with open(settings_path) as file:
         settings = json.load(file)
     _solder(settings)
-    if _mount() and _run(settings["firmware"] + "/boot.py", main_globals) and settings["runs_main"]:
-        _run(settings["firmware"] + "/main.py", main_globals)
+    folder = settings["firmware"] + "/" if settings["firmware"] else ""
+    if _mount() and _run(folder + "boot.py", main_globals) and settings["runs_main"]:
+        _run(folder + "main.py", main_globals)
 
 
 def _solder(settings: dict) -> None:
@@ -36,7 +38,7 @@ def _solder(settings: dict) -> None:
     time.start_at(settings["ticks_ms"])
     for name, module in (("machine", machine), ("network", network), ("esp32", esp32), ("time", time)):
         sys.modules[name] = module
-    sys.path[:] = [settings["firmware"], ".frozen"]
+    sys.path[:] = [settings["firmware"], ".frozen"] if settings["firmware"] else ["", ".frozen", "/lib"]
     gc.collect()
     board.main.control.send(b"H%08x\n" % (gc.mem_alloc() - before))
 

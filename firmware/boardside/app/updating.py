@@ -1,0 +1,141 @@
+"""Updates on a running table: when one may touch the flash, the restart, and the trial after it.
+
+Nothing of an update is done while a match is in play, and nothing that stops the loop for a moment while
+somebody is at the keys.
+"""
+
+import asyncio
+
+from .. import version
+from .ticks import ticks_diff, ticks_ms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..update.receiver import Receiver
+
+ANSWER_MS = 1500
+"""From the answer to `switch` to the restart: the answer shall reach the host."""
+
+_MESSAGE = "UPdAtE"
+
+
+def slots():
+    """How the loader has started this firmware; None when it did not (a simulated table, a test)."""
+    try:
+        import loader
+    except ImportError:
+        return None
+    return loader.running
+
+
+def firmware_name() -> str:
+    """The firmware as the host and "About" show it: with its slot, on a board that has slots."""
+    found = slots()
+    if found is None or found.slot not in ("a", "b"):
+        return version.FIRMWARE
+    return "%s %s" % (version.FIRMWARE, found.slot)
+
+
+class Updating:
+    """Joins `front`, `table` and the table's `key`; `say(text)` writes a line for whoever listens."""
+
+    def __init__(self, front, table, key: bytes, say) -> None:
+        self._front = front
+        self._table = table
+        self._key = key
+        self._say = say
+        self._receiver: "Receiver | None" = None
+        self._is_restarting = False
+
+    def command(self, event: dict, now: int) -> "tuple[bool, str, str]":
+        """An `update` command of the host."""
+        found = slots()
+        if found is None:
+            return False, "impossible", "no loader on this table: boardside deploy, once, at its cable"
+        if event.get("do") == "state":
+            return True, "ok", self._state(found)
+        refusal = self._refusal(found, now)
+        if refusal is not None:
+            return refusal
+        receiver = self._receiver
+        if receiver is None:
+            from ..update.receiver import Receiver
+
+            self._receiver = receiver = Receiver(found, self._key)
+        answer = receiver.command(event)
+        if answer[0] and event.get("do") in ("begin", "back"):
+            self._table.notice(_MESSAGE, "A new firmware is coming", now)
+        if answer[2] == "restarting" and answer[0]:
+            self._is_restarting = True
+            asyncio.create_task(self._restart(receiver))  # noqa: RUF006 - the board ends with it
+        return answer
+
+    def watch(self, supervisor) -> None:
+        """Put this firmware to the proof if it is on trial."""
+        found = slots()
+        if found is not None and found.fallback:
+            from ..update.trial import Trial
+
+            self._trial = Trial(found, supervisor.tasks, ticks_diff, ticks_ms())
+            self._supervisor = supervisor
+            supervisor.add("trial", self._prove)
+
+    def _state(self, found) -> str:
+        """ "SLOT good|trial|soon FAILED DIGEST VERSION", "-" for none."""
+        from loader import NONE, exists, pack_name
+
+        from ..update.receiver import trailer
+
+        verdict = "soon" if self._is_restarting else "trial" if found.fallback else "good"
+        digest = trailer(pack_name(found.slot)) if exists(pack_name(found.slot)) else ""
+        words = (found.slot, verdict, found.failed or NONE, digest or NONE, version.FIRMWARE)
+        return "%s %s %s %s %s" % words
+
+    def _refusal(self, found, now: int) -> "tuple[bool, str, str] | None":
+        if self._table.in_play():
+            return (
+                False,
+                "not_now",
+                "match %s is in play; a table is updated between matches" % (self._table.state.match),
+            )
+        if found.fallback:
+            return False, "busy", "the firmware it has got is still on trial"
+        if self._is_restarting or self._table.panel.is_busy or not self._front.is_calm(now):
+            return False, "busy", "somebody is at the keys; ask again in a moment"
+        return None
+
+    async def _restart(self, receiver) -> None:
+        """Switch and restart in an idle moment; given up when a match has begun meanwhile."""
+        await asyncio.sleep_ms(ANSWER_MS)
+        while not self._table.in_play():
+            if self._front.is_calm(ticks_ms()) and not self._table.panel.is_busy:
+                try:
+                    receiver.commit()
+                except OSError as error:
+                    self._say("the update could not be switched to (error %s)" % error)
+                    break
+                _reset()
+            await asyncio.sleep_ms(100)
+        self._is_restarting = False
+
+    async def _prove(self, check_in) -> None:
+        from ..update.trial import LOOK_MS
+
+        while True:
+            check_in()
+            now = ticks_ms()
+            trial = self._trial
+            if not trial.confirmed and self._front.is_calm(now):
+                if trial.is_proven(now, self._supervisor.all_live(now)):
+                    trial.confirm()
+                    self._say("firmware %s has proven itself" % firmware_name())
+                elif trial.is_lost(now) and not self._table.in_play():
+                    trial.give_way()
+                    _reset()
+            await asyncio.sleep_ms(LOOK_MS)
+
+
+def _reset() -> None:
+    from machine import reset
+
+    reset()

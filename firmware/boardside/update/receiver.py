@@ -1,0 +1,253 @@
+"""Takes a new firmware from the host, piece by piece, into the slot that does not run.
+
+Every command does one small thing and answers where it stands, so that the host may ask again at any moment:
+
+    want N      the pack is here up to byte N: send what follows
+    check N     all of it is here, N bytes of it are read back: `step` reads on
+    ready D     its digest D is right: `switch` may come
+    same        this very firmware runs
+
+What has come lies in `update.DIGEST` and survives a restart; `begin` goes on where it ended.
+"""
+
+import os
+import sys
+from binascii import a2b_base64, hexlify
+from hashlib import sha256
+
+import loader
+
+from ..link.auth import Signer
+
+CHUNK_MOST = 1024
+FLUSH_BYTES = 16_384
+"""So much is lost at most when the power goes: LittleFS copies a block at each flush."""
+
+STEP_BYTES = 16_384
+"""Read back in one step: some 30 ms."""
+
+DIGEST_BYTES = 32
+PURPOSE = "boardside update "
+_READ_BYTES = 512
+_ROOM_LEFT_BYTES = 65_536
+_PARTIAL = "update."
+_HEX = "0123456789abcdef"
+
+
+class Receiver:
+    """`slots`: the loader's, of this start. `key`: the table's. Files lie in the current directory."""
+
+    def __init__(self, slots, key):
+        self._slots = slots
+        self._signer = Signer(key)
+        self.target = "b" if slots.slot == "a" else "a"
+        self._path = ""
+        self._digest = ""
+        self._size = 0
+        self._at = 0
+        self._file = None
+        self._unflushed = 0
+        self._hash = None
+        self._checked = 0
+        self.is_ready = False
+
+    def command(self, event):
+        """Do an `update` command; (ok, code, message) as table/commands.py. Never raises."""
+        try:
+            work = _WORK.get(event.get("do"))
+            if work is None:
+                return False, "malformed", "update: no such step"
+            return work(self, event)
+        except OSError as error:
+            self._close()
+            self._path = ""
+            return False, "storage", "the flash refused the update (error %s)" % error
+        except (TypeError, ValueError, KeyError) as error:
+            return False, "malformed", "update: %s" % error
+
+    def commit(self):
+        """Switch to what is `is_ready`: from the next start on it is on trial. OSError: nothing changed."""
+        name = loader.pack_name(self.target)
+        if self._path != name:
+            os.rename(self._path, name)  # replaces what was there, as a whole
+        loader.write(loader.Slots(self.target, self._slots.slot))
+
+    def _begin(self, event):
+        size, digest = event["size"], event["sha256"]
+        if not isinstance(size, int) or size <= DIGEST_BYTES or not _is_digest(digest):
+            return False, "malformed", "update: size or sha256"
+        mine = getattr(sys.implementation, "_mpy", None)
+        if mine is not None and event["mpy"] != mine & 0xFF:
+            text = "compiled for .mpy version %s, this table's MicroPython takes %d"
+            return False, "impossible", text % (event["mpy"], mine & 0xFF)
+        self._forget()
+        if digest == trailer(loader.pack_name(self._slots.slot)):
+            return True, "ok", "same"
+        other = loader.pack_name(self.target)
+        self._size, self._digest = size, digest
+        if digest == trailer(other):
+            self._path = other
+            self._at = size
+            return self._where()
+        self._path = _PARTIAL + digest[:12]
+        self._sweep(self._path)
+        self._at = min(_size(self._path), size)
+        if _free() + self._at < size + _ROOM_LEFT_BYTES:
+            _remove(other)  # the way back, until this one is here
+        if _free() + self._at < size + _ROOM_LEFT_BYTES:
+            self._path = ""
+            return False, "storage", "the flash has no room for a second firmware (%d bytes free)" % _free()
+        return self._where()
+
+    def _data(self, event):
+        if not self._path or event["sha256"] != self._digest:
+            return False, "unknown", "begin first"
+        piece = a2b_base64(event["data"])
+        if len(piece) > CHUNK_MOST or self._at + len(piece) > self._size:
+            return False, "malformed", "update: too much data"
+        if event["at"] == self._at and piece:
+            if self._file is None:
+                self._file = open(self._path, "ab")  # noqa: SIM115 - until the last piece
+            self._file.write(piece)
+            self._at += len(piece)
+            self._unflushed += len(piece)
+            if self._at == self._size:
+                self._close()
+            elif self._unflushed >= FLUSH_BYTES:
+                self._file.flush()
+                self._unflushed = 0
+        return self._where()
+
+    def _step(self, event):
+        if not self._path:
+            return False, "unknown", "begin first"
+        if self._at == self._size and not self.is_ready:
+            self._read_back()
+        return self._where()
+
+    def _back(self, event):
+        self._forget()
+        name = loader.pack_name(self.target)
+        self._digest = trailer(name)
+        if not self._digest:
+            return False, "impossible", "there is no other firmware on this table"
+        self._path = name
+        self._size = self._at = _size(name)
+        return self._where()
+
+    def _switch(self, event):
+        if not self.is_ready or event["sha256"] != self._digest:
+            return False, "unknown", "begin first"
+        wanted = hexlify(self._signer.digest((PURPOSE + self._digest).encode())).decode()
+        if not _is_equal(wanted, event["mac"]):
+            return False, "forged", "the update is not signed with this table's key"
+        return True, "ok", "restarting"
+
+    def _read_back(self):
+        """Some of the pack into the hash; at its end the verdict."""
+        if self._hash is None:
+            self._hash = sha256()
+            self._checked = 0
+        body = self._size - DIGEST_BYTES
+        end = min(self._checked + STEP_BYTES, body)
+        with open(self._path, "rb") as file:
+            file.seek(self._checked)
+            while self._checked < end:
+                piece = file.read(min(_READ_BYTES, end - self._checked))
+                if not piece:
+                    break
+                self._hash.update(piece)
+                self._checked += len(piece)
+            is_short = self._checked < end
+        if is_short or self._checked == body:
+            found = hexlify(self._hash.digest()).decode()
+            self._hash = None
+            if not is_short and found == self._digest == trailer(self._path):
+                self.is_ready = True
+            else:
+                self._reject()
+
+    def _reject(self):
+        """What lies here is not what was wanted: from the start."""
+        _remove(self._path)
+        self._path = _PARTIAL + self._digest[:12]
+        self._at = self._checked = 0
+
+    def _where(self):
+        if self._at < self._size:
+            return True, "ok", "want %d" % self._at
+        if self.is_ready:
+            return True, "ok", "ready " + self._digest
+        return True, "ok", "check %d" % self._checked
+
+    def _forget(self):
+        self._close()
+        self._path = self._digest = ""
+        self._hash = None
+        self._checked = self._at = self._size = 0
+        self.is_ready = False
+
+    def _close(self):
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._unflushed = 0
+
+    def _sweep(self, keep):
+        """Take away what an update that was given up has left."""
+        for name in os.listdir():
+            if name.startswith(_PARTIAL) and name != keep:
+                os.remove(name)
+
+
+def trailer(path):
+    """The digest at the end of a pack, as hexadecimal; "" when there is no such file."""
+    size = _size(path)
+    if size <= DIGEST_BYTES:
+        return ""
+    with open(path, "rb") as file:
+        file.seek(size - DIGEST_BYTES)
+        return hexlify(file.read(DIGEST_BYTES)).decode()
+
+
+def _size(path):
+    try:
+        return os.stat(path)[6]
+    except OSError:
+        return 0
+
+
+def _remove(path):
+    try:
+        os.remove(path)
+    except OSError:
+        pass
+
+
+def _free():
+    """Bytes free on the file system."""
+    found = os.statvfs(".")
+    return found[0] * found[3]
+
+
+def _is_digest(text):
+    return isinstance(text, str) and len(text) == 2 * DIGEST_BYTES and all(c in _HEX for c in text)
+
+
+def _is_equal(expected, text):
+    """Takes equally long wherever the first difference stands."""
+    if not isinstance(text, str) or len(text) != len(expected):
+        return False
+    difference = 0
+    for at in range(len(expected)):
+        difference |= ord(expected[at]) ^ ord(text[at])
+    return difference == 0
+
+
+_WORK = {
+    "begin": Receiver._begin,
+    "data": Receiver._data,
+    "step": Receiver._step,
+    "back": Receiver._back,
+    "switch": Receiver._switch,
+}

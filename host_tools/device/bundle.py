@@ -1,0 +1,92 @@
+"""A bundle: the folder with one release of the firmware.
+
+firmware.pack   what goes onto a table (host_tools/device/pack.py)
+manifest        text: what it is, and each module's size and SHA-256
+manifest.sig    the releaser's signature of the manifest, if it was signed (release_keys.py)
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardside.link.session import PROTOCOL
+
+from . import pack as packs
+from .tools import DeviceError
+
+PACK, MANIFEST, SIGNATURE = "firmware.pack", "manifest", "manifest.sig"
+_TITLE = "boardside-firmware 1"
+_HEAD_FIELDS = ("version", "protocol", "mpy", "size", "sha256")
+_FILE = re.compile(r"file (\d+) ([0-9a-f]{64}) (\S+)")
+
+
+class BadBundle(DeviceError):  # noqa: N818
+    """The folder holds no release that may be sent; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A release: `manifest` its text, `pack` the file for the table, `digest` the pack's own SHA-256."""
+
+    version: str
+    protocol: int
+    mpy: int
+    digest: str
+    pack: bytes = field(repr=False)
+    manifest: str = field(repr=False)
+
+
+def make(build: Path, version: str) -> Bundle:
+    """The release of a folder that `build` made. DeviceError when there is nothing in it."""
+    modules = packs.modules_of(build)
+    pack = packs.make(modules, version)
+    head = packs.head_of(pack)
+    lines = [_TITLE, f"version {version}", f"protocol {PROTOCOL}", f"mpy {head.mpy}"]
+    lines += [f"size {len(pack)}", f"sha256 {head.digest}"]
+    lines += [f"file {len(data)} {hashlib.sha256(data).hexdigest()} {path}" for path, data in modules.items()]
+    return Bundle(version, PROTOCOL, head.mpy, head.digest, pack, "\n".join(lines) + "\n")
+
+
+def write(bundle: Bundle, folder: Path) -> None:
+    """Write the bundle's files; an older signature is taken away."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / SIGNATURE).unlink(missing_ok=True)
+    (folder / PACK).write_bytes(bundle.pack)
+    (folder / MANIFEST).write_text(bundle.manifest, encoding="ascii")
+
+
+def read(folder: Path) -> Bundle:
+    """Read a bundle and hold every file of it against the manifest. BadBundle: it must not be sent."""
+    try:
+        text = (folder / MANIFEST).read_text(encoding="ascii")
+        pack = (folder / PACK).read_bytes()
+    except OSError as error:
+        raise BadBundle(f"{folder} holds no release ({error.strerror}): boardside build --release.") from None
+    except UnicodeDecodeError:
+        raise BadBundle(f"The manifest in {folder} is no text.") from None
+    lines = text.splitlines()
+    fields = dict(line.partition(" ")[::2] for line in lines[1 : 1 + len(_HEAD_FIELDS)])
+    if not lines or lines[0] != _TITLE or tuple(fields) != _HEAD_FIELDS:
+        raise BadBundle(f"The manifest in {folder} is none that this version of Boardside reads.")
+    try:
+        head = packs.head_of(pack)
+    except DeviceError as error:
+        raise BadBundle(f"{folder / PACK}: {error}") from None
+    said = (head.version, str(head.mpy), str(head.size), head.digest)
+    if said != (fields["version"], fields["mpy"], fields["size"], fields["sha256"]):
+        raise BadBundle(f"The pack in {folder} is not the one of its manifest.")
+    if not fields["protocol"].isdecimal():
+        raise BadBundle(f"The manifest in {folder} names no protocol.")
+    for line in lines[1 + len(_HEAD_FIELDS) :]:
+        _check_file(line, pack, folder)
+    return Bundle(head.version, int(fields["protocol"]), head.mpy, head.digest, pack, text)
+
+
+def _check_file(line: str, pack: bytes, folder: Path) -> None:
+    entry = _FILE.fullmatch(line)
+    if entry is None:
+        raise BadBundle(f"The manifest in {folder} has a line that means nothing: {line[:60]!r}.")
+    data = packs.module_in(pack, entry[3])
+    if data is None or len(data) != int(entry[1]) or hashlib.sha256(data).hexdigest() != entry[2]:
+        raise BadBundle(f"{entry[3]} in the pack is not what the manifest in {folder} says.")
