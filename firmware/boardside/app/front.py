@@ -22,6 +22,7 @@ class Front:
         self._buzzer = buzzer
         self._diff = diff
         self._shown = -1
+        self._answer = bytearray([face.answers for face in self._faces])
         self.pressed_at = now
 
     def scan(self, now: int) -> None:
@@ -62,9 +63,13 @@ class Front:
             face.brightness(level)
 
     def heal(self) -> None:
-        """Write again what a spark may have upset on the displays."""
-        for face in self._faces:
+        """Write again what a spark may have upset; say so when a display stops or begins to answer."""
+        for index in range(len(self._faces)):
+            face = self._faces[index]
             face.heal()
+            if face.answers != self._answer[index]:
+                self._answer[index] = face.answers
+                self._table.message("display_back" if face.answers else "display_gone")
 
     def is_calm(self, now: int) -> bool:
         """Whether nobody would notice a pause of 0.1 s: no tone, and no key was touched for a while."""

@@ -5,6 +5,9 @@ from ..table.screens import Screen
 _SIDES = ("mark", "turn", "white", "queen", "entry_queen")
 """Fields that hold "left", "right" or something else."""
 
+_SCORES = ("gains", "results")
+"""Fields of bytes: left and right by turns."""
+
 _OWN = ("placing", "blink", "gain_left", "page_now", "alternate", "notice_on")
 """Fields that are worked out here."""
 
@@ -29,13 +32,14 @@ class Turned(Screen):
         fields = [name for name in self.__dict__ if name[0] != "_"]
         pairs = [name[:-5] for name in fields if name[-5:] == "_left" and name[:-5] + "_right" in fields]
         done = [pair + end for pair in pairs for end in ("_left", "_right")]
-        done.extend(_SIDES + _OWN + _HIDDEN)
+        done.extend(_SIDES + _SCORES + _OWN + _HIDDEN)
         self._pairs = tuple([(pair + "_left", pair + "_right") for pair in pairs])
         self._plain = tuple([name for name in fields if name not in done])
         self._placing_of: "tuple | None" = None
+        self._scores_of = [b"", b""]
 
     def take(self, screen: "Screen") -> None:
-        """Become `screen`, turned. Allocates nothing, unless there is something new to be placed."""
+        """Become `screen`, turned. Allocates nothing while the screen is not composed anew."""
         for name in self._plain:
             setattr(self, name, getattr(screen, name))
         for pair in self._pairs:
@@ -48,6 +52,11 @@ class Turned(Screen):
         if screen.placing is not self._placing_of:
             self._placing_of = screen.placing
             self.placing = tuple([_turned_piece(piece) for piece in screen.placing])
+        for index in range(len(_SCORES)):
+            scores = getattr(screen, _SCORES[index])
+            if scores is not self._scores_of[index]:
+                self._scores_of[index] = scores
+                setattr(self, _SCORES[index], _swapped(scores))
         self._take_messages(screen)
 
     def _take_messages(self, screen: "Screen") -> None:
@@ -106,3 +115,8 @@ def other_side(side: str) -> str:
 
 def _turned_piece(piece: "tuple[str, int, str, bool]") -> "tuple[str, int, str, bool]":
     return other_side(piece[0]), piece[1], other_side(piece[2]), piece[3]
+
+
+def _swapped(scores: bytes) -> bytes:
+    """Pairs of bytes, each the other way round."""
+    return bytes([scores[at ^ 1] for at in range(len(scores))])
