@@ -77,6 +77,22 @@ def test_hours_on_a_cell() -> None:
     assert power.hours(power.EINK, power.EINK_BATTERY_MAH) > 24
 
 
+ESPRESSIF_LEFT = "3V3 EN 36 39 34 35 32 33 25 26 27 14 12 GND 13 D2 D3 CMD 5V"
+ESPRESSIF_RIGHT = "GND 23 22 1 3 21 GND 19 18 5 17 16 4 0 2 15 D1 D0 CLK"
+"""What Espressif's footprint prints beside each pin (hardware/sources.md), from the antenna down."""
+FLASH_GPIO = {"D2": 9, "D3": 10, "CMD": 11, "D1": 8, "D0": 7, "CLK": 6}
+
+
+def test_the_devkits_rows_are_those_espressif_prints() -> None:
+    """Every pin of both rows, by its name."""
+    for printed, ours in (
+        (ESPRESSIF_LEFT, chips.DEVKIT_LEFT),
+        (ESPRESSIF_RIGHT, chips.DEVKIT_RIGHT),
+    ):
+        names = [f"IO{FLASH_GPIO[name]}" if name in FLASH_GPIO else name for name in printed.split()]
+        assert [f"IO{name}" if name.isdigit() else name for name in names] == list(ours)
+
+
 def test_the_devkits_pins_as_published() -> None:
     """38 pins, every GPIO once, in the order and spacing of Espressif's library and of Wokwi's board."""
     names = dict(chips.devkit_pins())

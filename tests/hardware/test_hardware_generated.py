@@ -57,12 +57,18 @@ def test_the_lids_keys_lie_as_the_panel_guide_draws_them(hardware: Path) -> None
 
 
 @pytest.mark.usefixtures("kicad_cli")
-@pytest.mark.parametrize("piece", enclosure.PIECES)
-def test_each_piece_can_be_printed(piece: str, tmp_path: Path) -> None:
-    """OpenSCAD makes it without a warning: closed, and nowhere touching itself along a line."""
-    path = enclosure.make_piece(piece, tmp_path)
+def test_a_piece_is_made_and_one_that_cannot_be_printed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """OpenSCAD only warns of a piece that touches itself along a line; here it is an error."""
+    path = enclosure.make_piece("digit_frame", tmp_path)
     assert path.read_text().startswith("solid")
     assert path.stat().st_size > 10_000
+    source = tmp_path / "touching.scad"
+    source.write_text("cube(1); translate([1, 1, 0]) cube(1);\n")
+    monkeypatch.setitem(enclosure.PIECES, "touching", (source, {}))
+    with pytest.raises(RuntimeError, match="manifold"):
+        enclosure.make_piece("touching", tmp_path)
 
 
 @pytest.mark.usefixtures("kicad_cli")

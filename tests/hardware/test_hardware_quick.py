@@ -90,3 +90,25 @@ def test_the_caps_are_those_of_the_panel_guide() -> None:
     rows = re.findall(r"^\| ([A-Z]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", guide, re.MULTILINE)
     assert dict(rows) == KEY_COLOURS
     assert set(KEY_COLOURS) == {name for name, _ in pins.KEYS}
+
+
+def test_the_readme_wires_the_expander_as_its_driver_reads_it(hardware: Path) -> None:
+    """Keys 1 to 7 at GPA0 to GPA6 (pins 21 to 27), 8 to 10 at GPB0 to GPB2 (pins 1 to 3); I2C as in pins."""
+    readme = (hardware / "README.md").read_text()
+    wired = dict(re.findall(r"(\d+ GP[AB]\d) \| key ([A-Z]+)", readme))
+    names = [name for name, _ in pins.KEYS]
+    wanted = {f"{21 + i} GPA{i}": names[i] for i in range(7)}
+    assert wired == wanted | {f"{1 + i} GPB{i}": names[7 + i] for i in range(3)}
+    assert f"| 12 SCL, 13 SDA | GPIO {pins.I2C_SCL}, GPIO {pins.I2C_SDA} |" in readme
+
+
+def test_the_readme_says_which_gpios_each_display_takes(hardware: Path) -> None:
+    """Every GPIO that arrangement.py gives a display stands in its row."""
+    readme = (hardware / "README.md").read_text()
+    rows = [line for line in readme.splitlines() if line.startswith("| `")]
+    for display in arrangement.DISPLAYS:
+        row = next(line for line in rows if f"`{display}`" in line.split("|")[1])
+        for what, gpio in arrangement.gpios("mcp23017", (display,)):
+            if what not in ("BUZZER", "SERVICE", "BATTERY", "SDA", "SCL", "DIGITS_OE", "BOOST_EN"):
+                assert re.search(rf"\b{gpio}\b", row), (display, what)
+    assert f"CS {pins.EPD_CS} alone, {pins.EPD_CS_BESIDE} beside" in readme
