@@ -8,10 +8,10 @@ _SIDES = ("mark", "turn", "white", "queen", "entry_queen")
 _SCORES = ("gains", "results")
 """Fields of bytes: left and right by turns."""
 
-_OWN = ("placing", "blink", "gain_left", "page_now", "alternate", "notice_on")
+_OWN = ("placing", "blink", "gain_left", "page", "page_now", "alternate", "notice_on", "message_codes")
 """Fields that are worked out here."""
 
-_HIDDEN = ("message", "message_codes", "line", "menu_item", "menu_value")
+_TEXTS = ("message", "line", "said", "told", "menu_item", "menu_value")
 """What the umpire is told. It may speak of left and right, so nobody else is shown it."""
 
 _BLINK = {
@@ -32,7 +32,7 @@ class Turned(Screen):
         fields = [name for name in self.__dict__ if name[0] != "_"]
         pairs = [name[:-5] for name in fields if name[-5:] == "_left" and name[:-5] + "_right" in fields]
         done = [pair + end for pair in pairs for end in ("_left", "_right")]
-        done.extend(_SIDES + _SCORES + _OWN + _HIDDEN)
+        done.extend(_SIDES + _SCORES + _OWN + _TEXTS)
         self._pairs = tuple([(pair + "_left", pair + "_right") for pair in pairs])
         self._plain = tuple([name for name in fields if name not in done])
         self._placing_of: "tuple | None" = None
@@ -64,14 +64,14 @@ class Turned(Screen):
         is_for_all = is_free or (screen.message_clock and not screen.notice_on)
         self.notice_on = is_free and screen.notice_on
         self.alternate = screen.alternate and is_for_all
-        if is_for_all:
-            self.page_now = screen.page_now
-            for name in _HIDDEN:
-                setattr(self, name, getattr(screen, name))
-            return
-        self.page_now = "score" if screen.page_now == "message" else screen.page_now
-        self.message, self.message_codes = "", b""
-        self.line = self.menu_item = self.menu_value = ""
+        self.message_codes = screen.message_codes if is_for_all else b""
+        for name in _TEXTS:
+            setattr(self, name, getattr(screen, name) if is_for_all else "")
+        self.page, self.page_now = screen.page, screen.page_now
+        if not is_for_all and self.page == "message":
+            self.page = "score"
+        if not is_for_all and self.page_now == "message":
+            self.page_now = "score"
 
 
 class Back:

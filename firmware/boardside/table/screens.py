@@ -44,6 +44,7 @@ class Screen:
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
     line: the same for people who can read more, at most 40 characters. ruling, laws: the last ruling.
+    said, told: message and line of what lies under a notice; page, alternate: the page, whatever time shows of it.
     entry_*: the entry of a board's result: c/m left under the loser's side (-1: not that side), entry_queen
         "left", "right", "board", "asked" or "", entry_demand 0-2.
     after_left/right, gain, gain_left, gain_overridden: the proposed result.
@@ -89,9 +90,9 @@ class Screen:
         self.paused = self.expired = False
         self.centre = texts.IN_PLAY
         self.page, self.alternate, self.blink = "score", False, ""
-        self._message, self._codes, self._with_clock = "", b"", False
+        self.said, self._codes, self._with_clock = "", b"", False
         self.message, self.message_codes, self.message_clock = "", b"", False
-        self._line = self.line = ""
+        self.told = self.line = ""
         self.entry_left = self.entry_right = -1
         self.entry_queen, self.entry_demand = "", 0
         self.after_left = self.after_right = self.gain = 0
@@ -103,9 +104,9 @@ class Screen:
     def say(self, message: str, line: str, with_clock: bool = False, alternate: bool = False) -> None:
         """Show up to 8 digits, `with_clock` m.ss at their right; `alternate` with the score page."""
         self.page, self.alternate = "message", alternate
-        self._message, self._codes = message, bytes(message, "ascii")
+        self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self._line = texts.fit(line)
+        self.told = texts.fit(line)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
@@ -113,7 +114,7 @@ class Screen:
 
     def tell(self, line: str) -> None:
         """Set the line of at most 40 characters (longer ones are cut)."""
-        self._line = texts.fit(line)
+        self.told = texts.fit(line)
 
     def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
@@ -148,7 +149,7 @@ class Screen:
             self.placing_at = (now >> _PAGE_MS_BITS) % len(self.placing)
         self.page_now = page
         self.message_codes, self.message_clock = self._codes, self._with_clock
-        self.message, self.line = self._message, self._line
+        self.message, self.line = self.said, self.told
 
     def clock_text(self) -> str:
         """The clock for a display with room: "14" below 100 s, else "m:ss"; "" without a clock."""
@@ -228,9 +229,9 @@ def _gains(state: "State", left: str) -> bytes:
         for side in (left, "b" if left == "a" else "a"):
             points = board.points
             if isinstance(points, dict):  # a round of crokinole gives points to both
-                pairs.append(points[side])
+                pairs.append(min(points[side], 255))
             else:
-                pairs.append(points if board.winner == side else 0)
+                pairs.append(min(points, 255) if board.winner == side else 0)
     return bytes(pairs)
 
 

@@ -32,10 +32,12 @@ class Ht16k33:
         self._ram = bytearray(_RAM)
         self._runs = False
         self._is_on = False
+        self._unseen = 0  # writes in vain: one picture may be, before the display is switched on
 
     def power(self, is_on: bool) -> None:
         """Plugged in or out: dark, and as at power-up when it comes back."""
         self._runs = self._is_on = False
+        self._unseen = 0
         for address in range(_RAM):
             self._ram[address] = 0
         self._light(15)
@@ -55,6 +57,7 @@ class Ht16k33:
             self._runs = bool(low & 1)
         elif command == 8:
             self._is_on = bool(low & 1)
+            self._unseen = 0
             if low & 6:
                 self._error("blinking by the chip is not in step with the table's")
         elif command == 0xE:
@@ -71,9 +74,11 @@ class Ht16k33:
             buffer[index] = 0
 
     def _store(self, address: int, data) -> None:
+        if not (self._is_on and self._runs):
+            self._unseen += 1
+            if self._unseen == 2:
+                self._error("digits are written and the display was never switched on")
         for index in range(1, len(data)):
-            if data[index] and not (self._is_on and self._runs):
-                self._error("digits are written while the display is off")
             self._ram[(address + index - 1) % _RAM] = data[index]
         self._light(self.intensity)
 

@@ -40,12 +40,12 @@ class Tm1637:
         self._bits = _IDLE
         self._shift = 0
         self._count = 0  # bytes of this transmission
-        self._rose_at = 0
+        self._rose_at = -_PERIOD_LEAST_US
         self._ram = bytearray(_RAM)
         self._address = 0
         self._is_fixed = False
         self._is_on = False
-        self._pulses = 0
+        self._unseen = 0  # bytes written in vain: one picture may be, before the display is switched on
 
     def pull(self) -> int:
         """0 while the chip acknowledges a byte, else 1."""
@@ -130,8 +130,9 @@ class Tm1637:
             if byte & 0x0B:
                 self._error(f"command 0x{byte:02X}: keys and test mode are not for a display")
         elif kind == 2:
-            self._is_on, self._pulses = bool(byte & 8), byte & 7
-            self._light(2 * self._pulses + 1)
+            self._is_on = bool(byte & 8)
+            self._unseen = 0
+            self._light(2 * (byte & 7) + 1)
         elif kind == 3:
             self._address = byte & 0x0F
             if byte & 0x30:
@@ -146,8 +147,10 @@ class Tm1637:
             self._error("data behind the last digit")
             return
         self._ram[self._address] = byte
-        if byte and not self._is_on:
-            self._error("digits are written while the display is off")
+        if not self._is_on:
+            self._unseen += 1
+            if self._unseen == DIGITS + 1:
+                self._error("digits are written and the display was never switched on")
         if not self._is_fixed:
             self._address += 1
         self._light(self.intensity)
