@@ -5,8 +5,9 @@ import math
 import tempfile
 from pathlib import Path
 
-from . import documents, gpio_rules, kicad, netlist, stripboard, stripboard_check
+from . import documents, gpio_rules, harness, kicad, netlist, stripboard, stripboard_check
 from .builds import Build
+from .designs.tournament_main import TOURNAMENT_MAIN
 from .files import project_files
 from .geometry import PlacedPad, placed_pads
 from .limits import track_width_mm
@@ -93,6 +94,8 @@ def quick_problems(build: Build, folder: Path) -> list[str]:
         found += gpio_problems(build, design.connections())
     if design.board:
         found += narrow_tracks(build, (folder / f"{design.name}.kicad_pcb").read_text())
+    if design is TOURNAMENT_MAIN:
+        found += harness.problems()
     if design.name in LAYOUTS:
         found += stripboard_check.problems(stripboard.plan(design, LAYOUTS[design.name]), design)
     return found + [f"limit broken: {check.row()}" for check in build.checks() if not check.is_kept]

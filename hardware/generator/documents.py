@@ -5,9 +5,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import kicad, limits, netlist, parts_list, power, stripboard, stripboard_picture, wiring
+from . import harness, kicad, limits, netlist, parts_list, power, stripboard, stripboard_picture, wiring
 from .builds import Build
+from .designs.tournament_main import TOURNAMENT_MAIN
 from .files import write_files
+from .model import Design
 from .stripboard_layouts import LAYOUTS
 
 WIREVIZ = Path(sys.executable).parent / "wireviz"
@@ -32,15 +34,22 @@ def parts_page(build: Build) -> str:
     return text
 
 
+def plugged(design: Design) -> dict[tuple[str, str], tuple[str, str]]:
+    """What hangs at which leg of a module, by the design's stripboard plan."""
+    return {there: here for here, there in LAYOUTS[design.name].plugged}
+
+
 def texts(build: Build, nets: netlist.Nets) -> dict[str, str]:
     """The documents that are text, by file name; `nets` is the netlist, exported or the design's own (the
     checks hold that they are the same)."""
     design = build.design
     pages = {"parts.md": parts_page(build)}
     if build.wired:
-        pages["wiring.yml"] = wiring.wireviz(nets, design, build.wired)
+        pages["wiring.yml"] = wiring.wireviz(nets, design, build.wired, plugged(design))
         pages["wiring.md"] = f"# {design.title}: every wire\n\nMade from the netlist; do not edit.\n\n"
         pages["wiring.md"] += wiring.wire_list(nets, design)
+    if design is TOURNAMENT_MAIN:
+        pages["wiring.yml"] = harness.wireviz()
     if design.name in LAYOUTS:
         plan = stripboard.plan(design, LAYOUTS[design.name])
         pages["stripboard.svg"] = stripboard_picture.picture(plan, design)

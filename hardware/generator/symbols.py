@@ -146,7 +146,9 @@ def library_node(symbol: Symbol, prefix: str = "") -> Node:
     if symbol.shape != "box":
         node += [["pin_numbers", ["hide", "yes"]], ["pin_names", ["offset", 0.254], ["hide", "yes"]]]
     else:
-        node += [["pin_names", ["offset", 1.016]]]
+        if all(pin.number in pin.name for pin in symbol.pins):  # a module whose pins have names only
+            node.append(["pin_numbers", ["hide", "yes"]])
+        node.append(["pin_names", ["offset", 1.016]])
     node += [["exclude_from_sim", "no"], ["in_bom", "yes"], ["on_board", "yes"]]
     node += [
         _property("Reference", symbol.prefix, rx, -ry, justify=rj),

@@ -37,8 +37,11 @@ def chains(nets: Nets, design: Design) -> list[tuple[str, tuple[str, str], tuple
     return wires
 
 
-def wireviz(nets: Nets, design: Design, refs: tuple[str, ...]) -> str:
-    """The YAML that WireViz takes: the named parts as connectors, one cable for each pair of parts."""
+def wireviz(
+    nets: Nets, design: Design, refs: tuple[str, ...], plugged: dict[tuple[str, str], tuple[str, str]]
+) -> str:
+    """The YAML that WireViz takes: the named parts as connectors, one cable for each pair of parts. A net
+    runs from its first part to each other one, but for legs that are plugged into another."""
     used = sorted(
         {ref for _, a, b in chains(nets, design) for ref in (a[0], b[0])} & set(refs), key=refs.index
     )
@@ -57,8 +60,9 @@ def wireviz(nets: Nets, design: Design, refs: tuple[str, ...]) -> str:
             continue
         hub = members[0]
         for other in members[1:]:
-            if other[0] != hub[0]:
-                pairs.setdefault((hub[0], other[0]), []).append((net, hub[1], other[1]))
+            start = plugged.get(other, hub)
+            if other[0] != start[0]:
+                pairs.setdefault((start[0], other[0]), []).append((net, start[1], other[1]))
     lines.append("cables:")
     for (a, b), wires in pairs.items():
         colours = [

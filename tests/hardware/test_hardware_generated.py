@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from boardside import pins
-from hardware.generator import documents, enclosure, wiring
+from hardware.generator import documents, enclosure
 from hardware.generator.board import board_text
 from hardware.generator.boards import board_files
 from hardware.generator.builds import BUILDS, Build, build
@@ -77,7 +77,7 @@ def test_wiring_picture_comes_from_the_netlist(one: Build, hardware: Path, tmp_p
     """WireViz's committed input is made from the netlist KiCad exports now."""
     folder = hardware / one.design.name
     nets = export(folder / f"{one.design.name}.kicad_sch", tmp_path / "netlist")
-    assert (folder / "wiring.yml").read_text() == wiring.wireviz(nets, one.design, one.wired)
+    assert (folder / "wiring.yml").read_text() == documents.texts(one, nets)["wiring.yml"]
     assert (folder / "wiring.png").stat().st_size > 10_000
 
 

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from boardside import arrangement, pins
-from hardware.generator import checks, gpio_rules, mistakes, netlist
+from boardside.drivers import stp16cp05
+from hardware.generator import checks, gpio_rules, harness, mistakes, netlist
 from hardware.generator.__main__ import check
 from hardware.generator.builds import BUILDS, Build, build
 from hardware.generator.designs.basic import BASIC, KEY_COLOURS
+from hardware.generator.designs.tournament_digits import LEFT_SEGMENTS, RIGHT_SEGMENTS
 from hardware.generator.files import HARDWARE
 
 NAMES = [one.design.name for one in BUILDS]
@@ -63,6 +65,30 @@ def test_the_digits_start_dark() -> None:
     assert (held["OE"], held["BOOST_EN"]) == (1, 0)
     assert gpio_rules.STRAPPING[pins.DIGITS_OE] == 1
     assert gpio_rules.STRAPPING[pins.BOOST_EN] == 0
+
+
+def test_the_ribbon_joins_equal_signals() -> None:
+    """Main board to digits and digits to digits; two wires exchanged, or the data led past a board, are
+    found. Every key has its wire and a ground."""
+    assert harness.problems() == []
+    crossed = harness.RIBBON_OUT | {"8": "LE", "9": "CLK"}
+    assert harness.ribbon_problems(crossed, harness.BOARD_IN) == [
+        "ribbon wire 8: LE meets CLK",
+        "ribbon wire 9: CLK meets LE",
+    ]
+    assert harness.ribbon_problems(harness.BOARD_IN, harness.BOARD_OUT) == ["ribbon wire 7: SDI meets SDO"]
+    to_keys = [wires for _, second, wires in harness.links() if second.startswith("KEY_")]
+    assert sorted(wires[0][0] for wires in to_keys) == sorted(f"KEY_{name}" for name, _ in pins.KEYS)
+    assert all(wires[1][0] == "GND" for wires in to_keys)
+
+
+def test_each_segment_hangs_where_the_driver_puts_it() -> None:
+    """The digit board's tracks and the driver's tables: DP A B C D E F G of either digit."""
+    for outputs, wired in (
+        (stp16cp05._LEFT_OUTPUTS, LEFT_SEGMENTS),
+        (stp16cp05._RIGHT_OUTPUTS, RIGHT_SEGMENTS),
+    ):
+        assert [wired[output] for output in outputs] == ["DP", "A", "B", "C", "D", "E", "F", "G"]
 
 
 def test_epaper_leaves_the_strapping_pins_as_the_boot_wants_them() -> None:

@@ -1,0 +1,94 @@
+"""The cables of the Tournament build: main board to keys, cell and digit boards. WireViz's input, made from
+both designs; and a check that the ribbon joins equal signals."""
+
+from .designs.tournament_digits import TOURNAMENT_DIGITS
+from .designs.tournament_main import KEY_ORDER, TOURNAMENT_MAIN
+from .wiring import COLOURS, SIGNAL_COLOURS, yaml_pin
+
+BOARDS = 4
+"""Digit boards in a row."""
+HANDED_ON = {"DATA": "SDI", "SDO": "SDI"}
+"""What a board puts out at the ribbon's data wire, and what the next one calls it."""
+
+Wire = tuple[str, str, str]
+"""Net, pin of the first connector, pin of the second."""
+
+
+RIBBON_OUT = TOURNAMENT_MAIN.part("J4").nets
+BOARD_IN, BOARD_OUT = TOURNAMENT_DIGITS.part("J1").nets, TOURNAMENT_DIGITS.part("J2").nets
+"""Pins of the box headers to the net at each."""
+
+
+def ribbon_problems(out_nets: dict[str, str], in_nets: dict[str, str]) -> list[str]:
+    """Wires of a ribbon that join different signals."""
+    return [
+        f"ribbon wire {pin}: {net} meets {in_nets.get(pin)}"
+        for pin, net in out_nets.items()
+        if HANDED_ON.get(net, net) != in_nets.get(pin)
+    ]
+
+
+def problems() -> list[str]:
+    """Ribbon wires that join different signals, from the main board and from digit board to digit board."""
+    return ribbon_problems(RIBBON_OUT, BOARD_IN) + ribbon_problems(BOARD_OUT, BOARD_IN)
+
+
+def _connector(name: str, kind: str, labels: dict[str, str]) -> list[str]:
+    return [
+        f"  {name}:", f"    type: {kind!r}", f"    pins: [{', '.join(map(yaml_pin, labels))}]",
+        f"    pinlabels: [{', '.join(repr(label) for label in labels.values())}]",
+    ]  # fmt: skip
+
+
+def _cable(name: str, wires: list[Wire]) -> list[str]:
+    colours = {"+9V": "RD", **COLOURS}
+    shown = [colours.get(net, SIGNAL_COLOURS[i % len(SIGNAL_COLOURS)]) for i, (net, _, _) in enumerate(wires)]
+    labels = ", ".join(repr(net) for net, _, _ in wires)
+    return [f"  {name}:", f"    wirecount: {len(wires)}", f"    colors: [{', '.join(shown)}]",
+            f"    wirelabels: [{labels}]"]  # fmt: skip
+
+
+def _connection(first: str, cable: str, second: str, wires: list[Wire]) -> list[str]:
+    count = ", ".join(str(i + 1) for i in range(len(wires)))
+    left, right = (", ".join(yaml_pin(wire[end]) for wire in wires) for end in (1, 2))
+    return ["  -", f"    - {first}: [{left}]", f"    - {cable}: [{count}]", f"    - {second}: [{right}]"]
+
+
+def links() -> list[tuple[str, str, list[Wire]]]:
+    """Every cable: its two connectors and its wires."""
+    keys = TOURNAMENT_MAIN.part("J3").nets
+    pin_of = {net: pin for pin, net in reversed(list(keys.items()))}
+    found = [
+        (f"KEY_{name}", [(f"KEY_{name}", pin_of[f"KEY_{name}"], "1"), ("GND", pin_of["GND"], "2")])
+        for name in KEY_ORDER
+    ]
+    cables = [("J3", key, wires) for key, wires in found]
+    cables.append(("J2", "CELL", [("VBAT", "1", "1"), ("GND", "2", "2")]))
+    before, nets = "J4", RIBBON_OUT
+    for index in range(1, BOARDS + 1):
+        cables.append((before, f"IN{index}", [(net, pin, pin) for pin, net in nets.items()]))
+        before, nets = f"OUT{index}", BOARD_OUT
+    return cables
+
+
+def wireviz() -> str:
+    """The YAML that WireViz takes."""
+    main = TOURNAMENT_MAIN
+    lines = ["options:", "  bgcolor: WH", "connectors:"]
+    for ref in ("J3", "J2", "J4"):
+        lines += _connector(ref, f"main board {ref}, {main.part(ref).value}", main.part(ref).nets)
+    for name in KEY_ORDER:
+        lines += _connector(f"KEY_{name}", "key", {"1": "", "2": ""})
+    lines += _connector("CELL", main.part("J2").value, {"1": "+", "2": "-"})
+    for index in range(1, BOARDS + 1):
+        place = "left" if index == 1 else "right" if index == BOARDS else ""
+        lines += _connector(f"IN{index}", f"digits {index} IN {place}".strip(), BOARD_IN)
+        if index < BOARDS:
+            lines += _connector(f"OUT{index}", f"digits {index} OUT", BOARD_OUT)
+    lines.append("cables:")
+    for first, second, wires in links():
+        lines += _cable(f"{first}-{second}", wires)
+    lines.append("connections:")
+    for first, second, wires in links():
+        lines += _connection(first, f"{first}-{second}", second, wires)
+    return "\n".join(lines) + "\n"
