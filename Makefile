@@ -18,7 +18,7 @@ MINUTES ?= 60
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test slow check lint mutants fuzz soak bench hardware flash deploy size clean
+.PHONY: help setup demo test slow check lint mutants fuzz soak bench guide hardware flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -74,6 +74,9 @@ lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pi
 
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
 	$(BIN)/python -m tests.bench
+
+guide: $(READY) ## The pictures of the panel guide and docs/panel-guide.pdf to lie at the table (needs Chromium)
+	$(BIN)/python -m host_tools.guide
 
 size: $(READY) ## Compiled size of the firmware, by module
 	$(BIN)/boardside build --size

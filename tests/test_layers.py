@@ -73,6 +73,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.device",
         "host_tools.store",
     },
+    "host_tools.guide": {"boardside.table", "host_tools.simulator"},
     "host_tools.keys_command": {"host_tools.store"},
     "host_tools.demo": {
         "host_tools.simulator",

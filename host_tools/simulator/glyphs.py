@@ -44,12 +44,15 @@ _SHAPES = {
     0x49: "≡",
     0x65: "?",
     0x63: "°",
-    0x20: "'",
+    0x20: ">",
+    0x04: "(",
+    0x02: "<",
     0x22: '"',
+    0x40: "~",
 }
 
-# The outline of each segment in a cell of 120 x 200, A to G.
-_OUTLINES = (
+# The outline of each segment in a cell of 120 x 200, A to G; the point is at POINT_AT.
+OUTLINES = (
     "26,14 36,4 84,4 94,14 84,24 36,24",
     "98,18 108,28 108,84 98,94 88,84 88,28",
     "98,102 108,112 108,168 98,178 88,168 88,112",
@@ -58,6 +61,9 @@ _OUTLINES = (
     "22,18 32,28 32,84 22,94 12,84 12,28",
     "26,98 36,88 84,88 94,98 84,108 36,108",
 )
+
+POINT_AT = (124, 184, 11)
+"""Where the point is, and its radius."""
 
 CELL_WIDTH = 140
 CELL_HEIGHT = 212
@@ -74,6 +80,7 @@ def text_of(segments: bytes) -> str:
 def svg_of(segments: bytes, lit: str = "#ff5a36", unlit: str = "#3a1712", ground: str = "#140b0a") -> str:
     """The digits as a stand-alone SVG picture in the given colours. The same bytes give the same text."""
     width = CELL_WIDTH * len(segments) + 20
+    x, y, radius = POINT_AT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {CELL_HEIGHT + 20}" role="img">',
         f"<title>{_escaped(text_of(segments))}</title>",
@@ -82,10 +89,10 @@ def svg_of(segments: bytes, lit: str = "#ff5a36", unlit: str = "#3a1712", ground
     ]
     for place, value in enumerate(segments):
         parts.append(f'<g transform="translate({place * CELL_WIDTH + 14} 0)">')
-        for index, outline in enumerate(_OUTLINES):
+        for index, outline in enumerate(OUTLINES):
             colour = lit if value >> (6 - index) & 1 else unlit
             parts.append(f'<polygon points="{outline}" fill="{colour}"/>')
-        parts.append(f'<circle cx="124" cy="184" r="11" fill="{lit if value & 0x80 else unlit}"/>')
+        parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{lit if value & 0x80 else unlit}"/>')
         parts.append("</g>")
     parts.append("</g></svg>")
     return "\n".join(parts) + "\n"

@@ -1,0 +1,42 @@
+"""`python -m host_tools.guide`: docs/panel-guide.pdf, and the pictures of docs/panel.md and crokinole.md."""
+
+import sys
+from pathlib import Path
+
+from . import keys, printing, sheet, strips
+from .walks import GuideError, walks
+
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+GUIDES = (DOCS / "panel.md", DOCS / "crokinole.md")
+PDF = DOCS / "panel-guide.pdf"
+
+
+def pictures() -> dict[str, str]:
+    """The pictures of the guides, by their names in docs/img."""
+    made = {"panel-keys.svg": keys.panel(sheet.SCORE)}
+    for guide in GUIDES:
+        for walk in walks(guide.read_text(encoding="utf-8")):
+            made[strips.file_name(walk)] = strips.strip(walk)
+    return made
+
+
+def page() -> str:
+    """The page of the sheet, from the guides as they are."""
+    return sheet.page([guide.read_text(encoding="utf-8") for guide in GUIDES])
+
+
+def main() -> int:
+    """Write them all; 1 with a sentence on standard error when something is wrong."""
+    try:
+        for name, picture in pictures().items():
+            (DOCS / "img" / name).write_text(picture, encoding="utf-8")
+        printing.print_pdf(page(), PDF)
+    except GuideError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{PDF} and the pictures in {DOCS / 'img'} are made.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,219 @@
+"""What is on the sheet for the table: which steps of the walks, in what order, and what stands beside them.
+
+The steps are found by their digits, so the sheet cannot show what the guide no longer has. The words are the
+sheet's own: it has room for fewer than the guide.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Steps of the walk called `walk`, in its order: digits as in the guide, and words beside them."""
+
+    title: str
+    walk: str
+    chosen: tuple[tuple[str, str], ...]
+    lead: str = ""
+
+
+@dataclass(frozen=True)
+class Messages:
+    """Digits and what they mean: `texts` as in the guide's tables."""
+
+    title: str
+    texts: tuple[str, ...]
+    lead: str = ""
+    words: dict[str, str] = field(default_factory=dict)
+
+
+FRONT = (
+    Steps(
+        "A board stroke by stroke",
+        "A board stroke by stroke",
+        (
+            ("·0.0b10·0", "Board 1; left breaks: its point is lit. It has white."),
+            ("·0.0150·0", "“Play”: 15 seconds for the break (46)."),
+            ("·0.0--0·0", "<i>Struck</i>: the count stops while c/m roll."),
+            ("·2.·--···", "What went down: two white."),
+            ("Go····48", "<i>Complete</i>: all at rest. The turn goes on (48)."),
+            ("·0.0130·0", "15 seconds for the next stroke."),
+            ("·1.·S-···", "After CLOCK (<i>struck</i>): a white, and the striker."),
+            ("duE1··73", "The white comes out again, one due (73)."),
+            ("d2·13·PL.", "Two to be placed, by right, in 15 seconds (88a)."),
+            ("donE·84A", "Placed."),
+            ("··.q--···", "The Queen."),
+            ("q·to··48", "To be covered with the next stroke ..."),
+            ("·0.0.130·0", "... so the point behind left's games blinks."),
+            ("q·in··96", "Covered: a white went down (96)."),
+            ("··.·-F··1", "A black one, and the stroke was improper."),
+            ("duE1··76", "A penalty (76); the turn passes."),
+            ("tECH···r", "A foul without a stroke: <i>r</i>, of right."),
+            ("tECH···L", "No, of the side that has white."),
+            ("tECH·63b", "OK enters it (63b)."),
+            ("turn··48", "Nothing went down: CLOCK, CLOCK."),
+        ),
+        lead="A stroke is CLOCK (<i>struck</i>), what went down, CLOCK (<i>complete</i>). Numbers are Laws.",
+    ),
+    Steps(
+        "Placing",
+        "Placing",
+        (
+            ("PLACForG", "What became of it? Forgone; QUEEN: next answer; OK."),
+            ("ForG·87A", "Held: all of it forgone at once (87a)."),
+        ),
+    ),
+    Steps(
+        "The end of the board",
+        "The end of the board",
+        (
+            ("·1.·SF···", "The last white, striker and foul, the Queen left behind."),
+            ("·0··5-·5", "Right wins; STRIKER: points on demand (87b)."),
+            ("·00b20·5.", "Entered. Board 2, right breaks."),
+        ),
+    ),
+    Steps(
+        "A board's result alone",
+        "A board's result alone",
+        (
+            ("rESULt··", "OK at any time opens the board's result."),
+            ("···-···5", "Count one colour on the board: five black, right has lost."),
+            ("··q····5", "The winner has the Queen; again: the loser; again: nobody."),
+            ("··q·1··5", "One point on demand (87b); again: two; again: none."),
+            ("·8-8···0", "What it comes to: 8 points, to left."),
+            ("·80b20·0.", "Entered. Board 2, right breaks."),
+        ),
+    ),
+)
+
+BACK = (
+    Steps(
+        "Corrections",
+        "Corrections",
+        (
+            ("Undo.CLoc", "Right after CLOCK, PAUSE or DUE: that key is taken back, the clock has run on."),
+            ("Undo.StrC", "The last stroke is taken back ..."),
+            ("·1.·--···", "... and its presses are there again: add what was missing."),
+            ("Undo.bd·1", "The last event is taken back, and named: board 1's result."),
+            ("Edit····", "The menu. WHITE, BLACK: up, down; OK: in."),
+            ("rEdo.bd·1", "<i>rEdo</i>: the undone event holds again."),
+            ("·60Ed0·0.", "<i>Edit</i>: QUEEN more, STRIKER less; WHITE, BLACK to the next figure."),
+            ("·80b20·0.", "Entered as the umpire's override (143c)."),
+        ),
+        lead="UNDO takes back press by press, then event by event, to the match's beginning.",
+    ),
+    Steps(
+        "When time runs out",
+        "When time runs out",
+        (
+            ("·00·.0.0·0.", "Both points: time. The table names the breach, you decide."),
+            ("tECH···r", "FOUL: the breach as the Laws have it ..."),
+            ("tECH·63A", "... OK enters it. CLOCK instead: struck after all."),
+        ),
+    ),
+    Steps(
+        "End of a game",
+        "The end of a game and of the match",
+        (
+            ("SidE·2.00 / 251·2.0·0.", "Game over: two minutes to change sides, by turns with the score."),
+            ("·0.0b11·0", "They sit in their new places."),
+        ),
+    ),
+    Steps(
+        "End of the match",
+        "The end of a game and of the match 2",
+        (
+            ("ConF···· / 25.2Pr0·0", "Decided, <b>provisional</b>."),
+            ("25.2Fi0·0", "OK: <b>final</b>, sent as confirmed."),
+        ),
+    ),
+    Steps(
+        "A match without the organiser",
+        "The menu",
+        (
+            ("StArt···", "OK, OK: set one up. Stage: QUEEN next, OK."),
+            ("tYPESinG", "Singles, or doubles."),
+            ("br··LEFt", "Who breaks: toss, left, right."),
+            ("CALL15.00 / ·0.015.0·0", "Players have 15 minutes to report."),
+        ),
+    ),
+    Steps(
+        "Crokinole",
+        "A round without counting",
+        (
+            ("·0.0r10·0", "Round 1, left shoots first."),
+            ("·0.0--0·0 / ·0tr1t·0", "“Play”. By turns: 20s so far."),
+            ("·0.0--0·0 / ·0tr1t·1", "A 20 for right, set aside (if counted)."),
+            ("·00··120", "Round over: totals outside, 20s inside."),
+            ("20.1··120", "Left's discs as they come off: QUEEN 20 ..."),
+            ("50.1··120", "... STRIKER 15 ..."),
+            ("65.1··120", "... FOUL 10, DUE 5."),
+            ("·22--0·0", "Two points to left; the game as it will stand."),
+            ("·20r20·0. / ·1tr2t·1", "Entered; by turns: 20s of the match."),
+        ),
+    ),
+)
+
+MESSAGES = (
+    Messages(
+        "What else the digits say",
+        (
+            "EntEr",
+            "PLAY",
+            "CLoC",
+            "PLACE",
+            "no PLAC",
+            "qUEEn",
+            "no qUEEn",
+            "onLY   5",
+            "no duE",
+            "tECH",
+            "EArLY 47",
+            "LAtEr",
+            "Count  0",
+            "CHooSE",
+            "At StArt",
+            "ConF",
+            "FiniSH",
+            "SEALEd",
+            "ProtESt",
+            "torn",
+            "dAtA Err",
+            "FLASH",
+        ),
+        lead="A low double tone and one of these: that key means nothing now. The next key acts at once.",
+        words={
+            "EntEr": "OK first: an entry is open, or to be opened",
+            "PLACE": "place first: CLOCK; DUE when not possible",
+            "ProtESt": "a protest is open: <i>ruLEd</i> in the menu",
+            "EArLY 47": "a break before “Play”: what went down, CLOCK",
+            "tECH": "not in turn: only a technical foul (63b)",
+            "FiniSH": "decided: OK confirms, UNDO goes back",
+            "FLASH": "<b>not stored</b>: note the result on paper, call for help",
+            "torn": "power went while something was written",
+            "dAtA Err": "a stored event is unreadable: check the score",
+            "ConF": "confirm this result: OK",
+            "qUEEn": "tell first where the Queen is",
+        },
+    ),
+)
+
+RULES = (
+    "<b>Held</b> is 0.7 seconds. A click and new digits answer each press; a low double tone and the reason, "
+    "when it means nothing now. A long tone: a clock is at zero; a short one: 5 seconds before.",
+    "Nothing is recorded before OK, CLOCK or DUE asks for it. <b>UNDO is always safe.</b>",
+    "<b>Power gone?</b> The match stands as it stood, its clock paused: CLOCK or PAUSE goes on.",
+)
+
+KEYS = {
+    "WHITE": "a white c/m went down; up, “more”",
+    "BLACK": "a black c/m went down; down, “less”",
+    "QUEEN": "the Queen went down; next value",
+    "STRIKER": "the striker went down; value before",
+    "FOUL": "improper stroke; held: foul without one",
+    "UNDO": "takes back; leaves every screen",
+    "DUE": "how placing went; held: forgone",
+    "PAUSE": "an appeal stops the clock; goes on",
+    "OK": "result, confirm; held: the menu",
+    "CLOCK": "“Play”, struck, complete, placed",
+}

@@ -1,0 +1,48 @@
+"""The sheet as a PDF: a headless Chromium prints the page. The PDF says of which page it was made."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .walks import GuideError
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+# Without tags the file is a fifth smaller; whoever needs them reads docs/panel.md.
+_OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--disable-pdf-tagging")
+_TIMEOUT_S = 60
+_MARK = b"\n%boardside-guide "
+
+
+def print_pdf(page: str, target: Path) -> None:
+    """Print the page into `target`. GuideError when there is no Chromium or it does not print."""
+    if CHROMIUM is None:
+        raise GuideError(
+            "There is no Chromium to print the guide with: install it, or set CHROMIUM to its path."
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        source, printed = Path(folder) / "guide.html", Path(folder) / "guide.pdf"
+        source.write_text(page, encoding="utf-8")
+        command = [CHROMIUM, *_OPTIONS, f"--user-data-dir={folder}/profile"]
+        command += [f"--print-to-pdf={printed}", source.as_uri()]
+        try:
+            result = subprocess.run(command, capture_output=True, timeout=_TIMEOUT_S, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise GuideError(f"{CHROMIUM} did not print the guide: {error}") from None
+        if result.returncode or not printed.exists():
+            raise GuideError(f"{CHROMIUM} did not print the guide: {result.stderr.decode()[-400:]}")
+        # A comment behind the end of the file is part of no page (ISO 32000-1, 7.2.3).
+        target.write_bytes(printed.read_bytes() + _MARK + digest(page).encode() + b"\n")
+
+
+def digest(page: str) -> str:
+    """What stands for a page."""
+    return hashlib.sha256(page.encode()).hexdigest()
+
+
+def digest_in(pdf: Path) -> str:
+    """The digest of the page of which a PDF was made; "" when it does not say."""
+    return pdf.read_bytes()[-200:].partition(_MARK)[2].strip().decode("ascii", "replace")

@@ -1,0 +1,149 @@
+"""The pictures of the panel guide and its sheet for the table: made of the walks as they are, fit to print.
+
+That the walks are true is held by table/test_panel_guide.py and crokinole/test_crokinole_guide.py.
+"""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from boardside.table.panel import KEYS
+from host_tools.guide import __main__ as making
+from host_tools.guide import keys, printing, sheet, strips
+from host_tools.guide.walks import GuideError, encoded, walks
+
+SVG = "{http://www.w3.org/2000/svg}"
+GUIDES = {guide: guide.read_text(encoding="utf-8") for guide in making.GUIDES}
+AGAIN = "run make guide"
+
+
+def test_the_pictures_are_those_of_the_guide() -> None:
+    folder = making.DOCS / "img"
+    kept = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("panel-*.svg")}
+    made = making.pictures()
+    assert set(kept) == set(made), AGAIN
+    assert [name for name in made if kept[name] != made[name]] == [], AGAIN
+
+
+def test_the_sheet_is_that_of_the_guide() -> None:
+    assert printing.digest_in(making.PDF) == printing.digest(making.page()), AGAIN
+
+
+def test_the_sheet_is_two_sides_of_a4() -> None:
+    pdf = making.PDF.read_bytes()
+    assert len(re.findall(rb"/Type /Page\b(?!s)", pdf)) == 2
+    assert {box.strip() for box in re.findall(rb"/MediaBox \[([^\]]+)\]", pdf)} == {
+        b"0 0 594.95996 841.91998"
+    }
+    assert len(pdf) < 300_000
+
+
+def test_a_picture_lights_what_the_display_lights() -> None:
+    screen = encoded("·8.0121·3")
+    assert screen == bytes([0, 0xFF, 0x7E, 0x30, 0x6D, 0x30, 0, 0x79])
+    tree = ElementTree.fromstring(strips.strip(walks("# A\n" + _walk("`·8.0121·3` / `PLAY····`"))[0]))
+    paths = {path.get("id"): path.get("d") or "" for path in tree.iter(f"{SVG}path")}
+    assert paths["sff"].count("M") == 8  # seven segments and the point
+    assert paths["s30"].count("M") == 2
+    shown = [
+        [(use.get("href"), use.get("x")) for use in group.iter(f"{SVG}use")]
+        for group in tree.iter(f"{SVG}g")
+        if group.get("class") == "lit"
+    ]
+    assert [place for _, place in shown[0]] == [str(place * 140) for place in (1, 2, 3, 4, 5, 7)]
+    assert [name for name, _ in shown[1]] == [f"#s{value:02x}" for value in encoded("PLAY") if value]
+
+
+def test_a_walk_is_named_by_its_heading() -> None:
+    text = "## The end, at last\n\n" + _walk("`·`") + "\n" + _walk("`tbL····3`")
+    assert [strips.file_name(walk) for walk in walks(text)] == [
+        "panel-the-end-at-last.svg",
+        "panel-the-end-at-last-2.svg",
+    ]
+
+
+@pytest.mark.parametrize("digit_text", ["`KO`", "`123456789`", "`.8`"])
+def test_digits_that_cannot_be_shown_are_refused(digit_text: str) -> None:
+    with pytest.raises(GuideError, match="cannot be shown"):
+        walks("# A\n" + _walk(digit_text))
+
+
+def test_a_guide_that_changed_is_not_printed_as_it_was() -> None:
+    panel, crokinole = GUIDES.values()
+    with pytest.raises(GuideError, match="no longer comes to"):
+        sheet.page([panel.replace("`··.q--···`", "`··.q··---`"), crokinole])
+    with pytest.raises(GuideError, match="no walk under"):
+        sheet.page([panel.replace("## Corrections", "## Mistakes"), crokinole])
+    with pytest.raises(GuideError, match="does not say"):
+        sheet.page([panel.replace("| `EntEr` |", "| `rEtUrn` |"), crokinole])
+
+
+def test_every_key_is_pictured_once_and_told() -> None:
+    picture = ElementTree.fromstring(keys.panel(sheet.SCORE))
+    named = [text.text for text in picture.iter(f"{SVG}text")]
+    assert sorted(name or "" for name in named) == sorted(KEYS)
+    table = GUIDES[making.GUIDES[0]].partition("| key | cap")[2].partition("## A board")[0]
+    feels = dict(re.findall(r"^\| ([A-Z]+) \| .+? \| (.+?) \|", table, re.MULTILINE))
+    words = {
+        "": "smooth",
+        "dot": "one raised dot",
+        "ring": "raised ring",
+        "rough": "rough",
+        "bar": "one bar",
+        "dots": "two dots",
+        "bars": "two bars",
+        "hollow": "one dot in a hollow",
+    }
+    for name, cap in keys.CAPS.items():
+        assert feels[name].startswith(words[cap.mark]), name
+
+
+def test_without_a_browser_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "img").mkdir()
+    monkeypatch.setattr(making, "DOCS", tmp_path)
+    monkeypatch.setattr(making, "PDF", tmp_path / "panel-guide.pdf")
+    monkeypatch.setattr(printing, "CHROMIUM", str(tmp_path / "nothing"))
+    assert making.main() == 1
+    assert "did not print the guide" in capsys.readouterr().err
+    monkeypatch.setattr(printing, "CHROMIUM", None)
+    assert making.main() == 1
+    assert "no Chromium" in capsys.readouterr().err
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(printing.CHROMIUM is None, reason="no Chromium on this machine")
+def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    source = tmp_path / "guide.html"
+    source.write_text(making.page(), encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=printing.CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 794, "height": 1123})
+        page.goto(source.as_uri())
+        page.evaluate("document.fonts.ready")
+        overflow = page.evaluate(
+            """[...document.querySelectorAll('.side')].map((side) => {
+                const box = side.getBoundingClientRect();
+                const inner = [...side.querySelectorAll('p, h2, .digits, li, dd')];
+                return Math.max(...inner.map((part) => part.getBoundingClientRect().bottom)) - box.bottom;
+            })"""
+        )
+        smallest_pt = page.evaluate(
+            """Math.min(...[...document.querySelectorAll('p, h1, h2, li, dd, b, figcaption')]
+                .map((part) => parseFloat(getComputedStyle(part).fontSize) * 72 / 96))"""
+        )
+        browser.close()
+    assert len(overflow) == 2
+    assert all(below <= -10 for below in overflow), overflow
+    assert smallest_pt >= 8.999
+
+
+def _walk(cell: str) -> str:
+    return f"<!-- walk: an idle table -->\n\n| Press | Digits | |\n|---|---|---|\n| - | {cell} | |\n"
