@@ -38,6 +38,7 @@ COMMANDS = {
     "build": ("host_tools.device.commands", "build_command", DEVICES),
     "deploy": ("host_tools.device.commands", "deploy_command", DEVICES),
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),
+    "update": ("host_tools.update.command", "update_command", DEVICES),
     "provision": ("host_tools.device.provision", "provision_command", DEVICES),
     "keys": ("host_tools.keys_command", "app", DEVICES),
 }

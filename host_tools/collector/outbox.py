@@ -16,6 +16,7 @@ from host_tools.collector.connection import Connection
 from host_tools.collector.delivery import fits
 from host_tools.collector.live import LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered
+from host_tools.collector.updates import signed
 from host_tools.store import Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -83,7 +84,8 @@ class Outbox:
 
     def _send(self, connection: Connection, row: dict[str, Any], now: int) -> None:
         command = row["id"]
-        text = json.dumps(row["event"], separators=(",", ":"))
+        peer = connection.session.peer
+        text = json.dumps(signed(row["event"], peer.key if peer is not None else b""), separators=(",", ":"))
         if not fits(text):
             self._settle(
                 command, "refused", "too_long", "The command is too long for a table; shorten the names."

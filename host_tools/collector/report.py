@@ -109,6 +109,7 @@ def draw(hall: dict[str, Any]) -> Table:
         ("Points", "center"),
         ("Phase", "left"),
         ("Waiting", "right"),
+        ("Firmware", "left"),
     ):
         drawn.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for table in hall["tables"]:
@@ -122,6 +123,7 @@ def draw(hall: dict[str, Any]) -> Table:
             "-".join(map(str, official["points"])) if match else "",
             Text(_phase(match)) if match else "",
             str(table["pending"] or ""),
+            Text(table["firmware"]),
         )
     return drawn
 

@@ -28,6 +28,12 @@ try:
 except OSError:
     text = "-"
 try:
+    import sys, loader
+    if loader.MOUNT not in sys.path:
+        loader.mount(loader.read().slot)
+except (ImportError, OSError, ValueError):
+    pass
+try:
     from boardside.version import FIRMWARE as firmware
 except ImportError:
     firmware = ""

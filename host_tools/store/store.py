@@ -14,6 +14,7 @@ from sqlalchemy import Engine, Row, func, insert, select
 from host_tools.store import ingest
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
+from host_tools.store.batches import Batches
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
@@ -44,6 +45,7 @@ class Store:
         self.health = Health(engine)
         self.admins = Admins(engine)
         self.audit = Audit(engine)
+        self.batches = Batches(engine)
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":

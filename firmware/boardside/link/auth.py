@@ -70,6 +70,11 @@ def session_signer(key: bytes, host_nonce: str, table_nonce: str, make: "type[Si
     return make(Signer(key).digest(seed.encode()))
 
 
+def update_mac(key: bytes, digest: str) -> str:
+    """A host's word to a table that the firmware with this SHA-256 (hex digits) shall run: 64 hex digits."""
+    return hexlify(Signer(key).digest(("boardside update " + digest).encode())).decode()
+
+
 def nonce(random: "Random") -> str:
     """A fresh nonce as 16 hex digits; `random(n)` gives n unpredictable bytes (`os.urandom`)."""
     return hexlify(random(NONCE_BYTES)).decode()

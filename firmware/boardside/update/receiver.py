@@ -17,7 +17,7 @@ from hashlib import sha256
 
 import loader
 
-from ..link.auth import Signer
+from ..link.auth import update_mac
 
 CHUNK_MOST = 1024
 FLUSH_BYTES = 16_384
@@ -27,7 +27,6 @@ STEP_BYTES = 16_384
 """Read back in one step: some 30 ms."""
 
 DIGEST_BYTES = 32
-PURPOSE = "boardside update "
 _READ_BYTES = 512
 _ROOM_LEFT_BYTES = 65_536
 _PARTIAL = "update."
@@ -39,7 +38,7 @@ class Receiver:
 
     def __init__(self, slots, key):
         self._slots = slots
-        self._signer = Signer(key)
+        self._key = key
         self.target = "b" if slots.slot == "a" else "a"
         self._path = ""
         self._digest = ""
@@ -138,8 +137,7 @@ class Receiver:
     def _switch(self, event):
         if not self.is_ready or event["sha256"] != self._digest:
             return False, "unknown", "begin first"
-        wanted = hexlify(self._signer.digest((PURPOSE + self._digest).encode())).decode()
-        if not _is_equal(wanted, event["mac"]):
+        if not _is_equal(update_mac(self._key, self._digest), event["mac"]):
             return False, "forged", "the update is not signed with this table's key"
         return True, "ok", "restarting"
 

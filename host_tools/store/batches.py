@@ -1,0 +1,61 @@
+"""Many commands for many tables at once, as an update sends them: put into the outbox in order, followed, and
+taken out again, so that a firmware does not fill the database.
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Engine, delete, insert, select
+
+from host_tools.store.database import reading, writing
+from host_tools.store.schema import commands
+
+
+class Batches:
+    """Raises StoreError, as `Store`. One object for one sender: it keeps its commands in their order."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stamp = 0
+
+    def queue(self, wanted: Sequence[tuple[int, dict[str, Any]]], live_ms: int) -> list[str]:
+        """Put (table, event) into the outboxes, for delivery in this order; the ids. They live `live_ms`."""
+        now = time.time_ns() // 1_000_000
+        rows = []
+        for table_no, event in wanted:
+            self._stamp = max(now, self._stamp + 1)  # no two at one moment: it is their order
+            rows.append(
+                {
+                    "id": secrets.token_hex(6),
+                    "table_no": table_no,
+                    "body": json.dumps(event, separators=(",", ":")),
+                    "state": "pending",
+                    "created_at": self._stamp,
+                    "expires_at": now + live_ms,
+                }
+            )
+        if rows:
+            with writing(self._engine) as connection:
+                connection.execute(insert(commands), rows)
+        return [str(row["id"]) for row in rows]
+
+    def answers(self, ids: Sequence[str]) -> dict[str, tuple[str, str | None, str | None]]:
+        """(state, code, message) of those of these commands that are there."""
+        found: dict[str, tuple[str, str | None, str | None]] = {}
+        with reading(self._engine) as connection:
+            for at in range(0, len(ids), 500):
+                some = commands.c.id.in_(ids[at : at + 500])
+                columns = (commands.c.id, commands.c.state, commands.c.code, commands.c.message)
+                for row in connection.execute(select(*columns).where(some)):
+                    found[row[0]] = (row[1], row[2], row[3])
+        return found
+
+    def withdraw(self, ids: Sequence[str]) -> None:
+        """Take commands out, answered or not: nobody is sent them any more."""
+        if ids:
+            with writing(self._engine) as connection:
+                for at in range(0, len(ids), 500):
+                    connection.execute(delete(commands).where(commands.c.id.in_(ids[at : at + 500])))

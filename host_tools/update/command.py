@@ -1,0 +1,193 @@
+"""`boardside update`: new firmware for tables, by cable or through the running collector.
+
+Exit status 0: every table has it. 1: not every one. 2: it cannot be done as asked; nothing was changed.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from boardside.version import FIRMWARE
+from host_tools.collector.report import GONE_MS
+from host_tools.device import bundle as bundles
+from host_tools.device import release_keys
+from host_tools.device.build import BUILD, build
+from host_tools.device.tools import DeviceError, check_port
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.store import now_ms
+
+from . import fleet
+from .cable import Cable
+from .talk import BEGIN, CHECK, DONE, PROOF, SEND, SWITCH, Talk
+
+AT_ONCE = 8
+_DOING = {
+    BEGIN: "asking",
+    SEND: "sending",
+    CHECK: "reading it back",
+    SWITCH: "switching",
+    PROOF: "restarted, proving itself",
+}
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+class BadTables(DeviceError):  # noqa: N818
+    """What was given as tables names none."""
+
+
+def update_command(
+    bundle: Annotated[
+        Path | None,
+        typer.Argument(help="The release (`boardside build --release`); not given: built from the sources."),
+    ] = None,
+    tables: Annotated[str, typer.Option("--tables", "--table", help="Which, such as 3 or 1-12,15.")] = "",
+    all_tables: Annotated[bool, typer.Option("--all", help="Every table that is connected.")] = False,
+    port: Annotated[str, typer.Option("--port", help="One table at this serial port, no collector.")] = "",
+    back: Annotated[bool, typer.Option("--back", help="Back to the firmware they had before.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait for tables in play or out of reach.")] = False,
+    release_key: Annotated[
+        Path | None, typer.Option("--release-key", help="Send only what this key (.pub) has signed.")
+    ] = None,
+    keygen: Annotated[
+        Path | None, typer.Option("--keygen", help="Make a release key: this file, and its .pub beside it.")
+    ] = None,
+    at_once: Annotated[int, typer.Option("--at-once", help="How many tables at a time.", min=1)] = AT_ONCE,
+    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+) -> None:
+    """Bring tables to another firmware: never in mid-match, verified before it runs, back by itself."""
+    try:
+        if keygen is not None:
+            out.print(f"Release key in {keygen}, for you alone; its public part: {release_keys.make(keygen)}")
+            return
+        if sum((bool(tables), all_tables, bool(port))) != 1:
+            raise BadTables("Say which tables: one of --tables 1-12, --all, --port PORT.")
+        release = None if back else _release(bundle, release_key)
+        numbers = parse_tables(tables) if tables else []
+        if port:
+            check_port(port)
+        store = _keys_if_any(db) if port and db == DEFAULT_URL else Store.open(db, create=False)
+    except (DeviceError, StoreError) as error:
+        raise _fail(str(error), 2) from error
+    try:
+        if port:
+            talks = _by_cable(store, port, Talk(release, wait))
+        else:
+            assert store is not None
+            talks = {number: Talk(release, wait) for number in numbers or _connected(store)}
+            _by_collector(store, talks, at_once)
+    except (DeviceError, StoreError) as error:
+        raise _fail(str(error), 2 if isinstance(error, BadTables) else 1) from error
+    finally:
+        if store is not None:
+            store.close()
+    if not _report(talks):
+        raise typer.Exit(1)
+
+
+def parse_tables(text: str) -> list[int]:
+    """The numbers in "1-12,15". BadTables when it means none."""
+    found: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        ends = (first, last if dash else first)
+        if not all(end.strip().isdecimal() for end in ends):
+            raise BadTables(f"--tables: {part.strip() or 'nothing'!r} is no number and no range (1-12).")
+        low, high = int(ends[0]), int(ends[1])
+        if not 1 <= low <= high <= 9999:
+            raise BadTables(f"--tables: {part.strip()} is no range of tables (1 to 9999).")
+        found.update(range(low, high + 1))
+    return sorted(found)
+
+
+def _release(folder: Path | None, release_key: Path | None) -> bundles.Bundle:
+    if folder is None:
+        if release_key is not None:
+            raise bundles.BadBundle(
+                "--release-key needs a release in a folder: what is built now bears none."
+            )
+        build()
+        return bundles.make(BUILD, FIRMWARE)
+    release = bundles.read(folder)
+    if release_key is not None:
+        release_keys.check(folder, release_key)
+    return release
+
+
+def _keys_if_any(db: str) -> Store | None:
+    """At a cable the database is wanted for the table's key only."""
+    try:
+        return Store.open(db, create=False)
+    except StoreError:
+        return None
+
+
+def _connected(store: Store) -> list[int]:
+    now = now_ms()
+    found = [row["table_no"] for row in store.tables() if now - row["heard_at"] < GONE_MS]
+    if not found:
+        raise BadTables("No table is connected to a collector on this database.")
+    return found
+
+
+def _by_cable(store: Store | None, port: str, talk: Talk) -> dict[int, Talk]:
+    keys = store.keys.all_usable() if store is not None else {}
+    cable = Cable(port, lambda table: keys.get(table, [b""]), talk)
+    with _Display({0: talk}) as display:
+        cable.run(lambda: display.show({cable.table: talk}))
+    return {cable.table: talk}
+
+
+def _by_collector(store: Store, talks: Mapping[int, Talk], at_once: int) -> None:
+    if not store.collectors():
+        raise BadTables("No collector runs on this database: start `boardside collect`, or use --port.")
+    store.admins.act("command line", "update", {"tables": sorted(talks)})
+    with _Display(talks) as display:
+        fleet.update(store, talks, at_once, lambda: display.show(talks))
+
+
+class _Display:
+    """A line for each table, drawn anew as it goes on."""
+
+    def __init__(self, talks: Mapping[int, Talk]) -> None:
+        self._progress = Progress(
+            TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[doing]}"), console=err
+        )
+        self._lines = [self._progress.add_task("Table", total=100, doing="waits its turn") for _ in talks]
+
+    def __enter__(self) -> "_Display":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def show(self, talks: Mapping[int, Talk]) -> None:
+        """Bring the lines to what the talks say."""
+        for line, (table, talk) in zip(self._lines, sorted(talks.items()), strict=True):
+            share = 100.0 if talk.stage == DONE else 90.0 * talk.sent / max(1, talk.size)
+            doing = _DOING.get(talk.stage, talk.stage) + (f": {talk.why}" if talk.why else "")
+            self._progress.update(line, description=f"Table {table}", completed=share, doing=doing)
+
+
+def _report(talks: Mapping[int, Talk]) -> bool:
+    """Say what became of each; whether all of them have it."""
+    done = [table for table, talk in sorted(talks.items()) if talk.stage == DONE]
+    for table, talk in sorted(talks.items()):
+        if talk.stage != DONE:
+            err.print(f"Table {table}: {talk.why}", style="red", markup=False, soft_wrap=True)
+    versions = sorted({talks[table].version for table in done} - {""})
+    if done:
+        said = f" with firmware {', '.join(versions)}" if versions else ""
+        out.print(f"{len(done)} of {len(talks)} tables run{said}.", markup=False)
+    return len(done) == len(talks)
+
+
+def _fail(message: str, status: int) -> typer.Exit:
+    err.print(message, style="red", markup=False, soft_wrap=True)
+    return typer.Exit(status)

@@ -1,0 +1,67 @@
+"""Many tables updated through the collectors that have them: commands in the database, answers out of it."""
+
+import time
+from collections.abc import Callable, Mapping
+
+from host_tools.store import Store
+
+from .talk import Talk
+
+LOOK_S = 0.2
+#: A command of an update that no table took in this time is not sent any more.
+LIVE_MS = 60_000
+
+
+def update(
+    store: Store,
+    talks: Mapping[int, Talk],
+    at_once: int,
+    on_progress: Callable[[], None],
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Lead all talks (by table) to their ends, `at_once` of them at a time. StoreError: the database failed.
+
+    Whatever ends it, no command of it is left in the database.
+    """
+    waiting = sorted(talks)
+    active: list[int] = []
+    under_way: dict[int, list[str]] = {table: [] for table in talks}
+    try:
+        while waiting or active:
+            while waiting and len(active) < at_once:
+                active.append(waiting.pop(0))
+            _send(store, talks, active, under_way)
+            sleep(LOOK_S)
+            _receive(store, talks, active, under_way)
+            active = [table for table in active if not talks[table].is_over]
+            on_progress()
+    finally:
+        store.batches.withdraw([id_ for ids in under_way.values() for id_ in ids])
+
+
+def _send(
+    store: Store, talks: Mapping[int, Talk], active: list[int], under_way: dict[int, list[str]]
+) -> None:
+    now = time.monotonic_ns() // 1_000_000
+    wanted = [(table, event) for table in active for event in talks[table].events(now)]
+    for (table, _), id_ in zip(wanted, store.batches.queue(wanted, LIVE_MS), strict=True):
+        under_way[table].append(id_)
+
+
+def _receive(
+    store: Store, talks: Mapping[int, Talk], active: list[int], under_way: dict[int, list[str]]
+) -> None:
+    """Give the talks what was answered, in the order in which it was asked."""
+    answers = store.batches.answers([id_ for table in active for id_ in under_way[table]])
+    now = time.monotonic_ns() // 1_000_000
+    settled: list[str] = []
+    for table in active:
+        ids = under_way[table]
+        while ids:
+            state, code, message = answers.get(ids[0], ("refused", "expired", "The command was withdrawn."))
+            if state not in ("done", "refused"):
+                talks[table].note(message or "")
+                break
+            settled.append(ids.pop(0))
+            talks[table].answered(state == "done", code or "", message or "", now)
+    store.batches.withdraw(settled)
