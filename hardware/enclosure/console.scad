@@ -22,7 +22,7 @@ window_middle = [inner_x / 2, keys_y + (inner_y - keys_y) / 2];
 key_left = inner_x / 2 - 2 * key_pitch - 3;
 booster_x = inner_x - 22;
 corner = 4.5;     // of the lid's screws, from the inner walls
-$fn = 48;
+$fn = 28;
 
 // The board lies turned by half: strip Z, and with it the ESP32's USB socket, at the back.
 function on_board(p) = [board_at[0] + stripboard_size[0] - p[0], board_at[1] + p[1]];
@@ -46,7 +46,7 @@ module box() {
         translate([inner_x - 28, inner_y - 1, inner_z - 12]) cube([12, wall + 2, 6]);
         // the buzzer is heard through the left wall
         for (i = [-1:1], j = [-1:1])
-            translate([1, on_board(buzzer_hole)[1] + i * 3.4, post + 10 + j * 3.4]) rotate([0, -90, 0]) cylinder(d = 2, h = wall + 2);
+            translate([1, on_board(buzzer_hole)[1] + i * 3.4, post + 10 + j * 3.4]) rotate([0, -90, 0]) cylinder(d = 2, h = wall + 2, $fn = 8);
         // the PowerBoost's micro-USB socket
         if (is_eink) translate([booster_x - 7, inner_y - 1, 3]) cube([14, wall + 2, 9]);
     }
