@@ -30,7 +30,8 @@ class Config:
     AUTO too when there is Wi-Fi and none is given; "" without Wi-Fi), host_port (1..65535), key (bytes;
     b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
     up at the table begins with), rulesets (own rules: tuples of name, base and changes), displays (names) and
-    panel (a name), as in arrangement.py. `problems`: what was
+    panel (a name), as in arrangement.py, battery (bool: there is one, to be watched), idle (minutes without a
+    key after which the table rests, 0 to 240; 0: never). `problems`: what was
     wrong, in words; `is_kept`: the file could not be read and must not be replaced.
     """
 
@@ -42,6 +43,8 @@ class Config:
         self.name: str = self._text("name", "Table %d" % self.table, 1, 32)
         self.brightness: int = self._number("brightness", 8, 0, 15)
         self.volume: int = self._number("volume", 7, 0, 10)
+        self.battery: bool = self._field("battery", False, _is_bool, "true or false")
+        self.idle: int = self._number("idle", 10, 0, 240)
         self.watchdog: bool = self._field("watchdog", True, _is_bool, "true or false")
         self.strokes: int = self._switch("strokes")
         self.struck: int = self._switch("struck")
@@ -59,6 +62,12 @@ class Config:
         """Take over a setting (`brightness`, `strokes`, ...) as set at the table; `save` writes it."""
         setattr(self, name, value)
         self._fields[name] = value
+
+    def renumber(self, table: int) -> None:
+        """Another number (1..999) from the next start on; a name that was the number follows it."""
+        if self._fields.get("name") == "Table %d" % self.table:
+            del self._fields["name"]
+        self.keep("table", table)
 
     def try_rules(self, problem) -> None:
         """Leave out the own rules that cannot be played by, each with a line in `problems`.

@@ -41,10 +41,13 @@ class Start:
         return (_ROM.format(reason=self.reason, mode="0x13 (SPI_FAST_FLASH_BOOT)") + _FROM_FLASH).encode()
 
 
-# An ESP32 calls its reset button (EN) a power-on as well, and so a brown-out.
+# An ESP32 calls its reset button (EN) a power-on as well, and MicroPython's port a brown-out. `cause` is what
+# the port makes of the chip's reason (ports/esp32/modmachine.c, mp_machine_reset_cause): a panic is HARD_RESET, as
+# machine.reset() is.
 POWER_ON = Start(1, "0x1 (POWERON_RESET)", samples_straps=True)
+BROWN_OUT = Start(1, "0xf (RTCWDT_BROWN_OUT_RESET)", samples_straps=True)
 WATCHDOG = Start(3, "0x8 (TG1WDT_SYS_RESET)")
-CHIP = Start(5, "0xc (SW_CPU_RESET)")
+CHIP = Start(2, "0xc (SW_CPU_RESET)")
 SOFT = Start(5, "")
 SOFT_AT_RAW_PROMPT = Start(5, "", runs_main=False)
 

@@ -29,6 +29,9 @@ HOLD_MS = 20
 REST_MS = 45
 """Two scans; and the debounce time of a key and a scan before it is pressed again."""
 
+FULL_MV = 4100
+"""The battery's cell at the beginning."""
+
 _LOG_BYTES = 64 * 1024
 
 
@@ -72,6 +75,8 @@ class SimTable:
         self._restarting: asyncio.Task[None] | None = None
         self._crashes = 0
         self._held: set[int] = set()
+        self._unplugged: set[int] = set()
+        self._battery_mv = FULL_MV
         self._wants_raw_prompt = False
         self._waiters: list[tuple[Callable[[SimTable], object], asyncio.Future[None]]] = []
         self._watchers: set[Watcher] = set()
@@ -115,6 +120,11 @@ class SimTable:
     def wifi_is_on(self) -> bool:
         """Whether the hall's Wi-Fi reaches this table."""
         return self._air is None or self._air.is_on
+
+    @property
+    def battery_mv(self) -> int | None:
+        """The voltage of the battery's cell; None: its config.json has no battery."""
+        return self._battery_mv if self._config.get("battery") else None
 
     @property
     def pid(self) -> int | None:
@@ -176,6 +186,7 @@ class SimTable:
         """Pull the plug, in the middle of whatever it does."""
         async with self._power:
             await self._kill()
+            self._forget()
             self._dark()
 
     async def reset(self, start: boot_rom.Start = boot_rom.POWER_ON) -> None:
@@ -183,15 +194,30 @@ class SimTable:
         async with self._power:
             if self.is_on:
                 await self._kill()
+                if start is boot_rom.POWER_ON:
+                    self._forget()
                 self.senses.fall_silent()
                 await self._switch_on(start)
+
+    async def brown_out(self) -> None:
+        """The supply dips: too low for the chip, not for what RTC memory holds."""
+        await self.reset(boot_rom.BROWN_OUT)
+
+    def battery(self, millivolts: int) -> None:
+        """The voltage of the battery's cell from now on, over power cycles too."""
+        self._battery_mv = millivolts
+        self._board.send(b"v%04x\n" % millivolts)
 
     def cut_power_at_write(self, count: int) -> None:
         """Take the power away in the `count`-th flash write or erase from now; 0 calls it off."""
         self._board.send(b"c%08x\n" % count)
 
     def plug(self, address: int, is_in: bool) -> None:
-        """Plug the chip at an I2C address in or pull it off; a display without power is dark."""
+        """Plug the chip at an I2C address in or pull it off, over power cycles too; unpowered it is dark."""
+        if is_in:
+            self._unplugged.discard(address)
+        else:
+            self._unplugged.add(address)
         self._board.send(b"i%02x%d\n" % (address, is_in))
 
     async def wifi(self, is_on: bool) -> None:
@@ -219,6 +245,10 @@ class SimTable:
     def bounce(self, milliseconds: int) -> None:
         """From now on contacts chatter this long after each change."""
         self._board.send(b"b%04x\n" % milliseconds)
+
+    def plug_panel(self, is_in: bool) -> None:
+        """Pull the cable of a panel that is on chips of its own out, or put it in. A reset puts it in."""
+        self._board.send(b"q1\n" if is_in else b"q0\n")
 
     async def press(
         self, key: str, hold_ms: int = HOLD_MS, rest_ms: int = REST_MS, timeout: float = 10.0
@@ -315,7 +345,10 @@ class SimTable:
             "write_us": options.write_us,
             "bounce_ms": options.bounce_ms,
             "held": sorted(self._held),
+            "unplugged": sorted(self._unplugged),
             "ticks_ms": options.ticks_ms,
+            "battery_mv": self._battery_mv,
+            "rtc": str(self._rtc_memory.resolve()),
             "displays": list(options.displays),
             "panel": options.panel,
             "wifi": {
@@ -334,6 +367,14 @@ class SimTable:
         if not is_loader:
             await self._board.start(settings, terminal, self.folder, options.heap)
         self._changed("power")
+
+    @property
+    def _rtc_memory(self) -> Path:
+        return self.folder / "rtc.bin"
+
+    def _forget(self) -> None:
+        """RTC memory does not outlive the power."""
+        self._rtc_memory.unlink(missing_ok=True)
 
     async def _kill(self) -> None:
         self._is_killing = True

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-for folder in ("", "portable/table"):
+for folder in ("", "portable/table", "portable/menu"):
     sys.path.insert(0, str(ROOT / "tests" / folder))
 
 from guide_walks import walk, walks  # noqa: E402
+from menu_kit import equipped  # noqa: E402
 from table_kit import LETTERS, Umpire  # noqa: E402
 
 from boardside.table import items, sounds, texts  # noqa: E402
@@ -75,7 +76,16 @@ def left_has_one_left() -> Umpire:
     return by_strokes(left_breaks(), "WWWW", "WWWW")
 
 
+def three_boards() -> Umpire:
+    umpire = left_breaks()
+    for winner, left in (("a", 5), ("b", 3), ("a", 2)):
+        umpire.result(winner, left, winner)
+    return umpire
+
+
 STARTS = {
+    "an idle table with Wi-Fi and a battery": equipped,
+    "a match of three boards": three_boards,
     "an idle table": idle_table,
     "a match with the toss awaited": with_toss,
     "a match in which the left side breaks": left_breaks,
@@ -95,7 +105,7 @@ def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]
 
 
 def test_there_are_walks() -> None:
-    assert len(walks(GUIDE)) == 11
+    assert len(walks(GUIDE)) == 15
     assert {start for start, _ in walks(GUIDE)} == set(STARTS)
     assert sum(len(rows) for _, rows in walks(GUIDE)) > 50
 

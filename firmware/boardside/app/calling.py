@@ -19,7 +19,7 @@ def add(supervisor, config, links, ticks_ms, diff) -> None:
     """Give the supervisor the tasks of Wi-Fi, and `links` its `tcp`."""
     station = network.WLAN(network.STA_IF)
     name = "boardside-%d" % config.table
-    wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
+    links.wifi = wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
 
     async def keep_joined(check_in) -> None:
         while True:

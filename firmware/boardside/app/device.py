@@ -14,7 +14,10 @@ from ..link.session import Identity
 from ..table.own_rules import rules_problem
 from ..table.table import Table
 from . import displays, hardware
+from .battery import BatteryWatch
+from .facts import Facts
 from .front import Front
+from .last_run import STEADY_MS, STOPPED
 from .links import Links
 from .no_journal import NoJournal
 from .sealing import Sealing
@@ -25,6 +28,12 @@ from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
 
 SCAN_MS = 10
+DIM_LEVEL = 1
+"""The brightness of a table that rests, or less if it is set so."""
+
+RESETS_MANY = 3
+"""So many runs in a row that failed are told."""
+
 JOURNAL = "journal"
 """Its directory on a board without a partition for it."""
 
@@ -35,6 +44,8 @@ class Device:
     """Made once; `run` is the whole life of the table. Everything is ready to be played when it is made."""
 
     def __init__(self) -> None:
+        self._run = hardware.last_run()
+        self._run.begin()
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._config = config = configs.load()
         config.try_arrangement(arrangement.problem)
@@ -56,6 +67,7 @@ class Device:
             "struck": config.struck,
             "ruleset": config.ruleset,
             "rulesets": config.rulesets,
+            "idle": config.idle,
         }
         sealing = Sealing(journal, config.key)
         append, read = sealing.append, journal.read_match
@@ -69,8 +81,14 @@ class Device:
         if self._links is not None:
             self._links.on_update = self._updating.command
         table.on_setting = self._set
-        table.boot(ticks_ms(), hardware.reset_cause(), journal.torn)
+        table.device = Facts(self._front, journal, self._links, config, self._run, JOURNAL)
+        self._battery = BatteryWatch(hardware.battery(), table, say) if config.battery else None
+        self._is_dim = self._is_steady = False
+        table.boot(ticks_ms(), self._run.cause, journal.torn, self._run.row)
+        if isinstance(journal, NoJournal):
+            self._offer_repair(journal)
         self._tell_problems()
+        self._tell_resets()
         self._front.show(ticks_ms())
 
     async def run(self) -> None:
@@ -92,6 +110,7 @@ class Device:
     def leave(self) -> None:
         """Be silent, and give whoever works at the prompt time."""
         self._buzzer.stop()
+        self._run.end(STOPPED)
         if self._config.watchdog:
             hardware.leave_to_service()
 
@@ -109,6 +128,7 @@ class Device:
             check_in()
             now = ticks_ms()
             self._front.tick(now)
+            self._dim()
             if self._links is not None:
                 self._links.follow()
             await asyncio.sleep_ms(_rest(now))
@@ -116,7 +136,13 @@ class Device:
     async def _keep_up(self, check_in) -> None:
         while True:
             check_in()
-            self._upkeep.step(ticks_ms())
+            now, uptime_ms = ticks_ms(), self._uptime()
+            self._upkeep.step(now)
+            if self._battery is not None:
+                self._battery.step(uptime_ms, now)
+            if not self._is_steady and uptime_ms >= STEADY_MS:
+                self._is_steady = True
+                self._run.steady()
             await asyncio.sleep_ms(STEP_MS)
 
     async def _serve_serial(self, check_in) -> None:
@@ -142,8 +168,22 @@ class Device:
     def _set(self, name: str, value: int) -> None:
         """A setting was changed at the table: carry it out, and keep it when there is time."""
         self._carry_out(name, value)
-        self._config.keep(name, value)
+        if name == "table":
+            self._config.renumber(value)
+            self._upkeep.after_save = self._restart  # who it is on the link is settled at the start
+        else:
+            self._config.keep(name, value)
         self._upkeep.is_config_changed = True
+
+    def _restart(self) -> None:
+        hardware.restart(self._run)
+
+    def _dim(self) -> None:
+        """A table that rests shines less."""
+        if self._table.idle.is_resting != self._is_dim:
+            self._is_dim = self._table.idle.is_resting
+            level = self._config.brightness
+            self._front.brightness(min(level, DIM_LEVEL) if self._is_dim else level)
 
     def _carry_out(self, name: str, value: int) -> None:
         if name == "brightness":
@@ -156,7 +196,15 @@ class Device:
         say("task %s: %s" % (name, error))
         if isinstance(error, Exception):
             sys.print_exception(error)
+        self._table.problem = ("task %s: %s" % (name, error))[:80]
         self._table.notice("Error", "Error in %s; the log says more" % name, ticks_ms())
+
+    def _offer_repair(self, journal: NoJournal) -> None:
+        """Nothing can be stored: that is the first thing to be seen, with what can be done."""
+        from ..table.repair import Repair
+
+        self._table.panel.open(Repair(journal.code))
+        self._table.touch()
 
     def _tell_problems(self) -> None:
         lines = [_with_file(problem) for problem in self._config.problems]
@@ -164,6 +212,16 @@ class Device:
             say(line)
         if lines:
             self._table.notice("SEttinGS", lines[0], ticks_ms())
+
+    def _tell_resets(self) -> None:
+        """Why it started; too many failed runs in a row are seen at the table and by the host."""
+        row = self._run.row
+        say("started: %s, failed in a row: %d" % (self._run.cause, row))
+        if row >= RESETS_MANY:
+            self._table.problem = "%d restarts in a row, the last by %s" % (row, self._run.cause)
+            line = "%d restarts in a row (%s): help" % (row, self._run.cause)
+            say(line)
+            self._table.notice("rESEt %2d" % row, line, ticks_ms())
 
 
 def _with_file(problem: str) -> str:

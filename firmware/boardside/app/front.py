@@ -62,6 +62,11 @@ class Front:
         for face in self._faces:
             face.brightness(level)
 
+    def test(self, is_on: bool) -> None:
+        """Light everything that the displays have, or end that."""
+        for face in self._faces:
+            face.test(is_on)
+
     def heal(self) -> None:
         """Write again what a spark may have upset; say so when a display stops or begins to answer."""
         for index in range(len(self._faces)):

@@ -1,8 +1,9 @@
-"""Keys, buzzer, flash and watchdog on their pins. The displays are in displays.py."""
+"""Keys, buzzer, flash, battery and watchdog on their pins. The displays are in displays.py."""
 
 from .. import pins
 from ..drivers.buzzer import Buzzer
 from ..drivers.keys import Keys
+from .last_run import RESTART, LastRun
 
 WATCHDOG_MS = 15_000
 """Longer than a name look-up without an answer, which stops everything; shorter than an umpire's patience."""
@@ -33,6 +34,15 @@ def journal_partition():
     return found[0] if found else None
 
 
+def battery():
+    """The cell's voltage, on a table that has `battery` in its config.json."""
+    from machine import ADC, Pin
+
+    from ..drivers.battery import Battery
+
+    return Battery(ADC(Pin(pins.BATTERY), atten=ADC.ATTN_11DB))
+
+
 def watchdog():
     """The watchdog, running: from now on it wants to be fed every WATCHDOG_MS."""
     from machine import WDT
@@ -47,8 +57,32 @@ def leave_to_service() -> None:
     WDT(timeout=SERVICE_MS)
 
 
+def last_run() -> LastRun:
+    """How the last run ended, as far as it can be known."""
+    from machine import RTC
+
+    return LastRun(RTC(), reset_cause())
+
+
+def restart(run: LastRun, why: int = RESTART) -> None:
+    """Start the chip anew, on purpose; `why` as in last_run.py. Does not return."""
+    import machine
+
+    run.end(why)
+    machine.reset()
+
+
+def serial_number() -> str:
+    """The chip's own number (its MAC address), 12 hex digits."""
+    from binascii import hexlify
+
+    from machine import unique_id
+
+    return hexlify(unique_id()).decode()
+
+
 def reset_cause() -> str:
-    """Why the device started: "power_on" (a brown-out looks the same), "reset", "watchdog", "soft"."""
+    """What the chip says: "power_on" (a brown-out looks the same), "reset", "watchdog", "sleep", "soft"."""
     import machine
 
     causes = {

@@ -10,7 +10,8 @@ STALE_MS = 2 * HEARTBEAT_MS + 1000
 class Links:
     """`identity` as in link/session.py; `table` and `journal` are the table's own; `key`: bytes, b"" is open.
 
-    `serial`: the session of the cable. `tcp`: a TcpLink, set by the application when there is Wi-Fi.
+    `serial`: the session of the cable. `tcp` and `wifi`: a TcpLink and its station (wifi.Wifi), set by the
+    application when there is Wi-Fi.
     """
 
     def __init__(self, identity, journal, table, key: bytes, random, diff) -> None:
@@ -26,6 +27,7 @@ class Links:
         self._heard_at = -1  # uptime
         self.serial = self.new_session()
         self.tcp = None
+        self.wifi = None
 
     def new_session(self) -> TableSession:
         """A session for one connection; all share the commands, so that each is done once."""

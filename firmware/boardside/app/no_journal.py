@@ -12,6 +12,11 @@ class NoJournal:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
+    @property
+    def code(self) -> str:
+        """Why it is not open: a JournalError's code."""
+        return getattr(self._error, "code", "failed")
+
     def append(self, event: dict) -> dict:
         """Raises the error."""
         raise self._error

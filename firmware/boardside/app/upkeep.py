@@ -5,6 +5,10 @@ import gc
 from ..journal import JournalError
 from ..table.clocks import RUNNING
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
 STEP_MS = 100
 HEAL_MS = 1000
 """The displays' registers are written anew this often."""
@@ -40,6 +44,8 @@ class Upkeep:
         self._announced = _ROOM_LOW_PERMILLE
         self._acked = 0
         self.is_config_changed = False
+        # What is to be done once the settings are written.
+        self.after_save: "Callable[[], None] | None" = None
 
     def step(self, now: int) -> None:
         """Do what is due; call it every STEP_MS."""
@@ -67,7 +73,7 @@ class Upkeep:
         """One thing only: each may take up to 0.2 s."""
         if self.is_config_changed:
             self.is_config_changed = False
-            self._save()
+            self._save(now)
         elif self._journal.tidy() or self._has_host_more():
             self._look_at_room(now)
         elif not self._follow_chain():
@@ -93,12 +99,19 @@ class Upkeep:
             gc.collect()
             self._free = gc.mem_free()
 
-    def _save(self) -> None:
+    def _save(self, now: int) -> None:
+        after, self.after_save = self.after_save, None
         try:
             if not self._config.save():
-                self._say("config.json is not written: it is kept for you to correct")
+                self._unsaved("config.json is not written: correct it", now)
+            elif after is not None:
+                after()
         except OSError as error:
-            self._say("config.json could not be written (error %s)" % error)
+            self._unsaved("config.json not written: flash error %s" % error.errno, now)
+
+    def _unsaved(self, line: str, now: int) -> None:
+        self._say(line)
+        self._table.notice("FLASH", line, now)
 
     def _has_host_more(self) -> bool:
         """Whether a host has got more events since the room was last looked at: some may go now."""

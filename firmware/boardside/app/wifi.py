@@ -48,6 +48,15 @@ class Wifi:
         """Whether there is a network now, and it has stayed for a moment."""
         return self.state == JOINED and self._wlan.isconnected()
 
+    def signal(self) -> "tuple[str, int | None]":
+        """(own IPv4 address, signal in dBm); ("", None) while there is no network."""
+        try:
+            if self._wlan.isconnected():
+                return self._wlan.ifconfig()[0], self._wlan.status("rssi")
+        except OSError:
+            pass  # it went in this very moment
+        return "", None
+
     def step(self, now: int) -> None:
         """Look at the interface and do what is due; call it every LOOK_MS. Never raises for what the radio
         refuses.

@@ -261,7 +261,7 @@ _FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
         ("b", False, _players, None),
         ("title", False, _text, LONGEST_TEXT),
     ),
-    "pause": (_CLOCK, ("left", True, _number, (0, LONGEST_MS))),
+    "pause": (_CLOCK, ("left", True, _number, (0, LONGEST_MS)), ("by_hand", False, _flag, None)),
     "resume": (_CLOCK,),
     "expired": (_CLOCK, ("breach", False, _text, LONGEST_TEXT), ("law", False, _text, 8)),
     "confirm": (
@@ -270,7 +270,12 @@ _FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
         ("seal", False, _text, 32),
     ),
     "undo": (("of", False, _count, 1),),
-    "boot": (("cause", True, _text, LONGEST_TEXT), ("torn", False, _count, 0)),
+    "boot": (
+        ("cause", True, _text, LONGEST_TEXT),
+        ("torn", False, _count, 0),
+        ("row", False, _count, 1),
+        ("mv", False, _count, 0),
+    ),
     "hall": (
         ("do", True, _one_of, ("start", "pause", "resume", "end")),
         ("ms", False, _number, (0, LONGEST_MS)),

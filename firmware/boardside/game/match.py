@@ -248,6 +248,9 @@ def _override(state: State, event: "Event") -> Ruling:
 def _pause(state: State, event: "Event") -> Ruling:
     state.paused = (event["clock"], event["left"])
     seconds = (event["left"] + 999) // 1000
+    if event.get("by_hand"):
+        text = "The umpire sets the %s clock to %d s" % (_words(event), seconds)
+        return Ruling(("D160",), text, {"clock": event["clock"], "left": event["left"]})
     text = "Appeal: the %s clock stands at %d s" % (_words(event), seconds)
     return Ruling(("121a",), text, {"clock": event["clock"], "left": event["left"]})
 

@@ -41,7 +41,7 @@ class TcpLink:
 
     make_session() gives a new `TableSession` for each connection. online() says whether there is a network
     now. To read: `state`, one of the four above; `session`, of the present connection or None; `problem`, the
-    last failure in words.
+    last failure in words; `host`, the address called last.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class TcpLink:
         self._closed = True
         self.state = WAITING
         self.session: TableSession | None = None
+        self.host = ""
         self.problem = ""
 
     async def run(self, check_in: "CheckIn") -> None:
@@ -127,6 +128,7 @@ class TcpLink:
         self, address: str, port: int, candidate: "Candidate | None", check_in: "CheckIn"
     ) -> None:
         self.state = CALLING
+        self.host = address
         if candidate is None:
             self._pause_ms = min(2 * self._pause_ms, PAUSE_MOST_MS)
         try:

@@ -182,6 +182,11 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
         clocks.protest.stop()
 
 
+def clock_wanted(state: "State") -> "str | None":
+    """The clock that belongs to the moment, whether it is on or not; None for none."""
+    return clock_of(state) if state.phase == "board" else _OWN.get(state.phase)
+
+
 def clock_of(state: "State") -> str:
     """The clock of a board in play: the break's, the placing's or the stroke's."""
     situation = sports.situation(state)
@@ -267,7 +272,7 @@ def recover(table: "Table", now: int) -> None:
         return
     clocks.stop()
     phase = state.phase
-    name = clock_of(state) if phase == "board" else _OWN.get(phase)
+    name = clock_wanted(state)
     if phase in ("toss", "ready") and table.record.undoable is None:
         name = "report"
     left = None

@@ -1,4 +1,4 @@
-"""Items of the menu that set or show the device: strokes, brightness, volume, link, about."""
+"""Items of the menu that set or show the device: strokes, brightness, volume, number, network, battery ..."""
 
 from . import texts
 from .forms import Field, Form
@@ -6,11 +6,14 @@ from .pages import Info
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Callable
+
     from .pages import Page
     from .panel import Panel
 
 BRIGHTNESS_MAX = 15
 VOLUME_MAX = 10
+TABLE_MOST = 999
 
 
 def by_strokes(panel: "Panel", menu: "Page") -> None:
@@ -58,8 +61,58 @@ def _setting(
     panel.open(Form([field], lambda panel, values, now: True, menu))
 
 
+def number(panel: "Panel", menu: "Page") -> None:
+    """The number of the table: kept, and the table starts anew with it."""
+    from .numbers import Number
+
+    table = panel.table
+    if table.in_play():
+        panel.refuse("unsealed" if panel.state.phase == "over" else "in_play")
+        return
+
+    def done(panel: "Panel", value: int, now: int) -> bool:
+        if value == table.view.table:
+            panel.refuse("same")
+            return False
+        table.set("table", value)
+        table.notice("tbL %4d" % value, "Table %d: it starts anew in a moment" % value, now)
+        return True
+
+    panel.open(
+        Number(
+            "n", "Table", table.view.table, 1, TABLE_MOST, (1, 10, 100), 0, lambda n: "%4d" % n, done, menu
+        )
+    )
+
+
+def self_test(panel: "Panel", menu: "Page") -> None:
+    """Display, sounds and keys, page by page."""
+    from .selftest import SelfTest
+
+    SelfTest(menu).open(panel)
+
+
+class Live(Info):
+    """Pages to read that are made anew at each key: `make(panel)` gives always as many."""
+
+    def __init__(
+        self, panel: "Panel", make: "Callable[[Panel], list[tuple[str, str]]]", back: "Page"
+    ) -> None:
+        Info.__init__(self, make(panel), back)
+        self._make = make
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the pages are open."""
+        Info.press(self, panel, key, now)
+        self.pages = self._make(panel)
+
+
 def link(panel: "Panel", menu: "Page") -> None:
-    """The state of the link to the host, and when it was heard; to read."""
+    """The link to the host, when it was heard, what waits for it; the network; to read."""
+    panel.open(Live(panel, _link_pages, menu))
+
+
+def _link_pages(panel: "Panel") -> "list[tuple[str, str]]":
     screen = panel.table.view
     states = {"up": "UP", "open": "UP", "stale": "oLd", "down": "doUn"}
     age = min(screen.link_age_s, 999)
@@ -68,11 +121,70 @@ def link(panel: "Panel", menu: "Page") -> None:
         pages.append(("AGE   --", "The host was never heard"))
     else:
         pages.append(("AGE  %3d" % age, "The host was last heard %d s ago" % age))
-    panel.open(Info(pages, menu))
+    if panel.table.device is not None:
+        pages.extend(_network_pages(panel.table.device.network()))
+    return pages
+
+
+def _network_pages(told: "dict[str, Any]") -> "list[tuple[str, str]]":
+    """What waits, the network and how well it is heard, the own address, the host's, two pages each."""
+    waiting, ssid, signal = told["waiting"], told["ssid"], told["signal"]
+    pages = [("SEnd%4d" % min(waiting, 9999), "%d events wait for a host" % waiting)]
+    if not ssid:
+        pages.append(("nEt  OFF", "No Wi-Fi: the cable only"))
+        return pages
+    state = {"joined": "  on", "settling": "  on", "resting": "rESt"}.get(told["state"], "SEAr")
+    line = "Wi-Fi %s: %s" % (ssid, told["problem"] or told["state"])
+    pages.append(("nEt %s" % state, line))
+    pages.append(("SiG %4s" % ("--" if signal is None else signal), _signal_line(signal)))
+    pages.extend(_address_pages("iP", "Own address", told["address"]))
+    pages.extend(_address_pages("Ho", "Host", told["host"]))
+    return pages
+
+
+def _signal_line(signal: "int | None") -> str:
+    if signal is None:
+        return "No signal: not in the network"
+    words = "good" if signal >= -67 else "weak" if signal >= -80 else "too weak"
+    return "Signal %d dBm: %s" % (signal, words)
+
+
+def _address_pages(label: str, line: str, address: str) -> "list[tuple[str, str]]":
+    """An IPv4 address on two pages of eight digits; dashes for a name, or none."""
+    line = "%s %s" % (line, address or "none")
+    parts = address.split(".")
+    if len(parts) != 4 or [part for part in parts if not part.isdigit()]:
+        return [(label + "    --", line), (label + "    --", line)]
+    return [
+        ("%s%3s.%3s" % (label, parts[0], parts[1]), line),
+        ("  %3s.%3s" % (parts[2], parts[3]), line),
+    ]
+
+
+def battery(panel: "Panel", menu: "Page") -> None:
+    """Charge, hours left, voltage; to read."""
+    if panel.table.battery is None:
+        panel.refuse("no_battery")
+    else:
+        panel.open(Live(panel, _battery_pages, menu))
+
+
+def _battery_pages(panel: "Panel") -> "list[tuple[str, str]]":
+    told = panel.table.battery or {}
+    percent, hours, mv = told["percent"], told["hours"], told["mv"]
+    if hours is None:
+        left = ("hour  --", "Hours left: not known yet, or charging")
+    else:
+        left = ("hour%4d" % min(hours, 999), "About %d hours left" % hours)
+    return [
+        ("bAtt %3d" % percent, "Battery %d%%" % percent),
+        left,
+        ("U    %d.%02d" % (mv // 1000, mv % 1000 // 10), "Cell %d.%02d V" % (mv // 1000, mv % 1000 // 10)),
+    ]
 
 
 def about(panel: "Panel", menu: "Page") -> None:
-    """The number of the table and the firmware; to read."""
+    """Table, firmware, protocol, serial number, journal, slot, why it started; to read."""
     settings = panel.table.settings
     firmware = settings.get("firmware", "")
     name = settings.get("name", "")
@@ -80,10 +192,45 @@ def about(panel: "Panel", menu: "Page") -> None:
         ("%s%5d" % (texts.TABLE, panel.table.view.table), "Table %d %s" % (panel.table.view.table, name)),
         ("Fir" + _digits_only(firmware), "Firmware %s" % (firmware or "unknown")),
     ]
+    if panel.table.device is not None:
+        pages.extend(_about_pages(panel.table.device.about()))
     panel.open(Info(pages, menu))
+
+
+def _about_pages(told: "dict[str, Any]") -> "list[tuple[str, str]]":
+    serial, journal, slot = told["serial"], told["journal"], told["slot"]
+    pages = [
+        ("Prot%4d" % told["protocol"], "Protocol version %d" % told["protocol"]),
+        ("Sn" + _hexadecimal(serial[:6]), "Serial number %s" % serial),
+        ("  " + _hexadecimal(serial[6:]), "Serial number %s" % serial),
+        (_hexadecimal(journal) if journal else "no JrnL", "Journal %s" % (journal or "none")),
+    ]
+    if slot in ("a", "b"):
+        pages.append(("SLot   " + _hexadecimal(slot), "Firmware slot %s" % slot))
+    message = _CAUSES.get(told["cause"], "on")
+    pages.append(("St %5s" % message, "Started: %s, failed in a row: %d" % (told["cause"], told["row"])))
+    return pages
+
+
+def _hexadecimal(text: str) -> str:
+    """Hex digits in letters that seven segments can show."""
+    return text.upper().replace("B", "b").replace("D", "d")
 
 
 def _digits_only(version: str) -> str:
     """A version's numbers, right-aligned on five digits: a "." takes none."""
     numbers = "".join([letter for letter in version if letter in "0123456789"])[:5]
     return " " * (5 - len(numbers)) + ".".join(numbers)
+
+
+# Why the table started (app/last_run.py), in five digits.
+_CAUSES = {
+    "power_on": "on",
+    "dip": "diP",
+    "watchdog": "doG",
+    "service": "SErU",
+    "crash": "FAiL",
+    "restart": "rESt",
+    "update": "nEU",
+    "soft": "SoFt",
+}

@@ -208,6 +208,25 @@ def _called(panel: "Panel", values: list, now: int) -> bool:
     return not values[0] or panel.commit({"kind": "time"}, now)
 
 
+def undo_list(panel: "Panel", back: "Page | None" = None) -> None:
+    """The last events, to look or to leave out (UNDO held)."""
+    from . import undo_list
+
+    undo_list.ask(panel, back)
+
+
+def _list(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_match(panel):
+        undo_list(panel, menu)
+
+
+def _clock(panel: "Panel", menu: "Page", now: int) -> None:
+    if _need_match(panel):
+        from . import set_clock
+
+        set_clock.ask(panel, menu, now)
+
+
 def _device(name: str):
     """An action of device_items.py, imported when it is wanted."""
 
@@ -243,6 +262,11 @@ ITEMS = (
     ("StruC", "CLOCK stops the count first, on or off", _device("struck")),
     ("briGHt", "Brightness", _device("brightness")),
     ("SoUnd", "Volume", _device("volume")),
-    ("Lin", "Link to the host", _device("link")),
+    ("Lin", "Link and network", _device("link")),
+    ("bAtt", "Battery", _device("battery")),
+    ("tbL no", "Number of this table", _device("number")),
+    ("tESt", "Self-test: display, sounds, keys", _device("self_test")),
     ("AboUt", "About this table", _device("about")),
+    ("LiSt", "The last events, to undo several", _list),
+    ("CLoC", "Set the clock", _clock),
 )

@@ -1,7 +1,7 @@
 """The main screen: the match itself, in whatever phase it is, and what the ten keys mean on it."""
 
 from ..game import protests
-from . import conduct, menu, sports
+from . import conduct, sports
 from .clocks import EXPIRED
 from .pages import Page
 
@@ -49,7 +49,8 @@ class Main(Page):
             panel.refuse(self._why_not(panel, key, phase))
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
-        """OK held: the menu. DUE held: the placing is forgone. FOUL held: a foul without a stroke."""
+        """OK held: the menu. UNDO held: the events. DUE held: placing is forgone. FOUL held: one without a
+        stroke."""
         if key == "OK":
             if panel.state.confirmed and panel.press_stored:
                 panel.table.undo(now)  # the press sealed the result; held, it was not meant to
@@ -63,7 +64,8 @@ class Main(Page):
             conduct.forgo(panel.table, now)
             return True
         if key == "UNDO" and panel.press_stored and not panel.clock_kept:
-            panel.open(menu.Menu(menu.index_of(panel.state, "rEdo")))
+            panel.table.take_undo_back(now)  # the press left an event out; held, it was not meant to
+            _items().undo_list(panel)
             return True
         return False
 
@@ -82,6 +84,7 @@ class Main(Page):
         elif panel.clock_kept:
             conduct.take_back(panel.table, now)
         else:
+            panel.table.clocks.keep()
             panel.table.undo(now)
 
     def _ok(self, panel: "Panel", phase: str, now: int) -> None:

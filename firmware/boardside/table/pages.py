@@ -27,6 +27,9 @@ class Page:
         """Whether the page may be left when nobody presses a key any more."""
         return True
 
+    def closed(self, panel: "Panel") -> None:
+        """Another page was opened in its place, or the panel went back to the match."""
+
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the page over the screen of the match."""
         raise NotImplementedError

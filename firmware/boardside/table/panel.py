@@ -119,7 +119,7 @@ class Panel:
         if mode is None:
             self.leave()
         else:
-            self.mode = mode
+            self._go(mode)
 
     def open_entry(self) -> None:
         """Open the board's result: what the strokes came to, else a blank one to be counted."""
@@ -131,7 +131,12 @@ class Panel:
 
     def leave(self) -> None:
         """Back to the main screen; to what the strokes came to when the board is over by them."""
-        self.mode = self._proposed() or self.main
+        self._go(self._proposed() or self.main)
+
+    def _go(self, mode: Page) -> None:
+        before, self.mode = self.mode, mode
+        if before is not mode:
+            before.closed(self)
 
     def follow(self) -> None:
         """The match is another than before: show its main screen, or what its board has come to."""

@@ -220,6 +220,18 @@ class Record:
                 return newest, event["kind"]
         return None, ""
 
+    def newest(self, count: int) -> "list[dict]":
+        """The newest events that UNDO can reach, at most `count`, newest first. NotStored: unreadable."""
+        live = self._undone.live[-count:]
+        found: "list[dict]" = []
+        try:
+            for event in self.read(live[0]) if live else ():
+                if event["seq"] in live:
+                    found.insert(0, event)
+        except self._failure as error:
+            raise _not_stored(error)
+        return found
+
     def _leave_out(self, seq: int, by: str) -> "tuple[dict, str]":
         kind = ""
 

@@ -18,7 +18,8 @@ def status(table: "Table", now: int) -> dict:
     length} and hall {state, left, length, number and moment of the change it has, or 0} in ms; protest_left:
     ms, 0 when nobody can protest any more; left_side; breaker; ruling {text, laws} or None. While a board is
     recorded stroke by stroke (None else): turn: whose it is; seat: 0 to 3; placing: list of {side, count,
-    seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues that wait.
+    seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues that wait. Only when there
+    is something to tell: battery {mv, percent, hours (None: not known yet)}; problem: what failed here.
     """
     state = table.state
     clocks = table.clocks
@@ -27,7 +28,7 @@ def status(table: "Table", now: int) -> dict:
     ruling = table.record.ruling
     carrom = sports.situation(state)
     play = state.situation if sports.is_crokinole(state) else carrom
-    return {
+    told = {
         "phase": state.phase,
         "match": state.match,
         "game": state.game,
@@ -53,6 +54,11 @@ def status(table: "Table", now: int) -> dict:
         "breaker": state.breaker,
         "ruling": None if ruling is None else {"text": ruling.text, "laws": list(ruling.laws)},
     }
+    if table.battery is not None:
+        told["battery"] = table.battery
+    if table.problem is not None:
+        told["problem"] = table.problem
+    return told
 
 
 def _hall(table: "Table", now: int) -> dict:

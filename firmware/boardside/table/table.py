@@ -5,10 +5,11 @@ new state -> clocks, sound, screen. The host's commands join at "event".
 """
 
 from ..game.errors import GameError
-from . import commands, conduct, screens, sports, texts
+from . import commands, conduct, idle, screens, sports, texts
 from . import status as statuses
 from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
 from .hall import Hall
+from .idle import Idle
 from .panel import Panel
 from .record import NotStored, Record
 from .sounds import SoundBox, sound_of
@@ -36,7 +37,9 @@ class Table:
     one), "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff, add: the tick functions.
 
     on_event(event) and on_setting(name, value) are called, when set, after an event was stored or a setting
-    changed. `revision` changes whenever the screen may have, `status_revision` when the status has (but for
+    changed. `device`, when set, is what the menu asks about the device (app/facts.py); `battery`: {"mv",
+    "percent", "hours"}, None without one; `problem`: the last failure of a task in words, for the host.
+    `revision` changes whenever the screen may have, `status_revision` when the status has (but for
     the running of a clock). All `now` are ticks in ms.
     """
 
@@ -58,8 +61,13 @@ class Table:
         self.view = screens.Screen(settings.get("table", 0))
         self.on_event: "Callable[[dict], object] | None" = None
         self.on_setting: "Callable[[str, int], object] | None" = None
+        self.device: "Any" = None
+        self.battery: "dict[str, Any] | None" = None
+        self.problem: "str | None" = None
         self.revision = 0
         self.status_revision = 0
+        self.idle = Idle(settings.get("idle", 0), 0)
+        self.diff = diff
         self._diff = diff
         self._add = add
         self._notice_until = 0
@@ -72,16 +80,22 @@ class Table:
         """The match as it stands (game.state.State)."""
         return self.record.state
 
-    def boot(self, now: int, cause: str, torn: int = 0) -> None:
+    def boot(self, now: int, cause: str, torn: int = 0, row: int = 0) -> None:
         """After power-on: the match stands as it stood, its clock paused. Stores the `boot` event.
 
-        cause: why the device started. torn: bytes of an unfinished record that were cut off the journal.
+        cause: why the device started. torn: bytes of an unfinished record that were cut off the journal. row:
+        how many runs in a row have failed, this start counted.
         """
         self.record.load()
         conduct.recover(self, now)
         self.panel.leave()
+        self.idle.touch(now)
         conduct.ask_again(self, now)
         event: "dict[str, Any]" = {"kind": "boot", "cause": cause}
+        if row:
+            event["row"] = row
+        if self.battery is not None:
+            event["mv"] = self.battery["mv"]
         if torn:
             event["torn"] = torn
             self.notice(*texts.NOTICES["torn"], now=now)
@@ -97,6 +111,7 @@ class Table:
     def press(self, key: str, long: bool, now: int) -> None:
         """A key of `panel.KEYS` went down, or (`long`) has been down for 0.7 s."""
         self.tick(now)  # what was due before the press comes before it
+        self.idle.touch(now)
         if long:
             if self.panel.long(key, now):
                 self.sounds.ask("key")
@@ -119,7 +134,7 @@ class Table:
         if self.view.notice_on and self._diff(now, self._notice_until) >= 0:
             self.view.end_notice()
             self._revise()
-        if self.panel.rest(self._diff, now):
+        if self.panel.rest(self._diff, now) or self.idle.tick(self, now):
             self.touch()
         self.hall.tick(now)
         if flags & ~SECOND:
@@ -142,6 +157,8 @@ class Table:
             self._stale = False
             screens.compose(view, self.state, self.clocks)
             self.panel.show(view, self.state)
+            if self.idle.is_resting:
+                idle.lay(view, self)
             ruling = self.record.ruling
             view.ruling = "" if ruling is None else ruling.text
             view.laws = () if ruling is None else ruling.laws
@@ -210,6 +227,14 @@ class Table:
         """Let the event hold again that was undone last; whether there was one."""
         return self._step("rEdo.", self.record.redo, "no_redo", now)
 
+    def take_undo_back(self, now: int) -> bool:
+        """The undo of this press never was: the event holds again, and the clock is as at `clocks.keep`."""
+        if not self.redo(now):
+            return False
+        self.clocks.restore()
+        self.view.end_notice()
+        return True
+
     def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
         """Answer a key that means nothing now: sound, and the reason (`texts.REASONS`) on the display."""
         message, usual = texts.REASONS[reason]
@@ -265,6 +290,7 @@ class Table:
 
     def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:
         """An event is stored and the state is new: clocks, sound, whoever wants to know."""
+        self.idle.touch(now)
         self.panel.strokes.follow(stored)
         conduct.follow(self, old, kind, now)
         self.panel.follow()

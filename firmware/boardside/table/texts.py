@@ -42,6 +42,10 @@ REASONS = {
     "at_end": ("At End", "That is as far as it goes"),
     "odd": ("not odd", "A round is two points: the sum is even"),
     "same": ("EqUAL", "Nothing was changed"),
+    "test": ("tESt", "OK goes on, WHITE back, UNDO leaves"),
+    "no_battery": ("no bAtt", "This table has no battery to watch"),
+    "repair": ("rEPAir", "Nothing can be stored. OK: repair"),
+    "help": ("CALL", "Cannot be mended here: call for help"),
     "impossible": ("rEFUSEd", "The rules do not allow that"),
     "flash": ("FLASH", "NOT STORED: the flash is full or failing"),
 }
@@ -110,6 +114,7 @@ PROVISIONAL = "ConF"
 HELD = "ProtESt"
 RESULT = "rESULt"
 RULED = "LoSt"
+TEST_KEYS = "PrESS"
 
 # The two digits of the clock when none is shown.
 IN_PLAY = b"--"

@@ -16,11 +16,13 @@ from .control import Control, get_hex
 from .flash import Flash, Supply
 from .gpio import Gpio
 from .keys import Keys
+from .panel import Panel
 from .radio import Radio
 from .solder import Displays
 
 _POLL_US = 1000
 _STATISTICS_US = 250_000
+_HURRY = 20  # of e-papers
 
 main = None
 
@@ -32,6 +34,7 @@ class Board:
         self.settings = settings
         self.unique_id = bytes([int(settings["mac"][at : at + 2], 16) for at in range(0, 12, 2)])
         self.reset_cause = settings["cause"]
+        self.battery_mv = settings["battery_mv"]
         self.interrupted = False
         self._polled_at = utime.ticks_us() - _POLL_US
         self._reported_at = self._polled_at
@@ -57,7 +60,18 @@ class Board:
             utime.ticks_us,
             self.note,
         )
-        self.gpio = Gpio(self.keys, on_output, self.note, drivers)
+        for address in settings["unplugged"]:
+            self.i2c.plug(address, False)
+        self.panel = Panel(
+            settings.get("panel", "gpio"),
+            self.keys,
+            self.i2c,
+            on_output,
+            drivers,
+            utime.ticks_us,
+            self.note,
+        )
+        self.gpio = Gpio(self.panel, on_output, self.note, drivers)
         self._supply = Supply()
         self.flash = self._partition(settings["flash"])
         self.journal = self._partition(settings["journal"]) if settings.get("journal") else None
@@ -148,10 +162,14 @@ class Board:
             self.radio.air(get_hex(line, 1, 1) == 1, utime.ticks_ms())
         elif what == 0x62:  # b
             self.keys.bounce_us = get_hex(line, 1, 4) * 1000
+        elif what == 0x71:  # q
+            self.panel.plug(get_hex(line, 1, 1) == 1)
         elif what == 0x63:  # c
             self.flash.cut_at(get_hex(line, 1, 8))
         elif what == 0x69:  # i
             self.i2c.plug(get_hex(line, 1, 2), get_hex(line, 3, 1) == 1)
+        elif what == 0x76:  # v
+            self.battery_mv = get_hex(line, 1, 4)
         elif what == 0x67:  # g
             gc.collect()
             self.control.send(b"G%08x\n" % gc.mem_alloc())

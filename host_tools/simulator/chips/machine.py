@@ -107,6 +107,7 @@ class I2C:
             raise ValueError(f"I2C({id}) doesn't exist")
         note = board.main.note
         self._chips = {}
+        self._register = bytearray(1)
         if scl is None or sda is None or (scl.number, sda.number) != (wiring.SCL, wiring.SDA):
             note(f"I2C: SCL and SDA do not lead to the chips (GPIO {wiring.SCL}, {wiring.SDA})")
             return
@@ -122,7 +123,6 @@ class I2C:
         return self._at(addr).write(buf)
 
     def readfrom_into(self, addr: int, buf, stop: bool = True) -> None:
-        board.main.poll()
         self._at(addr).read(buf)
 
     def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:
@@ -130,7 +130,14 @@ class I2C:
         self.readfrom_into(addr, buf, stop)
         return bytes(buf)
 
+    def readfrom_mem_into(self, addr: int, memaddr: int, buf) -> None:
+        self._register[0] = memaddr
+        chip = self._at(addr)
+        chip.write(self._register)
+        chip.read(buf)
+
     def _at(self, addr: int):
+        board.main.poll()
         chip = self._chips.get(addr)
         if chip is None:
             raise OSError(19)
@@ -184,6 +191,54 @@ def _between(value: int, low: int, high: int, text: str) -> int:
     if not low <= value <= high:
         raise ValueError(text)
     return value
+
+
+class ADC:
+    """An analogue input. Only the battery's divider is wired to one: the pin has half the cell's voltage."""
+
+    ATTN_0DB = 0
+    ATTN_2_5DB = 1
+    ATTN_6DB = 2
+    ATTN_11DB = 3
+
+    # What the converter can tell apart, in mV, by attenuation (ESP32 data sheet, "ADC calibration results").
+    _RANGE_MV = ((100, 950), (100, 1250), (150, 1750), (150, 2450))
+
+    def __init__(self, pin: Pin, *, atten: int = ATTN_0DB) -> None:
+        if not 32 <= pin.number <= 39:  # ADC 1; ADC 2 is the Wi-Fi's
+            board.main.note(f"ADC on GPIO {pin.number}: while Wi-Fi is on only 32-39 can be read")
+        self._is_wired = pin.number == wiring.BATTERY
+        if not self._is_wired:
+            board.main.note(f"ADC on GPIO {pin.number}: the battery is on GPIO {wiring.BATTERY}")
+        self._range_mv = self._RANGE_MV[atten]
+        self._reading = 0
+
+    def read_uv(self) -> int:
+        """Microvolts at the pin, within the converter's range, with 8 mV of noise as a real one has it."""
+        board.main.poll()
+        least, most = self._range_mv
+        half_mv = board.main.battery_mv // 2 if self._is_wired else 0
+        self._reading = (self._reading + 5) & 15
+        return min(max(half_mv + self._reading - 8, least), most) * 1000
+
+
+class RTC:
+    """Its memory outlives every reset, but not the power. It is a file, gone when the plug is pulled."""
+
+    def memory(self, data=None):
+        """The bytes that are kept, or keep these (at most 2048)."""
+        path = board.main.settings["rtc"]
+        if data is None:
+            try:
+                with open(path, "rb") as file:
+                    return file.read()
+            except OSError:
+                return b""
+        if len(data) > 2048:
+            raise ValueError("buffer too long")
+        with open(path, "wb") as file:
+            file.write(data)
+        return None
 
 
 class WDT:

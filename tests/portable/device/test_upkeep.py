@@ -198,10 +198,23 @@ def test_a_config_that_is_kept_or_refused_is_said():
     world = World()
     world.saves = False
     world.upkeep.is_config_changed = True
-    assert "kept" in world.steps()[-1]
-    world.saves = OSError(28)
+    assert world.steps()[-2:] == ["say config.json is not written: correct it", "notice FLASH"]
+    world.saves = OSError(28, "no space")
     world.upkeep.is_config_changed = True
-    assert "could not be written" in world.steps()[-1]
+    assert world.steps()[-2:] == ["say config.json not written: flash error 28", "notice FLASH"]
+
+
+def test_what_waits_for_the_settings_is_done_once_they_are_written():
+    world = World()
+    world.upkeep.after_save = lambda: world.log.append("restart")
+    world.upkeep.is_config_changed = True
+    assert world.steps() == ["save", "restart"]
+    world.upkeep.is_config_changed = True
+    assert world.steps() == ["save"]
+    world.saves = OSError(28, "no space")
+    world.upkeep.after_save = lambda: world.log.append("restart")
+    world.upkeep.is_config_changed = True
+    assert "restart" not in world.steps()
 
 
 def test_matches_the_host_has_are_dropped_when_room_is_wanted():

@@ -187,13 +187,15 @@ def test_something_new_after_an_undo_ends_the_redo():
     assert umpire.state.points == {"a": 0, "b": 8}
 
 
-def test_undo_held_offers_the_redo():
+def test_undo_held_lists_the_events_and_offers_the_redo():
     umpire = begun()
     umpire.result("a", 5, "a")
     umpire.press("U+")
+    assert umpire.state.points["a"] == 8
+    assert umpire.shows("1 bd  L5")
+    umpire.press("OO")
     assert umpire.state.points["a"] == 0
-    assert umpire.table.screen(umpire.now).menu_item.startswith("Take the last")
-    umpire.press("O")
+    umpire.press("O+ B O")
     assert umpire.state.points["a"] == 8
 
 

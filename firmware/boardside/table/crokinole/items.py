@@ -40,7 +40,12 @@ _ORDER = (
     "briGHt",
     "SoUnd",
     "Lin",
+    "bAtt",
+    "tbL no",
+    "tESt",
     "AboUt",
+    "LiSt",
+    "CLoC",
 )
 
 

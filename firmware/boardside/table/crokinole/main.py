@@ -39,7 +39,7 @@ class Main(CarromMain):
             CarromMain.press(self, panel, key, now)
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
-        """OK held: the menu. UNDO held: *rEdo*."""
+        """OK held: the menu. UNDO held: the list of events."""
         return key in ("OK", "UNDO") and CarromMain.long(self, panel, key, now)
 
     def show(self, screen: "Screen", state: "State") -> None:

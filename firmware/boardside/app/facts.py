@@ -1,0 +1,104 @@
+"""What the menu asks about the device, and what it lets it do: the table's `device`."""
+
+import os
+import sys
+
+from ..link.session import PROTOCOL
+from . import hardware
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Facts:
+    """`front`, `journal`, `links` (None without a journal), `config` and `run` (last_run.LastRun): the
+    device's own. `path`: the journal's folder on a board without a partition for it.
+    """
+
+    def __init__(self, front, journal, links, config, run, path: str) -> None:
+        self._front = front
+        self._journal = journal
+        self._links = links
+        self._config = config
+        self._run = run
+        self._path = path
+
+    def network(self) -> "dict[str, Any]":
+        """ssid ("": cable only), state ("off", "joining", "settling", "joined", "resting"), problem, address
+        (own, "" without), signal (dBm or None), host (address or name, "" for none), waiting (events that no
+        host has for good).
+        """
+        told = {
+            "ssid": self._config.wifi_ssid,
+            "state": "off",
+            "problem": "",
+            "address": "",
+            "signal": None,
+            "host": "",
+            "waiting": 0,
+        }
+        links = self._links
+        if links is None:
+            return told
+        told["waiting"] = max(0, self._journal.last_seq - links.acked())
+        if links.wifi is not None:
+            told["state"], told["problem"] = links.wifi.state, links.wifi.problem
+            told["address"], told["signal"] = links.wifi.signal()
+        if links.tcp is not None:
+            told["host"] = links.tcp.host or self._config.host_address
+        return told
+
+    def about(self) -> "dict[str, Any]":
+        """serial (the chip's number), protocol, journal (its id), slot (of the firmware, "" for none), cause
+        (of this start), row (runs in a row that failed).
+        """
+        loader = sys.modules.get("loader")
+        running = getattr(loader, "running", None)
+        return {
+            "serial": hardware.serial_number(),
+            "protocol": PROTOCOL,
+            "journal": self._journal.id,
+            "slot": "" if running is None else running.slot,
+            "cause": self._run.cause,
+            "row": self._run.row,
+        }
+
+    def light_all(self, is_on: bool) -> None:
+        """Light everything that the displays have, or end that."""
+        self._front.test(is_on)
+
+    def erase_journal(self) -> bool:
+        """Begin a new journal in place of one that cannot be opened, and start anew. False: flash refuses.
+
+        In a partition of its own it is erased; in the file system its folder is put aside, as `journal.bad`.
+        """
+        partition = hardware.journal_partition()
+        try:
+            if partition is None:
+                put_aside(self._path)
+            else:
+                erase(partition)
+        except OSError:
+            return False
+        hardware.restart(self._run)
+        return True
+
+
+def erase(partition) -> None:
+    """Erase a partition (esp32.Partition), block by block; OSError. 256 blocks take about 15 s on a chip."""
+    for block in range(partition.ioctl(4, 0)):
+        partition.ioctl(6, block)
+
+
+def put_aside(path: str) -> None:
+    """Rename a folder to the first free name of `path.bad`, `path.bad1` ...; OSError."""
+    number = 0
+    while True:
+        aside = "%s.bad%s" % (path, number or "")
+        try:
+            os.stat(aside)
+        except OSError:
+            break
+        number += 1
+    os.rename(path, aside)

@@ -1,0 +1,157 @@
+"""Power, resets and what breaks, on simulated tables with the real firmware."""
+
+import re
+from pathlib import Path
+
+import pytest
+from simulator_tools import run
+
+from host_tools.simulator import boot_rom, flash_image
+from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
+
+FAST = Options().fast()
+
+
+def starts(table: SimTable) -> list[tuple[str, int]]:
+    """(cause, failed in a row) of each start in the log."""
+    found = re.findall(rb"# started: (\w+), failed in a row: (\d+)", bytes(table.log))
+    return [(cause.decode(), int(row)) for cause, row in found]
+
+
+async def started(table: SimTable, count: int) -> None:
+    """The table has started `count` times, and its display is there."""
+    await table.wait_for(lambda t: len(starts(t)) == count and t.text.strip())
+
+
+async def ready(table: SimTable) -> None:
+    await table.wait_for(lambda t: t.text == "tbL    7")
+
+
+def test_every_restart_is_told_apart(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=FAST) as table:
+            await started(table, 1)
+            count = 1
+            for again in (
+                table.brown_out,
+                lambda: table.reset(boot_rom.WATCHDOG),
+                lambda: table.reset(boot_rom.CHIP),
+            ):
+                await again()
+                count += 1
+                await started(table, count)
+            await table.wait_for(lambda t: t.text == "rE5Et  3")
+            await ready(table)
+            await table.reset()  # the button: RTC memory is gone
+            await started(table, 5)
+            table.type("\x03")
+            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            table.type("\x04")
+            await started(table, 6)
+            assert starts(table) == [
+                ("power_on", 0),
+                ("dip", 1),
+                ("watchdog", 2),
+                ("crash", 3),
+                ("power_on", 0),
+                ("soft", 0),
+            ]
+
+    run(work())
+
+
+def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, config={"battery": True}, options=FAST) as table:
+            await ready(table)
+            table.battery(3200)
+            await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=25)
+            assert b"# Battery at" in table.log
+            assert not table.senses.errors
+
+    run(work())
+
+
+def test_a_new_number_is_kept_and_the_table_starts_anew_with_it(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=FAST) as table:
+            await ready(table)
+            await table.press("OK")
+            for _ in range(5):
+                await table.press("WHITE")
+            await table.wait_for(lambda t: t.text.startswith("tbL no"))
+            for key in ("OK", "QUEEN", "OK"):
+                await table.press(key)
+            await table.wait_for(lambda t: t.text == "tbL    8", timeout=15)
+            await table.wait_for(lambda t: t.resets == 1 and t.text == "tbL    8")
+            assert starts(table)[-1] == ("restart", 0)
+
+    run(work())
+
+
+def test_a_partition_of_garbage_is_a_new_journal(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=FAST) as table:
+            await ready(table)
+            await table.power_off()
+            size = (tmp_path / "journal.bin").stat().st_size
+            (tmp_path / "journal.bin").write_bytes(b"\x5a\x00\xc3\x7e" * (size // 4))
+            await table.power_on()
+            await ready(table)
+
+    run(work())
+
+
+def test_a_journal_that_cannot_be_read_leads_to_the_repair_page_and_out_of_it(tmp_path: Path) -> None:
+    async def work() -> None:
+        options = Options(journal="segments").fast()
+        async with SimTable(7, tmp_path, options=options) as table:
+            await ready(table)
+            await table.power_off()
+            flash_image.write(tmp_path / "flash.bin", {"journal/header": "{"})
+            await table.power_on()
+            await table.wait_for(lambda t: t.text == "rEPAir J")
+            await table.press("OK")
+            await table.wait_for(lambda t: t.text == "ErA5  no")
+            await table.press("QUEEN")
+            await table.press("OK")
+            await table.wait_for(lambda t: t.resets == 1 and t.text == "tbL    7", timeout=20)
+            await table.power_off()
+            kept = flash_image.read(tmp_path / "flash.bin")
+            assert kept["journal.bad/header"] == b"{"
+
+    run(work())
+
+
+@pytest.mark.parametrize("blocks", [(0,), (1,)])
+def test_one_damaged_superblock_is_survived(tmp_path: Path, blocks: tuple[int, ...]) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=FAST) as table:
+            await ready(table)
+            await table.power_off()
+            damage(tmp_path, blocks)
+            await table.power_on()  # from the other one: perhaps an older directory, without config.json
+            await table.wait_for(lambda t: t.text.startswith("tbL"))
+
+    run(work())
+
+
+def test_with_both_superblocks_damaged_a_stock_image_stops(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=FAST) as table:
+            await ready(table)
+            await table.power_off()
+            damage(tmp_path, (0, 1))
+            await table.power_on()
+            await table.wait_for(lambda t: b"A stock board would stop here" in t.log)
+            assert not table.text.strip()
+
+    run(work())
+
+
+def damage(folder: Path, blocks: tuple[int, ...]) -> None:
+    with (folder / "flash.bin").open("r+b") as file:
+        for block in blocks:
+            file.seek(block * 4096)
+            file.write(b"\xa5" * 4096)
