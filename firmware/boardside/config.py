@@ -161,6 +161,14 @@ def load(path: str = FILE, rulesets: str = RULESETS) -> Config:
     return config
 
 
+def panel(problem, path: str = FILE) -> str:
+    """The name of the panel alone, for what is asked of its keys before the table starts; see
+    `Config.try_arrangement`."""
+    config = _load(path)
+    config.try_arrangement(problem)
+    return config.panel
+
+
 def _add_rules(config: Config, path: str, name: str) -> None:
     """What the rules in it say is tried by `try_rules`."""
     try:

@@ -73,7 +73,8 @@ class Device:
         append, read = sealing.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
         self._links = self._make_links()
-        self._front = Front(table, hardware.keys(ticks_diff), faces, self._buzzer, ticks_diff, ticks_ms())
+        keys = hardware.keys(config.panel, ticks_diff)
+        self._front = Front(table, keys, faces, self._buzzer, ticks_diff, ticks_ms(), say)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)

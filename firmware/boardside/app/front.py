@@ -7,27 +7,36 @@ from ..table.sounds import PATTERNS
 CALM_MS = 3000
 HELD_MS = 60
 
+REMIND_MS = 6000
+"""A panel that does not answer is told again and again, and leaves the display to the clock in between."""
+
 
 class Front:
     """`table` as in table/table.py; `keys`, `buzzer` as in drivers/; `faces`: as in faces/; `diff` is
-    `ticks_diff`.
+    `ticks_diff`; `say(text)` is told when the panel stops or begins to answer, if it is given.
 
     `pressed_at`: when a key was last pressed.
     """
 
-    def __init__(self, table, keys, faces, buzzer, diff, now: int) -> None:
+    def __init__(self, table, keys, faces, buzzer, diff, now: int, say=None) -> None:
         self._table = table
         self._keys = keys
         self._faces = tuple(faces)
         self._buzzer = buzzer
         self._diff = diff
+        self._say = say
         self._shown = -1
         self._answer = bytearray([face.answers for face in self._faces])
+        self._is_answered = True
+        self._told_at = now
         self.pressed_at = now
 
     def scan(self, now: int) -> None:
         """Read the keys; carry every press through the table to display and sound. Call it every 10 ms."""
-        if not self._keys.scan(now):
+        waiting = self._keys.scan(now)
+        if not (self._keys.answers and self._is_answered):
+            self._tell_panel(now)
+        if not waiting:
             return
         press = self._keys.get()
         while press is not None:
@@ -75,6 +84,20 @@ class Front:
             if face.answers != self._answer[index]:
                 self._answer[index] = face.answers
                 self._table.message("display_back" if face.answers else "display_gone")
+
+    def _tell_panel(self, now: int) -> None:
+        """The panel does not answer, or does again: said on the display and to `say`."""
+        answers = self._keys.answers
+        if answers == self._is_answered and self._diff(now, self._told_at) < REMIND_MS:
+            return
+        if answers != self._is_answered:
+            self._is_answered = answers
+            if self._say is not None:
+                self._say(
+                    "the panel answers again" if answers else "the panel does not answer: look at its wires"
+                )
+        self._told_at = now
+        self._table.message("panel_back" if answers else "panel_gone", now)
 
     def is_calm(self, now: int) -> bool:
         """Whether nobody would notice a pause of 0.1 s: no tone, and no key was touched for a while."""

@@ -3,6 +3,7 @@
 from .. import pins
 from ..drivers.buzzer import Buzzer
 from ..drivers.keys import Keys
+from . import panels
 from .last_run import RESTART, LastRun
 
 WATCHDOG_MS = 15_000
@@ -12,11 +13,9 @@ SERVICE_MS = 3_600_000
 """The watchdog cannot be stopped, only given another time: this long the prompt may be used."""
 
 
-def keys(diff) -> Keys:
-    """The ten keys."""
-    from machine import Pin
-
-    return Keys([Pin(gpio, Pin.IN, Pin.PULL_UP) for _, gpio in pins.KEYS], diff)
+def keys(panel: str, diff) -> Keys:
+    """The ten keys of a panel (arrangement.PANELS)."""
+    return Keys(panels.source(panel), diff, len(pins.KEYS))
 
 
 def buzzer(diff, add) -> Buzzer:
@@ -95,15 +94,14 @@ def reset_cause() -> str:
     return causes.get(machine.reset_cause(), "unknown")
 
 
-def is_service_asked_for(sleep_ms) -> bool:
+def is_service_asked_for(panel: str, sleep_ms) -> bool:
     """Whether the service key, or OK and UNDO together, are held: read three times, 10 ms apart."""
     from machine import Pin
 
     service = Pin(pins.SERVICE_KEY, Pin.IN, Pin.PULL_UP)
-    both = [Pin(pins.key_gpio(name), Pin.IN, Pin.PULL_UP) for name in ("OK", "UNDO")]
     for reading in range(3):
         if reading:
             sleep_ms(10)
-        if service.value() and (both[0].value() or both[1].value()):
-            return False
+        if service.value():
+            return panels.is_held(panel, ("OK", "UNDO"), sleep_ms)
     return True

@@ -3,13 +3,14 @@
 import asyncio
 import time
 
+from .. import arrangement, config
 from . import hardware
 from .device import Device
 
 
 def start() -> None:
     """Run the table; returns to the prompt when a service key is held, or on Ctrl-C."""
-    if hardware.is_service_asked_for(time.sleep_ms):
+    if hardware.is_service_asked_for(config.panel(arrangement.problem), time.sleep_ms):
         print("Boardside is not started: a service key is held. Ctrl-D starts it.")
         return
     device = Device()

@@ -63,6 +63,8 @@ NOTICES = {
     "torn": ("torn", "Power went; an unfinished record is cut"),
     "clock": ("Undo.CLoc", "The clock as it was before that key"),
     "early": ("EArLY 47", 'Break before "Play": what went down?'),
+    "panel_gone": ("no PAnEL", "The panel does not answer: its wires?"),
+    "panel_back": ("PAnEL on", "The panel answers again"),
     "display_gone": ("no diSP", "A display does not answer: its wires?"),
     "display_back": ("diSP on", "The display answers again"),
     "damaged": ("dAtA Err", "Event %d is damaged: check the score"),

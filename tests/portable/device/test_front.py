@@ -3,7 +3,7 @@
 from boardside.app.front import Front
 from boardside.app.uptime import Uptime
 from boardside.drivers.buzzer import Buzzer
-from boardside.drivers.keys import Keys
+from boardside.drivers.keys import Keys, Pins
 from boardside.drivers.max7219 import Max7219
 from boardside.faces.eight import Eight
 from boardside.table.panel import KEYS
@@ -78,7 +78,7 @@ class Set:
         display.init()
         faces = [Eight(display)]
         self.buzzer = Buzzer(self.pwm, diff, add)
-        self.keys = Keys(self.contacts, diff)
+        self.keys = Keys(Pins(self.contacts), diff, len(self.contacts))
         self.front = Front(self.table, self.keys, faces, self.buzzer, diff, self.now)
         self.table.boot(self.now, "power_on")
         self.wait(100)

@@ -2,7 +2,7 @@
 
 from locked_heap import heap_locked
 
-from boardside.drivers.keys import LONG, LONG_MS, PRESS, QUEUE, Keys
+from boardside.drivers.keys import LONG, LONG_MS, PRESS, QUEUE, SILENT_MS, Keys, Pins
 
 WRAP = 1 << 30
 """`ticks_ms` of the ESP32 wraps here."""
@@ -27,7 +27,7 @@ class Bench:
 
     def __init__(self, count=10, start=0):
         self.contacts = [Contact() for _ in range(count)]
-        self.keys = Keys(self.contacts, diff)
+        self.keys = Keys(Pins(self.contacts), diff, len(self.contacts))
         self.now = start
         self.seen = []
         self.wait(50)
@@ -99,6 +99,18 @@ def test_every_chatter_that_never_stays_open_is_one_press():
         assert bench.seen == [(0, PRESS)], levels
 
 
+def test_a_key_that_has_chattered_may_read_open_for_long_by_chance():
+    bench = Bench(count=2)
+    bench.trace(0, "0010" + "0" * 10 + "1" * 20)
+    assert bench.keys.chatters(0)
+    assert not bench.keys.chatters(1)
+    bench.seen.clear()
+    bench.trace(0, "01111110111101" + "0" * 10 + "1101111110" + "1" * 20)
+    assert bench.seen == [(0, PRESS)]
+    bench.trace(0, "0" * 5 + "1" * 12 + "0" * 5 + "1" * 12)
+    assert bench.seen == [(0, PRESS)] * 3
+
+
 def test_two_fast_taps_are_two_presses():
     # Five a second is fast for a finger; this one opens for 40 ms only.
     bench = Bench()
@@ -166,7 +178,7 @@ def test_a_loose_contact_does_not_break_a_long_press():
 def test_a_key_stuck_at_power_on_says_nothing_until_it_was_open():
     contacts = [Contact(), Contact()]
     contacts[0].level = 0
-    keys = Keys(contacts, diff)
+    keys = Keys(Pins(contacts), diff, len(contacts))
     for now in range(0, 2000, 10):
         assert keys.scan(now) == 0
     contacts[0].level = 1
@@ -179,7 +191,7 @@ def test_a_key_stuck_at_power_on_says_nothing_until_it_was_open():
 
 def test_a_key_pressed_before_the_first_scan_counts():
     contacts = [Contact()]
-    keys = Keys(contacts, diff)
+    keys = Keys(Pins(contacts), diff, len(contacts))
     contacts[0].level = 0
     assert keys.scan(0) == 1
 
@@ -201,7 +213,7 @@ def test_the_wrap_of_ticks_changes_nothing():
 
 def test_the_queue_keeps_order_and_counts_what_it_drops():
     contacts = [Contact() for _ in range(10)]
-    keys = Keys(contacts, diff)
+    keys = Keys(Pins(contacts), diff, len(contacts))
     now = 0
     for _ in range(5):
         keys.scan(now)
@@ -223,7 +235,7 @@ def test_the_queue_keeps_order_and_counts_what_it_drops():
 
 def test_a_scan_allocates_nothing():
     contacts = [Contact() for _ in range(10)]
-    keys = Keys(contacts, diff_small)
+    keys = Keys(Pins(contacts), diff_small)
 
     def work():
         for step in range(200):
@@ -236,3 +248,72 @@ def test_a_scan_allocates_nothing():
 
 def diff_small(end, start):
     return end - start
+
+
+class Source:
+    """A panel that may stop answering; `closed` is what its keys do."""
+
+    def __init__(self):
+        self.closed = 0
+        self.is_there = True
+
+    def read(self):
+        if not self.is_there:
+            raise OSError(19)
+        return self.closed
+
+
+def scanned(source, keys, begin, length_ms):
+    """Scan for so long; what was reported."""
+    seen = []
+    for now in range(begin, begin + length_ms, 10):
+        keys.scan(now)
+        press = keys.get()
+        while press:
+            seen.append(press)
+            press = keys.get()
+    return seen
+
+
+def test_one_failed_reading_loses_nothing():
+    source = Source()
+    keys = Keys(source, diff)
+    assert scanned(source, keys, 0, 100) == []
+    source.closed = 1
+    assert scanned(source, keys, 100, 50) == [(0, PRESS)]
+    source.is_there = False
+    assert scanned(source, keys, 150, SILENT_MS) == []
+    assert keys.answers
+    source.is_there = True
+    assert scanned(source, keys, 250, 700) == [(0, LONG)]
+
+
+def test_a_panel_that_is_away_invents_no_key_and_comes_back():
+    source = Source()
+    keys = Keys(source, diff)
+    scanned(source, keys, 0, 100)
+    source.closed = 0b11
+    assert scanned(source, keys, 100, 50) == [(0, PRESS), (1, PRESS)]
+    source.is_there = False
+    assert scanned(source, keys, 150, 1000) == []
+    assert not keys.answers
+    assert not keys.any_held()
+    source.is_there = True
+    assert scanned(source, keys, 1150, 2000) == []  # still held: nobody knows since when
+    assert keys.answers
+    source.closed = 0b10
+    assert scanned(source, keys, 3150, 50) == []
+    source.closed = 0b11
+    assert scanned(source, keys, 3200, 50) == [(0, PRESS)]
+
+
+def test_a_panel_that_is_not_there_at_power_on_may_come_later():
+    source = Source()
+    source.is_there = False
+    keys = Keys(source, diff)
+    assert not keys.answers
+    assert scanned(source, keys, 0, 500) == []
+    source.is_there = True
+    assert scanned(source, keys, 500, 60) == []
+    source.closed = 1 << 9
+    assert scanned(source, keys, 560, 20) == [(9, PRESS)]
