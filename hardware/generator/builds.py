@@ -35,24 +35,45 @@ class Build:
 
 
 RIBBON = Buy("3M", "3365/10", 1.50, "ten-way ribbon, 30 cm, with two 09185107803 sockets")
-STRIPBOARD = Buy("Roth Elektronik", "RE200-LF", 4.00, "stripboard 100 x 100 mm")
+STRIPBOARD = Buy("Roth Elektronik", "RE200-LF", 4.00, "100 x 100 mm; one for the board, one for the keys")
+SOCKET_19 = Buy("Preci-Dip", "801-87-019-10-001101", 1.60, "for the ESP32 board")
+SOCKET_DIP = Buy("Preci-Dip", "110-87-314-41-001101", 0.60, "for the 74AHCT125")
+WIRE = Buy("BNTECHGO", "22 AWG, six colours", 3.00, "some metres of any insulated wire of 0.3 mm2")
+SCREWS = Buy("any", "M3", 1.00, "four M3 x 12, four M3 x 6, self-tapping")
+USB_CHARGER = Buy("Mean Well", "GSM06U05-USB", 8.00, "5 V 1 A; any USB charger, with its cable")
+
+
+def filament(grams: int) -> Buy:
+    """What the printed pieces weigh, full, by their volume: PLA of 1.24 g/cm3."""
+    return Buy("any", f"PLA, {grams} g", round(grams * 0.02, 2), "filament of the printed pieces")
+
+
+STRIPBOARD_EXTRAS = (("stripboard", STRIPBOARD, 2), ("socket, 19 pins", SOCKET_19, 2), ("wire", WIRE, 1),
+                     ("screws", SCREWS, 1))  # fmt: skip
+"""What each build on stripboard needs besides its parts."""
+
 CHARGER = Buy("Mean Well", "GSM25U05-P1J", 14.00, "5 V 3 A; any USB-C charger of 15 W will do")
 
 BUILDS = (
-    Build(BASIC, power.BASIC, power.basic_checks, (("stripboard", STRIPBOARD, 1),),
+    Build(BASIC, power.BASIC, power.basic_checks,
+          (*STRIPBOARD_EXTRAS, ("DIP socket", SOCKET_DIP, 1), ("charger", USB_CHARGER, 1),
+           ("console", filament(175), 1)),
           ("U1", "U2", "M1", "R1", "Q1", "LS1", *KEY_REFS), displays=basic.DISPLAYS),
     Build(TOURNAMENT_DIGITS, currents_ma={"+9V": 640}),
     Build(
         TOURNAMENT_MAIN, power.tournament_loads(), power.tournament_checks,
         (("ribbon", RIBBON, 4), ("charger", CHARGER, 1),
          ("cell", Buy("Adafruit", "5035", 28.00, "10 Ah cell; any protected 1S pack of 5 Ah and 3 A"), 1),
-         ("keys", Buy("Omron", "B3F-4055", 0.45, "caps B32-16xx"), 9),
-         ("key CLOCK", Buy("Adafruit", "3489", 2.50, "24 mm"), 1)),
+         ("keys", Buy("Omron", "B3F-4055", 0.45, "caps B32"), 9),
+         ("key CLOCK", Buy("Adafruit", "3489", 2.50, "24 mm"), 1),
+         ("socket, 19 pins", SOCKET_19, 2), ("wire", WIRE, 1), ("screws", SCREWS, 5),
+         ("enclosures", filament(400), 1)),
         currents_ma={"+5V": 1632, "VBAT": 2750, "VBUS": 2100, "+9V": 640, "SW9": 1450, "+5V_ESP": 270,
         "+3V3": 44},
         renamed=tournament_main.DIGIT_SIGNALS, displays=tournament_main.DISPLAYS, has_cell=True,
     ),
-    Build(EINK, power.EINK, power.eink_checks, (("stripboard", STRIPBOARD, 1),),
+    Build(EINK, power.EINK, power.eink_checks,
+          (*STRIPBOARD_EXTRAS, ("charger", USB_CHARGER, 1), ("console", filament(195), 1)),
           ("U1", "J1", "U2", "BT1", "R1", "Q1", "LS1", *KEY_REFS), displays=eink.DISPLAYS, has_cell=True),
 )  # fmt: skip
 

@@ -156,6 +156,16 @@ def test_every_part_can_be_ordered(one) -> None:  # type: ignore[no-untyped-def]
     assert 20 < cost_euro(one.design, one.extras) < 130
 
 
+def test_the_readme_has_the_sums_of_the_parts_lists(hardware: Path) -> None:
+    """Each build's cost, rounded as in its own list."""
+    readme = (hardware / "README.md").read_text()
+    costs = {one.design.name: round(cost_euro(one.design, one.extras)) for one in BUILDS}
+    main, digits = costs["tournament-main"], costs["tournament-digits"]
+    assert f"*Basic* come to about {costs['basic']} €" in readme
+    assert f"to {main + 4 * digits} € ({main} € and four times {digits} €)" in readme
+    assert f"*E-ink* to {costs['eink']} €" in readme
+
+
 def test_s_expressions_come_back_as_written() -> None:
     """Quotes, backslashes, numbers, nesting; and brackets that do not match are refused."""
     text = write(["a", Quoted('say "x" \\ y'), ["b", 1.5, -0.0], ["c", ["d", 2]]])
