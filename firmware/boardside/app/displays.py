@@ -73,6 +73,10 @@ def _face(name: str, names: "Sequence[str]", bus: _Bus):
         from ..faces.eight import Eight
 
         return Eight(_stp16cp05(bus))
+    if name in arrangement.PAPERS:
+        from .papers import paper
+
+        return paper(name, names, bus.spi())
     raise ValueError(name)
 
 

@@ -3,6 +3,7 @@
 from . import wiring
 from .max7219 import Max7219
 
+_AT_LOAD = ("max7219", "max7219x2", "digits")
 _FOUR = (0, 1, 2, 3)
 _EIGHT = (0, 1, 2, 3, 4, 5, 6, 7)
 
@@ -26,6 +27,7 @@ class Displays:
         self._control = control
         self._ticks_us = ticks_us
         self._note = note
+        self._names = names
         self.chips = [self._solder(index, name) for index, name in enumerate(names)]
 
     def _solder(self, index: int, name: str):
@@ -40,6 +42,8 @@ class Displays:
             return self._ht16k33(index)
         if name == "digits":
             return self._digits(index)
+        if name in ("epd42", "epd29"):
+            return self._paper(index, name)
         raise ValueError(f"no chip is modelled for the display {name}")
 
     def _max7219(self, index: int) -> Max7219:
@@ -83,12 +87,47 @@ class Displays:
         self._on_pwm[wiring.DIGITS_OE] = boards.dim
         return boards
 
+    def _paper(self, index: int, name: str):
+        from . import ssd16xx
+
+        model = ssd16xx.SSD1683 if name == "epd42" else ssd16xx.SSD1680
+        chip = ssd16xx.Ssd16xx(model, _PaperTeller(self, index, ssd16xx.page), self._note, self._ticks_us)
+        self._spi.attach(chip)
+        beside = [each for each in self._names if each.split(" ")[0] in _AT_LOAD]
+        self._on_output[wiring.PAPER_CS_BESIDE if beside else wiring.PAPER_CS] = chip.cs
+        self._on_output[wiring.PAPER_DC] = chip.dc
+        self._on_output[wiring.PAPER_RST] = chip.rst
+        self._drivers[wiring.PAPER_BUSY] = chip.busy
+        return chip
+
+    def hurry(self, times: int) -> None:
+        """Let e-papers refresh so many times as quickly."""
+        for chip in self.chips:
+            if hasattr(chip, "hurry"):
+                chip.hurry = times
+
     def tell(self, index: int, places, lit, intensity: int) -> None:
         """What a chip with digits shows: `lit[places[i]]` is place i, leftmost first."""
         if index == 0 and len(places) == 8:
             self._control.display(lit, places, intensity, self._ticks_us())
         else:
             self._control.lit(index, lit, places, intensity, self._ticks_us())
+
+    def tell_page(self, index: int, pixels, row_bytes: int) -> None:
+        """What an e-paper shows."""
+        self._control.picture(index, pixels, row_bytes, self._ticks_us())
+
+
+class _PaperTeller:
+    """Called by an e-paper with itself when a refresh has ended."""
+
+    def __init__(self, displays: Displays, index: int, page) -> None:
+        self._displays = displays
+        self._index = index
+        self._page = page
+
+    def __call__(self, chip) -> None:
+        self._displays.tell_page(self._index, *self._page(chip))
 
 
 class _Teller:

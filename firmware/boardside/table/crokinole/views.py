@@ -25,6 +25,14 @@ EXTRA_ROUND = b"Er"
 def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     """Fill `screen` for the phase of the match; names, points and games are there already."""
     phase = state.phase
+    left, right = state.left_side, right_side(state)
+    play: "Play | None" = state.situation
+    screen.twenties_left, screen.twenties_right = state.twenties[left], state.twenties[right]
+    if play is not None:
+        screen.twenties_left += play.twenties[left]
+        screen.twenties_right += play.twenties[right]
+        if play.counted:
+            screen.discs_left, screen.discs_right = play.left(left), play.left(right)
     if phase == "toss":
         screen.say("  " + texts.TOSS, "First shot: WHITE left, BLACK right; OK")
     elif phase == "ready":

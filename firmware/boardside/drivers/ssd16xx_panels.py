@@ -1,0 +1,43 @@
+"""The e-paper panels: what their controller has to be told, as data for drivers/ssd16xx.py.
+
+Sequences are bytes: command, how many data bytes, these. Good Display GDEY042T81 (Waveshare 4.2 inch V2) with
+the SSD1683, Good Display GDEY029T94 with the SSD1680; the commands stand in the command table of either
+controller's data sheet (Solomon Systech). What it leaves open (border, bypass of the second RAM, source
+outputs) is as in the drivers of GxEPD2 (GxEPD2_420_GDEY042T81, GxEPD2_290_GDEY029T94) and in Waveshare's
+epd4in2_V2 for the same panels.
+"""
+
+
+class Panel:
+    """lines: in which it is written; upright: a line is a column of bytes, written along the gates (data
+    entry mode with AM = 1), because the panel is mounted on its long side. init, full, partial: sequences after a
+    reset and before either refresh.
+    """
+
+    def __init__(self, lines: int, upright: bool, init: bytes, full: bytes, partial: bytes) -> None:
+        self.lines, self.upright = lines, upright
+        self.init, self.full, self.partial = init, full, partial
+
+
+# 0x01 Driver output control: gates - 1, scan as at reset. 0x18: the sensor inside the controller.
+# 0x11 Data entry mode: 0x03 X and Y rising, X first; 0x06 X falling, Y rising, Y first.
+# 0x22 Display update control 2: 0xF7 clock, analog, temperature, waveform of mode 1, display, all off;
+# 0xFF the same with mode 2, which drives only the pixels in which the two RAMs differ.
+# 0x3C Border waveform: 0x05 follows the picture in a full refresh, 0x80 stays (VCOM) in a partial one.
+EPD42 = Panel(
+    lines=300,
+    upright=False,
+    init=b"\x01\x03\x2b\x01\x00\x18\x01\x80\x11\x01\x03",
+    full=b"\x3c\x01\x05\x21\x02\x40\x00\x22\x01\xf7",
+    partial=b"\x3c\x01\x80\x21\x02\x00\x00\x22\x01\xff",
+)
+"""400 x 300, SSD1683. 0x21: in a full refresh the second RAM is taken for 0."""
+
+EPD29 = Panel(
+    lines=16,
+    upright=True,
+    init=b"\x01\x03\x27\x01\x00\x18\x01\x80\x11\x01\x06",
+    full=b"\x3c\x01\x05\x21\x02\x00\x80\x22\x01\xf7",
+    partial=b"\x3c\x01\x80\x21\x02\x00\x80\x22\x01\xff",
+)
+"""296 x 128 on its long side, SSD1680. 0x21: source outputs S8 to S167 of its 176."""

@@ -1,0 +1,98 @@
+"""Letters by their codes: how wide they are, and the bits of one of their rows. The data: glyphs.py.
+
+Codes are bytes: ASCII; Latin-1 letters from 0xC0 on, drawn as base and accent; signs of our own below 32.
+"""
+
+from array import array
+
+from . import glyphs
+
+_SPACE = 32
+_LATIN = 0xC0
+
+_FEW = {
+    0xA0: 32,
+    0xB0: glyphs.DEGREE,
+    0xB7: glyphs.DOT,
+    0x2013: glyphs.DASH,
+    0x2014: glyphs.DASH,
+    0x2018: 39,
+    0x2019: 39,
+    0x201C: 34,
+    0x201D: 34,
+    0x2026: glyphs.MORE,
+}
+
+
+class Font:
+    """One size. `rows`: of a line, from the top of an accent to the foot of a g; `rise`: rows over a capital;
+    `drop`: how much lower an accent stands over a small letter; `gap`: pixels between letters; `space`: of a
+    blank."""
+
+    def __init__(self, data: bytes, rows: int, rise: int, drop: int, gap: int, space: int) -> None:
+        self.data = data
+        self.rows, self.rise, self.drop = rows, rise, drop
+        self.gap, self.space = gap, space
+        self.starts = array("H", bytes(256))
+        at = 0
+        while at < len(data):
+            self.starts[data[at]] = at + 1
+            at += self._length(at)
+
+    def _length(self, at: int) -> int:
+        data = self.data
+        rows = data[at + 3] & 31
+        size = (data[at + 1] + 7) >> 3
+        if data[at + 3] & 64:
+            return 4 + rows * size
+        return 4 + ((rows + 1) >> 1) + ((data[at + 2] >> 5 | (data[at + 3] >> 2 & 8)) + 1) * size
+
+    def start(self, code: int) -> int:
+        """Where the glyph of a code below 128 begins, the box where there is none."""
+        return self.starts[code] or self.starts[glyphs.BOX]
+
+    def width(self, code: int) -> int:
+        """Pixels of a code's glyph without the gap behind it."""
+        if code == _SPACE:
+            return self.space
+        if code >= _LATIN:
+            code = glyphs.LATIN[(code - _LATIN) << 1]
+        return self.data[self.start(code)]
+
+    def measure(self, text: str) -> int:
+        """Pixels of a text in one line."""
+        width = -self.gap
+        for at in range(len(text)):
+            code = code_of(ord(text[at]))
+            if code:
+                width += self.width(code) + self.gap
+        return max(width, 0)
+
+    def bits(self, start: int, row: int) -> int:
+        """Where in `data` the bits of a glyph's row stand, -1 where the glyph has no ink in it."""
+        data = self.data
+        row -= data[start + 1] & 31
+        rows = data[start + 2] & 31
+        if row < 0 or row >= rows:
+            return -1
+        size = (data[start] + 7) >> 3
+        at = start + 3
+        if data[start + 2] & 64:
+            return at + row * size
+        number = data[at + (row >> 1)]
+        return at + ((rows + 1) >> 1) + (number & 15 if row & 1 else number >> 4) * size
+
+
+def code_of(letter: int) -> int:
+    """The code for a character of a text: itself, what stands for it, the box; 0: nothing at all."""
+    if letter < 127 or _LATIN <= letter < 256:
+        return letter
+    if 0x100 <= letter < 0x180:
+        return glyphs.BASES[letter - 0x100]
+    if 0x300 <= letter < 0x370:  # an accent of its own behind its letter
+        return 0
+    return _FEW.get(letter) or glyphs.BOX
+
+
+SMALL = Font(glyphs.SMALL, rows=20, rise=4, drop=3, gap=2, space=4)
+NAME = Font(glyphs.NAME, rows=34, rise=7, drop=6, gap=2, space=7)

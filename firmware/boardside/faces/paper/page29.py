@@ -1,0 +1,240 @@
+"""The page of 296 x 128 pixels (66.9 x 29.1 mm): names, score, who is in turn, what the umpire is told.
+
+  0- 20  the match, link, battery, table
+ 22- 42  the players; white on black: who breaks or is in turn, or has won
+ 45-103  points, 13.1 mm high: read from 2 m; games, clock and Queen between them
+106-128  the phase and what the umpire is told
+"""
+
+from . import glyphs
+from .fonts import NAME
+from .reading import (
+    BOX,
+    ENTRY,
+    IDLE,
+    MENU,
+    MINUTES,
+    NO_CLOCK,
+    PAUSED,
+    PROPOSAL,
+    TIME,
+    banner_of,
+    battery_of,
+    clock_of,
+    cut,
+    kind_of,
+    minutes_of,
+    sentence,
+    title_of,
+)
+from .sheet import DISC, FILL, RING, ROUND, WEDGE, WHITE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...table.screens import Screen
+    from .sheet import Sheet
+
+WIDTH, HEIGHT, UNIT = 296, 128, 74
+_HALF = WIDTH // 2
+_MIDDLE = (IDLE, BOX, MENU)
+_CROWN = chr(glyphs.CROWN)
+
+
+def header(sheet: "Sheet", screen: "Screen") -> None:
+    """The black line on top."""
+    sheet.add(FILL, 0, 0, WIDTH, 20)
+    width = sheet.number(WIDTH - 5, 4, screen.table, 13, 2, white=True)
+    x = WIDTH - 5 - width - 5
+    x -= sheet.text(x, 4, "TABLE", 70, 2, white=True) + 8
+    if screen.link:
+        link = glyphs.NO_LINK if screen.link in ("down", "stale") else glyphs.LINK
+        sheet.text(x, 4, chr(link), 20, 2, white=True)
+        x -= 18
+    percent = battery_of(screen)
+    if percent >= 0:
+        sheet.add(FILL | WHITE, x - 20, 5, 18, 10)
+        sheet.add(FILL | WHITE, x - 2, 8, 2, 4)
+        sheet.add(FILL, x - 19, 6, 16 - 16 * min(percent, 100) // 100, 8)
+        x -= 26
+    sheet.text(5, 4, title_of(screen), x - 10, white=True)
+
+
+def left(sheet: "Sheet", screen: "Screen") -> None:
+    """The left side: names and points."""
+    _side(sheet, screen, True)
+
+
+def right(sheet: "Sheet", screen: "Screen") -> None:
+    """The right side."""
+    _side(sheet, screen, False)
+
+
+def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
+    if screen.phase == "idle":
+        return
+    side = "left" if is_left else "right"
+    names = screen.names_left if is_left else screen.names_right
+    is_marked = screen.mark == side
+    x, align = (7, 0) if is_left else (WIDTH - 7, 2)
+    if is_marked:
+        sheet.add(ROUND, 2 if is_left else _HALF + 2, 22, _HALF - 4, 20, 5)
+    sheet.text(x, 26, _one(screen, names, is_marked), _HALF - 14, align, is_marked)
+    kind = kind_of(screen)
+    if kind in _MIDDLE:
+        return
+    if kind == ENTRY:
+        value = screen.entry_left if is_left else screen.entry_right
+        if value < 0:
+            return
+    elif kind == PROPOSAL:
+        value = screen.after_left if is_left else screen.after_right
+    else:
+        value = screen.points_left if is_left else screen.points_right
+    sheet.number(55 if is_left else WIDTH - 55, 45, value, 58 if value < 100 else 44, 1)
+    if screen.blink == "points_" + side:
+        sheet.add(FILL, 4 if is_left else WIDTH - 106, 103, 102, 2)
+
+
+def _one(screen: "Screen", names: str, is_marked: bool) -> str:
+    """Of a pair stroke by stroke only who is in turn."""
+    at = names.find(" / ")
+    if at < 0 or screen.seat < 0 or not is_marked:
+        return names
+    return names[at + 3 :] if screen.mark_second else names[:at]
+
+
+def centre(sheet: "Sheet", screen: "Screen") -> None:
+    """Between the points: games, board, Queen; or a page that takes the whole middle."""
+    kind = kind_of(screen)
+    if kind == IDLE:
+        _idle(sheet, screen)
+    elif kind == BOX:
+        _wrapped(sheet, screen.told, 68)
+    elif kind == MENU:
+        _menu(sheet, screen)
+    elif kind == PROPOSAL:
+        sheet.number(_HALF, 52, screen.gain, 34, 1)
+        way = 0 if screen.gain_left else 1
+        sheet.add(WEDGE, _HALF + (26 if way else -38), 59, 12, 20, way)
+    elif kind == ENTRY:
+        _entry(sheet, screen)
+    else:
+        _games(sheet, screen)
+
+
+def _games(sheet: "Sheet", screen: "Screen") -> None:
+    if screen.match_games > 1 or screen.games_left or screen.games_right:
+        sheet.number(_HALF - 6, 46, screen.games_left, 24, 2)
+        sheet.number(_HALF + 6, 46, screen.games_right, 24, 0)
+        sheet.add(FILL, _HALF - 2, 52, 4, 4)
+        sheet.add(FILL, _HALF - 2, 61, 4, 4)
+    x = _HALF
+    if screen.seat >= 0 and screen.queen:
+        x = _HALF - 14
+        beside = -32 if screen.queen == "left" else 22 if screen.queen == "right" else 4
+        sheet.heading(_HALF + beside, 76, _CROWN, 30)
+        if screen.queen != "board":
+            x = _HALF + (14 if screen.queen == "left" else -14)
+    shown = clock_of(screen)
+    if shown == TIME:
+        sheet.text(x - 6, 80, "TIME", 50, 1)
+    elif shown >= MINUTES:
+        sheet.text(_HALF, 80, "%d min" % minutes_of(screen), 60, 1)
+    elif shown != NO_CLOCK:
+        sheet.heading(x, 76, chr(glyphs.PAUSE if shown == PAUSED else glyphs.HOURGLASS), 30, 1)
+    elif screen.twenties_left >= 0:
+        sheet.text(_HALF, 80, "20s %d-%d" % (screen.twenties_left, screen.twenties_right), 80, 1)
+
+
+def _idle(sheet: "Sheet", screen: "Screen") -> None:
+    minutes = minutes_of(screen)
+    if clock_of(screen) == NO_CLOCK:
+        width = sheet.heading(40, 58, "TABLE", 150)
+        sheet.number(40 + width + 16, 38, screen.table, 60)
+    else:
+        sheet.number(130, 34, max(minutes, 0), 60, 2)
+        sheet.heading(146, 54, "min left" if minutes >= 0 else "TIME", 140)
+
+
+def _menu(sheet: "Sheet", screen: "Screen") -> None:
+    value = screen.menu_value
+    if not value:
+        _wrapped(sheet, screen.menu_item, 68)
+        return
+    sheet.text(_HALF, 48, screen.told, WIDTH - 12, 1)
+    if value.isdigit():
+        sheet.number(_HALF, 66, int(value), 32, 1)
+    else:
+        sheet.heading(_HALF, 72, value.strip(), 120, 1)
+    sheet.add(WEDGE, _HALF - 70, 72, 12, 20, 0)
+    sheet.add(WEDGE, _HALF + 58, 72, 12, 20, 1)
+
+
+def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
+    most = WIDTH - 16
+    at = cut(text, NAME, most)
+    if not at:
+        sheet.heading(_HALF, y - 6, text, most, 1)
+    else:
+        at = sentence(text, NAME, most) or at
+        sheet.heading(_HALF, y - 20, text[:at], most, 1)
+        sheet.heading(_HALF, y + 10, text[at:].strip(), most, 1)
+
+
+def _entry(sheet: "Sheet", screen: "Screen") -> None:
+    queen = screen.entry_queen
+    sheet.text(_HALF, 44, "C/M LEFT", 80, 1)
+    if queen:
+        x = _HALF - 34 if queen == "left" else _HALF + 12 if queen == "right" else _HALF - 11
+        sheet.heading(x, 62, _CROWN, 30)
+        if queen == "asked":
+            sheet.heading(x + 28, 62, "?", 20)
+    if screen.entry_demand:
+        sheet.text(_HALF, 88, "+%d" % screen.entry_demand, 40, 1)
+
+
+def status(sheet: "Sheet", screen: "Screen") -> None:
+    """What is owed or pressed, above the line for the umpire."""
+    if kind_of(screen) in _MIDDLE:
+        return
+    for at in range(2):
+        is_left = at == 0
+        side = "left" if is_left else "right"
+        owes, down = (
+            (screen.owes_left, screen.down_left) if is_left else (screen.owes_right, screen.down_right)
+        )
+        if screen.page == "stroke":
+            if down:
+                _count(sheet, is_left, screen.white == side, down)
+        elif owes:
+            _count(sheet, is_left, screen.white == side, owes)
+
+
+def _count(sheet: "Sheet", is_left: bool, is_white: bool, count: int) -> None:
+    """A number of c/m beside the points."""
+    x = _HALF - 40 if is_left else _HALF + 28
+    sheet.add(RING if is_white else DISC, x, 88, 13, 13, 2)
+    sheet.number(x + 6, 68, count, 16, 1)
+
+
+def foot(sheet: "Sheet", screen: "Screen") -> None:
+    """The phase, and what the umpire is told."""
+    if screen.notice_on:
+        sheet.add(FILL, 0, 106, WIDTH, 22)
+        sheet.text(_HALF, 111, screen.line, WIDTH - 8, 1, white=True)
+        return
+    banner = banner_of(screen) if kind_of(screen) not in _MIDDLE else ""
+    if banner:
+        sheet.add(FILL, 0, 106, WIDTH, 22)
+        sheet.text(6, 111, banner, 180, white=True)
+        minutes = minutes_of(screen)
+        if clock_of(screen) == TIME:
+            sheet.text(WIDTH - 6, 111, "TIME", 80, 2, white=True)
+        elif minutes >= 0:
+            sheet.text(WIDTH - 6, 111, "%d min" % minutes, 80, 2, white=True)
+    elif kind_of(screen) != BOX:
+        sheet.text(_HALF, 111, screen.told if not screen.menu_item else "", WIDTH - 8, 1)
+
+
+PARTS = (header, left, right, centre, status, foot)
+"""As in page42.py."""

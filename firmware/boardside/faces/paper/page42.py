@@ -1,0 +1,449 @@
+"""The page of 400 x 300 pixels (84.8 x 63.6 mm): names, score, board, every state of a match.
+
+  0- 26  what is played, link, battery, table
+ 30- 86  the players; white on black: who breaks or is in turn, or has won
+ 92-182  points, 19 mm high: read from 3 m; games and board between them
+186-214  a board's state (c/m, Queen, dues), or the phase of the match
+218-258  finished games, then the points by board
+262-298  what the umpire is told; the last ruling with its Laws
+"""
+
+from . import glyphs
+from .fonts import NAME, SMALL
+from .reading import (
+    BOX,
+    ENTRY,
+    IDLE,
+    MENU,
+    MINUTES,
+    NO_CLOCK,
+    PAUSED,
+    PROPOSAL,
+    TIME,
+    banner_of,
+    battery_of,
+    clock_of,
+    cut,
+    is_pair,
+    kind_of,
+    minutes_of,
+    sentence,
+    title_of,
+)
+from .sheet import DISC, FILL, FRAME, RING, ROUND, WEDGE, WHITE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...table.screens import Screen
+    from .sheet import Sheet
+
+WIDTH, HEIGHT, UNIT = 400, 300, 80
+_HALF = WIDTH // 2
+_EDGE = 8
+_CROWN = chr(glyphs.CROWN)
+_HOURGLASS = chr(glyphs.HOURGLASS)
+_PAUSE = chr(glyphs.PAUSE)
+_LINK = chr(glyphs.LINK)
+_NO_LINK = chr(glyphs.NO_LINK)
+_COLUMNS = 10
+_MIDDLE = (IDLE, BOX, MENU)
+"""Pages whose middle is their own."""
+
+
+def header(sheet: "Sheet", screen: "Screen") -> None:
+    """The black line on top."""
+    sheet.add(FILL, 0, 0, WIDTH, 26)
+    width = sheet.number(WIDTH - _EDGE, 4, screen.table, 18, 2, white=True)
+    x = WIDTH - _EDGE - width - 6
+    x -= sheet.text(x, 8, "TABLE", 80, 2, white=True) + 12
+    if screen.link:
+        sheet.text(x, 8, _NO_LINK if screen.link in ("down", "stale") else _LINK, 20, 2, white=True)
+        x -= 22
+    percent = battery_of(screen)
+    if percent >= 0:
+        _battery(sheet, x - 24, 8, percent)
+        x -= 36
+    sheet.text(_EDGE, 8, title_of(screen), x - _EDGE - 8, white=True)
+
+
+def _battery(sheet: "Sheet", x: int, y: int, percent: int) -> None:
+    sheet.add(FRAME | WHITE, x, y, 22, 12, 1)
+    sheet.add(FILL | WHITE, x + 22, y + 4, 2, 4)
+    sheet.add(FILL | WHITE, x + 2, y + 2, max(18 * min(percent, 100) // 100, 1), 8)
+
+
+def names(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays."""
+    if screen.phase == "idle":
+        return
+    _names(sheet, screen, screen.names_left, True)
+    _names(sheet, screen, screen.names_right, False)
+
+
+def left(sheet: "Sheet", screen: "Screen") -> None:
+    """The points of the left side."""
+    _points(sheet, screen, True)
+
+
+def right(sheet: "Sheet", screen: "Screen") -> None:
+    """The points of the right side."""
+    _points(sheet, screen, False)
+
+
+def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
+    kind = kind_of(screen)
+    if kind in _MIDDLE:
+        return
+    if kind == ENTRY:
+        value = screen.entry_left if is_left else screen.entry_right
+        if value < 0:
+            return
+    elif kind == PROPOSAL:
+        value = screen.after_left if is_left else screen.after_right
+    else:
+        value = screen.points_left if is_left else screen.points_right
+    x = 79 if is_left else WIDTH - 79
+    if value > 99:
+        sheet.number(x, 105, value, 64, 1)
+    else:
+        sheet.number(x, 92, value, 90, 1)
+    if screen.blink == ("points_left" if is_left else "points_right"):
+        sheet.add(FRAME, x - 77, 87, 154, 100, 3)
+
+
+def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+    """One or two lines; a side in turn white on black, of a pair only the player whose stroke it is."""
+    is_marked = screen.mark == ("left" if is_left else "right")
+    second = screen.mark_second
+    most = _HALF - 22
+    x, align = (12, 0) if is_left else (WIDTH - 12, 2)
+    box = 4 if is_left else _HALF + 4
+    at = cut(names, NAME, most)
+    of_two = screen.seat >= 0 and is_pair(names)
+    if is_marked and of_two:
+        sheet.add(ROUND, box, 59 if second else 29, _HALF - 8, 28, 7)
+    elif is_marked:
+        sheet.add(ROUND, box, 29, _HALF - 8, 58, 7)
+    if not at:
+        sheet.heading(x, 47, names, most, align, is_marked)
+        return
+    rest = at + 3 if is_pair(names) else at + 1
+    sheet.heading(x, 33, names[:at], most, align, is_marked and not (of_two and second))
+    sheet.heading(x, 62, names[rest:], most, align, is_marked and (not of_two or second))
+
+
+def centre(sheet: "Sheet", screen: "Screen") -> None:
+    """Between the points: games won and the board; or a page that takes the whole middle."""
+    kind = kind_of(screen)
+    if kind == IDLE:
+        _idle(sheet, screen)
+    elif kind == MENU:
+        _menu(sheet, screen)
+    elif kind == BOX:
+        sheet.add(ROUND, 8, 100, WIDTH - 16, 150, 10)
+        sheet.add(ROUND | WHITE, 11, 103, WIDTH - 22, 144, 8)
+        _wrapped(sheet, screen.told, 160)
+    elif kind == PROPOSAL:
+        _gain(sheet, screen)
+    elif kind == ENTRY:
+        _entry(sheet, screen)
+    else:
+        _games(sheet, screen)
+
+
+def _games(sheet: "Sheet", screen: "Screen") -> None:
+    if screen.match_games > 1 or screen.games_left or screen.games_right:
+        sheet.text(_HALF, 93, "GAMES", 84, 1)
+        sheet.number(_HALF - 10, 112, screen.games_left, 32, 2)
+        sheet.number(_HALF + 10, 112, screen.games_right, 32, 0)
+        sheet.add(FILL, _HALF - 3, 120, 6, 6)
+        sheet.add(FILL, _HALF - 3, 132, 6, 6)
+        if screen.blink == "games_left" or screen.blink == "games_right":
+            x = _HALF - 40 if screen.blink == "games_left" else _HALF + 4
+            sheet.add(FRAME, x, 106, 36, 46, 3)
+    label = "ROUND" if screen.twenties_left >= 0 else "BOARD"
+    if screen.phase in ("ready", "board", "change", "interval"):
+        width = SMALL.measure(label)
+        number = 11 if screen.board < 10 else 22
+        x = _HALF - (width + 6 + number) // 2
+        sheet.text(x, 165, label, 84)
+        sheet.number(x + width + 6, 161, screen.board, 16)
+
+
+def _idle(sheet: "Sheet", screen: "Screen") -> None:
+    minutes = minutes_of(screen)
+    if clock_of(screen) == NO_CLOCK:
+        sheet.heading(_HALF, 70, "TABLE", 300, 1)
+        sheet.number(_HALF, 108, screen.table, 90, 1)
+    else:
+        sheet.heading(_HALF, 60, "TIME" if minutes < 0 else "MINUTES LEFT", 300, 1)
+        sheet.number(_HALF, 98, max(minutes, 0), 90, 1)
+        sheet.heading(_HALF, 212, "Table %d" % screen.table, 300, 1)
+    sheet.add(FILL, 120, 246, 160, 2)
+
+
+def _menu(sheet: "Sheet", screen: "Screen") -> None:
+    sheet.add(ROUND, 8, 100, WIDTH - 16, 150, 10)
+    sheet.add(ROUND | WHITE, 11, 128, WIDTH - 22, 119, 8)
+    sheet.text(_HALF, 108, "MENU", 200, 1, white=True)
+    value = screen.menu_value
+    if not value:
+        _wrapped(sheet, screen.menu_item, 178)
+        return
+    _wrapped(sheet, screen.told, 152)
+    if value.isdigit():
+        sheet.number(_HALF, 200, int(value), 40, 1)
+    else:
+        sheet.add(ROUND, _HALF - 60, 202, 120, 36, 8)
+        sheet.heading(_HALF, 210, value.strip(), 112, 1, white=True)
+    sheet.add(WEDGE, _HALF - 96, 207, 16, 26, 0)
+    sheet.add(WEDGE, _HALF + 80, 207, 16, 26, 1)
+
+
+def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
+    """A text of at most 40 characters on one or two lines about y."""
+    most = WIDTH - 40
+    at = cut(text, NAME, most)
+    if not at:
+        sheet.heading(_HALF, y, text, most, 1)
+    else:
+        at = sentence(text, NAME, most) or at
+        sheet.heading(_HALF, y - 15, text[:at], most, 1)
+        sheet.heading(_HALF, y + 16, text[at:].strip(), most, 1)
+
+
+def _gain(sheet: "Sheet", screen: "Screen") -> None:
+    """What the board gives, and to whom."""
+    sheet.text(_HALF, 96, "GAINS", 84, 1)
+    sheet.number(_HALF, 116, screen.gain, 40, 1)
+    sheet.add(
+        WEDGE, _HALF - 44 if screen.gain_left else _HALF + 28, 124, 16, 24, 0 if screen.gain_left else 1
+    )
+    if screen.gain_overridden:
+        sheet.text(_HALF, 166, "umpire's", 84, 1)
+
+
+def _entry(sheet: "Sheet", screen: "Screen") -> None:
+    """Of the loser's c/m and the Queen."""
+    sheet.text(_HALF, 96, "C/M LEFT", 90, 1)
+    if screen.entry_demand:
+        sheet.heading(_HALF, 150, "+%d" % screen.entry_demand, 60, 1)
+
+
+def status(sheet: "Sheet", screen: "Screen") -> None:
+    """The state of the board, or the phase of the match."""
+    kind = kind_of(screen)
+    if kind in _MIDDLE:
+        return
+    if kind == ENTRY:
+        _queen_entered(sheet, screen)
+    elif kind == PROPOSAL:
+        _banner(sheet, "NEW SCORE?  OK", -1)
+    elif screen.page == "stroke":
+        _pressed(sheet, screen)
+    elif screen.page == "placing":
+        _placing(sheet, screen)
+    elif banner_of(screen):
+        minutes = minutes_of(screen)
+        _banner(sheet, "TIME" if clock_of(screen) == TIME else banner_of(screen), minutes)
+    elif screen.seat >= 0:
+        _board(sheet, screen)
+    else:
+        _counts(sheet, screen)
+
+
+def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
+    sheet.add(FILL, 0, 186, WIDTH, 29)
+    if minutes < 0:
+        sheet.heading(_HALF, 190, text, 380, 1, white=True)
+        return
+    sheet.heading(16, 190, text, 270, 0, white=True)
+    width = sheet.heading(WIDTH - 16, 190, "min", 80, 2, white=True)
+    sheet.number(WIDTH - 16 - width - 8, 190, minutes, 20, 2, white=True)
+
+
+def _man(sheet: "Sheet", x: int, y: int, is_white: bool, size: int = 22) -> None:
+    sheet.add(RING if is_white else DISC, x, y, size, size, 3)
+
+
+def _board(sheet: "Sheet", screen: "Screen") -> None:
+    """C/m left and dues at their sides, the Queen with who has her, the clock in the middle."""
+    for at in range(2):
+        is_left = at == 0
+        side = "left" if is_left else "right"
+        men, owes = (screen.men_left, screen.owes_left) if is_left else (screen.men_right, screen.owes_right)
+        x = 12 if is_left else WIDTH - 12 - 22
+        step = 1 if is_left else -1
+        _man(sheet, x, 189, screen.white == side)
+        x += 32 if is_left else -10
+        x += step * (sheet.number(x, 189, men, 22, 0 if is_left else 2) + 12)
+        if screen.queen == side:
+            x += step * (sheet.heading(x, 190, _CROWN, 30, 0 if is_left else 2) + 6)
+            if screen.queen_to_cover:
+                x += step * (sheet.heading(x, 190, "?", 20, 0 if is_left else 2) + 8)
+        if owes:
+            _pill(sheet, x, "owes %d" % owes, is_left)
+    is_free = screen.queen == "board"
+    shown = clock_of(screen)
+    _clock(sheet, screen, _HALF - 16 if is_free else _HALF)
+    if is_free:
+        x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if shown == TIME else _HALF + 4
+        sheet.heading(x, 190, _CROWN, 30)
+
+
+def _pill(sheet: "Sheet", x: int, text: str, is_left: bool) -> None:
+    width = SMALL.measure(text) + 12
+    at = x if is_left else x - width
+    sheet.add(ROUND, at, 189, width, 22, 6)
+    sheet.text(at + 6, 194, text, width, 0, white=True)
+
+
+def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
+    """A sign for the state of the clock, no seconds (D140)."""
+    shown = clock_of(screen)
+    if shown == TIME:
+        sheet.add(ROUND, x - 38, 186, 76, 28, 6)
+        sheet.heading(x, 190, "TIME", 70, 1, white=True)
+    elif shown >= MINUTES:
+        sheet.heading(x, 190, "%d min" % minutes_of(screen), 90, 1)
+    elif shown != NO_CLOCK:
+        sheet.heading(x, 190, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
+
+
+def _counts(sheet: "Sheet", screen: "Screen") -> None:
+    """A board entered by its result, or a round of crokinole: 20s and discs, the clock."""
+    _clock(sheet, screen, _HALF)
+    if screen.twenties_left < 0:
+        return
+    for at in range(2):
+        is_left = at == 0
+        twenties = screen.twenties_left if is_left else screen.twenties_right
+        discs = screen.discs_left if is_left else screen.discs_right
+        align = 0 if is_left else 2
+        step = 1 if is_left else -1
+        x = 12 if is_left else WIDTH - 12
+        x += step * (sheet.text(x, 196, "20s", 40, align) + 8)
+        x += step * (sheet.number(x, 189, twenties, 22, align) + 14)
+        if discs >= 0:
+            _man(sheet, x if is_left else x - 18, 191, False, 18)
+            sheet.number(x + 26 if is_left else x - 26, 189, discs, 22, align)
+
+
+def _pressed(sheet: "Sheet", screen: "Screen") -> None:
+    """What goes down in the stroke that is being made."""
+    sheet.add(FRAME, 0, 185, WIDTH, 30, 2)
+    for at in range(2):
+        is_left = at == 0
+        down = screen.down_left if is_left else screen.down_right
+        if down:
+            _man(sheet, 12 if is_left else WIDTH - 34, 189, screen.white == ("left" if is_left else "right"))
+            sheet.number(44 if is_left else WIDTH - 44, 189, down, 22, 0 if is_left else 2)
+    x = 104
+    if screen.down_queen:
+        x += sheet.heading(x, 190, _CROWN, 30) + 14
+    if screen.down_striker:
+        x += sheet.text(x, 195, "STRIKER", 100) + 14
+    if screen.down_improper:
+        sheet.text(x, 195, "IMPROPER", 110)
+
+
+def _placing(sheet: "Sheet", screen: "Screen") -> None:
+    """Who places what: white on black at his side."""
+    for at in range(min(len(screen.placing), 2)):
+        side, count, by, _ = screen.placing[at]
+        is_left = by == "left"
+        box = (0 if is_left else _HALF) if len(screen.placing) == 1 else at * _HALF
+        sheet.add(FILL, box + 2, 185, _HALF - 4, 30)
+        width = sheet.heading(box + 12, 190, "PLACES", 120, white=True)
+        width += 10 + sheet.number(box + 22 + width, 189, count, 22, white=True)
+        ring = RING | WHITE if screen.white != side else DISC | WHITE
+        sheet.add(ring, box + 22 + width, 189, 22, 22, 3)
+    if len(screen.placing) == 1:
+        _clock(sheet, screen, _HALF + 100 if screen.placing[0][2] == "left" else 100)
+
+
+def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
+    """Where the Queen of an entered result is."""
+    queen = screen.entry_queen
+    sheet.add(FRAME, 0, 185, WIDTH, 30, 2)
+    if queen == "left":
+        sheet.heading(16, 190, _CROWN, 30)
+    elif queen == "right":
+        sheet.heading(WIDTH - 16, 190, _CROWN, 30, 2)
+    elif queen == "board":
+        width = sheet.heading(_HALF - 70, 190, _CROWN, 30)
+        sheet.text(_HALF - 70 + width + 10, 195, "ON THE BOARD", 140)
+    elif queen == "asked":
+        width = sheet.heading(_HALF - 60, 190, _CROWN, 30)
+        sheet.heading(_HALF - 60 + width + 10, 190, "whose?", 140)
+
+
+def boards(sheet: "Sheet", screen: "Screen") -> None:
+    """The table of the boards: its lines and first columns."""
+    if not _has_boards(screen):
+        return
+    sheet.add(FILL, _EDGE, 233, WIDTH - 2 * _EDGE, 1)
+    sheet.add(WEDGE, _EDGE, 237, 7, 10, 0)
+    sheet.add(WEDGE, _EDGE, 252, 7, 10, 1)
+    _columns(sheet, screen, 0)
+
+
+def more_boards(sheet: "Sheet", screen: "Screen") -> None:
+    """Its other columns."""
+    if _has_boards(screen):
+        _columns(sheet, screen, _COLUMNS // 2)
+
+
+def _has_boards(screen: "Screen") -> bool:
+    if kind_of(screen) in _MIDDLE or screen.phase == "idle":
+        return False
+    return len(screen.results) > 0 or len(screen.gains) > 0
+
+
+def _columns(sheet: "Sheet", screen: "Screen", first: int) -> None:
+    """Half of the columns: games that are over, then the boards of this one, the newest if there are many."""
+    results, gains = screen.results, screen.gains
+    games = len(results) >> 1
+    skipped = max(0, games + (len(gains) >> 1) - _COLUMNS)
+    for column in range(first, min(first + _COLUMNS // 2, games + (len(gains) >> 1) - skipped)):
+        x = 40 + 36 * column
+        if column < games:
+            _column(sheet, x, "G%d" % (column + 1), results[2 * column], results[2 * column + 1], True)
+        else:
+            board = column - games + skipped
+            _column(sheet, x, str(board + 1), gains[2 * board], gains[2 * board + 1], False)
+
+
+def _column(sheet: "Sheet", x: int, head: str, left: int, right: int, is_game: bool) -> None:
+    sheet.text(x, 219, head, 40, 1)
+    sheet.text(x, 236, str(left) if left or is_game else "·", 40, 1)
+    sheet.text(x, 251, str(right) if right or is_game else "·", 40, 1)
+
+
+def foot(sheet: "Sheet", screen: "Screen") -> None:
+    """What the umpire is told; the last ruling."""
+    is_box = kind_of(screen) in (BOX, MENU)
+    if screen.notice_on:
+        sheet.add(FILL, 0, 265, WIDTH, 35)
+        if NAME.measure(screen.line) <= WIDTH - 12:
+            sheet.heading(_HALF, 272, screen.line, WIDTH - 12, 1, white=True)
+        else:
+            sheet.text(_HALF, 276, screen.line, WIDTH - 12, 1, white=True)
+        return
+    is_idle = screen.phase == "idle"
+    if not is_box:
+        sheet.text(_HALF if is_idle else _EDGE, 267, screen.told, WIDTH - 16, 1 if is_idle else 0)
+    if is_idle or not screen.ruling:
+        return
+    x = _EDGE
+    laws = screen.laws[0] if screen.laws else ""
+    if laws:
+        width = min(SMALL.measure(laws), 100) + 10
+        sheet.add(ROUND, x, 281, width, 18, 5)
+        sheet.text(x + 5, 284, laws, 100, white=True)
+        x += width + 6
+    sheet.text(x, 284, screen.ruling, WIDTH - _EDGE - x)
+
+
+PARTS = (header, names, left, right, centre, status, boards, more_boards, foot)
+"""Lay each of them, in this order, on a part of the sheet of its own."""

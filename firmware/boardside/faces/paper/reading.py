@@ -1,0 +1,145 @@
+"""What pages read out of the screen model, whatever their size: the kind of page, names, clock, banner."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...table.screens import Screen
+
+SCORE, IDLE, BOX, MENU, ENTRY, PROPOSAL = range(6)
+
+_SLOW = ("side_change", "interval", "report", "hall", "round", "protest")
+"""Clocks of minutes. The seconds of the others are not for what takes half a second to change (D140)."""
+
+NO_CLOCK, RUNNING, PAUSED, TIME, MINUTES, MINUTES_PAUSED = range(6)
+
+WATCHED = (
+    "phase", "title", "stage", "table", "names_left", "names_right", "points_left", "points_right",
+    "games_left", "games_right", "match_games", "game", "board", "gains", "results", "twenties_left",
+    "twenties_right", "discs_left", "discs_right", "mark", "mark_second", "turn", "seat", "turn_second",
+    "white", "men_left", "men_right", "queen", "queen_to_cover", "owes_left", "owes_right", "tries",
+    "placing", "down_left", "down_right", "down_queen", "down_striker", "down_improper", "clock_hidden",
+    "page", "blink", "said", "told", "line", "notice_on", "ruling", "laws", "entry_left", "entry_right",
+    "entry_queen", "entry_demand", "after_left", "after_right", "gain", "gain_left", "gain_overridden",
+    "menu_item", "menu_value", "provisional", "confirmed", "change_due", "link",
+)  # fmt: skip
+"""The fields of Screen that a page shows; clock and battery are looked at apart."""
+
+
+class Watch:
+    """Whether a screen differs from what it was when it was last looked at, in anything that a page shows."""
+
+    def __init__(self) -> None:
+        self._seen: list = [None] * len(WATCHED)
+        self._clock = self._minutes = self._battery = -1
+
+    def differs(self, screen: "Screen") -> bool:
+        """Look, and remember. Allocates nothing."""
+        seen = self._seen
+        changed = False
+        for at in range(len(WATCHED)):
+            value = getattr(screen, WATCHED[at])
+            if value is not seen[at] and value != seen[at]:
+                changed = True
+            seen[at] = value
+        clock, minutes, battery = clock_of(screen), minutes_of(screen), battery_of(screen)
+        if clock != self._clock or minutes != self._minutes or battery // 10 != self._battery // 10:
+            changed = True
+        self._clock, self._minutes, self._battery = clock, minutes, battery
+        return changed
+
+
+def kind_of(screen: "Screen") -> int:
+    """What takes the middle of the page."""
+    if screen.menu_item and screen.page == "message":
+        return MENU
+    if screen.page == "entry":
+        return ENTRY
+    if screen.page == "proposal":
+        return PROPOSAL
+    said = screen.said
+    if screen.phase == "idle":
+        return IDLE if not said or said.startswith("tbL") or said.startswith("HALL") else BOX
+    if screen.page == "message" and not screen.alternate and "toSS" not in said and "CALL" not in said:
+        return BOX
+    return SCORE
+
+
+def clock_of(screen: "Screen") -> int:
+    """What is to be seen of the clock: NO_CLOCK to MINUTES_PAUSED."""
+    if screen.clock_hidden or screen.clock_state == "off":
+        return NO_CLOCK
+    if screen.expired:
+        return TIME
+    if screen.clock_name in _SLOW:
+        return MINUTES_PAUSED if screen.paused else MINUTES
+    return PAUSED if screen.paused else RUNNING
+
+
+def minutes_of(screen: "Screen") -> int:
+    """The minutes of a clock of minutes, begun ones counted; -1 without."""
+    if clock_of(screen) < MINUTES:
+        return -1
+    return (screen.clock_s + 59) // 60
+
+
+def battery_of(screen: "Screen") -> int:
+    """Percent, -1 when there is no battery to be watched."""
+    return getattr(screen, "battery", -1)
+
+
+_BANNERS = {
+    "toss": "TOSS",
+    "change": "CHANGE SIDES",
+    "interval": "INTERVAL",
+    "over": "PROVISIONAL",
+    "confirmed": "FINAL RESULT",
+}
+
+
+def banner_of(screen: "Screen") -> str:
+    """The phase in large letters; "" while it is enough to see the score."""
+    if screen.phase in ("toss", "ready") and screen.clock_name == "report" and clock_of(screen):
+        return "PLAYERS AWAITED"
+    if screen.said == "ProtESt" and screen.phase == "over":
+        return "PROTEST OPEN"
+    return _BANNERS.get(screen.phase, "")
+
+
+_STAGES = {"round": "Round", "quarter_final": "Quarter-final", "semi_final": "Semi-final", "final": "Final"}
+
+
+def title_of(screen: "Screen") -> str:
+    """What the match is called; its stage when it has no name."""
+    if screen.title:
+        return screen.title
+    return _STAGES.get(screen.stage, screen.stage)
+
+
+def cut(names: str, font, most: int) -> int:
+    """Where names are divided into two lines: behind the first of a pair, else at a blank; 0 for one line."""
+    pair = names.find(" / ")
+    if pair >= 0:
+        return pair
+    if font.measure(names) <= most:
+        return 0
+    best = 0
+    width = 0
+    for at in range(len(names)):
+        width += font.measure(names[at]) + font.gap
+        if names[at] == " " and (width <= most or not best):
+            best = at
+    return best
+
+
+def sentence(text: str, font, most: int) -> int:
+    """Where a text of two lines is best divided: behind a sign that ends a part; 0: one does not fit."""
+    for at in range(len(text) - 1, 0, -1):
+        if text[at] != " " or text[at - 1] not in ",:;.":
+            continue
+        if font.measure(text[:at]) <= most and font.measure(text[at:]) <= most:
+            return at
+    return 0
+
+
+def is_pair(names: str) -> bool:
+    """Whether these are two players."""
+    return " / " in names
