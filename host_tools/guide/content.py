@@ -103,6 +103,19 @@ BACK = (
         lead="UNDO takes back press by press, then event by event, to the match's beginning.",
     ),
     Steps(
+        "The list of what happened",
+        "Corrections 2",
+        (
+            ("1·bd··L2", "Board 3: to left, two c/m. BLACK: older."),
+            ("Undo··-2", "Leave out the last two? OK: yes. UNDO: no."),
+        ),
+    ),
+    Steps(
+        "A clock set by hand",
+        "A clock set by hand",
+        (("C··1·0.13", "Menu, <i>CLoC</i>: QUEEN more, STRIKER less, by 1 s. OK, CLOCK."),),
+    ),
+    Steps(
         "When time runs out",
         "When time runs out",
         (
@@ -124,7 +137,7 @@ BACK = (
         "The end of a game and of the match 2",
         (
             ("ConF···· / 25.2Pr0·0", "Decided, <b>provisional</b>."),
-            ("25.2Fi0·0", "OK: <b>final</b>, sent as confirmed."),
+            ("25.2Fi0·0", "<b>Final</b>; sent as confirmed."),
         ),
     ),
     Steps(
@@ -141,8 +154,7 @@ BACK = (
         "Crokinole",
         "A round without counting",
         (
-            ("·0.0r10·0", "Round 1, left shoots first."),
-            ("·0.0--0·0 / ·0tr1t·0", "“Play”. By turns: 20s so far."),
+            ("·0.0--0·0 / ·0tr1t·0", "“Play” of round 1. By turns: 20s so far."),
             ("·0.0--0·0 / ·0tr1t·1", "A 20 for right, set aside (if counted)."),
             ("·00··120", "Round over: totals outside, 20s inside."),
             ("20.1··120", "Left's discs as they come off: QUEEN 20 ..."),

@@ -46,7 +46,7 @@ def page(guides: list[str]) -> str:
 <section class="side">
 <header><h1>When it is not so simple</h1><p>Corrections, time, the end, messages, crokinole</p></header>
 <div class="columns">{back}</div>{messages}
-<footer>The whole guide: docs/panel.md and docs/crokinole.md. The screens are those of the firmware.
+<footer>The whole guide: docs/panel.md, docs/crokinole.md.
 </footer></section>
 </body></html>
 """
@@ -99,9 +99,10 @@ def _press(cell: str) -> str:
     """A cell of a walk with its keys as caps."""
     if cell == "-":
         return ""
-    return " ".join(
+    parts = (
         re.sub(r"[A-Z]{2,}", lambda match: cap(match[0]), html.escape(part)) for part in cell.split(", ")
     )
+    return "".join(f"<span>{part}</span>" for part in parts)
 
 
 def cap(name: str) -> str:
