@@ -1,0 +1,46 @@
+"""Simulated tables with chosen displays."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from host_tools.simulator.glyphs import text_of
+from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
+
+
+def table_with(folder: Path, displays: tuple[str, ...], panel: str, **config: Any) -> SimTable:
+    """Table 7, without the waits of flash and Wi-Fi."""
+    options = replace(Options().fast(), displays=displays, panel=panel)
+    return SimTable(7, folder / "table7", options=options, config=config)
+
+
+def said(table: SimTable, display: int) -> str:
+    """What a display says; "" before it was first written to. A colon reads as a point."""
+    lit = table.senses.lit.get(display)
+    return "" if lit is None else text_of(lit.segments)
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run one test's work, bounded."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await work
+
+    asyncio.run(bounded())
+
+
+async def begin_a_match(table: SimTable) -> None:
+    """A new match from the menu; the left side breaks; "Play" is called, so that the first clock runs."""
+    await table.wait_for(lambda t: said(t, 0).strip())
+    await table.press("OK", hold_ms=800)
+    await table.press("OK")
+    while "br" not in said(table, 0):
+        await table.press("BLACK")
+    while "LEFt" not in said(table, 0):
+        await table.press("QUEEN")
+    await table.press("OK")
+    await table.press("CLOCK")
