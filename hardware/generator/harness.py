@@ -3,15 +3,12 @@ both designs; and a check that the ribbon joins equal signals."""
 
 from .designs.tournament_digits import TOURNAMENT_DIGITS
 from .designs.tournament_main import KEY_ORDER, TOURNAMENT_MAIN
-from .wiring import COLOURS, SIGNAL_COLOURS, yaml_pin
+from .wiring import Wire, cable, connection, connector
 
 BOARDS = 4
 """Digit boards in a row."""
 HANDED_ON = {"DATA": "SDI", "SDO": "SDI"}
 """What a board puts out at the ribbon's data wire, and what the next one calls it."""
-
-Wire = tuple[str, str, str]
-"""Net, pin of the first connector, pin of the second."""
 
 
 RIBBON_OUT = TOURNAMENT_MAIN.part("J4").nets
@@ -31,27 +28,6 @@ def ribbon_problems(out_nets: dict[str, str], in_nets: dict[str, str]) -> list[s
 def problems() -> list[str]:
     """Ribbon wires that join different signals, from the main board and from digit board to digit board."""
     return ribbon_problems(RIBBON_OUT, BOARD_IN) + ribbon_problems(BOARD_OUT, BOARD_IN)
-
-
-def _connector(name: str, kind: str, labels: dict[str, str]) -> list[str]:
-    return [
-        f"  {name}:", f"    type: {kind!r}", f"    pins: [{', '.join(map(yaml_pin, labels))}]",
-        f"    pinlabels: [{', '.join(repr(label) for label in labels.values())}]",
-    ]  # fmt: skip
-
-
-def _cable(name: str, wires: list[Wire]) -> list[str]:
-    colours = {"+9V": "RD", **COLOURS}
-    shown = [colours.get(net, SIGNAL_COLOURS[i % len(SIGNAL_COLOURS)]) for i, (net, _, _) in enumerate(wires)]
-    labels = ", ".join(repr(net) for net, _, _ in wires)
-    return [f"  {name}:", f"    wirecount: {len(wires)}", f"    colors: [{', '.join(shown)}]",
-            f"    wirelabels: [{labels}]"]  # fmt: skip
-
-
-def _connection(first: str, cable: str, second: str, wires: list[Wire]) -> list[str]:
-    count = ", ".join(str(i + 1) for i in range(len(wires)))
-    left, right = (", ".join(yaml_pin(wire[end]) for wire in wires) for end in (1, 2))
-    return ["  -", f"    - {first}: [{left}]", f"    - {cable}: [{count}]", f"    - {second}: [{right}]"]
 
 
 def links() -> list[tuple[str, str, list[Wire]]]:
@@ -76,19 +52,19 @@ def wireviz() -> str:
     main = TOURNAMENT_MAIN
     lines = ["options:", "  bgcolor: WH", "connectors:"]
     for ref in ("J3", "J2", "J4"):
-        lines += _connector(ref, f"main board {ref}, {main.part(ref).value}", main.part(ref).nets)
+        lines += connector(ref, f"main board {ref}, {main.part(ref).value}", main.part(ref).nets)
     for name in KEY_ORDER:
-        lines += _connector(f"KEY_{name}", "key", {"1": "", "2": ""})
-    lines += _connector("CELL", main.part("J2").value, {"1": "+", "2": "-"})
+        lines += connector(f"KEY_{name}", "key", {"1": "", "2": ""})
+    lines += connector("CELL", main.part("J2").value, {"1": "+", "2": "-"})
     for index in range(1, BOARDS + 1):
         place = "left" if index == 1 else "right" if index == BOARDS else ""
-        lines += _connector(f"IN{index}", f"digits {index} IN {place}".strip(), BOARD_IN)
+        lines += connector(f"IN{index}", f"digits {index} IN {place}".strip(), BOARD_IN)
         if index < BOARDS:
-            lines += _connector(f"OUT{index}", f"digits {index} OUT", BOARD_OUT)
+            lines += connector(f"OUT{index}", f"digits {index} OUT", BOARD_OUT)
     lines.append("cables:")
     for first, second, wires in links():
-        lines += _cable(f"{first}-{second}", wires)
+        lines += cable(f"{first}-{second}", wires)
     lines.append("connections:")
     for first, second, wires in links():
-        lines += _connection(first, f"{first}-{second}", second, wires)
+        lines += connection(first, f"{first}-{second}", second, wires)
     return "\n".join(lines) + "\n"

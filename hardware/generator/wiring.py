@@ -11,7 +11,9 @@ from pathlib import Path
 from .model import Design, Part
 from .netlist import Nets
 
-COLOURS = {"GND": "BK", "+5V": "RD", "+3V3": "OG", "VBAT": "BN"}
+COLOURS = {"GND": "BK", "+5V": "RD", "+9V": "RD", "+3V3": "OG", "VBAT": "BN"}
+Wire = tuple[str, str, str]
+"""Net, pin of the first connector, pin of the second."""
 SIGNAL_COLOURS = ("WH", "YE", "GN", "BU", "VT", "GY", "PK", "TQ")
 
 
@@ -49,11 +51,11 @@ def wireviz(
     lines = ["options:", "  bgcolor: WH", "connectors:"]
     for ref in used:
         part = design.part(ref)
-        numbers = [pin.number for pin in part.symbol.pins if pin.number in part.nets]
-        lines += [f"  {ref}:", f"    type: {part.value!r}", "    hide_disconnected_pins: true"]
-        lines += [f"    pins: [{', '.join(map(yaml_pin, numbers))}]"]
-        lines += [f"    pinlabels: [{', '.join(repr(pin_label(part, n)) for n in numbers)}]"]
-    pairs: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+        labels = {
+            pin.number: pin_label(part, pin.number) for pin in part.symbol.pins if pin.number in part.nets
+        }
+        lines += connector(ref, part.value, labels, hides_free=True)
+    pairs: dict[tuple[str, str], list[Wire]] = {}
     for net in sorted(nets_here):
         members = sorted(nets_here[net], key=lambda member: (refs.index(member[0]), int_or(member[1])))
         if len(members) < 2:
@@ -65,18 +67,41 @@ def wireviz(
                 pairs.setdefault((start[0], other[0]), []).append((net, start[1], other[1]))
     lines.append("cables:")
     for (a, b), wires in pairs.items():
-        colours = [
-            COLOURS.get(net, SIGNAL_COLOURS[index % len(SIGNAL_COLOURS)])
-            for index, (net, _, _) in enumerate(wires)
-        ]
-        lines += [f"  {a}-{b}:", f"    wirecount: {len(wires)}", f"    colors: [{', '.join(colours)}]"]
-        lines += [f"    wirelabels: [{', '.join(repr(net) for net, _, _ in wires)}]"]
+        lines += cable(f"{a}-{b}", wires)
     lines.append("connections:")
     for (a, b), wires in pairs.items():
-        left, right = (", ".join(yaml_pin(wire[end]) for wire in wires) for end in (1, 2))
-        count = ", ".join(str(index + 1) for index in range(len(wires)))
-        lines += ["  -", f"    - {a}: [{left}]", f"    - {a}-{b}: [{count}]", f"    - {b}: [{right}]"]
+        lines += connection(a, f"{a}-{b}", b, wires)
     return "\n".join(lines) + "\n"
+
+
+def connector(name: str, kind: str, labels: dict[str, str], hides_free: bool = False) -> list[str]:
+    """A connector's lines: its pins with their labels; free pins are shown unless told."""
+    lines = [f"  {name}:", f"    type: {kind!r}"]
+    if hides_free:
+        lines.append("    hide_disconnected_pins: true")
+    lines.append(f"    pins: [{', '.join(map(yaml_pin, labels))}]")
+    lines.append(f"    pinlabels: [{', '.join(repr(label) for label in labels.values())}]")
+    return lines
+
+
+def cable(name: str, wires: list[Wire]) -> list[str]:
+    """A cable's lines: colour and net of each wire."""
+    colours = [
+        COLOURS.get(net, SIGNAL_COLOURS[index % len(SIGNAL_COLOURS)])
+        for index, (net, _, _) in enumerate(wires)
+    ]
+    labels = ", ".join(repr(net) for net, _, _ in wires)
+    return [
+        f"  {name}:", f"    wirecount: {len(wires)}", f"    colors: [{', '.join(colours)}]",
+        f"    wirelabels: [{labels}]",
+    ]  # fmt: skip
+
+
+def connection(first: str, name: str, second: str, wires: list[Wire]) -> list[str]:
+    """The lines that say to which pins of two connectors a cable's wires go."""
+    count = ", ".join(str(index + 1) for index in range(len(wires)))
+    left, right = (", ".join(yaml_pin(wire[end]) for wire in wires) for end in (1, 2))
+    return ["  -", f"    - {first}: [{left}]", f"    - {name}: [{count}]", f"    - {second}: [{right}]"]
 
 
 def yaml_pin(number: str) -> str:
