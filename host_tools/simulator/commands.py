@@ -58,6 +58,9 @@ def simulate(
     panel: Annotated[
         str, typer.Option(metavar="NAME", help="How the keys are wired: gpio, mcp23017, pcf8574 or tm1638.")
     ] = "gpio",
+    battery: Annotated[
+        bool, typer.Option("--battery", help="Each has a battery, whose voltage can be set in its panel.")
+    ] = False,
     folder: Annotated[
         Path, typer.Option(help="Where the tables' flash is kept from one run to the next.")
     ] = Path("run/tables"),
@@ -93,6 +96,7 @@ def simulate(
             panels_port=panels,
             bind=bind,
             options=options.fast() if fast else options,
+            config={"battery": True} if battery else None,
             finds=ANNOUNCEMENTS if find else None,
         )
         asyncio.run(_run(hall, out))

@@ -4,8 +4,8 @@ To the browser: `{"type": "state", "version": 2, …}` at first and when anythin
 changed (`state_of`), `{"type": "display", "display": its place in the list, …}` for each display that changed
 (`views.view`), and `{"type": "tones", "tones": [{"freq", "duty", "ms"}]}`, `ms` counting from the first tone
 of the list.
-From the browser: `{"do": "down"|"up", "key": …}`, `{"do": "power"|"wifi", "on": bool}`, `{"do": "reset"}`.
-Anything else is ignored.
+From the browser: `{"do": "down"|"up", "key": …}`, `{"do": "power"|"wifi", "on": bool}`, `{"do": "reset"}`,
+`{"do": "battery", "mv": 2500-4300}`. Anything else is ignored.
 """
 
 import asyncio
@@ -24,6 +24,9 @@ VERSION = 2
 
 # A tap shorter than a scan would not be seen by the firmware: a finger is slower than that, a script is not.
 _LEAST_HOLD_S = 0.04
+
+# Of a lithium cell: deeper discharged, or charged higher, it would be dead.
+_CELL_LEAST_MV, _CELL_MOST_MV = 2500, 4300
 
 _IN_STATE = {"power", "wifi", "error", "serial"}
 
@@ -45,6 +48,7 @@ def state_of(table: SimTable) -> dict[str, Any]:
         "intensity": table.senses.intensity,
         "text": table.text,
         "panel": table.options.panel,
+        "battery_mv": table.battery_mv,
         "displays": [view(name, seen(table.senses, index)) for index, name in enumerate(displays)],
         "tone": {"freq": table.senses.tone.freq_hz, "duty": table.senses.tone.duty},
         "resets": table.resets,
@@ -124,6 +128,8 @@ class PanelSession:
             await self._table.wifi(message.get("on") is True)
         elif action == "reset":
             await self._table.reset()
+        elif action == "battery" and type(message.get("mv")) is int:
+            self._table.battery(min(max(message["mv"], _CELL_LEAST_MV), _CELL_MOST_MV))
 
     def _release(self, key: str) -> None:
         held = time.monotonic() - self._down.pop(key)

@@ -27,6 +27,12 @@ def test_the_pictures_are_those_of_the_guide() -> None:
     assert [name for name in made if kept[name] != made[name]] == [], AGAIN
 
 
+def test_each_walk_has_its_picture_below_it() -> None:
+    for text in GUIDES.values():
+        shown = re.findall(r"^\|.*\n\n!\[The digits after each press\]\(img/(.+?)\)$", text, re.MULTILINE)
+        assert shown == [strips.file_name(walk) for walk in walks(text)]
+
+
 def test_the_sheet_is_that_of_the_guide() -> None:
     assert printing.digest_in(making.PDF) == printing.digest(making.page()), AGAIN
 

@@ -71,10 +71,10 @@ def test_views_tell_digits_and_pixels() -> None:
 
 @asynccontextmanager
 async def page_of(
-    tmp_path: Path, displays: tuple[str, ...], width: int = 1100
+    tmp_path: Path, displays: tuple[str, ...], width: int = 1100, **config: bool
 ) -> AsyncIterator[tuple[Page, SimTable]]:
     """The panel of a table without a processor: what its displays show is laid into its senses."""
-    table = SimTable(1, tmp_path, options=replace(Options(), displays=displays))
+    table = SimTable(1, tmp_path, config=config, options=replace(Options(), displays=displays))
     table.is_on = True
     table._line = SerialLine(lambda _: None, lambda: None, 11.5)
     table._line.start()
@@ -154,5 +154,23 @@ def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path) -> None:
             await expect(page.locator("#said")).to_have_text("EntEr")
             await asyncio.sleep(0.1)
             assert [text for text in said if text.strip()] == [" 00150 0", "EntEr   ", "EntEr   "]
+
+    run(work())
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_a_battery_is_drained_by_hand(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with page_of(tmp_path, ("max7219",), battery=True) as (page, table):
+            await expect(page.locator("#volts")).to_have_text("4.10 V")
+            await page.locator("#cell").fill("3620")
+            await expect(page.locator("#volts")).to_have_text("3.62 V")
+            async with asyncio.timeout(5):
+                while table.battery_mv != 3620:
+                    await asyncio.sleep(0.01)
+        async with page_of(tmp_path, ("max7219",)) as (page, table):
+            assert table.battery_mv is None
+            await expect(page.locator("#battery")).to_be_hidden()
 
     run(work())

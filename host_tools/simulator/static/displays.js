@@ -43,7 +43,7 @@ export class Display {
     this.holder = holder;
     this.element.append(holder);
     this.face = how.rows ? new Digits(holder, how.rows, how.colon) : new Paper(holder, how.width, how.height);
-    if (how.rows?.[0].length === SCORE.length) this.element.append(legend());
+    if (how.rows?.length === 1 && how.rows[0] === SCORE) this.element.append(legend());
     this.text = "";
   }
 

@@ -138,6 +138,18 @@ $("sound").addEventListener("click", async () => {
 $("volume").addEventListener("input", (event) => buzzer.setVolume(event.target.valueAsNumber / 100));
 buzzer.setVolume($("volume").valueAsNumber / 100);
 
+$("cell").addEventListener("input", (event) => {
+  showBattery(event.target.valueAsNumber);
+  wires.send({ do: "battery", mv: event.target.valueAsNumber });
+});
+
+function showBattery(millivolts) {
+  $("battery").hidden = millivolts === null;
+  if (millivolts === null) return;
+  $("cell").value = String(millivolts);
+  $("volts").textContent = `${(millivolts / 1000).toFixed(2)} V`;
+}
+
 function cover(text) {
   $("cover").textContent = text;
   $("cover").hidden = !text;
@@ -162,6 +174,7 @@ function showState(next) {
   $("power").setAttribute("aria-pressed", String(next.power));
   $("wifi").hidden = next.transport !== "tcp";
   $("wifi").setAttribute("aria-pressed", String(next.wifi.on));
+  showBattery(next.battery_mv);
   $("transport").textContent = next.transport === "tcp"
     ? (next.wifi.connected ? "On Wi-Fi; serial port" : "Not on Wi-Fi; serial port") : "Serial port";
   $("serial").textContent = next.serial;
