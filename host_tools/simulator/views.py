@@ -4,6 +4,8 @@ import base64
 from dataclasses import dataclass
 from typing import Any
 
+from boardside import arrangement
+
 from .glyphs import text_of
 from .senses import Lit, Picture, Senses
 
@@ -34,12 +36,13 @@ def seen(senses: Senses, index: int) -> Lit | Picture | None:
 
 
 def view(name: str, shown: Lit | Picture | None) -> dict[str, Any]:
-    """A display called `name` (as in KINDS) with what is `shown` on it.
+    """A display called `name` (as in KINDS, " back" behind it or not) with what is `shown` on it.
 
     With digits: `segments` (bit 7 the point, bits 6-0 A-G, leftmost first), `intensity` 0-15, `text`. An
     e-paper: `width`, `height`, and `pixels`, base64 of rows of whole bytes, 1 = white, bit 7 leftmost; null
     for one that has shown nothing.
     """
+    name = arrangement.plain(name)
     kind = KINDS[name]
     if kind.places:
         lit = shown if isinstance(shown, Lit) else Lit(bytes(kind.places), 0, 0.0)

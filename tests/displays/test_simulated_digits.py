@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from digits_kit import begin_a_match, run, said, table_with
 
+from host_tools.simulator import views
 from host_tools.simulator.chips import wiring
 
 
@@ -117,3 +118,8 @@ def test_a_backpack_that_is_missing_at_power_on_is_told_and_the_table_plays(tmp_
             await table.wait_for(lambda t: said(t, 1).startswith(" 0."))
 
     run(work())
+
+
+def test_a_browser_is_told_of_a_display_on_the_back_as_of_any_other() -> None:
+    assert views.view("tm1637 back", None) == views.view("tm1637", None)
+    assert views.view("max7219x2", None)["segments"] == [0] * 16
