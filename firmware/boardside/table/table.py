@@ -236,8 +236,15 @@ class Table:
         return True
 
     def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
-        """Answer a key that means nothing now: sound, and the reason (`texts.REASONS`) on the display."""
+        """Answer a key that means nothing now: sound, and the reason (`texts.REASONS`) on the display.
+
+        line: other words than usual; with "impossible" the message of the rules.
+        """
         message, usual = texts.REASONS[reason]
+        if line and reason == "impossible":
+            from . import refusals
+
+            line = refusals.line_of(line)
         self.refuse_with(message, line or usual, now)
 
     def refuse_with(self, message: str, line: str, now: "int | None" = None) -> None:

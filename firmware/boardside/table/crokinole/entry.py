@@ -101,7 +101,7 @@ class Entry(Page):
 
     def _count(self, panel: "Panel", ring: int) -> None:
         if self.side is None:
-            panel.table.refuse_with("L or r", "First WHITE: left's discs, BLACK: right's")
+            panel.table.refuse_with("L or r", "WHITE: left's discs, BLACK: right's")
             return
         discs = self.discs[self.side]
         most = panel.state.rules["discs"]
