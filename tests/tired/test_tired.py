@@ -1,0 +1,23 @@
+"""The tired umpire, every score held against the Laws; `python -m tests.tired` presses a million keys."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "portable" / "table"))
+
+from tests.tired.rounds import TABLES, play
+
+
+def test_nothing_is_found_in_a_short_evening() -> None:
+    for number in (1, 6):
+        play(20_261_121, number, 2_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(TABLES))
+def test_nothing_is_found_in_a_long_day(number: int) -> None:
+    tired = play(5, number, 100_000 // TABLES)
+    assert tired.undone > 0
+    assert tired.decided > 0
