@@ -1,0 +1,43 @@
+"""What a frame costs on the displays with digits: one digit is another, as when a second passes.
+
+The baseline is a naive driver that makes its picture anew and writes every digit in each frame. The time on
+the bus is calculated from the bytes and the clocks in pins.py (TM1637: from the waits between edges); the
+interpreter's is measured on this machine, and longer on an ESP32.
+"""
+
+import json
+import subprocess
+import sysconfig
+from pathlib import Path
+
+from host_tools.device.build import FIRMWARE
+from tests.bench.figures import Figure
+
+PROBE = Path(__file__).resolve().parent / "digits_probe.py"
+MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
+FRAMES = 500
+NAIVE = "every digit written"
+
+
+def run() -> list[Figure]:
+    """Bytes, time on the bus, time of the interpreter and memory of a frame, for each display."""
+    done = subprocess.run(
+        [str(MICROPYTHON), str(PROBE), str(FIRMWARE), str(FRAMES)],
+        env={"MICROPYPATH": ".frozen"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    found: dict[str, dict[str, list[float]]] = json.loads(done.stdout)
+    figures = []
+    for name, costs in found.items():
+        ours, naive = costs["changed"], costs["all"]
+        figures += [
+            Figure(f"{name}: a frame on the bus", ours[0], "bytes", NAIVE, naive[0]),
+            Figure(f"{name}: a frame on the bus", ours[1] / 1000, "ms", NAIVE, naive[1] / 1000),
+            Figure(f"{name}: a frame in the interpreter", ours[2] / 1000, "ms", NAIVE, naive[2] / 1000),
+        ]
+    allocated, naively = (sum(costs[how][3] for costs in found.values()) for how in ("changed", "all"))
+    figures.append(Figure(f"allocated in {FRAMES} frames of each", allocated, "bytes", NAIVE, naively, "0"))
+    return figures
