@@ -10,9 +10,15 @@ import typer
 from rich.console import Console
 
 from host_tools.demo.run import DemoError, Options, run
+from host_tools.simulator.arrangement import displays_of
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.views import KINDS
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
+
+DIGITS = 8
+"""What the robots read."""
 
 
 def demo(
@@ -26,13 +32,25 @@ def demo(
     web: Annotated[int, typer.Option(help="Where the live page is.", min=1, max=65535)] = 7500,
     tcp: Annotated[int, typer.Option(help="Where the tables on Wi-Fi call.", min=1, max=65535)] = 7580,
     panels: Annotated[int, typer.Option(help="Where the panels are.", min=1, max=65535)] = 7510,
+    display: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,…", help="Displays of each table, as of simulate; first one of eight digits."
+        ),
+    ] = None,
+    panel: Annotated[
+        str, typer.Option(metavar="NAME", help="How the keys are wired, as of simulate.")
+    ] = "gpio",
     folder: Annotated[Path, typer.Option(help="Flash images, database and logs.")] = Path("run/demo"),
 ) -> None:
     """Four simulated tables with the real firmware play a recorded championship into a collector."""
-    options = Options(speed, once, matches, web, tcp, panels, folder)
     try:
+        displays = displays_of(display or ["max7219"], panel)
+        if KINDS[displays[0]].places < DIGITS:
+            raise SimulatorError(f"The robots read eight digits: {displays[0]} cannot be the first display.")
+        options = Options(speed, once, matches, web, tcp, panels, folder, displays, panel)
         status = asyncio.run(_until_terminated(options))
-    except DemoError as error:
+    except (DemoError, SimulatorError) as error:
         err.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     except (KeyboardInterrupt, asyncio.CancelledError):

@@ -23,6 +23,7 @@ from host_tools.demo.report import (
     summary,
 )
 from host_tools.demo.tournament import Tournament
+from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
@@ -49,6 +50,8 @@ class Options:
     tcp: int
     panels: int
     folder: Path
+    displays: tuple[str, ...] = ("max7219",)
+    panel: str = "gpio"
 
     @property
     def page(self) -> str:
@@ -79,6 +82,7 @@ async def run(options: Options, out: Console) -> int:
             folder=options.folder / "tables",
             collector=("127.0.0.1", options.tcp),
             panels_port=options.panels,
+            options=simulator_options.Options(displays=options.displays, panel=options.panel),
             keys=keys,
         )
         out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")

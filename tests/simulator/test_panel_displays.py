@@ -58,6 +58,15 @@ def test_what_cannot_be_wired_is_refused(arguments: list[str], says: str, tmp_pa
     assert not (tmp_path / "hall").exists()
 
 
+def test_the_robots_want_eight_digits(tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        build("demo"), ["demo", "--folder", str(tmp_path / "demo"), "--display", "epd42"]
+    )
+    assert result.exit_code == 2
+    assert "epd42 cannot be the first display" in result.stderr.replace("\n", " ")
+    assert not (tmp_path / "demo").exists()
+
+
 def test_views_tell_digits_and_pixels() -> None:
     table = SimTable(1, Path("unused"), options=replace(Options(), displays=DISPLAYS))
     assert view("epd42", None) == {"kind": "epd42", "width": 400, "height": 300, "pixels": None}
