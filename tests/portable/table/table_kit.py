@@ -72,7 +72,7 @@ class Umpire:
         self.settings = {"table": 3, "firmware": "0.1.0", "strokes": 0}
         self.settings.update(settings)
         self.sounds = []
-        self.heard = None  # what was asked for in the last step
+        self.answer = None  # what was asked for in the last step
         self.power_on()
 
     def power_on(self):
@@ -158,7 +158,7 @@ class Umpire:
         return same and folded.undoable == self.table.record.undoable
 
     def _hear(self):
-        name = self.heard = self.table.take_sound()
+        name = self.answer = self.table.take_sound()
         if name is not None:
             self.sounds.append(name)
 

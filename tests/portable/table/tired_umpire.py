@@ -219,7 +219,7 @@ class Tired:
                 umpire.table.take_sound()
                 Umpire.press(umpire, letter)
                 self.presses += 1
-                assert umpire.heard is not None, "no answer to " + letter
+                assert umpire.answer is not None, "no answer to " + letter
 
     def _press(self, key):
         table = self.umpire.table
