@@ -13,13 +13,15 @@ from host_tools.store.store import now_ms
 
 #: Not heard for this long by a collector, a table is down, whatever was last written about it.
 GONE_MS = 10_000
+LOW_PERCENT = 10
 
 
 def gather(store: Store) -> dict[str, Any]:
     """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "hall", "tables": [...]},
     times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
     `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when
-    there is none; `lacking`: the tables that are connected and do not have it.
+    there is none; `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv", "percent",
+    "hours"} is None when it has none.
     """
     now = now_ms()
     collectors = store.collectors()
@@ -43,7 +45,10 @@ def gather(store: Store) -> dict[str, Any]:
                 "firmware": row["firmware"],
                 "match": _match(match) if match is not None else None,
                 "pending": row["pending"],
-                "problem": row["problem"] or (match["problem"] if match is not None else None),
+                "battery": _battery(row["status"]),
+                "problem": row["problem"]
+                or (match["problem"] if match is not None else None)
+                or _failure(row["status"]),
                 "devices": devices.get(row["table_no"], []),
             }
         )
@@ -173,7 +178,28 @@ def _link(table: dict[str, Any]) -> Text:
     text = Text(table["link"], style=colour)
     text.append(f" {_age(table['age_ms'])}", style="dim")
     text.append(f" {table['transport']}{'' if table['keyed'] else ' open'}", style="dim")
+    battery = table["battery"]
+    if battery is not None:
+        left = "" if battery["hours"] is None else f" {battery['hours']} h"
+        style = "red" if battery["percent"] <= LOW_PERCENT else "dim"
+        text.append(f" battery {battery['percent']}%{left}", style=style)
     return text
+
+
+def _battery(status: Any) -> dict[str, Any] | None:
+    """What a table's status says of its battery, if it says it as it should."""
+    told = status.get("battery") if isinstance(status, dict) else None
+    if not isinstance(told, dict) or not all(isinstance(told.get(name), int) for name in ("mv", "percent")):
+        return None
+    hours = told.get("hours")
+    hours = hours if isinstance(hours, int) else None
+    return {"mv": told["mv"], "percent": told["percent"], "hours": hours}
+
+
+def _failure(status: Any) -> str | None:
+    """What a table's status says has failed on it."""
+    told = status.get("problem") if isinstance(status, dict) else None
+    return told if isinstance(told, str) else None
 
 
 def _age(milliseconds: int) -> str:
