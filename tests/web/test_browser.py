@@ -150,11 +150,17 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open) -> N
 
 
 def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page: Open) -> None:
-    hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 12_000, 15_000)))
+    began = wall_ms()
+    hall.publish(web_halls.view(1, began, clock=("stroke", "running", 40_000, 55_000)))
     page = open_page("/tables/1")
     clock_state(page, "running")
-    expect(digits(page)).to_have_text("11")
-    expect(digits(page)).to_have_text("10")
+    seen = [41]
+    while len(seen) < 4:  # which seconds are seen is a matter of how busy the machine is
+        page.wait_for_function(
+            "above => Number(document.querySelector('main .clock-digits').textContent) < above", arg=seen[-1]
+        )
+        seen.append(int(digits(page).inner_text()))
+        assert seen[-1] >= 40 - (wall_ms() - began) / 1000, "it runs too fast"
     assert page.evaluate(
         "new DOMMatrix(getComputedStyle(document.querySelector('main .base-fill')).transform).a < 0.75"
     )
@@ -165,7 +171,7 @@ def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page
     expect(digits(page)).to_have_text("8")
     hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 4_900, 15_000)))
     clock_state(page, "warning")
-    expect(digits(page)).to_have_text(re.compile(r"^[34]\.\d$"))
+    expect(digits(page)).to_have_text(re.compile(r"^[0-4]\.\d$"))
     hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "expired", 0, 15_000)))
     clock_state(page, "expired")
     expect(digits(page)).to_have_text("Time")
@@ -179,7 +185,7 @@ def test_long_clocks_are_in_minutes(hall: Hall, open_page: Open) -> None:
         web_halls.view(1, wall_ms(), phase="interval", clock=("interval", "running", 412_900, 600_000))
     )
     page = open_page("/tables/1")
-    expect(digits(page)).to_have_text(re.compile(r"^6:5[123]$"))
+    expect(digits(page)).to_have_text(re.compile(r"^6:[345]\d$"))
 
 
 def test_the_clock_is_right_where_the_viewers_own_is_wrong(browser: Any) -> None:
@@ -188,7 +194,7 @@ def test_the_clock_is_right_where_the_viewers_own_is_wrong(browser: Any) -> None
         ahead.publish(web_halls.view(1, ahead.now_ms(), clock=("stroke", "running", 12_000, 15_000)))
         page = browser.new_page()
         page.goto(ahead.url + "/tables/1")
-        expect(digits(page)).to_have_text(re.compile("^(12|11|10)$"))
+        expect(digits(page)).to_have_text(re.compile("^(1[0-2]|[6-9])$"))
         page.close()
     finally:
         ahead.close()
@@ -275,7 +281,7 @@ def test_the_halls_clock_stands_above_the_tables(hall: Hall, open_page: Open) ->
         "length": 900_000,
     }
     hall.publish({**view, "hall": running})
-    expect(page.locator("#hall-clock .clock-digits")).to_have_text(re.compile(r"^12:0[2345]$"))
+    expect(page.locator("#hall-clock .clock-digits")).to_have_text(re.compile(r"^(12:0[0-5]|11:[45]\d)$"))
 
 
 def test_names_from_anywhere_do_no_harm(hall: Hall, open_page: Open) -> None:
@@ -381,7 +387,7 @@ def test_reduced_motion_has_no_tenths(hall: Hall, open_page: Open) -> None:
     page = open_page("/", reduced_motion="reduce")
     hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 4_600, 15_000)))
     clock_state(page, "warning")
-    expect(digits(page)).to_have_text(re.compile(r"^[345]$"))
+    expect(digits(page)).to_have_text(re.compile(r"^[1-5]$"))
 
 
 def test_a_screen_of_some_tables_hears_of_no_other(hall: Hall, open_page: Open) -> None:
