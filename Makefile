@@ -43,11 +43,11 @@ $(TYPINGS): pyproject.toml $(READY)
 demo: $(READY) ## Four simulated tables play recorded championship matches (SPEED=20, ONCE=1 to end by itself)
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once)
 
-test: $(READY) ## All tests, on CPython and MicroPython (under four minutes)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
+test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (under four minutes)
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
 
-slow: $(READY) ## The long runs: millions of random strokes, halls under faults, every power cut
-	$(BIN)/python -m pytest -n 2 -m 'slow and not kicad'
+slow: $(READY) ## The long runs: millions of random strokes, halls under faults, every power cut, all cases
+	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled) and not kicad'
 
 check: lint mutants ## Format, lint, types, compile; and every known fault put into the code must be caught
 

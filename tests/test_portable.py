@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import sampled
+
 ROOT = Path(__file__).resolve().parent.parent
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
-MODULES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "portable").rglob("test_*.py"))
+FILES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "portable").rglob("test_*.py"))
+MODULES = [
+    pytest.param(path, marks=sampled if "WHOLE" in (ROOT / path).read_text(encoding="utf-8") else ())
+    for path in FILES
+]
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -17,6 +17,7 @@ from host_tools.collector.folding import RULINGS, MatchFold
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.ticks import WRAP, TickClock
+from tests.sampling import examples
 
 # Hub
 
@@ -239,7 +240,7 @@ nonsense = st.dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(good_or_not | nonsense, max_size=12))
 def test_whatever_comes_nothing_raises_and_the_good_events_count(events: list[dict[str, Any]]) -> None:
     made = folded(numbered([MATCH, *events, MATCH, board("a", 5), {"kind": "dance"}, board("a", 2)]))

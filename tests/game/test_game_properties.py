@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_play import Event, guess, random_match
 
@@ -16,6 +16,7 @@ from boardside.game import fold, match, official
 from boardside.game.errors import CODES, GameError
 from boardside.game.events import KINDS, UNDOABLE
 from boardside.game.state import State
+from tests.sampling import examples
 
 LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+")
 MATCHES = st.builds(
@@ -65,7 +66,7 @@ def check_state(state: State) -> None:
 
 
 @given(MATCHES)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_every_state_and_ruling_of_random_play_is_sound(events: list[Event]) -> None:
     state = match.new()
     for event in events:
@@ -82,7 +83,7 @@ def test_every_state_and_ruling_of_random_play_is_sound(events: list[Event]) -> 
 
 
 @given(MATCHES)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_points_are_the_sum_of_the_boards_where_nothing_was_overridden(events: list[Event]) -> None:
     events = [event for event in events if event["kind"] != "override"]
     state = match.new()
@@ -101,7 +102,7 @@ def test_points_are_the_sum_of_the_boards_where_nothing_was_overridden(events: l
 
 
 @given(MATCHES, st.integers(min_value=0, max_value=40))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_undo_of_n_events_restores_the_state_exactly(events: list[Event], count: int) -> None:
     undoable = [event for event in events if event["kind"] in UNDOABLE]
     count = min(count, len(undoable))
@@ -112,7 +113,7 @@ def test_undo_of_n_events_restores_the_state_exactly(events: list[Event], count:
 
 
 @given(MATCHES, st.integers(min_value=1, max_value=10))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_redo_of_every_undo_restores_the_state_exactly(events: list[Event], count: int) -> None:
     count = min(count, sum(event["kind"] in UNDOABLE for event in events))
     last = events[-1]["seq"]
@@ -122,7 +123,7 @@ def test_redo_of_every_undo_restores_the_state_exactly(events: list[Event], coun
 
 
 @given(UNDONE_MATCHES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_fold_of_a_prefix_then_the_rest_is_the_fold_of_all(events: list[Event]) -> None:
     state = match.new()
     for number, event in enumerate(events, 1):
@@ -135,7 +136,7 @@ def test_fold_of_a_prefix_then_the_rest_is_the_fold_of_all(events: list[Event]) 
 
 
 @given(UNDONE_MATCHES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_events_and_state_survive_json(events: list[Event]) -> None:
     whole = folded(events)
     assert seen(folded(json.loads(json.dumps(events))).state) == seen(whole.state)
@@ -144,7 +145,7 @@ def test_events_and_state_survive_json(events: list[Event]) -> None:
 
 
 @given(UNDONE_MATCHES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_undoable_names_the_event_that_undo_leaves_out(events: list[Event]) -> None:
     whole = folded(events)
     trial = [*events, {"kind": "undo"}]
@@ -186,7 +187,7 @@ WILD = st.builds(
 
 
 @given(WILD | JSON, st.randoms(use_true_random=False))
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_whatever_comes_is_taken_or_refused_with_a_code(event: object, rng: Random) -> None:
     state = folded(random_match(rng, 8)).state
     if isinstance(event, dict) and rng.random() < 0.5:
@@ -200,7 +201,7 @@ def test_whatever_comes_is_taken_or_refused_with_a_code(event: object, rng: Rand
 
 
 @given(st.lists(WILD, max_size=4), UNDONE_MATCHES)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_a_wild_list_is_folded_or_refused_with_the_number_at_fault(
     wild: list[Event], events: list[Event]
 ) -> None:

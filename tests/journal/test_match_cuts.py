@@ -19,7 +19,7 @@ sys.path.insert(0, str(PORTABLE))
 
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 PARTS = 3
-SHORT = 44
+SHORT = 26
 
 
 def full_ring() -> list[Move]:

@@ -5,7 +5,7 @@ stop.
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, given, seed
 from hypothesis import strategies as st
 from rig import STEP_MS, Faults, Rig
 
@@ -13,6 +13,7 @@ from boardside.link.session import HEARTBEAT_MS
 from host_tools.collector.delivery import PART_LINE_MAX, Delivery, fits, split
 from host_tools.collector.messages import EventIn, Met, StatusIn
 from host_tools.collector.session import HostSession
+from tests.sampling import examples
 
 NONE = Faults()
 rates = st.sampled_from([0.0, 0.02, 0.1, 0.3])
@@ -29,7 +30,7 @@ faults = st.builds(
 
 
 @seed(20240711)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(60, suppress_health_check=[HealthCheck.too_slow])
 @given(number=st.integers(0, 2**32), faults=faults)
 def test_everything_arrives_once_when_the_faults_stop(number: int, faults: Faults) -> None:
     rig = Rig(number)
@@ -234,7 +235,7 @@ def test_however_a_recorded_exchange_is_cut_it_says_the_same() -> None:
         assert listen([recorded[:known], recorded[known:cut], recorded[cut:]]) == whole
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.binary(max_size=600))
 def test_random_bytes_never_raise_and_mean_nothing(data: bytes) -> None:
     rig = Rig(10)
@@ -255,7 +256,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(kind=st.sampled_from(KINDS), rest=st.lists(json_values, max_size=10))
 def test_well_signed_nonsense_never_raises(kind: str, rest: list[object]) -> None:
     """A peer with the right key may still be of another version, or broken."""

@@ -1,5 +1,10 @@
 """What the portable tests share: no pytest here, MicroPython has none."""
 
+import os
+
+#: `make slow` tries every case; without it a test that reads this tries only some of them.
+WHOLE = os.getenv("BOARDSIDE_WHOLE") == "1"
+
 
 def raises(error, function, *arguments):
     """Call `function(*arguments)`; return the exception of type `error` that it must raise."""

@@ -14,11 +14,12 @@ from match_watch import Watch
 
 from boardside.game import fold, official
 from boardside.game.events import KINDS
+from tests.sampling import WHOLE, sampled, some
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 LENGTH = 700
-SEEDS = range(1, 7)
+SEEDS = some(range(1, 7), 3)
 MATCHES = [(ruleset, doubles) for ruleset in IDS for doubles in (False, True)]
 
 
@@ -64,12 +65,14 @@ def played(
 
 MILLION = 1_000_000
 SLOW_SEED = 20260701
+MANY = MATCHES * (5 if WHOLE else 2)
 
 
 def folded(events: list[Event]) -> fold.Folded:
     return fold.fold(lambda: iter(events))
 
 
+@sampled
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("ruleset", "doubles"), MATCHES)
 def test_every_event_of_a_random_match(ruleset: str, doubles: bool, seed: int) -> None:
@@ -163,10 +166,9 @@ def report(events: list[Event]) -> dict[str, Any]:
     }
 
 
+@sampled
 def test_micropython_and_cpython_fold_the_same_matches_alike(tmp_path: Path) -> None:
-    sessions = [
-        played(ruleset, doubles, seed, 160, wild=20) for seed, (ruleset, doubles) in enumerate(MATCHES * 5)
-    ]
+    sessions = [played(ruleset, doubles, seed, 160, wild=20) for seed, (ruleset, doubles) in enumerate(MANY)]
     file = tmp_path / "matches.jsonl"
     file.write_text("".join(json.dumps(session.events) + "\n" for session in sessions))
     done = subprocess.run(
@@ -180,5 +182,5 @@ def test_micropython_and_cpython_fold_the_same_matches_alike(tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == len(sessions)
-    for line, session, which in zip(lines, sessions, MATCHES * 5, strict=True):
+    for line, session, which in zip(lines, sessions, MANY, strict=True):
         assert json.loads(line) == json.loads(json.dumps(report(session.events))), which

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from second_reading import Board, End, Stroke, end_of_board
 
 from boardside.game import match, rules, strokes
+from tests.sampling import examples
 
 ICF = rules.resolve("icf")
 BOOLEANS = (False, True)
@@ -67,7 +68,7 @@ SCORES = st.integers(18, 24)
 
 
 @given(COUNTS, COUNTS, st.sampled_from(sorted(HOLDERS)), SCORES, SCORES, st.booleans(), st.data())
-@settings(max_examples=250, deadline=None, derandomize=True)
+@examples(250, derandomize=True)
 def test_87b_a_match_pays_what_the_second_reading_says(
     own_left: int,
     opponent_left: int,

@@ -3,13 +3,14 @@
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from stroke_player import possible
 
 from boardside.game import strokes
 from boardside.game.errors import GameError
 from boardside.game.rulesets.icf import RULES
+from tests.sampling import examples
 
 
 class Stroke(NamedTuple):
@@ -88,14 +89,14 @@ def ends(case: Case) -> str | None:
 
 
 @given(cases())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_every_stroke_leads_to_a_possible_state(case: Case) -> None:
     after, ruling = made(case)
     possible(case.situation, after, ruling)
 
 
 @given(cases())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_own_c_m_stay_only_without_striker_and_properly_and_the_dues_are_counted(case: Case) -> None:
     _, ruling = made(case)
     own = case.stroke.own
@@ -111,7 +112,7 @@ def test_own_c_m_stay_only_without_striker_and_properly_and_the_dues_are_counted
 
 
 @given(cases())
-@settings(max_examples=800, deadline=None)
+@examples(800)
 def test_the_turn_and_the_queen(case: Case) -> None:
     _, ruling = made(case)
     if ruling.board is not None:
@@ -145,7 +146,7 @@ def test_the_turn_and_the_queen(case: Case) -> None:
 
 
 @given(cases())
-@settings(max_examples=800, deadline=None)
+@examples(800)
 def test_the_points_of_a_board(case: Case) -> None:
     last = ends(case)
     _, ruling = made(case)
@@ -172,7 +173,7 @@ def test_the_points_of_a_board(case: Case) -> None:
 
 
 @given(cases(), st.integers(-3, 20), st.integers(-3, 20))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_more_than_there_are_is_refused_and_nothing_else(case: Case, own: int, opponent: int) -> None:
     if 0 <= own <= case.left(case.me) and 0 <= opponent <= case.left(case.other):
         strokes.stroke(case.situation, own, opponent)

@@ -1,15 +1,22 @@
 """The command line as its users call it: help everywhere, one clear message instead of a traceback."""
 
+import io
 import json
 import os
 import re
 import signal
 import socket
 import subprocess
+import sys
 import sysconfig
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+
+from host_tools import cli
+from tests.sampling import WHOLE, sampled
 
 EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "events.md"
 BOARDSIDE = [str(Path(sysconfig.get_path("scripts")) / "boardside")]
@@ -22,6 +29,9 @@ COMMANDS = (
 def boardside(
     *arguments: str, given: str = "", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
+    """What the command says: in `make slow` and what serves as a program of its own, else in this process."""
+    if not WHOLE and arguments[0] != "collect":
+        return in_this_process(arguments, given, folder or Path())
     return subprocess.run(
         [*BOARDSIDE, *arguments],
         input=given,
@@ -33,12 +43,36 @@ def boardside(
     )
 
 
+def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    said, complained = io.StringIO(), io.StringIO()
+    typed = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules["__main__"], "__package__", None)  # else it were called python -m pytest
+        patch.setattr(sys, "argv", ["boardside", *arguments])
+        patch.setattr(sys, "stdin", typed)
+        patch.setenv("COLUMNS", "100")
+        patch.chdir(folder)
+        with redirect_stdout(said), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
+            cli.main()
+    return subprocess.CompletedProcess(
+        arguments, int(ended.value.code or 0), said.getvalue(), complained.getvalue()
+    )
+
+
+def test_it_is_installed_as_a_program() -> None:
+    done = subprocess.run([*BOARDSIDE, "--help"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Usage: boardside" in done.stdout
+
+
+@sampled
 def test_help_lists_every_command() -> None:
     done = boardside("--help")
     assert done.returncode == 0
     assert [command for command in COMMANDS if f" {command} " not in done.stdout] == []
 
 
+@sampled
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str) -> None:
     done = boardside(command, "--help")
@@ -46,6 +80,7 @@ def test_every_command_explains_itself(command: str) -> None:
     assert "Usage: boardside" in done.stdout
 
 
+@sampled
 def test_replay_prints_the_match_of_the_events_page(tmp_path: Path) -> None:
     blocks = re.findall(r"```jsonl\n(.*?)```", EVENTS_PAGE.read_text(encoding="utf-8"), re.DOTALL)
     (example,) = [block for block in blocks if '"demo"' in block]
@@ -66,6 +101,7 @@ MATCH = (
 WON = '{"kind": "board", "winner": "a", "left": 5, "queen": "b"}\n'
 
 
+@sampled
 @pytest.mark.parametrize(
     ("arguments", "given", "said"),
     [
@@ -103,6 +139,7 @@ def test_what_cannot_be_done_is_said_in_one_message(
     assert done.stdout == ""
 
 
+@sampled
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

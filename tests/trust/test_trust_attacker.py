@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardside.link.frame import fields
+from tests.sampling import examples
 
 OLD, NEW, OTHER = b"old key " * 4, b"new key " * 4, b"of table 4 " * 3
 NUMBERS = (0, 1, 2, 3, 50, 2**31, 2**53)
@@ -165,7 +166,7 @@ def attacked(seed: int, is_up: bool, steps: list[tuple[Step, int, int, int]]) ->
 
 
 @given(seed=st.integers(0, 1000), is_up=st.booleans(), steps=_steps)
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(100, suppress_health_check=list(HealthCheck))
 def test_nothing_is_believed_that_is_not_fresh(
     seed: int, is_up: bool, steps: list[tuple[Step, int, int, int]]
 ) -> None:

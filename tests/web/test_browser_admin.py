@@ -12,6 +12,7 @@ from admin_client import PASSWORD, quick_hash
 from web_server import Hall, wall_ms
 
 from host_tools.store import Store
+from tests.sampling import sampled, some
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 pytestmark = [
@@ -22,6 +23,7 @@ playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright i
 expect = playwright_api.expect
 
 PHONE, LAPTOP = (390, 844), (1440, 900)
+DAYS = [(PHONE, True), (PHONE, False), (LAPTOP, True), (LAPTOP, False)]
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +74,8 @@ def enter(browser: Any, store: Store) -> Iterator[Callable[..., Any]]:
     assert errors == []
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no script"])
+@sampled
+@pytest.mark.parametrize(("size", "scripts"), some(DAYS, 3))
 def test_a_day_of_the_organiser(
     enter: Callable[..., Any], store: Store, size: tuple[int, int], scripts: bool
 ) -> None:

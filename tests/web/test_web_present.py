@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 import web_halls
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host_tools.web import card, present
+from tests.sampling import examples
 
 NOW = 1_700_000_000_000
 
@@ -182,7 +183,7 @@ def test_a_view_with_nothing_but_its_number_can_be_shown() -> None:
 _FIELDS = sorted(set(web_halls.third_game(3, NOW)) - {"table"})
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.sets(st.sampled_from(_FIELDS)), st.sampled_from(["board", "over", "interval", "idle", "sudden_death"])
 )

@@ -6,13 +6,13 @@ import builtins
 
 import test_ring_cuts as cuts
 from nor import Nor
-from portable import raises
+from portable import WHOLE, raises
 from umpire import Umpire, check, recorded
 
 from boardside.journal import Journal, JournalError, packing, record, ring, sectors
 from boardside.journal.ring import Ring
 
-EVENTS = recorded(12 if cuts.IS_MICROPYTHON else 24)
+EVENTS = recorded(24 if WHOLE and not cuts.IS_MICROPYTHON else 12)
 
 
 def attempt(device, home, events, first=None):
