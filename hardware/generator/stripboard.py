@@ -190,19 +190,18 @@ class Planner:
             joined.append(rest.pop(index))
 
     def _in_the_way(self, a: Hole, b: Hole) -> float:
-        """What makes a wire that runs straight down hard to see: another wire in its column, or legs."""
-        if a[1] != b[1]:
-            return 0
-        low, high = sorted((a[0], b[0]))
-        legs = sum((strip, a[1]) in self.nets for strip in range(low, high + 1))
-        others = [
-            wire
-            for wire in self.result.wires
-            if wire[1][1] == wire[2][1] == a[1]
-            and low <= max(wire[1][0], wire[2][0])
-            and min(wire[1][0], wire[2][0]) <= high
-        ]
-        return 2 * legs + 6 * len(others)
+        """What makes a wire hard to see: it runs straight down over legs or ends of wires, or begins below a
+        wire that does."""
+        hidden = 0
+        for _, c, d in self.result.wires:
+            if c[1] == d[1]:
+                hidden += sum(
+                    min(c[0], d[0]) <= end[0] <= max(c[0], d[0]) for end in (a, b) if end[1] == c[1]
+                )
+        if a[1] == b[1]:
+            low, high = sorted((a[0], b[0]))
+            hidden += sum((strip, a[1]) in self.taken for strip in range(low, high + 1))
+        return 4 * hidden
 
     def _lead_out(self) -> None:
         """A lead from the hole nearest to an edge to each leg of the cabled parts; at most one to an end of
@@ -224,7 +223,10 @@ class Planner:
                     if any(leg in pair for pair in self.layout.plugged):
                         continue
                     raise PlanError(f"no hole left for the lead of {net} to {ref}")
-                hole = min(holes, key=lambda h: (self._edge(h) + 6 * (self._end(h) in ends), h))
+                hole = min(
+                    holes,
+                    key=lambda h: (self._edge(h) + 6 * (self._end(h) in ends) + self._in_the_way(h, h), h),
+                )
                 ends.add(self._end(hole))
                 self.taken.add(hole)
                 self.result.leads.append((net, hole, leg))
