@@ -40,14 +40,15 @@ class _Bus:
     def __init__(self) -> None:
         self._spi: "SPI | None" = None
 
-    def spi(self) -> "SPI":
+    def spi(self, hertz: int = pins.SPI_HZ) -> "SPI":
+        """The bus; who asks first says how fast it is."""
         from machine import SPI, Pin
 
         if self._spi is None:
             # Without `miso=None` the port takes the bus's usual pin for it: GPIO 19, the buzzer.
             self._spi = SPI(
                 pins.SPI_BUS,
-                baudrate=pins.SPI_HZ,
+                baudrate=hertz,
                 sck=Pin(pins.DISPLAY_CLK),
                 mosi=Pin(pins.DISPLAY_DIN),
                 miso=None,
@@ -76,7 +77,7 @@ def _face(name: str, names: "Sequence[str]", bus: _Bus):
     if name in arrangement.PAPERS:
         from .papers import paper
 
-        return paper(name, names, bus.spi())
+        return paper(name, names, bus)
     raise ValueError(name)
 
 

@@ -6,13 +6,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from machine import SPI
-
     from ..faces.paper import Paper
 
 
-def paper(name: str, names: "Sequence[str]", spi: "SPI") -> "Paper":
-    """The e-paper `name` of a table that has the displays `names`."""
+ALONE_HZ = 4_000_000
+"""On a bus of its own, with a short cable; its chip takes 20 MHz. Else the bus has the others' speed."""
+
+
+def paper(name: str, names: "Sequence[str]", bus) -> "Paper":
+    """The e-paper `name` of a table that has the displays `names`; bus: displays._Bus."""
     from time import ticks_us
 
     from machine import Pin
@@ -36,5 +38,14 @@ def paper(name: str, names: "Sequence[str]", spi: "SPI") -> "Paper":
 
         panel = ssd16xx_panels.EPD29
         line = strip.Upright(layout.WIDTH, layout.UNIT)  # type: ignore[assignment]
-    driver = Ssd16xx(spi, chip_select, data, reset, busy, panel, ticks_diff, ticks_us)
+    hertz = ALONE_HZ if _is_alone(names) else pins.SPI_HZ
+    step_bytes = hertz // 8 // 500  # 2 ms
+    spi = bus.spi(hertz)
+    driver = Ssd16xx(spi, chip_select, data, reset, busy, panel, ticks_diff, ticks_us, step_bytes)
     return Paper(driver, layout, line, ticks_diff)
+
+
+def _is_alone(names: "Sequence[str]") -> bool:
+    """Whether no chip hangs on the bus beside it."""
+    at_bus = [name for name in names if arrangement.plain(name) not in ("tm1637", "ht16k33")]
+    return len(at_bus) == 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .ssd16xx_panels import Panel
 
 STEP_BYTES = 250
-"""Most bytes sent in a step: 2 ms at 1 MHz."""
+"""Most bytes sent in a step, but for the line that is begun: 2 ms at 1 MHz."""
 
 STEP_US = 1500
 """A step ends with the row during which so much time has passed."""
@@ -50,14 +50,15 @@ class Ssd16xx:
     """One panel. `spi` has `write(buffer)`; `cs`, `dc`, `rst` and `busy` have `value([level])`.
 
     diff: `ticks_diff`, of milliseconds. us(): microseconds that run, for the length of a step; None: steps
-    are limited by their bytes alone. answers: False from a BUSY that did not fall, or did not rise, until a
-    refresh has worked again. is_lost: what the panel shows is not known.
+    are limited by their bytes alone. step_bytes: most bytes of a step, on a faster bus. answers: False from
+    a BUSY that did not fall, or did not rise, until a refresh has worked again. is_lost: what the panel shows
+    is not known.
     """
 
-    def __init__(self, spi, cs, dc, rst, busy, panel: "Panel", diff, us=None) -> None:
+    def __init__(self, spi, cs, dc, rst, busy, panel: "Panel", diff, us=None, step_bytes=STEP_BYTES) -> None:
         self._spi, self._cs, self._dc, self._rst, self._busy = spi, cs, dc, rst, busy
         self._panel = panel
-        self._diff, self._us = diff, us
+        self._diff, self._us, self._step_bytes = diff, us, step_bytes
         self._byte = bytearray(1)
         self._state = _OFF
         self._since = 0
@@ -171,7 +172,7 @@ class Ssd16xx:
         us = self._us
         began = us() if us is not None else 0
         sent = 0
-        while sent < STEP_BYTES:
+        while sent < self._step_bytes:
             if source.more():
                 if us is not None and self._diff(us(), began) >= STEP_US:
                     return
@@ -204,12 +205,8 @@ class Ssd16xx:
             self._finish_ram()
             return
         at = 8 * self._window
-        line, lines, unit, units = (
-            self._number(at),
-            self._number(at + 2),
-            self._number(at + 4),
-            self._number(at + 6),
-        )
+        line, lines = self._number(at), self._number(at + 2)
+        unit, units = self._number(at + 4), self._number(at + 6)
         self._address(line, line + lines - 1, unit, units)
         self._source.start(line, lines, unit, units)
         self._send(self._ram)

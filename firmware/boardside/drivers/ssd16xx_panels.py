@@ -10,8 +10,8 @@ epd4in2_V2 for the same panels.
 
 class Panel:
     """lines: in which it is written; upright: a line is a column of bytes, written along the gates (data
-    entry mode with AM = 1), because the panel is mounted on its long side. init, full, partial: sequences after a
-    reset and before either refresh.
+    entry mode with AM = 1), because the panel is mounted on its long side. init, full, partial: sequences
+    after a reset and before either refresh.
     """
 
     def __init__(self, lines: int, upright: bool, init: bytes, full: bytes, partial: bytes) -> None:
@@ -21,8 +21,8 @@ class Panel:
 
 # 0x01 Driver output control: gates - 1, scan as at reset. 0x18: the sensor inside the controller.
 # 0x11 Data entry mode: 0x03 X and Y rising, X first; 0x06 X falling, Y rising, Y first.
-# 0x22 Display update control 2: 0xF7 clock, analog, temperature, waveform of mode 1, display, all off;
-# 0xFF the same with mode 2, which drives only the pixels in which the two RAMs differ.
+# 0x22 Display update control 2: 0xF7 clock, analog, temperature, waveform 1, display, all off; 0xFF
+# the same with mode 2, which drives only the pixels in which the two RAMs differ.
 # 0x3C Border waveform: 0x05 follows the picture in a full refresh, 0x80 stays (VCOM) in a partial one.
 EPD42 = Panel(
     lines=300,

@@ -54,6 +54,11 @@ class Paper:
         """Whether the panel did what it was told when it was last told something."""
         return bool(self._driver.answers)
 
+    @property
+    def is_laying(self) -> bool:
+        """Whether a page is being laid, or is to be."""
+        return self._part >= 0 or self._is_wanted
+
     def show(self, screen: "Screen", now: int) -> None:
         """From now on show `screen`, as it is when there is time to."""
         self._screen = screen

@@ -59,10 +59,10 @@ class Font:
             code = glyphs.LATIN[(code - _LATIN) << 1]
         return self.data[self.start(code)]
 
-    def measure(self, text: str) -> int:
-        """Pixels of a text in one line."""
+    def measure(self, text: str, first: int = 0, end: int = 1000) -> int:
+        """Pixels of a text, or of its characters from `first` to before `end`, in one line."""
         width = -self.gap
-        for at in range(len(text)):
+        for at in range(first, min(end, len(text))):
             code = code_of(ord(text[at]))
             if code:
                 width += self.width(code) + self.gap

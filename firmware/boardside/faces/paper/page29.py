@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT, UNIT = 296, 128, 74
 _HALF = WIDTH // 2
 _MIDDLE = (IDLE, BOX, MENU)
-_CROWN = chr(glyphs.CROWN)
+_CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
+_LINK, _NO_LINK = chr(glyphs.LINK), chr(glyphs.NO_LINK)
+_PLUS = 43
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
@@ -47,8 +49,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
     x = WIDTH - 5 - width - 5
     x -= sheet.text(x, 4, "TABLE", 70, 2, white=True) + 8
     if screen.link:
-        link = glyphs.NO_LINK if screen.link in ("down", "stale") else glyphs.LINK
-        sheet.text(x, 4, chr(link), 20, 2, white=True)
+        sheet.text(x, 4, _NO_LINK if screen.link in ("down", "stale") else _LINK, 20, 2, white=True)
         x -= 18
     percent = battery_of(screen)
     if percent >= 0:
@@ -75,10 +76,17 @@ def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     side = "left" if is_left else "right"
     names = screen.names_left if is_left else screen.names_right
     is_marked = screen.mark == side
-    x, align = (7, 0) if is_left else (WIDTH - 7, 2)
+    x = 7 if is_left else WIDTH - 7
+    align = 0 if is_left else 2
     if is_marked:
         sheet.add(ROUND, 2 if is_left else _HALF + 2, 22, _HALF - 4, 20, 5)
-    sheet.text(x, 26, _one(screen, names, is_marked), _HALF - 14, align, is_marked)
+    first, end = 0, 1000
+    pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
+    if pair >= 0 and screen.mark_second:
+        first = pair + 3
+    elif pair >= 0:
+        end = pair
+    sheet.text(x, 26, names, _HALF - 14, align, is_marked, first, end)
     kind = kind_of(screen)
     if kind in _MIDDLE:
         return
@@ -91,16 +99,8 @@ def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     else:
         value = screen.points_left if is_left else screen.points_right
     sheet.number(55 if is_left else WIDTH - 55, 45, value, 58 if value < 100 else 44, 1)
-    if screen.blink == "points_" + side:
+    if screen.blink == ("points_left" if is_left else "points_right"):
         sheet.add(FILL, 4 if is_left else WIDTH - 106, 103, 102, 2)
-
-
-def _one(screen: "Screen", names: str, is_marked: bool) -> str:
-    """Of a pair stroke by stroke only who is in turn."""
-    at = names.find(" / ")
-    if at < 0 or screen.seat < 0 or not is_marked:
-        return names
-    return names[at + 3 :] if screen.mark_second else names[:at]
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
@@ -139,11 +139,15 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
     if shown == TIME:
         sheet.text(x - 6, 80, "TIME", 50, 1)
     elif shown >= MINUTES:
-        sheet.text(_HALF, 80, "%d min" % minutes_of(screen), 60, 1)
+        sheet.count(_HALF - 2, 80, minutes_of(screen), 2)
+        sheet.text(_HALF + 4, 80, "min", 40)
     elif shown != NO_CLOCK:
-        sheet.heading(x, 76, chr(glyphs.PAUSE if shown == PAUSED else glyphs.HOURGLASS), 30, 1)
+        sheet.heading(x, 76, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
     elif screen.twenties_left >= 0:
-        sheet.text(_HALF, 80, "20s %d-%d" % (screen.twenties_left, screen.twenties_right), 80, 1)
+        sheet.text(_HALF, 72, "20s", 40, 1)
+        sheet.count(_HALF - 6, 88, screen.twenties_left, 2)
+        sheet.text(_HALF, 88, ":", 10, 1)
+        sheet.count(_HALF + 6, 88, screen.twenties_right)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
@@ -165,7 +169,7 @@ def _menu(sheet: "Sheet", screen: "Screen") -> None:
     if value.isdigit():
         sheet.number(_HALF, 66, int(value), 32, 1)
     else:
-        sheet.heading(_HALF, 72, value.strip(), 120, 1)
+        sheet.heading(_HALF, 72, value, 120, 1)
     sheet.add(WEDGE, _HALF - 70, 72, 12, 20, 0)
     sheet.add(WEDGE, _HALF + 58, 72, 12, 20, 1)
 
@@ -177,8 +181,8 @@ def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
         sheet.heading(_HALF, y - 6, text, most, 1)
     else:
         at = sentence(text, NAME, most) or at
-        sheet.heading(_HALF, y - 20, text[:at], most, 1)
-        sheet.heading(_HALF, y + 10, text[at:].strip(), most, 1)
+        sheet.heading(_HALF, y - 20, text, most, 1, False, 0, at)
+        sheet.heading(_HALF, y + 10, text, most, 1, False, at + 1)
 
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:
@@ -190,7 +194,7 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
         if queen == "asked":
             sheet.heading(x + 28, 62, "?", 20)
     if screen.entry_demand:
-        sheet.text(_HALF, 88, "+%d" % screen.entry_demand, 40, 1)
+        sheet.count(_HALF, 88, screen.entry_demand, 1, sign=_PLUS)
 
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
@@ -200,9 +204,8 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
     for at in range(2):
         is_left = at == 0
         side = "left" if is_left else "right"
-        owes, down = (
-            (screen.owes_left, screen.down_left) if is_left else (screen.owes_right, screen.down_right)
-        )
+        owes = screen.owes_left if is_left else screen.owes_right
+        down = screen.down_left if is_left else screen.down_right
         if screen.page == "stroke":
             if down:
                 _count(sheet, is_left, screen.white == side, down)
@@ -231,7 +234,8 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
         if clock_of(screen) == TIME:
             sheet.text(WIDTH - 6, 111, "TIME", 80, 2, white=True)
         elif minutes >= 0:
-            sheet.text(WIDTH - 6, 111, "%d min" % minutes, 80, 2, white=True)
+            width = sheet.text(WIDTH - 6, 111, "min", 40, 2, white=True)
+            sheet.count(WIDTH - 6 - width - 5, 111, minutes, 2, white=True)
     elif kind_of(screen) != BOX:
         sheet.text(_HALF, 111, screen.told if not screen.menu_item else "", WIDTH - 8, 1)
 

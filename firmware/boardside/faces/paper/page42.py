@@ -46,8 +46,10 @@ _PAUSE = chr(glyphs.PAUSE)
 _LINK = chr(glyphs.LINK)
 _NO_LINK = chr(glyphs.NO_LINK)
 _COLUMNS = 10
+_PLUS, _G = 43, 71  # characters
 _MIDDLE = (IDLE, BOX, MENU)
 """Pages whose middle is their own."""
+_BOXES = (BOX, MENU)
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
@@ -116,7 +118,8 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     is_marked = screen.mark == ("left" if is_left else "right")
     second = screen.mark_second
     most = _HALF - 22
-    x, align = (12, 0) if is_left else (WIDTH - 12, 2)
+    x = 12 if is_left else WIDTH - 12
+    align = 0 if is_left else 2
     box = 4 if is_left else _HALF + 4
     at = cut(names, NAME, most)
     of_two = screen.seat >= 0 and is_pair(names)
@@ -128,8 +131,8 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
         sheet.heading(x, 47, names, most, align, is_marked)
         return
     rest = at + 3 if is_pair(names) else at + 1
-    sheet.heading(x, 33, names[:at], most, align, is_marked and not (of_two and second))
-    sheet.heading(x, 62, names[rest:], most, align, is_marked and (not of_two or second))
+    sheet.heading(x, 33, names, most, align, is_marked and not (of_two and second), 0, at)
+    sheet.heading(x, 62, names, most, align, is_marked and (not of_two or second), rest)
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
@@ -178,7 +181,8 @@ def _idle(sheet: "Sheet", screen: "Screen") -> None:
     else:
         sheet.heading(_HALF, 60, "TIME" if minutes < 0 else "MINUTES LEFT", 300, 1)
         sheet.number(_HALF, 98, max(minutes, 0), 90, 1)
-        sheet.heading(_HALF, 212, "Table %d" % screen.table, 300, 1)
+        sheet.heading(_HALF - 6, 212, "Table", 100, 2)
+        sheet.count(_HALF + 6, 212, screen.table, font=NAME)
     sheet.add(FILL, 120, 246, 160, 2)
 
 
@@ -195,9 +199,17 @@ def _menu(sheet: "Sheet", screen: "Screen") -> None:
         sheet.number(_HALF, 200, int(value), 40, 1)
     else:
         sheet.add(ROUND, _HALF - 60, 202, 120, 36, 8)
-        sheet.heading(_HALF, 210, value.strip(), 112, 1, white=True)
+        sheet.heading(_HALF, 210, value, 112, 1, True, _begin(value))
     sheet.add(WEDGE, _HALF - 96, 207, 16, 26, 0)
     sheet.add(WEDGE, _HALF + 80, 207, 16, 26, 1)
+
+
+def _begin(value: str) -> int:
+    """Behind the blanks with which a value on digits begins."""
+    at = 0
+    while at < len(value) - 1 and value[at] == " ":
+        at += 1
+    return at
 
 
 def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
@@ -208,8 +220,8 @@ def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
         sheet.heading(_HALF, y, text, most, 1)
     else:
         at = sentence(text, NAME, most) or at
-        sheet.heading(_HALF, y - 15, text[:at], most, 1)
-        sheet.heading(_HALF, y + 16, text[at:].strip(), most, 1)
+        sheet.heading(_HALF, y - 15, text, most, 1, False, 0, at)
+        sheet.heading(_HALF, y + 16, text, most, 1, False, at + 1)
 
 
 def _gain(sheet: "Sheet", screen: "Screen") -> None:
@@ -227,7 +239,7 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
     """Of the loser's c/m and the Queen."""
     sheet.text(_HALF, 96, "C/M LEFT", 90, 1)
     if screen.entry_demand:
-        sheet.heading(_HALF, 150, "+%d" % screen.entry_demand, 60, 1)
+        sheet.count(_HALF, 150, screen.entry_demand, 1, sign=_PLUS, font=NAME)
 
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
@@ -271,7 +283,8 @@ def _board(sheet: "Sheet", screen: "Screen") -> None:
     for at in range(2):
         is_left = at == 0
         side = "left" if is_left else "right"
-        men, owes = (screen.men_left, screen.owes_left) if is_left else (screen.men_right, screen.owes_right)
+        men = screen.men_left if is_left else screen.men_right
+        owes = screen.owes_left if is_left else screen.owes_right
         x = 12 if is_left else WIDTH - 12 - 22
         step = 1 if is_left else -1
         _man(sheet, x, 189, screen.white == side)
@@ -282,7 +295,7 @@ def _board(sheet: "Sheet", screen: "Screen") -> None:
             if screen.queen_to_cover:
                 x += step * (sheet.heading(x, 190, "?", 20, 0 if is_left else 2) + 8)
         if owes:
-            _pill(sheet, x, "owes %d" % owes, is_left)
+            _owed(sheet, x, owes, is_left)
     is_free = screen.queen == "board"
     shown = clock_of(screen)
     _clock(sheet, screen, _HALF - 16 if is_free else _HALF)
@@ -291,11 +304,11 @@ def _board(sheet: "Sheet", screen: "Screen") -> None:
         sheet.heading(x, 190, _CROWN, 30)
 
 
-def _pill(sheet: "Sheet", x: int, text: str, is_left: bool) -> None:
-    width = SMALL.measure(text) + 12
-    at = x if is_left else x - width
-    sheet.add(ROUND, at, 189, width, 22, 6)
-    sheet.text(at + 6, 194, text, width, 0, white=True)
+def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
+    at = x if is_left else x - 66
+    sheet.add(ROUND, at, 189, 66, 22, 6)
+    width = sheet.text(at + 7, 194, "owes", 50, 0, white=True)
+    sheet.count(at + 7 + width + 6, 194, count, white=True)
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
@@ -305,7 +318,8 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
         sheet.add(ROUND, x - 38, 186, 76, 28, 6)
         sheet.heading(x, 190, "TIME", 70, 1, white=True)
     elif shown >= MINUTES:
-        sheet.heading(x, 190, "%d min" % minutes_of(screen), 90, 1)
+        sheet.count(x - 4, 190, minutes_of(screen), 2, font=NAME)
+        sheet.heading(x + 4, 190, "min", 60)
     elif shown != NO_CLOCK:
         sheet.heading(x, 190, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
 
@@ -408,21 +422,25 @@ def _columns(sheet: "Sheet", screen: "Screen", first: int) -> None:
     for column in range(first, min(first + _COLUMNS // 2, games + (len(gains) >> 1) - skipped)):
         x = 40 + 36 * column
         if column < games:
-            _column(sheet, x, "G%d" % (column + 1), results[2 * column], results[2 * column + 1], True)
+            _column(sheet, x, column + 1, results[2 * column], results[2 * column + 1], True)
         else:
             board = column - games + skipped
-            _column(sheet, x, str(board + 1), gains[2 * board], gains[2 * board + 1], False)
+            _column(sheet, x, board + 1, gains[2 * board], gains[2 * board + 1], False)
 
 
-def _column(sheet: "Sheet", x: int, head: str, left: int, right: int, is_game: bool) -> None:
-    sheet.text(x, 219, head, 40, 1)
-    sheet.text(x, 236, str(left) if left or is_game else "·", 40, 1)
-    sheet.text(x, 251, str(right) if right or is_game else "·", 40, 1)
+def _column(sheet: "Sheet", x: int, number: int, left: int, right: int, is_game: bool) -> None:
+    sheet.count(x, 219, number, 1, sign=_G if is_game else 0)
+    for at in range(2):
+        points = right if at else left
+        if points or is_game:
+            sheet.count(x, 251 if at else 236, points, 1)
+        else:
+            sheet.text(x, 251 if at else 236, "·", 10, 1)
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
     """What the umpire is told; the last ruling."""
-    is_box = kind_of(screen) in (BOX, MENU)
+    is_box = kind_of(screen) in _BOXES
     if screen.notice_on:
         sheet.add(FILL, 0, 265, WIDTH, 35)
         if NAME.measure(screen.line) <= WIDTH - 12:

@@ -21,7 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .sheet import Sheet
 
-_SELECTED = 160
+_SELECTED = 200  # marks that can be on a page: parts x MARKS
+_ROUND = (DISC, RING)
 
 
 class Painter:
@@ -143,7 +144,7 @@ class Painter:
         elif kind == WEDGE:
             length = width * (height - abs(2 * row + 1 - height)) // height
             self.strip.run(x if extra else x + width - length, self._row, length, white)
-        elif kind in (DISC, RING):
+        elif kind in _ROUND:
             inset = _inset(width, row)
             self.strip.run(x + inset, self._row, width - 2 * inset, white)
             if kind == RING and extra <= row < height - extra:

@@ -124,7 +124,7 @@ def cut(names: str, font, most: int) -> int:
     best = 0
     width = 0
     for at in range(len(names)):
-        width += font.measure(names[at]) + font.gap
+        width += font.measure(names, at, at + 1) + font.gap
         if names[at] == " " and (width <= most or not best):
             best = at
     return best
@@ -135,7 +135,7 @@ def sentence(text: str, font, most: int) -> int:
     for at in range(len(text) - 1, 0, -1):
         if text[at] != " " or text[at - 1] not in ",:;.":
             continue
-        if font.measure(text[:at]) <= most and font.measure(text[at:]) <= most:
+        if font.measure(text, 0, at) <= most and font.measure(text, at + 1) <= most:
             return at
     return 0
 

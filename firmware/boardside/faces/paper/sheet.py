@@ -47,16 +47,43 @@ class Sheet:
         1 right."""
         self._put(kind, x, y, width, height, 0, extra)
 
-    def text(self, x: int, y: int, text: str, most: int, align: int = 0, white: bool = False) -> int:
+    def text(
+        self, x: int, y: int, text: str, most: int, align: int = 0, white: bool = False, first=0, end=1000
+    ) -> int:
         """Small text whose capitals' top is at y, at most `most` pixels wide; returns its width.
 
-        align: 0 begins at x, 1 is centred on x, 2 ends at x.
+        align: 0 begins at x, 1 is centred on x, 2 ends at x. first, end: only these characters of it.
         """
-        return self._write(TEXT, SMALL, x, y, text, most, align, white)
+        begin = self._letter
+        width = self._encode(SMALL, text, most, first, end)
+        return self._write(TEXT, SMALL, x, y, begin, width, align, white)
 
-    def heading(self, x: int, y: int, text: str, most: int, align: int = 0, white: bool = False) -> int:
+    def heading(
+        self, x: int, y: int, text: str, most: int, align: int = 0, white: bool = False, first=0, end=1000
+    ) -> int:
         """The same in the size of names."""
-        return self._write(HEADING, NAME, x, y, text, most, align, white)
+        begin = self._letter
+        width = self._encode(NAME, text, most, first, end)
+        return self._write(HEADING, NAME, x, y, begin, width, align, white)
+
+    def count(
+        self, x: int, y: int, value: int, align: int = 0, white: bool = False, sign: int = 0, font=SMALL
+    ) -> int:
+        """A number of 0 to 999 as text, behind the character `sign` if one is given; returns its width."""
+        begin = self._letter
+        if begin + 4 > (self._part + 1) * LETTERS:
+            return 0
+        if sign:
+            self._letter = self._keep(sign)
+        if value > 99:
+            self._letter = self._keep(48 + value // 100 % 10)
+        if value > 9:
+            self._letter = self._keep(48 + value // 10 % 10)
+        self._letter = self._keep(48 + value % 10)
+        width = -font.gap
+        for at in range(begin, self._letter):
+            width += font.width(self.letters[at]) + font.gap
+        return self._write(TEXT if font is SMALL else HEADING, font, x, y, begin, width, align, white)
 
     def number(self, x: int, y: int, value: int, height: int, align: int = 0, white: bool = False) -> int:
         """A number of 0 to 999 in large digits; returns its width."""
@@ -114,25 +141,28 @@ class Sheet:
             return
         at = self._mark * SIZE
         marks = self.marks
-        marks[at], marks[at + 1], marks[at + 2] = kind, max(x, 0), max(y, 0)
-        marks[at + 3], marks[at + 4], marks[at + 5], marks[at + 6] = width, height, first, extra
+        marks[at] = kind
+        marks[at + 1] = max(x, 0)
+        marks[at + 2] = max(y, 0)
+        marks[at + 3] = width
+        marks[at + 4] = height
+        marks[at + 5] = first
+        marks[at + 6] = extra
         self._mark += 1
 
-    def _write(self, kind: int, font, x: int, y: int, text: str, most: int, align: int, white: bool) -> int:
-        first = self._letter
-        width = self._encode(font, text, most)
+    def _write(self, kind: int, font, x: int, y: int, first: int, width: int, align: int, white: bool) -> int:
         x -= width >> 1 if align == 1 else width if align == 2 else 0
         kind = kind | WHITE if white else kind
         self._put(kind, x, y - font.rise, width, font.rows, first, self._letter - first)
         return width
 
-    def _encode(self, font, text: str, most: int) -> int:
+    def _encode(self, font, text: str, most: int, begin: int, end: int) -> int:
         """Keep the codes of a text, cut to `most` pixels and seen to be cut; its width."""
         dots = font.width(MORE) + font.gap
         last = (self._part + 1) * LETTERS
-        width = fits_until = fits_width = 0
+        width = fits_width = 0
         fits_until = self._letter
-        for index in range(len(text)):
+        for index in range(begin, min(end, len(text))):
             code = code_of(ord(text[index]))
             if not code:
                 continue

@@ -1,0 +1,101 @@
+"""Pages on e-paper: strips and windows are cut out of the same page; all kinds of names; all in its place."""
+
+from paper_page import laid, lines, page
+from paper_states import STATES, carrom, later_board, screen_of, settled
+
+from boardside.faces.paper import page29, page42
+from boardside.faces.paper.fonts import NAME, SMALL
+from boardside.faces.paper.painter import Painter
+from boardside.faces.paper.sheet import MARKS, SIZE, Sheet
+from boardside.faces.paper.strip import Row, Upright
+
+LAYOUTS = ((page42, Row), (page29, Upright))
+
+
+def test_a_row_and_an_upright_strip_draw_the_same():
+    for layout in (page42, page29):
+        width = layout.WIDTH // layout.UNIT * layout.UNIT
+
+        class Fitting:
+            WIDTH, HEIGHT, UNIT, PARTS = width, layout.HEIGHT // 8 * 8, 8, layout.PARTS
+
+        screen = screen_of(later_board)
+        assert page(Fitting, screen, Row) == page(Fitting, screen, Upright)
+
+
+def test_a_window_is_a_piece_of_the_page():
+    for layout, strip in LAYOUTS:
+        screen = screen_of(later_board)
+        painter = Painter(strip(layout.WIDTH, layout.UNIT))
+        units = layout.WIDTH // layout.UNIT
+        count = layout.HEIGHT // strip.rows
+        sheet = laid(layout, screen)
+        whole = list(lines(painter, sheet, count, units))
+        size = painter.unit_bytes
+        for line, lines_of, unit, wide in ((0, 3, 1, 1), (count // 2, 4, 0, 2), (count - 2, 2, units - 1, 1)):
+            painter.start(line, lines_of, unit, wide)
+            for at in range(line, line + lines_of):
+                painter.line(at, unit, wide)
+                while painter.more():
+                    pass
+                assert bytes(painter.view()) == whole[at][unit * size : (unit + wide) * size]
+
+
+def test_every_mark_lies_on_the_page_and_none_is_left_out():
+    for layout, _ in LAYOUTS:
+        for state in STATES:
+            sheet = laid(layout, screen_of(state))
+            for part in range(sheet.parts):
+                assert not sheet.marks[((part + 1) * MARKS - 1) * SIZE], (state.__name__, part)
+            for mark in range(sheet.parts * MARKS):
+                kind, x, y, width, height = [sheet.marks[mark * SIZE + at] for at in range(5)]
+                if kind:
+                    assert x + width <= layout.WIDTH, (state.__name__, mark, x, width)
+                    assert y < layout.HEIGHT, (state.__name__, mark, y, height)
+
+
+def test_the_same_sheet_differs_nowhere_and_another_one_in_a_box():
+    umpire = later_board()
+    first = laid(page42, umpire.table.screen(umpire.now))
+    again = laid(page42, umpire.table.screen(umpire.now))
+    box = [0, 0, 0, 0]
+    assert not [part for part in range(first.parts) if first.differs(again, part, box)]
+    umpire.table.set_link("stale", 60)
+    other = laid(page42, umpire.table.screen(umpire.now))
+    changed = [part for part in range(first.parts) if first.differs(other, part, box)]
+    assert changed == [0]
+    first.differs(other, 0, box)
+    assert box[3] <= 30
+
+
+def test_names_of_all_kinds_fit_and_are_seen_to_be_cut():
+    sheet = Sheet(1)
+    for name in ("Bo", "Ananya Chatterjee-Venkataraman", "Þórður Ægisson", "Łukasz Żak", "Nguyễn", "ரவி", ""):
+        for most in (60, 178):
+            sheet.begin(0)
+            assert sheet.heading(0, 40, name, most) <= most, name
+            assert sheet.text(0, 40, name, most) <= most, name
+
+
+def test_what_has_no_glyph_is_transliterated_or_a_box():
+    assert NAME.measure("Łukasz Żak") == NAME.measure("Lukasz Zak")
+    assert SMALL.measure("Šimůnek") == SMALL.measure("Simunek")
+    assert NAME.measure("é") == NAME.measure("e")
+    assert NAME.measure("e\u0301") == NAME.measure("e")  # the accent stands by itself: it is left out
+    assert NAME.measure("ரவி") == 3 * NAME.measure("字") + 2 * NAME.gap
+
+
+def test_every_printable_character_has_ink_in_the_small_font():
+    for code in range(33, 127):
+        if chr(code) in "@#$*|_^`{}~\\":
+            continue
+        assert SMALL.starts[code], chr(code)
+
+
+def test_long_names_change_nothing_outside_of_their_place():
+    short = settled(carrom(a=["A"], b=["B"]))
+    long = settled(carrom(a=["A" * 60], b=["Wilhelmina Featherstonehaugh-Cholmondeley"]))
+    before = page(page42, short.table.screen(short.now), Row)
+    after = page(page42, long.table.screen(long.now), Row)
+    assert before[: 50 * 26] == after[: 50 * 26]
+    assert before[50 * 92 : 50 * 215] == after[50 * 92 : 50 * 215]
