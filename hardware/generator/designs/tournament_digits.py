@@ -77,7 +77,7 @@ TOURNAMENT_DIGITS = Design(
     flags=("GND", "+9V", "+3V3"),
     flags_at=(40.64, 149.86),
     notes=(
-        Note("Ribbon: in from the board before, out to the next", 25.4, 40.64, 88.9, 142.24),
+        Note("Ribbon: in, and on to the next board", 25.4, 40.64, 88.9, 142.24),
         Note("Driver: 19.6 V / R1 = 9.8 mA in each segment", 91.44, 40.64, 160.02, 154.94),
         Note("Two digits, common anode, 9 V", 162.56, 40.64, 233.68, 154.94),
     ),
