@@ -31,6 +31,8 @@ class Entry(Page):
     once, with all points on demand (87b). UNDO goes back to its count, and from there to the last stroke.
     """
 
+    takes_back = True
+
     def __init__(
         self, law: "str | None" = None, proposal: "dict | None" = None, state: "State | None" = None
     ) -> None:

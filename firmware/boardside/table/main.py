@@ -16,6 +16,8 @@ class Main(Page):
     """The main screen of a carrom match. In a board played stroke by stroke the keys of the pieces, FOUL and
     DUE are the collector's (strokes.py); everything else is here."""
 
+    takes_back = True
+
     def __init__(self) -> None:
         self.choice: "str | None" = None  # at the toss: "left" or "right" breaks
 

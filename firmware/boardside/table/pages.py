@@ -15,8 +15,11 @@ class Page:
     keeps_host_waiting = True
     """Whether the host's commands wait while the page is open; not for one that opened by itself."""
 
+    takes_back = False
+    """Whether UNDO takes back what was pressed or done; not where it just leads out."""
+
     def press(self, panel: "Panel", key: str, now: int) -> None:
-        """A key of panel.KEYS went down."""
+        """A key of panel.KEYS went down. `now`: the moment from which it counts, see slips.py."""
         raise NotImplementedError
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:

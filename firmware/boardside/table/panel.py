@@ -12,6 +12,7 @@ from . import board_view, menu, sports
 from .entry import Entry
 from .main import Main
 from .pages import Page
+from .slips import AT_THE_CLOCK, DONE, REFUSED, Slips
 from .strokes import Strokes
 
 TYPE_CHECKING = False
@@ -45,6 +46,7 @@ class Panel:
         self._kept_phase = ""
         self._last_key: "str | None" = None
         self._last_mode: Page = self.mode
+        self._slips = Slips(table.diff)
         self._pressed_at = 0
 
     @property
@@ -78,11 +80,22 @@ class Panel:
         self._pressed_at = now
         self._last_key = key
         self._last_mode = self.mode
-        before = self.table.record.last_seq
+        table, slips = self.table, self._slips
+        if key == "UNDO" and self.mode.takes_back and slips.took_nothing(now):
+            self.press_stored = self.clock_kept = self._keeping = False
+            slips.follow(key, now, now, DONE)
+            table.message("nothing")
+            return
+        before, clock, refusals = table.record.last_seq, table.clocks.main.state, table.refusals
         self.clock_kept = self._keeping and self._kept_phase == self.state.phase
         self._keeping = False
-        self.mode.press(self, key, now)
-        self.press_stored = self.table.record.last_seq != before
+        counts_from = slips.moment(key, now)
+        self.mode.press(self, key, counts_from)
+        self.press_stored = table.record.last_seq != before
+        came_to = REFUSED if table.refusals != refusals else DONE
+        if self.press_stored or table.clocks.main.state != clock:
+            came_to = AT_THE_CLOCK
+        slips.follow(key, now, counts_from, came_to)
 
     def long(self, key: str, now: int) -> bool:
         """The same key is still down; whether that meant anything."""
@@ -90,7 +103,10 @@ class Panel:
             return False
         self._last_key = None
         self._pressed_at = now
-        return self._last_mode.long(self, key, now)
+        has_meant = self._last_mode.long(self, key, now)
+        if has_meant:
+            self._slips.follow(key, now, now, DONE)
+        return has_meant
 
     def rest(self, diff: "Callable[[int, int], int]", now: int) -> bool:
         """Leave a page that nobody has touched for REST_MS; whether one was left. Allocates nothing."""

@@ -56,6 +56,7 @@ class Table:
         self.record = Record(store, read, failure)
         self.clocks = Clocks(diff, add)
         self.hall = Hall(self, diff, add)
+        self.diff = diff
         self.panel = Panel(self)
         self.sounds = SoundBox()
         self.view = screens.Screen(settings.get("table", 0))
@@ -66,8 +67,8 @@ class Table:
         self.problem: "str | None" = None
         self.revision = 0
         self.status_revision = 0
+        self.refusals = 0
         self.idle = Idle(settings.get("idle", 0), 0)
-        self.diff = diff
         self._diff = diff
         self._add = add
         self._notice_until = 0
@@ -86,6 +87,7 @@ class Table:
         cause: why the device started. torn: bytes of an unfinished record that were cut off the journal. row:
         how many runs in a row have failed, this start counted.
         """
+        self._now = now
         self.record.load()
         conduct.recover(self, now)
         self.panel.leave()
@@ -250,6 +252,7 @@ class Table:
     def refuse_with(self, message: str, line: str, now: "int | None" = None) -> None:
         """As `refuse`, in words made for the moment: up to 8 digits, at most 40 characters."""
         self.sounds.ask("refuse")
+        self.refusals = (self.refusals + 1) & _REVISION_MASK
         self.notice(message, line, now)
 
     def message(self, name: str, now: "int | None" = None) -> None:
@@ -258,9 +261,11 @@ class Table:
         self.notice(message, line, now)
 
     def notice(self, message: str, line: str, now: "int | None" = None) -> None:
-        """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick."""
+        """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick, the later one."""
         self.view.notice(message, line)
-        self._notice_until = self._add(self._now if now is None else now, NOTICE_MS)
+        if now is None or self._diff(now, self._now) < 0:
+            now = self._now
+        self._notice_until = self._add(now, NOTICE_MS)
         self.touch()
 
     def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:

@@ -63,6 +63,7 @@ NOTICES = {
     "torn": ("torn", "Power went; an unfinished record is cut"),
     "clock": ("Undo.CLoc", "The clock as it was before that key"),
     "early": ("EArLY 47", 'Break before "Play": what went down?'),
+    "nothing": ("nothinG", "That key did nothing: nothing is undone"),
     "panel_gone": ("no PAnEL", "The panel does not answer: its wires?"),
     "panel_back": ("PAnEL on", "The panel answers again"),
     "display_gone": ("no diSP", "A display does not answer: its wires?"),

@@ -36,6 +36,8 @@ _TOLD = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # w
 class Entry(Page):
     """One round's entry."""
 
+    takes_back = True
+
     def __init__(self, state: "State") -> None:
         play = conduct.play_of(state)
         self.side: "str | None" = None  # whose discs are counted now
