@@ -229,6 +229,7 @@ class Device:
         if self.journal.tidy() and self.journal.free_permille() < _ROOM_WANTED_PERMILLE:
             acked = self.links.acked()
             if acked:
+                self.ledger.let_go(self.journal.id, acked)
                 self.journal.release(acked)
         self.ledger.dropped(self.journal.id, self.journal.first_seq)
 

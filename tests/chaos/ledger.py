@@ -33,6 +33,7 @@ class Ledger:
         self._attempt: dict[str, Event] = {}
         self._acked: dict[str, int] = {}
         self._first: dict[str, int] = {}
+        self._let_go: dict[str, int] = {}
         self.most_acked = 0
 
     def close(self) -> None:
@@ -51,13 +52,20 @@ class Ledger:
         self._attempt.pop(journal, None)
 
     def booted(self, number: int, journal: Any) -> None:
-        """After power-on: everything accepted is still there, and nothing else but the event in doubt."""
+        """After power-on: everything accepted is still there, and nothing else but the event in doubt. Where
+        room was being made, the newest of what may go was dropped first: the host has it.
+        """
         known = self.events.setdefault(journal.id, {})
         self.owner[journal.id] = number
         stored = {event["seq"]: json.loads(json.dumps(event)) for event in journal.read()}
+        gone = []
         for seq, event in known.items():
-            if seq >= journal.first_seq:
-                require(stored.get(seq) == event, f"event {seq} of {journal.id} was lost in a power cut")
+            if seq >= journal.first_seq and stored.get(seq) != event:
+                may_go = seq <= self._let_go.get(journal.id, 0) and seq not in stored
+                require(may_go, f"event {seq} of {journal.id} was lost in a power cut")
+                gone.append(seq)
+        if gone:
+            self._require_stored(journal.id, min(gone) - 1, max(gone), "gone, but not in the database")
         for seq in sorted(stored.keys() - known.keys()):
             tried = self._attempt.pop(journal.id, None)
             fits = tried is not None and stored[seq]["kind"] == tried["kind"]
@@ -72,6 +80,10 @@ class Ledger:
             self._acked[journal] = seq
             self.most_acked = max(self.most_acked, seq)
             self._require_stored(journal, before, seq, "acknowledged, but not in the database")
+
+    def let_go(self, journal: str, acked: int) -> None:
+        """The table may make room by dropping what is not above `acked`."""
+        self._let_go[journal] = max(acked, self._let_go.get(journal, 0))
 
     def dropped(self, journal: str, first: int) -> None:
         """The table holds nothing before `first` any more."""
