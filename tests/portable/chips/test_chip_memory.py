@@ -4,10 +4,12 @@ import sys
 
 import project_root  # noqa: F401
 
+from host_tools.simulator.chips.bus import I2c, Spi
 from host_tools.simulator.chips.control import Control
 from host_tools.simulator.chips.gpio import INPUT, OUTPUT, PULL_UP, Gpio
 from host_tools.simulator.chips.keys import Keys
 from host_tools.simulator.chips.max7219 import Max7219
+from host_tools.simulator.chips.solder import Displays
 
 
 class Sink:
@@ -53,3 +55,25 @@ def test_a_driver_s_traffic_allocates_nothing():
     finally:
         micropython.heap_unlock()
     assert chip.lit[0] == 399_000 & 0xFF
+
+
+def test_what_is_told_of_displays_allocates_nothing():
+    if sys.implementation.name != "micropython":
+        return
+    import micropython
+
+    control = Control(Sink(), None)
+    drivers, outputs, pwm = {}, {}, {}
+    names = ("max7219x2", "tm1637", "ht16k33 back")
+    boards = Displays(names, Spi(), I2c(), outputs, drivers, pwm, control, lambda: 123456, None)
+    shown = (bytes(range(16)), b"\x01\x02\x03\x80", b"\x7e\x30\x6d\x79")
+    places = (tuple(range(16)), (0, 1, 2, 3), (0, 1, 2, 3))
+    micropython.heap_lock()
+    try:
+        for display in range(3):
+            chip = boards.chips[display]
+            for at in range(len(shown[display])):
+                chip.lit[at] = shown[display][at]
+            boards.tell(display, places[display], chip.lit, 7)
+    finally:
+        micropython.heap_unlock()
