@@ -7,6 +7,7 @@ Times are milliseconds of a monotonic clock.
 """
 
 import base64
+from collections import deque
 from typing import Any
 
 from host_tools.device.bundle import Bundle
@@ -43,7 +44,7 @@ class Talk:
         self._bundle = bundle
         self._waits = waits
         self._digest = bundle.digest if bundle is not None else ""
-        self._under_way = 0
+        self._under_way: deque[str] = deque()
         self._next = 0
         self._not_before = 0
         self._proof_since = 0
@@ -65,24 +66,25 @@ class Talk:
         if self.is_over or now < self._not_before:
             return events
         if self.stage == SEND:
-            while self._under_way + len(events) < AHEAD and self._next < self.size:
+            while len(self._under_way) + len(events) < AHEAD and self._next < self.size:
                 events.append(self._chunk())
         elif self.stage == CHECK:
-            events += [_event("step")] * (STEPS_AHEAD - self._under_way)
-        elif self._under_way == 0:
+            events += [_event("step")] * (STEPS_AHEAD - len(self._under_way))
+        elif not self._under_way:
             events.append(self._single())
-        self._under_way += len(events)
+        self._under_way.extend(event["do"] for event in events)
         return events
 
     def answered(self, ok: bool, code: str, message: str, now: int) -> None:
         """The table's answer to the oldest event that has none."""
-        self._under_way -= 1
-        if self.is_over:
-            return
+        asked = self._under_way.popleft()
+        is_first = asked in ("begin", "back")
+        if self.is_over or (self.stage == BEGIN and not is_first):
+            return  # of before it was begun anew
         if ok:
             self.why = ""
             self._taken(message.split(), now)
-        elif code == "unknown" and self.stage != BEGIN:
+        elif code == "unknown" and not is_first:
             self._again(now, 0)
         elif code == "unknown":
             self._fail("its firmware knows no updates: `boardside deploy`, once, at its cable")
@@ -126,7 +128,7 @@ class Talk:
             if self._rejections >= REJECTIONS_MOST:
                 self._fail("its flash does not hold what is sent")
                 return
-        if self.stage != SEND or self._under_way == 0:
+        if self.stage != SEND or not self._under_way:
             self._next = at
         self.stage = SEND
         self.why = ""

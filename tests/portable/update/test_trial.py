@@ -1,0 +1,56 @@
+"""A new firmware is confirmed when its tasks have run for twenty seconds without a failure."""
+
+from update_flash import loader, on_flash, pack, put
+
+from boardside.update.trial import PATIENCE_MS, PROOF_MS, Trial
+
+
+class Task:
+    def __init__(self):
+        self.failures = 0
+
+
+def diff(later, earlier):
+    return later - earlier
+
+
+def trial(tasks):
+    return Trial(loader.Slots("b", "a", 1), tasks, diff, 1000)
+
+
+def test_twenty_seconds_of_all_tasks_alive_are_proof():
+    found = trial([Task(), Task()])
+    assert not found.is_proven(1000 + PROOF_MS - 1, True)
+    assert found.is_proven(1000 + PROOF_MS, True)
+
+
+def test_a_silent_task_or_one_that_fails_begins_the_time_anew():
+    task = Task()
+    found = trial([Task(), task])
+    assert not found.is_proven(15_000, False)
+    assert not found.is_proven(15_000 + PROOF_MS - 1, True)
+    task.failures = 1
+    assert not found.is_proven(15_000 + PROOF_MS, True)
+    assert found.is_proven(15_000 + 2 * PROOF_MS, True)
+
+
+def test_what_does_not_prove_itself_is_lost_in_the_end():
+    found = trial([Task()])
+    assert not found.is_lost(1000 + PATIENCE_MS - 1)
+    assert found.is_lost(1000 + PATIENCE_MS)
+
+
+def test_the_pointer_says_what_became_of_it():
+    def work():
+        put("a.pack", pack(b"a"))
+        put("b.pack", pack(b"b"))
+        found = trial([])
+        found.confirm()
+        slots = loader.read()
+        assert (slots.slot, slots.fallback, slots.failed) == ("b", "", "")
+        assert not found.is_lost(1000 + PATIENCE_MS), "it has proven itself"
+        trial([]).give_way()
+        slots = loader.read()
+        assert (slots.slot, slots.fallback, slots.failed) == ("a", "", "b")
+
+    on_flash(work)

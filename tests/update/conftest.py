@@ -1,0 +1,15 @@
+"""The firmware is compiled once for all tests of updates."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "collector"))
+
+from update_tools import Firmware
+
+
+@pytest.fixture(scope="session")
+def firmware(tmp_path_factory: pytest.TempPathFactory) -> Firmware:
+    return Firmware(tmp_path_factory.mktemp("firmware"))

@@ -1,0 +1,86 @@
+"""A simulated table starts from its flash: the slot on trial proves itself, or the other one runs again."""
+
+from pathlib import Path
+
+import pytest
+from update_tools import Firmware, on_table, pointer
+
+from host_tools.simulator.table import SimTable
+
+HANGS = "def start():\n    while True:\n        pass\n"
+RAISES = "def start():\n    raise RuntimeError('broken')\n"
+RESETS = "import machine\ndef start():\n    machine.reset()\n"
+NO_IMPORT = "import no_such_module\n"
+
+BROKEN: dict[str, dict[str, str | None]] = {
+    "module missing": {"boardside/app/front.mpy": None},
+    "import fails": {"boardside/app/start.mpy": NO_IMPORT},
+    "start raises": {"boardside/app/start.mpy": RAISES},
+    "start hangs": {"boardside/app/start.mpy": HANGS},
+    "start resets": {"boardside/app/start.mpy": RESETS},
+}
+
+
+def test_a_sound_one_proves_itself_and_stays(tmp_path: Path, firmware: Firmware) -> None:
+    files = {
+        "a.pack": firmware.release("1.0.0").pack,
+        "b.pack": firmware.release("2.0.0").pack,
+        "slot": b"b a 0 -\n",
+    }
+
+    async def work(table: SimTable) -> None:
+        await table.wait_for(lambda t: b"# firmware 2.0.0 b has proven itself" in t.log, 20)
+        assert await pointer(table) == "b - 0 -"
+        await table.power_on()
+        await table.wait_for(lambda t: "tbL" in t.text, 20)
+        assert table.resets == 0
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
+QUICK = ("module missing", "start hangs")
+
+
+@pytest.mark.parametrize(
+    "fault", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in BROKEN]
+)
+def test_a_broken_one_gives_way_by_itself(tmp_path: Path, firmware: Firmware, fault: str) -> None:
+    files = {
+        "a.pack": firmware.release("1.0.0").pack,
+        "b.pack": firmware.release("2.0.0", BROKEN[fault]).pack,
+        "slot": b"b a 0 -\n",
+    }
+
+    async def work(table: SimTable) -> None:
+        assert table.resets >= 1
+        assert await pointer(table) == "a - 0 b"
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
+@pytest.mark.parametrize("size", [pytest.param(size, marks=pytest.mark.slow) for size in (0, 5, 4000)] + [-1])
+def test_a_torn_one_gives_way(tmp_path: Path, firmware: Firmware, size: int) -> None:
+    whole = firmware.release("2.0.0").pack
+    torn = whole[:size] if size >= 0 else whole[: len(whole) // 2]
+    files = {"a.pack": firmware.release("1.0.0").pack, "b.pack": torn, "slot": b"b a 0 -\n"}
+
+    async def work(table: SimTable) -> None:
+        assert await pointer(table) == "a - 0 b"
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
+@pytest.mark.slow
+def test_a_confirmed_one_that_cannot_be_loaded_any_more_gives_way_too(
+    tmp_path: Path, firmware: Firmware
+) -> None:
+    files = {
+        "a.pack": firmware.release("1.0.0").pack,
+        "b.pack": firmware.release("2.0.0", BROKEN["import fails"]).pack,
+        "slot": b"b - 0 -\n",
+    }
+
+    async def work(table: SimTable) -> None:
+        assert await pointer(table) == "a - 0 b"
+
+    on_table(work, tmp_path, firmware.flash(files, {}))

@@ -1,0 +1,139 @@
+"""Simulated tables are updated by their cable and through the collector, with their keys, never in play."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hall import hall, until
+from update_tools import FROM_FLASH, Firmware, begun, on_table, pointer
+
+from host_tools.simulator import flash_image
+from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
+from host_tools.update import fleet
+from host_tools.update.cable import Cable
+from host_tools.update.talk import DONE, FAILED, Talk
+
+KEY = bytes(range(32))
+
+
+async def by_cable(table: SimTable, talk: Talk, key: bytes = b"") -> Talk:
+    await asyncio.to_thread(Cable(table.serial_path, lambda number: [key], talk).run, lambda: None)
+    return talk
+
+
+def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
+    tmp_path: Path, firmware: Firmware
+) -> None:
+    new = firmware.release("2.0.0")
+    files = {"a.pack": firmware.release("1.0.0").pack} | begun(new)
+
+    async def work(table: SimTable) -> None:
+        talk = await by_cable(table, Talk(new), KEY)
+        assert (talk.stage, talk.version, talk.why) == (DONE, "2.0.0", "")
+        assert table.senses.errors == []
+        assert (await by_cable(table, Talk(new), KEY)).stage == DONE
+        assert await pointer(table) == "b - 0 -"
+        there = flash_image.read(table.image)
+        assert there["b.pack"] == new.pack
+        assert not [name for name in there if name.startswith("update.")]
+
+    on_table(work, tmp_path, firmware.flash(files, {}), key=KEY.hex())
+
+
+def test_never_in_mid_match_and_it_says_why(tmp_path: Path, firmware: Firmware) -> None:
+    new = firmware.release("2.0.0")
+    files = {"a.pack": firmware.release("1.0.0").pack} | begun(new)
+
+    async def work(table: SimTable) -> None:
+        for key in ["OK", "OK", "OK", "OK", "OK"]:
+            await table.press(key)
+        await table.wait_for(lambda t: "to55" in t.text or "toSS" in t.text)
+        await table.press("WHITE")
+        await table.press("OK")
+        await table.wait_for(lambda t: "b1" in t.text)
+        talk = await by_cable(table, Talk(new))
+        assert talk.stage == FAILED
+        assert "is in play" in talk.why
+        assert table.resets == 0
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
+@pytest.mark.slow
+def test_one_that_does_not_run_is_told(tmp_path: Path, firmware: Firmware) -> None:
+    broken = firmware.release("2.0.0", {"boardside/app/front.mpy": None})
+    files = {"a.pack": firmware.release("1.0.0").pack} | begun(broken)
+
+    async def work(table: SimTable) -> None:
+        talk = await by_cable(table, Talk(broken))
+        assert talk.stage == FAILED
+        assert "did not prove itself; 1.0.0 runs again, in slot a" in talk.why
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
+@pytest.mark.slow
+def test_a_table_with_its_modules_as_files_gets_its_first_slot(tmp_path: Path, firmware: Firmware) -> None:
+    new = firmware.release("2.0.0")
+
+    async def work(table: SimTable) -> None:
+        await table.power_off()
+        await asyncio.to_thread(flash_image.write_bytes, table.image, begun(new))
+        await table.power_on()
+        await table.wait_for(lambda t: "tbL" in t.text, 20)
+        assert (await by_cable(table, Talk(new))).stage == DONE
+        assert await pointer(table) == "a - 0 -"
+
+    on_table(work, tmp_path, None, Options().fast())
+
+
+@pytest.mark.slow
+def test_a_whole_firmware_by_cable(tmp_path: Path, firmware: Firmware) -> None:
+    new = firmware.release("2.0.0")
+
+    async def work(table: SimTable) -> None:
+        assert (await by_cable(table, Talk(new))).stage == DONE
+        assert await pointer(table) == "b - 0 -"
+
+    on_table(work, tmp_path, firmware.flash({"a.pack": firmware.release("1.0.0").pack}, {}), limit_s=400)
+
+
+def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> None:
+    old, new = firmware.release("1.0.0"), firmware.release("2.0.0")
+
+    async def work() -> None:
+        async with asyncio.timeout(120), hall(tmp_path, keys={1: KEY}, takes_open=True) as found:
+            tables = []
+            for number, key in ((1, KEY.hex()), (2, "")):
+                folder = tmp_path / f"table{number}"
+                folder.mkdir()
+                (folder / "flash.bin").write_bytes(firmware.flash({"a.pack": old.pack} | begun(new), {}))
+                config: Mapping[str, object] = {"key": key} if key else {}
+                collector = ("127.0.0.1", found.port)
+                table = SimTable(number, folder, options=FROM_FLASH, collector=collector, config=dict(config))
+                tables.append(await table.start())
+            try:
+                await until(lambda: _versions(found.store) == ["1.0.0 a", "1.0.0 a"])
+                talks = await _fleet(found.store, {1: Talk(new), 2: Talk(new)})
+                assert [(talk.stage, talk.why) for talk in talks.values()] == [(DONE, ""), (DONE, "")]
+                await until(lambda: _versions(found.store) == ["2.0.0 b", "2.0.0 b"])
+                assert found.store.open_commands() == []
+                talks = await _fleet(found.store, {1: Talk(None)})
+                assert talks[1].stage == DONE
+                await until(lambda: _versions(found.store) == ["1.0.0 a", "2.0.0 b"])
+            finally:
+                for table in tables:
+                    await table.stop()
+
+    asyncio.run(work())
+
+
+def _versions(store) -> list[str]:
+    return [row["firmware"] for row in store.tables()]
+
+
+async def _fleet(store, talks: dict[int, Talk]) -> dict[int, Talk]:
+    await asyncio.to_thread(fleet.update, store, talks, 8, lambda: None)
+    return talks

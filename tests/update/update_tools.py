@@ -1,0 +1,99 @@
+"""What the tests of updates share: firmwares, sound and broken ones, and tables that run from their flash."""
+
+import asyncio
+import json
+import subprocess
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from host_tools.device import bundle, file_image, pack
+from host_tools.device.build import FIRMWARE, build, compile_command, compiler
+from host_tools.simulator import flash_image
+from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
+
+FROM_FLASH = replace(Options().fast(), firmware=None, baud=1_000_000)
+FILES_BYTES = 0x100000
+TAIL_BYTES = 3000
+"""So much of a pack is sent in the tests; the rest is there from an update that broke off."""
+
+
+def compiled(text: str, name: str) -> bytes:
+    """A module of this text."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "x.py"), Path(folder, "x.mpy")
+        source.write_text(text)
+        subprocess.run(compile_command(compiler(), source, target, name), check=True)
+        return target.read_bytes()
+
+
+class Firmware:
+    """The firmware of the sources, compiled once, and others made from it; on trial for half a second."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "built"
+        build(out=self.folder)
+        trial = (FIRMWARE / "boardside" / "update" / "trial.py").read_text()
+        assert "PROOF_MS = 20_000" in trial
+        self.modules = pack.modules_of(self.folder) | {
+            "boardside/update/trial.mpy": compiled(trial.replace("20_000", "500"), "trial.py")
+        }
+        loader = (FIRMWARE / "loader.py").read_text()
+        assert "GUARD_MS = 30_000" in loader
+        quick = compiled(loader.replace("GUARD_MS = 30_000", "GUARD_MS = 1500"), "loader.py")
+        (self.folder / "loader.mpy").write_bytes(quick)
+
+    def release(self, version: str, changes: Mapping[str, str | None] | None = None) -> bundle.Bundle:
+        """The same firmware with another version; `changes`: modules with another text, or left out."""
+        modules = dict(self.modules)
+        changes = {"boardside/version.mpy": f"FIRMWARE = '{version}'\n"} | dict(changes or {})
+        for path, text in changes.items():
+            if text is None:
+                del modules[path]
+            else:
+                modules[path] = compiled(text, path)
+        made = pack.make(modules, version)
+        head = pack.head_of(made)
+        return bundle.Bundle(version, 1, head.mpy, head.digest, made, "")
+
+    def flash(self, files: Mapping[str, bytes], config: Mapping[str, object]) -> bytes:
+        """The file system of a board with these packs and other files."""
+        board = file_image.contents(self.folder, b"", json.dumps(config).encode())
+        del board["a.pack"]
+        return file_image.make(board | dict(files), FILES_BYTES)
+
+
+def begun(release: bundle.Bundle) -> dict[str, bytes]:
+    """What an update to this release leaves that broke off shortly before its end."""
+    return {f"update.{release.digest[:12]}": release.pack[:-TAIL_BYTES]}
+
+
+def on_table(
+    work: Callable[[SimTable], Awaitable[None]],
+    folder: Path,
+    image: bytes | None,
+    options: Options = FROM_FLASH,
+    limit_s: float = 90,
+    **config: object,
+) -> None:
+    """Run `work` with table 3, which has been switched on and is ready, on this flash (None: a new one)."""
+    if image is not None:
+        (folder / "table").mkdir()
+        (folder / "table" / "flash.bin").write_bytes(image)
+
+    async def bounded() -> None:
+        async with asyncio.timeout(limit_s):
+            table = SimTable(3, folder / "table", options=options, config=dict(config))
+            async with table:
+                await table.wait_for(lambda t: "tbL" in t.text, 20)
+                await work(table)
+
+    asyncio.run(bounded())
+
+
+async def pointer(table: SimTable) -> str:
+    """What the table's pointer says; it is switched off for that."""
+    await table.power_off()
+    return (await asyncio.to_thread(flash_image.read, table.image)).get("slot", b"").decode().strip()
