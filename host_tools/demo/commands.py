@@ -12,7 +12,7 @@ from rich.console import Console
 from host_tools.demo.run import DemoError, Options, run
 from host_tools.simulator.arrangement import displays_of
 from host_tools.simulator.process import SimulatorError
-from host_tools.simulator.views import KINDS
+from host_tools.simulator.views import kind_of
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -46,7 +46,7 @@ def demo(
     """Four simulated tables with the real firmware play a recorded championship into a collector."""
     try:
         displays = displays_of(display or ["max7219"], panel)
-        if KINDS[displays[0]].places < DIGITS:
+        if kind_of(displays[0]).places < DIGITS:
             raise SimulatorError(f"The robots read eight digits: {displays[0]} cannot be the first display.")
         options = Options(speed, once, matches, web, tcp, panels, folder, displays, panel)
         status = asyncio.run(_until_terminated(options))

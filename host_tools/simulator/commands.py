@@ -52,7 +52,7 @@ def simulate(
         typer.Option(
             metavar="NAME,…",
             help="What is soldered on, one to three of max7219 (the default), max7219x2, tm1637, ht16k33, "
-            "digits, epd42, epd29.",
+            'digits, epd42, epd29; with " back" behind its name one faces the other way.',
         ),
     ] = None,
     panel: Annotated[

@@ -30,6 +30,11 @@ KINDS = {
 }
 
 
+def kind_of(name: str) -> Kind:
+    """How the display called `name`, " back" behind it or not, is built. KeyError when there is none."""
+    return KINDS[arrangement.plain(name)]
+
+
 def seen(senses: Senses, index: int) -> Lit | Picture | None:
     """What is seen on display `index`: another object after each change; None until it was first written."""
     return senses.lit.get(index) or senses.pictures.get(index)
@@ -38,23 +43,21 @@ def seen(senses: Senses, index: int) -> Lit | Picture | None:
 def view(name: str, shown: Lit | Picture | None) -> dict[str, Any]:
     """A display called `name` (as in KINDS, " back" behind it or not) with what is `shown` on it.
 
-    With digits: `segments` (bit 7 the point, bits 6-0 A-G, leftmost first), `intensity` 0-15, `text`. An
-    e-paper: `width`, `height`, and `pixels`, base64 of rows of whole bytes, 1 = white, bit 7 leftmost; null
-    for one that has shown nothing.
+    `kind`: as in KINDS; `is_back`: it faces the other way. With digits: `segments` (bit 7 the point, bits 6-0
+    A-G, leftmost first), `intensity` 0-15, `text`. An e-paper: `width`, `height`, and `pixels`, base64 of rows
+    of whole bytes, 1 = white, bit 7 leftmost; null for one that has shown nothing.
     """
-    name = arrangement.plain(name)
-    kind = KINDS[name]
+    kind = kind_of(name)
+    seat = {"kind": arrangement.plain(name), "is_back": arrangement.is_back(name)}
     if kind.places:
         lit = shown if isinstance(shown, Lit) else Lit(bytes(kind.places), 0, 0.0)
-        return {
-            "kind": name,
+        return seat | {
             "segments": list(lit.segments),
             "intensity": lit.intensity,
             "text": text_of(lit.segments),
         }
     picture = shown if isinstance(shown, Picture) else None
-    return {
-        "kind": name,
+    return seat | {
         "width": kind.width,
         "height": kind.height,
         "pixels": None if picture is None else base64.b64encode(picture.pixels).decode(),

@@ -24,7 +24,7 @@ from host_tools.simulator.server import PanelServer
 from host_tools.simulator.table import SimTable
 from host_tools.simulator.views import KINDS, seen, view
 
-DISPLAYS = ("max7219x2", "ht16k33", "epd29")
+DISPLAYS = ("max7219x2", "ht16k33", "epd29 back")
 
 
 def test_every_display_of_an_arrangement_can_be_drawn() -> None:
@@ -69,7 +69,14 @@ def test_the_robots_want_eight_digits(tmp_path: Path) -> None:
 
 def test_views_tell_digits_and_pixels() -> None:
     table = SimTable(1, Path("unused"), options=replace(Options(), displays=DISPLAYS))
-    assert view("epd42", None) == {"kind": "epd42", "width": 400, "height": 300, "pixels": None}
+    assert view("epd42", None) == {
+        "kind": "epd42",
+        "is_back": False,
+        "width": 400,
+        "height": 300,
+        "pixels": None,
+    }
+    assert view("epd29 back", None)["is_back"]
     assert view("tm1637", None)["segments"] == [0] * 4
     table.senses.lit[1] = Lit(bytes([0x30, 0xED, 0x79, 0x33]), 7, 1.0)
     shown = view("ht16k33", seen(table.senses, 1))
@@ -124,7 +131,7 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path) -> None:
             table.senses.pictures[2] = Picture(b"\x40" + bytes(37 * 128 - 1), 37, 1.0)
             table._changed("display")
             await expect(page.locator("#display-2")).to_have_attribute(
-                "aria-label", "E-paper, 2.9 inch: a picture"
+                "aria-label", "E-paper, 2.9 inch, to the other side: a picture"
             )
             left, right, last = await page.locator("canvas").evaluate(
                 "canvas => [[0, 0], [1, 0], [295, 127]].map(([x, y]) => "

@@ -31,9 +31,9 @@ function legend() {
 
 /** One display in a frame of its own: `element`, and `show(view)` with what the server tells of it. */
 export class Display {
-  constructor(kind, index = 0) {
+  constructor({ kind, is_back }, index = 0) {
     const how = KINDS[kind];
-    this.says = how.says;
+    this.says = is_back ? `${how.says}, to the other side` : how.says;
     this.element = document.createElement("figure");
     this.element.className = `window ${kind} ${how.rows ? "lit" : "printed"}`;
     const holder = document.createElement("div");
@@ -44,14 +44,20 @@ export class Display {
     this.element.append(holder);
     this.face = how.rows ? new Digits(holder, how.rows, how.colon) : new Paper(holder, how.width, how.height);
     if (how.rows?.length === 1 && how.rows[0] === SCORE) this.element.append(legend());
+    if (is_back) {
+      const caption = document.createElement("figcaption");
+      caption.textContent = "what the other side sees";
+      this.element.append(caption);
+    }
+    this.isBack = is_back;
     this.text = "";
   }
 
   show(view) {
     if (view.segments) {
-      this.text = view.text;
+      this.text = this.isBack ? "" : view.text;
       this.face.show(view.segments, view.intensity);
-      this.holder.setAttribute("aria-label", view.text.trim() ? `Display: ${view.text}` : "Display: dark");
+      this.holder.setAttribute("aria-label", `${this.isBack ? "Other side" : "Display"}: ${view.text.trim() ? view.text : "dark"}`);
     } else {
       this.face.show(view.pixels);
       this.holder.setAttribute("aria-label", `${this.says}: ${view.pixels === null ? "blank" : "a picture"}`);

@@ -13,7 +13,7 @@ function tile(first) {
   title.append(name, how);
   const shown = document.createElement("div");
   shown.className = "displays";
-  const displays = first.displays.map((view, index) => new Display(view.kind, index));
+  const displays = first.displays.map((view, index) => new Display(view, index));
   shown.append(...displays.map((display) => display.element));
   link.append(title, shown);
   const show = (state) => {

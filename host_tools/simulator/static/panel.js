@@ -156,7 +156,7 @@ function cover(text) {
 }
 
 function build(views) {
-  displays = views.map((view, index) => new Display(view.kind, index));
+  displays = views.map((view, index) => new Display(view, index));
   $("displays").classList.toggle("alone", views.length === 1);
   $("displays").replaceChildren(...displays.map((display) => display.element));
 }
