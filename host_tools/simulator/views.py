@@ -43,9 +43,9 @@ def seen(senses: Senses, index: int) -> Lit | Picture | None:
 def view(name: str, shown: Lit | Picture | None) -> dict[str, Any]:
     """A display called `name` (as in KINDS, " back" behind it or not) with what is `shown` on it.
 
-    `kind`: as in KINDS; `is_back`: it faces the other way. With digits: `segments` (bit 7 the point, bits 6-0
-    A-G, leftmost first), `intensity` 0-15, `text`. An e-paper: `width`, `height`, and `pixels`, base64 of rows
-    of whole bytes, 1 = white, bit 7 leftmost; null for one that has shown nothing.
+    `kind`: as in KINDS; `is_back`: it faces the other way. With digits: `segments` (bit 7 the point, bits
+    6-0 A-G, leftmost first), `intensity` 0-15, `text`. An e-paper: `width`, `height`, and `pixels`, base64 of
+    rows of whole bytes, 1 = white, bit 7 leftmost; null for one that has shown nothing.
     """
     kind = kind_of(name)
     seat = {"kind": arrangement.plain(name), "is_back": arrangement.is_back(name)}

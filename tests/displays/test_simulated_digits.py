@@ -121,5 +121,5 @@ def test_a_backpack_that_is_missing_at_power_on_is_told_and_the_table_plays(tmp_
 
 
 def test_a_browser_is_told_of_a_display_on_the_back_as_of_any_other() -> None:
-    assert views.view("tm1637 back", None) == views.view("tm1637", None)
+    assert views.view("tm1637 back", None) == views.view("tm1637", None) | {"is_back": True}
     assert views.view("max7219x2", None)["segments"] == [0] * 16
