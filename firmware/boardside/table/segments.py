@@ -125,6 +125,35 @@ def two(buffer: bytearray, at: int, number: int) -> None:
     buffer[at + 1] = BY_CODE[ZERO + number % 10]
 
 
+def three(buffer: bytearray, at: int, number: int) -> None:
+    """A number of 0..999 right-aligned on three digits."""
+    buffer[at] = BY_CODE[ZERO + number // 100 % 10] if number > 99 else 0
+    two(buffer, at + 1, number % 100)
+    if number > 99:
+        buffer[at + 1] = BY_CODE[ZERO + number // 10 % 10]
+
+
+def minutes(buffer: bytearray, at: int, seconds: int) -> None:
+    """Seconds as m.ss on four digits, 99 minutes at most; the point is the colon of a clock module."""
+    two(buffer, at, seconds // 60)
+    buffer[at + 1] |= POINT
+    buffer[at + 2] = BY_CODE[ZERO + seconds % 60 // 10]
+    buffer[at + 3] = BY_CODE[ZERO + seconds % 10]
+
+
+def spell(codes: bytes, buffer: bytearray, first: int) -> int:
+    """Characters on up to eight digits from `first`; the digit behind the last one."""
+    at = first - 1
+    for index in range(len(codes)):
+        code = codes[index]
+        if code == 46:  # "." lights the point of the digit before it
+            buffer[at] |= POINT
+        elif at < first + DIGITS - 1:
+            at += 1
+            buffer[at] = BY_CODE[code]
+    return at + 1
+
+
 def clear(buffer: bytearray, first: int, last: int) -> None:
     """Make the digits from `first` to `last` dark."""
     for at in range(first, last + 1):
@@ -201,22 +230,9 @@ def _blank_group(group: str, buffer: bytearray) -> None:
 
 def _message(screen: "Screen", buffer: bytearray) -> None:
     clear(buffer, 0, 7)
-    codes = screen.message_codes
-    at = -1
-    for index in range(len(codes)):
-        code = codes[index]
-        if code == 46:  # "." lights the point of the digit before it
-            buffer[at] |= POINT
-        elif at < DIGITS - 1:
-            at += 1
-            buffer[at] = BY_CODE[code]
+    spell(screen.message_codes, buffer, 0)
     if screen.message_clock and screen.clock_s >= 0 and (screen.blink_on or not screen.paused):
-        minutes = screen.clock_s // 60
-        seconds = screen.clock_s % 60
-        two(buffer, 4, minutes)
-        buffer[5] |= POINT
-        buffer[6] = BY_CODE[ZERO + seconds // 10]
-        buffer[7] = BY_CODE[ZERO + seconds % 10]
+        minutes(buffer, 4, screen.clock_s)
 
 
 def _entry(screen: "Screen", buffer: bytearray) -> None:

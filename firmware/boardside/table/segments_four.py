@@ -8,7 +8,7 @@ left and right. Messages and entries are the umpire's, on another display; a fre
 number.
 """
 
-from .segments import BY_CODE, GLYPHS, POINT, ZERO, clear, two
+from .segments import BY_CODE, GLYPHS, POINT, ZERO, clear, minutes, three, two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def render(screen: "Screen", buffer: bytearray) -> None:
     if screen.clock_s >= 0:
         _clock(screen, buffer)
     elif screen.phase == "idle":
-        _table_number(screen.table, buffer)
+        buffer[0] = _T
+        three(buffer, 1, screen.table)
     else:
         two(buffer, 0, screen.points_left)
         two(buffer, 2, screen.points_right)
@@ -40,18 +41,4 @@ def _clock(screen: "Screen", buffer: bytearray) -> None:
         buffer[1] = BY_CODE[ZERO + tenths // 10] | POINT
         buffer[2] = BY_CODE[ZERO + tenths % 10]
         return
-    seconds = screen.clock_s
-    two(buffer, 0, seconds // 60)
-    buffer[1] |= POINT
-    buffer[2] = BY_CODE[ZERO + seconds % 60 // 10]
-    buffer[3] = BY_CODE[ZERO + seconds % 10]
-
-
-def _table_number(number: int, buffer: bytearray) -> None:
-    buffer[0] = _T
-    if number > 99:
-        buffer[1] = BY_CODE[ZERO + number // 100 % 10]
-        buffer[2] = BY_CODE[ZERO + number // 10 % 10]
-        buffer[3] = BY_CODE[ZERO + number % 10]
-    else:
-        two(buffer, 2, number)
+    minutes(buffer, 0, screen.clock_s)

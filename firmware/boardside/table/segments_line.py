@@ -8,7 +8,7 @@ belongs to, or the whole line. Nothing on it blinks but a clock that stands: pau
 """
 
 from . import segments, texts
-from .segments import BY_CODE, DIGITS, POINT, ZERO, clear, two
+from .segments import BY_CODE, DIGITS, POINT, ZERO, clear, minutes, spell, three
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ DUE_WORD = b"duE "
 
 _NO_WORD = b"    "
 _TABLE = bytes(texts.TABLE, "ascii")
-_TABLE_AT = 5  # a table's number has up to three digits
 
 
 def render(screen: "Screen", buffer: bytearray) -> None:
@@ -54,7 +53,7 @@ def render(screen: "Screen", buffer: bytearray) -> None:
         segments.score(screen, buffer)
     clear(buffer, DIGITS, 2 * DIGITS - 1)
     if _is_message(screen):
-        end = _message(screen.message_codes, buffer)
+        end = spell(screen.message_codes, buffer, DIGITS)
         if screen.message_clock and end <= _CLOCK_AT:
             clock(screen, buffer, _CLOCK_AT)
         return
@@ -72,11 +71,7 @@ def clock(screen: "Screen", buffer: bytearray, at: int) -> None:
         buffer[at + 2] = BY_CODE[ZERO + tenths // 10] | POINT
         buffer[at + 3] = BY_CODE[ZERO + tenths % 10]
         return
-    seconds = screen.clock_s
-    two(buffer, at, seconds // 60)
-    buffer[at + 1] |= POINT
-    buffer[at + 2] = BY_CODE[ZERO + seconds % 60 // 10]
-    buffer[at + 3] = BY_CODE[ZERO + seconds % 10]
+    minutes(buffer, at, screen.clock_s)
 
 
 def _is_message(screen: "Screen") -> bool:
@@ -92,19 +87,6 @@ def _is_table_number(codes: bytes) -> bool:
     if len(codes) < len(_TABLE):
         return False
     return codes[0] == _TABLE[0] and codes[1] == _TABLE[1] and codes[2] == _TABLE[2]
-
-
-def _message(codes: bytes, buffer: bytearray) -> int:
-    """Draw the message from the left; the digit behind it."""
-    at = DIGITS - 1
-    for index in range(len(codes)):
-        code = codes[index]
-        if code == 46:  # "." lights the point of the digit before it
-            buffer[at] |= POINT
-        elif at < 2 * DIGITS - 1:
-            at += 1
-            buffer[at] = BY_CODE[code]
-    return at + 1
 
 
 def _word(screen: "Screen", buffer: bytearray) -> None:
@@ -127,11 +109,5 @@ def _word(screen: "Screen", buffer: bytearray) -> None:
 
 def _table_number(number: int, buffer: bytearray) -> None:
     clear(buffer, 0, DIGITS - 1)
-    for index in range(len(_TABLE)):
-        buffer[index] = BY_CODE[_TABLE[index]]
-    if number > 99:
-        buffer[_TABLE_AT] = BY_CODE[ZERO + number // 100 % 10]
-        buffer[_TABLE_AT + 1] = BY_CODE[ZERO + number // 10 % 10]
-        buffer[_TABLE_AT + 2] = BY_CODE[ZERO + number % 10]
-    else:
-        two(buffer, _TABLE_AT + 1, number)
+    spell(_TABLE, buffer, 0)
+    three(buffer, DIGITS - 3, number)

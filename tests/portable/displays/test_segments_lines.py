@@ -108,7 +108,7 @@ def test_four_digits_show_the_points_when_no_clock_runs():
 def test_four_digits_show_a_free_table_s_number():
     assert four(screen(phase="idle", page_now="message", table=3)) == "t  3"
     assert four(screen(phase="idle", page_now="message", table=12)) == "t 12"
-    assert four(screen(phase="idle", page_now="message", table=999)) == "t999"
+    assert four(screen(phase="idle", page_now="message", table=105)) == "t105"
 
 
 def test_long_clocks_have_99_minutes_at_most():
