@@ -69,6 +69,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.update": {
         "boardside.link",
+        "boardside.version",
         "host_tools.collector",
         "host_tools.device",
         "host_tools.store",
