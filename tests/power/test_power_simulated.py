@@ -158,3 +158,16 @@ def damage(folder: Path, blocks: tuple[int, ...]) -> None:
         for block in blocks:
             file.seek(block * 4096)
             file.write(b"\xa5" * 4096)
+
+
+def test_the_score_is_there_before_the_wifi(tmp_path: Path) -> None:
+    async def work() -> None:
+        options = Options(wifi_join_ms=700)
+        async with SimTable(7, tmp_path, collector=("127.0.0.1", 9), options=options) as table:
+            await ready(table)
+            assert not table.senses.wifi_connected
+            await table.press("OK")
+            assert table.text.startswith("5tArt")
+            await table.wait_for(lambda t: t.senses.wifi_connected)
+
+    run(work())

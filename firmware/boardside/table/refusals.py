@@ -1,7 +1,7 @@
 """What an umpire reads when the rules refuse an event: what to do, in at most 40 characters.
 
-The rules say it for whoever reads an audit, with field names; here is the short form. A message that has none,
-and is too long, gives way to a general one: never is a sentence cut in the middle.
+The rules say it for whoever reads an audit, with field names; here is the short form. A message that has
+none, and is too long, gives way to a general one: never is a sentence cut in the middle.
 """
 
 from .texts import LINE_MAX

@@ -1,0 +1,93 @@
+"""Firmware that cannot be run leads to a repair screen and the prompt, not to a loop."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from simulator_tools import run
+
+from boardside import pins
+from host_tools.simulator import boot_rom, flash_image
+from host_tools.simulator.options import FIRMWARE, Options
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.table import SimTable
+
+
+def broken(folder: Path, file: str, text: str) -> Options:
+    """A copy of the firmware in which one file is another."""
+    shutil.copytree(FIRMWARE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / file).write_text(text, encoding="utf-8")
+    return Options(firmware=folder).fast()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("boardside/app/start.py", "this is no Python"),
+        ("boardside/table/table.py", "from . import lost"),
+        ("boardside/app/device.py", "class Device:\n    def __init__(self):\n        raise OSError(5)\n"),
+    ],
+)
+def test_firmware_that_does_not_run_is_said_and_the_prompt_answers(
+    tmp_path: Path, file: str, text: str
+) -> None:
+    async def work() -> None:
+        options = broken(tmp_path / "firmware", file, text)
+        async with SimTable(7, tmp_path / "table", options=options) as table:
+            await table.wait_for(lambda t: t.text == "rEPAir  ")
+            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            assert b"# no firmware can be run" in table.log
+            table.type("print(6 * 7)\r")
+            await table.wait_for(lambda t: b"42" in t.log)
+            assert table.resets == 0
+            assert not table.senses.errors
+
+    run(work())
+
+
+def test_a_display_of_another_kind_is_left_alone(tmp_path: Path) -> None:
+    async def work() -> None:
+        options = broken(tmp_path / "firmware", "boardside/app/start.py", "this is no Python")
+        config = {"displays": ["digits"]}
+        async with SimTable(7, tmp_path / "table", config=config, options=options) as table:
+            await table.wait_for(lambda t: b"# no firmware can be run" in t.log)
+            assert not table.text.strip()
+
+    run(work())
+
+
+def test_the_repair_screen_uses_the_displays_pins() -> None:
+    text = (FIRMWARE / "loader.py").read_text(encoding="utf-8")
+    told = re.search(r"^REPAIR_PINS = \((\d+), (\d+), (\d+)\)$", text, re.MULTILINE)
+    assert told is not None
+    assert tuple(map(int, told.groups())) == (pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS)
+    assert pins.SPI_BUS == 2
+
+
+def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=Options().fast()) as table:
+            await table.wait_for(lambda t: t.text == "tbL    7")
+            await table.power_off()
+            # Large files, then small ones, until nothing more fits.
+            with pytest.raises(SimulatorError):
+                flash_image.write(table.image, {f"filler{number}": "x" * 4000 for number in range(400)})
+            with pytest.raises(SimulatorError):
+                flash_image.write(table.image, {f"f{number}": "x" * 200 for number in range(400)})
+            await table.power_on()
+            await table.wait_for(lambda t: t.text == "tbL    7")
+            await table.press("OK")
+            for _ in range(9):
+                await table.press("WHITE")
+            await table.wait_for(lambda t: t.text.startswith("briGH"))
+            writes = table.senses.writes
+            for key in ("OK", "QUEEN", "OK"):
+                await table.press(key)
+            await table.wait_for(lambda t: t.senses.writes > writes, timeout=20)
+            await table.power_off()
+            kept = json.loads(flash_image.read(table.image)["config.json"])
+            assert kept["brightness"] == 9  # LittleFS keeps so small a file in its folder's own block
+
+    run(work())
