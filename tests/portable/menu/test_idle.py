@@ -4,7 +4,7 @@ import sys
 
 sys.path.append("tests/portable/menu")
 
-from menu_kit import equipped  # noqa: E402
+from menu_kit import equipped
 from table_kit import PERIOD, Umpire
 
 MINUTE = 60_000

@@ -4,7 +4,7 @@ import sys
 
 sys.path.append("tests/portable/menu")
 
-from menu_kit import equipped  # noqa: E402
+from menu_kit import equipped
 
 from boardside.table import refusals
 from boardside.table.texts import LINE_MAX, REASONS

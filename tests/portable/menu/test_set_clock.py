@@ -4,7 +4,7 @@ import sys
 
 sys.path.append("tests/portable/menu")
 
-from menu_kit import equipped, to_item  # noqa: E402
+from menu_kit import equipped, to_item
 
 from boardside.table.clocks import PAUSED, RUNNING
 

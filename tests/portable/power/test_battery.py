@@ -139,7 +139,7 @@ def test_ten_hours_and_one_hour_and_ten_percent_are_told_once_each():
 
 
 def test_a_cell_that_is_nearly_empty_at_power_on_is_told_at_once():
-    pin, table, watch = watched(3250)
+    _, table, watch = watched(3250)
     watch.step(1_000, 0)
     assert table.notices == ["bAtt   8"]
     watch.step(2_000, 0)
