@@ -7,7 +7,7 @@ The backpack (Adafruit 878) has its digits at RAM 0, 2, 6 and 8, bits 0-7 = A-G 
 RAM 4.
 """
 
-from .segments import swapped
+from .segments import DigitChip, swapped
 
 DIGITS = 4
 _RAM = 16
@@ -16,19 +16,15 @@ _COLON_AT, _COLON = 4, 2
 _POINT = 0x80
 
 
-class Ht16k33:
-    """`lit`: what the digits show, leftmost first, bits 6-0 A-G; bit 7 of the second is the colon, that of
-    the others their point. `intensity` 0-15. `changed(chip)`, `note(text)` as of the other chips.
-    """
+class Ht16k33(DigitChip):
+    """Told: bit 7 of the second digit is the colon, that of the others their point."""
 
     NAME = "HT16K33"
     HZ_MAX = 400_000
 
     def __init__(self, changed=None, note=None) -> None:
-        self.lit = bytearray(DIGITS)
+        DigitChip.__init__(self, DIGITS, changed, note)
         self.intensity = 15
-        self._changed = changed
-        self._note = note
         self._ram = bytearray(_RAM)
         self._runs = False
         self._is_on = False
@@ -82,22 +78,10 @@ class Ht16k33:
             self._ram[(address + index - 1) % _RAM] = data[index]
         self._light(self.intensity)
 
-    def _light(self, intensity: int) -> None:
-        differs = intensity != self.intensity
-        self.intensity = intensity
-        shines = self._is_on and self._runs
-        for digit in range(DIGITS):
-            segments = swapped(self._ram[_DIGIT_AT[digit]])
-            if digit == 1:
-                segments = segments & ~_POINT | (_POINT if self._ram[_COLON_AT] & _COLON else 0)
-            if not shines:
-                segments = 0
-            if segments != self.lit[digit]:
-                self.lit[digit] = segments
-                differs = True
-        if differs and self._changed is not None:
-            self._changed(self)
-
-    def _error(self, text: str) -> None:
-        if self._note is not None:
-            self._note("HT16K33: " + text)
+    def _segments(self, digit: int) -> int:
+        if not (self._is_on and self._runs):
+            return 0
+        segments = swapped(self._ram[_DIGIT_AT[digit]])
+        if digit == 1:
+            return segments & ~_POINT | (_POINT if self._ram[_COLON_AT] & _COLON else 0)
+        return segments

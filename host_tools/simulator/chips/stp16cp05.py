@@ -6,6 +6,8 @@ LE falls. Outputs sink current where the latch has a 1 and OE is low ("Truth tab
 dims them.
 """
 
+from .segments import DigitChip
+
 CHIPS = 4
 DIGITS = 8
 
@@ -36,23 +38,19 @@ class Stp16cp05:
         self.latch = self._shift
 
 
-class DigitBoards:
+class DigitBoards(DigitChip):
     """Four boards in a row, the first with the two leftmost digits; LE, OE and the digits' supply are common.
 
-    `lit`: what the digits show, leftmost first, point A-G from bit 7 to bit 0; `intensity` 0-15 by the time
-    that OE is low. Until OE is driven its pull-up keeps the digits dark; without supply they are dark too.
-    `changed(chip)`, `note(text)`, `shares` as of the other chips. Allocates nothing but for notes.
+    `intensity` is by the time that OE is low. Until OE is driven its pull-up keeps the digits dark; without
+    supply they are dark too. `shares`: other chips hang on the same bus.
     """
 
     NAME = "STP16CP05"
     HZ_MAX = 30_000_000
 
     def __init__(self, changed=None, note=None) -> None:
-        self.lit = bytearray(DIGITS)
-        self.intensity = 0
+        DigitChip.__init__(self, DIGITS, changed, note)
         self.shares = False
-        self._changed = changed
-        self._note = note
         self._chips = tuple([Stp16cp05() for _ in range(CHIPS)])
         self._bits = 0
         self._le = 0
@@ -83,40 +81,32 @@ class DigitBoards:
     def oe(self, level: int) -> None:
         """OE held at a level."""
         self._dark = 65536 if level else 0
-        self._light()
+        self._look()
 
     def dim(self, hertz: int, duty: int) -> None:
         """OE switched: high for `duty` of 65536."""
         if hertz < _HZ_LEAST and 0 < duty < 65535:
             self._error(f"OE at {hertz} Hz: the digits flicker")
         self._dark = duty if duty < 65535 else 65536
-        self._light()
+        self._look()
 
     def supply(self, level: int) -> None:
         """The enable of the 9 V."""
         self._supply = level
-        self._light()
+        self._look()
 
     def _follow(self) -> None:
         for chip in self._chips:
             chip.follow()
-        self._light()
+        self._look()
 
-    def _light(self) -> None:
-        share = 65536 - self._dark
-        intensity = max(0, (16 * share + 32768) // 65536 - 1)
-        shines = share and self._supply
-        differs = intensity != self.intensity
-        self.intensity = intensity
-        for digit in range(DIGITS):
-            segments = self._segments(digit) if shines else 0
-            if segments != self.lit[digit]:
-                self.lit[digit] = segments
-                differs = True
-        if differs and self._changed is not None:
-            self._changed(self)
+    def _look(self) -> None:
+        """Something changed: work out what is lit, and how much of the time."""
+        self._light(max(0, (16 * (65536 - self._dark) + 32768) // 65536 - 1))
 
     def _segments(self, digit: int) -> int:
+        if self._dark == 65536 or not self._supply:
+            return 0
         outputs = self._chips[digit // 2].latch
         if digit % 2:
             outputs >>= 8
@@ -126,7 +116,3 @@ class DigitBoards:
             if outputs >> output & 1:
                 value |= places[output]
         return value
-
-    def _error(self, text: str) -> None:
-        if self._note is not None:
-            self._note("STP16CP05: " + text)

@@ -7,7 +7,7 @@ display, 11 address. At power-up the display is off. On the module the segment D
 colon. Traffic that no correct driver sends is noted; the chip then does what the real one does.
 """
 
-from .segments import swapped
+from .segments import DigitChip, swapped
 
 DIGITS = 4
 _RAM = 6
@@ -18,22 +18,16 @@ _PERIOD_LEAST_US = 2
 _IDLE = -1  # outside of a transmission
 
 
-class Tm1637:
-    """`lit`: what the digits show, leftmost first, DP (the colon) A-G from bit 7 to bit 0.
-
-    `clk(level)` and `dio(level)` are the levels at which the processor holds the lines; `pull()` -> the level
-    at which the chip holds DIO. `changed(chip)` is called after a change of `lit` or `intensity` (0-15, from
-    the chip's eight); `note(text)` for wrong traffic; `ticks_us()` gives the time, None: unknown. Allocates
-    nothing unless there is an error to note.
+class Tm1637(DigitChip):
+    """`clk(level)` and `dio(level)` are the levels at which the processor holds the lines; `pull()` -> the
+    level at which the chip holds DIO. `ticks_us()` gives the time, None: unknown. Its eight steps of light
+    are told as 1, 3 ... 15.
     """
 
     NAME = "TM1637"
 
     def __init__(self, changed=None, note=None, ticks_us=None) -> None:
-        self.lit = bytearray(DIGITS)
-        self.intensity = 0
-        self._changed = changed
-        self._note = note
+        DigitChip.__init__(self, DIGITS, changed, note)
         self._ticks_us = ticks_us
         self._clk = self._dio = 1
         self._pull = 1
@@ -155,17 +149,5 @@ class Tm1637:
             self._address += 1
         self._light(self.intensity)
 
-    def _light(self, intensity: int) -> None:
-        differs = intensity != self.intensity
-        self.intensity = intensity
-        for digit in range(DIGITS):
-            segments = swapped(self._ram[digit]) if self._is_on else 0
-            if segments != self.lit[digit]:
-                self.lit[digit] = segments
-                differs = True
-        if differs and self._changed is not None:
-            self._changed(self)
-
-    def _error(self, text: str) -> None:
-        if self._note is not None:
-            self._note("TM1637: " + text)
+    def _segments(self, digit: int) -> int:
+        return swapped(self._ram[digit]) if self._is_on else 0

@@ -118,7 +118,7 @@ def upset(rig):
         chip.power(False)
     else:
         chip._chips[1].latch ^= 0x0810
-        chip._light()
+        chip._look()
 
 
 def spoil(chip):
@@ -189,7 +189,7 @@ def test_the_large_digits_are_dark_before_they_are_defined():
     rig.chip._supply = 1
     for chip in rig.chip._chips:
         chip.latch = 0xFFFF
-    rig.chip._light()
+    rig.chip._look()
     assert rig.shown() == bytes(8)
     rig.driver.init()
     assert rig.changes == 1, "the brightness alone"
