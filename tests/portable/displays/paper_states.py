@@ -251,7 +251,7 @@ def strokes_pressed():
 
 def queen_to_cover():
     umpire = strokes_turn()
-    return stroke(umpire, "BQ")
+    return stroke(umpire, "Q")
 
 
 def queen_covered():

@@ -131,13 +131,15 @@ def cut(names: str, font, most: int) -> int:
 
 
 def sentence(text: str, font, most: int) -> int:
-    """Where a text of two lines is best divided: behind a sign that ends a part; 0: one does not fit."""
-    for at in range(len(text) - 1, 0, -1):
-        if text[at] != " " or text[at - 1] not in ",:;.":
-            continue
-        if font.measure(text, 0, at) <= most and font.measure(text, at + 1) <= most:
-            return at
-    return 0
+    """Where a text is best divided in two: behind a sign that ends a part; the shorter the better; 0: no way."""
+    best, found = most, 0
+    for at in range(1, len(text)):
+        if text[at] == " " and text[at - 1] in ",:;.":
+            wider = max(font.measure(text, 0, at), font.measure(text, at + 1))
+            if wider <= best:
+                best = wider
+                found = at
+    return found
 
 
 def is_pair(names: str) -> bool:
