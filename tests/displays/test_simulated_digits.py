@@ -5,8 +5,13 @@ from pathlib import Path
 import pytest
 from digits_kit import begin_a_match, run, said, table_with
 
+from boardside import pins
+from boardside.drivers import ht16k33
 from host_tools.simulator import views
 from host_tools.simulator.chips import wiring
+from host_tools.simulator.chips.ht16k33 import Ht16k33
+from host_tools.simulator.chips.max7219_pair import Max7219Pair
+from host_tools.simulator.chips.stp16cp05 import DigitBoards
 
 
 def test_two_modules_keep_the_score_beside_messages_and_clock(tmp_path: Path) -> None:
@@ -118,6 +123,12 @@ def test_a_backpack_that_is_missing_at_power_on_is_told_and_the_table_plays(tmp_
             await table.wait_for(lambda t: said(t, 1).startswith(" 0."))
 
     run(work())
+
+
+def test_addresses_and_speeds_are_those_of_the_chips() -> None:
+    assert ht16k33.ADDRESS == wiring.HT16K33_ADDRESS
+    assert pins.I2C_HZ <= Ht16k33.HZ_MAX
+    assert pins.SPI_HZ <= min(DigitBoards.HZ_MAX, Max7219Pair.HZ_MAX)
 
 
 def test_a_browser_is_told_of_a_display_on_the_back_as_of_any_other() -> None:
