@@ -17,7 +17,7 @@ from . import displays, hardware
 from .battery import BatteryWatch
 from .facts import Facts
 from .front import Front
-from .last_run import STEADY_MS, STOPPED
+from .last_run import STEADY_MS, STOPPED, UPDATE
 from .links import Links
 from .no_journal import NoJournal
 from .sealing import Sealing
@@ -78,7 +78,7 @@ class Device:
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)
-        self._updating = Updating(self._front, table, config.key, say)
+        self._updating = Updating(self._front, table, config.key, say, self._restart_updated)
         if self._links is not None:
             self._links.on_update = self._updating.command
         table.on_setting = self._set
@@ -178,6 +178,9 @@ class Device:
 
     def _restart(self) -> None:
         hardware.restart(self._run)
+
+    def _restart_updated(self) -> None:
+        hardware.restart(self._run, UPDATE)
 
     def _dim(self) -> None:
         """A table that rests shines less."""

@@ -37,9 +37,12 @@ def firmware_name() -> str:
 
 
 class Updating:
-    """Joins `front`, `table` and the table's `key`; `say(text)` writes a line for whoever listens."""
+    """Joins `front`, `table` and the table's `key`; `say(text)` writes a line for whoever listens,
+    `restart()` starts the board anew and does not return.
+    """
 
-    def __init__(self, front, table, key: bytes, say) -> None:
+    def __init__(self, front, table, key: bytes, say, restart) -> None:
+        self._reset = restart
         self._front = front
         self._table = table
         self._key = key
@@ -114,7 +117,7 @@ class Updating:
                 except OSError as error:
                     self._say("the update could not be switched to (error %s)" % error)
                     break
-                _reset()
+                self._reset()
             await asyncio.sleep_ms(100)
         self._is_restarting = False
 
@@ -131,11 +134,5 @@ class Updating:
                     self._say("firmware %s has proven itself" % firmware_name())
                 elif trial.is_lost(now) and not self._table.in_play():
                     trial.give_way()
-                    _reset()
+                    self._reset()
             await asyncio.sleep_ms(LOOK_MS)
-
-
-def _reset() -> None:
-    from machine import reset
-
-    reset()
