@@ -1,0 +1,140 @@
+"""What the menu learns of the device, and the journal that is begun anew."""
+
+import os
+
+from boardside.app import facts
+from boardside.app.facts import Facts
+
+
+class Hardware:
+    """Stands in for hardware.py."""
+
+    def __init__(self, partition=None):
+        self.partition = partition
+        self.restarts = 0
+
+    def journal_partition(self):
+        return self.partition
+
+    def restart(self, run):
+        self.restarts += 1
+
+    def serial_number(self):
+        return "240ac40b0d03"
+
+
+class Partition:
+    """A partition of so many blocks; block `bad` refuses."""
+
+    def __init__(self, blocks, bad=-1):
+        self.blocks = blocks
+        self.bad = bad
+        self.erased = []
+
+    def ioctl(self, operation, argument):
+        if operation == 4:
+            return self.blocks
+        if argument == self.bad:
+            raise OSError(5)
+        self.erased.append(argument)
+        return 0
+
+
+class Journal:
+    id = "9f03bd21"
+    last_seq = 40
+
+
+class Run:
+    cause = "dip"
+    row = 1
+
+
+class Wifi:
+    state = "joined"
+    problem = ""
+
+    def signal(self):
+        return "10.0.0.7", -71
+
+
+class Tcp:
+    host = ""
+
+
+class Links:
+    wifi = None
+    tcp = None
+
+    def acked(self):
+        return 28
+
+
+class Config:
+    wifi_ssid = "Hall"
+    host_address = "auto"
+
+
+def made(links=None, path="journal"):
+    return Facts(None, Journal(), links, Config(), Run(), path)
+
+
+def with_hardware(stub, work):
+    """Run `work()` with `stub` in the place of the real chips."""
+    real = facts.hardware
+    facts.hardware = stub
+    try:
+        return work()
+    finally:
+        facts.hardware = real
+
+
+def test_without_a_journal_there_is_no_link():
+    told = made().network()
+    assert (told["ssid"], told["state"], told["waiting"], told["host"]) == ("Hall", "off", 0, "")
+
+
+def test_the_network_is_told():
+    links = Links()
+    assert made(links).network()["waiting"] == 12
+    links.wifi, links.tcp = Wifi(), Tcp()
+    told = made(links).network()
+    assert (told["state"], told["address"], told["signal"]) == ("joined", "10.0.0.7", -71)
+    assert told["host"] == "auto"
+    links.tcp.host = "10.0.0.1"
+    assert made(links).network()["host"] == "10.0.0.1"
+
+
+def test_who_it_is():
+    told = with_hardware(Hardware(), made().about)
+    assert told["serial"] == "240ac40b0d03"
+    assert (told["protocol"], told["journal"], told["cause"], told["row"]) == (1, "9f03bd21", "dip", 1)
+
+
+def test_a_partition_is_erased_and_the_table_starts_anew():
+    stub = Hardware(Partition(7))
+    assert with_hardware(stub, made().erase_journal)
+    assert stub.partition.erased == list(range(7))
+    assert stub.restarts == 1
+
+
+def test_flash_that_refuses_is_told_and_nothing_restarts():
+    stub = Hardware(Partition(7, bad=3))
+    assert not with_hardware(stub, made().erase_journal)
+    assert stub.restarts == 0
+
+
+def test_a_folder_is_put_aside_under_a_name_that_is_free():
+    path = "/tmp/boardside-facts-journal"
+    for name in ("", ".bad", ".bad1"):
+        try:
+            os.rmdir(path + name)
+        except OSError:
+            pass
+    for aside in (".bad", ".bad1"):
+        os.mkdir(path)
+        assert with_hardware(Hardware(), made(path=path).erase_journal)
+        os.stat(path + aside)
+        os.rmdir(path + aside) if aside == ".bad1" else None
+    os.rmdir(path + ".bad")
+    assert not with_hardware(Hardware(), made(path=path).erase_journal)
