@@ -86,10 +86,10 @@ class Back:
         """Whether the display answered when it was last written to."""
         return bool(self._face.answers)
 
-    def show(self, screen: "Screen", now: int) -> None:
-        """Show the screen as it is seen from the other side."""
+    def show(self, screen: "Screen", now: int) -> bool:
+        """Show the screen as it is seen from the other side; whether anything changed."""
         self._turned.take(screen)
-        self._face.show(self._turned, now)
+        return bool(self._face.show(self._turned, now))
 
     def tick(self, now: int) -> None:
         """As of the face."""
