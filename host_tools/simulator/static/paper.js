@@ -3,7 +3,9 @@
 const INK = [33, 32, 30];
 const PAPER = [226, 223, 213];
 
-/** `width` x `height` pixels inside `holder`; a pixel is a whole number of the screen's own wherever there is room. */
+const LEAST_OF_ROOM = 0.7;
+
+/** `width` x `height` pixels inside `holder`; each is a whole number of the screen's own, unless that were small. */
 export class Paper {
   constructor(holder, width, height) {
     this.canvas = document.createElement("canvas");
@@ -19,11 +21,11 @@ export class Paper {
 
   fit() {
     const room = this.holder.clientWidth;
-    const ratio = devicePixelRatio;
-    const times = Math.floor((room * ratio) / this.canvas.width);
-    this.canvas.classList.toggle("small", times < 1);
-    const width = times < 1 ? room : Math.min((times * this.canvas.width) / ratio, room);
-    this.canvas.style.setProperty("width", `${width}px`);
+    const times = Math.floor((room * devicePixelRatio) / this.canvas.width);
+    const crisp = (times * this.canvas.width) / devicePixelRatio;
+    const isCrisp = crisp >= LEAST_OF_ROOM * room;
+    this.canvas.classList.toggle("smooth", !isCrisp);
+    this.canvas.style.setProperty("width", `${isCrisp ? crisp : room}px`);
   }
 
   /** pixels: base64 of rows of whole bytes, 1 = white, bit 7 leftmost; null: nothing was ever shown. */
