@@ -138,6 +138,18 @@ def test_both_modules_of_a_chain_are_written_in_one_transfer():
     assert rig.shown() == wanted
 
 
+def test_the_module_that_is_not_meant_gets_a_no_op():
+    rig = started(Two)
+    taken = []
+    rig.bus.write = lambda buffer: taken.append(bytes(buffer))
+    wanted = bytearray(16)
+    wanted[7] = 0x7E
+    rig.driver.show(wanted)
+    wanted[15] = 0x30
+    rig.driver.show(wanted)
+    assert taken == [b"\x00\x00\x01\x7e", b"\x01\x30\x00\x00"]
+
+
 def test_a_backpack_that_is_pulled_off_does_no_harm_and_comes_back_with_the_present_picture():
     rig = started(Backpack)
     rig.driver.show(b"\x30\x00\x00\x00")
