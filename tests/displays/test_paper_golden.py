@@ -10,7 +10,8 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from paper_kit import GOLDEN, LAYOUTS, ROOT, STATES, golden, page
+from paper_kit import GOLDEN, LAYOUTS, ROOT, SHEETS, STATES, golden, page, sheet
+from PIL import Image
 
 from host_tools.device import glyphs
 from host_tools.simulator.picture import png
@@ -33,6 +34,17 @@ def test_golden_pictures_are_small_and_each_belongs_to_a_page() -> None:
     files = {path.name: path.stat().st_size for path in GOLDEN.glob("*.png")}
     assert set(files) == {f"{size}-{state}.png" for size in LAYOUTS for state in STATES}
     assert max(files.values()) < 4 * KB
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_manuals_pictures_are_of_these_pages(name: str) -> None:
+    pixels, width, height = sheet(name)
+    path = ROOT / "docs" / "img" / f"{name}.png"
+    if os.environ.get("RENEW"):
+        path.write_bytes(png(pixels, width, height))
+    with Image.open(path) as picture:
+        assert picture.size == (width, height)
+        assert picture.convert("1").tobytes() == pixels, f"docs/img/{name}.png shows something else"
 
 
 def test_micropython_draws_the_same_pages() -> None:

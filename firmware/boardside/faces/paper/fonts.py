@@ -27,7 +27,7 @@ _FEW = {
 class Font:
     """One size. `rows`: of a line, from the top of an accent to the foot of a g; `rise`: rows over a capital;
     `drop`: how much lower an accent stands over a small letter; `gap`: pixels between letters; `space`: of a
-    blank."""
+    blank; `widths`: of each code's glyph, without the gap behind it."""
 
     def __init__(self, data: bytes, rows: int, rise: int, drop: int, gap: int, space: int) -> None:
         self.data = data
@@ -38,6 +38,9 @@ class Font:
         while at < len(data):
             self.starts[data[at]] = at + 1
             at += self._length(at)
+        self.widths = bytearray(256)
+        for code in range(1, 256):
+            self.widths[code] = space if code == _SPACE else self._width(code)
 
     def _length(self, at: int) -> int:
         data = self.data
@@ -51,21 +54,21 @@ class Font:
         """Where the glyph of a code below 128 begins, the box where there is none."""
         return self.starts[code] or self.starts[glyphs.BOX]
 
-    def width(self, code: int) -> int:
-        """Pixels of a code's glyph without the gap behind it."""
-        if code == _SPACE:
-            return self.space
+    def _width(self, code: int) -> int:
         if code >= _LATIN:
             code = glyphs.LATIN[(code - _LATIN) << 1]
-        return self.data[self.start(code)]
+        return self.data[self.start(code & 127)]
 
     def measure(self, text: str, first: int = 0, end: int = 1000) -> int:
         """Pixels of a text, or of its characters from `first` to before `end`, in one line."""
-        width = -self.gap
+        widths, gap = self.widths, self.gap
+        width = -gap
         for at in range(first, min(end, len(text))):
-            code = code_of(ord(text[at]))
+            code = ord(text[at])
+            if code > 126:
+                code = code_of(code)
             if code:
-                width += self.width(code) + self.gap
+                width += widths[code] + gap
         return max(width, 0)
 
     def bits(self, start: int, row: int) -> int:

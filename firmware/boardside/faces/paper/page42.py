@@ -181,8 +181,8 @@ def _idle(sheet: "Sheet", screen: "Screen") -> None:
     else:
         sheet.heading(_HALF, 60, "TIME" if minutes < 0 else "MINUTES LEFT", 300, 1)
         sheet.number(_HALF, 98, max(minutes, 0), 90, 1)
-        sheet.heading(_HALF - 6, 212, "Table", 100, 2)
-        sheet.count(_HALF + 6, 212, screen.table, font=NAME)
+        sheet.heading(_HALF + 20, 212, "Table", 100, 2)
+        sheet.count(_HALF + 30, 212, screen.table, font=NAME)
     sheet.add(FILL, 120, 246, 160, 2)
 
 

@@ -122,16 +122,14 @@ def cut(names: str, font, most: int) -> int:
     if font.measure(names) <= most:
         return 0
     best = 0
-    width = 0
     for at in range(len(names)):
-        width += font.measure(names, at, at + 1) + font.gap
-        if names[at] == " " and (width <= most or not best):
+        if names[at] == " " and (not best or font.measure(names, 0, at) <= most):
             best = at
     return best
 
 
 def sentence(text: str, font, most: int) -> int:
-    """Where a text is best divided in two: behind a sign that ends a part; the shorter the better; 0: no way."""
+    """Where a text is best divided in two: behind a sign that ends a part, into short ones; 0: no way."""
     best, found = most, 0
     for at in range(1, len(text)):
         if text[at] == " " and text[at - 1] in ",:;.":

@@ -82,7 +82,7 @@ class Sheet:
         self._letter = self._keep(48 + value % 10)
         width = -font.gap
         for at in range(begin, self._letter):
-            width += font.width(self.letters[at]) + font.gap
+            width += font.widths[self.letters[at]] + font.gap
         return self._write(TEXT if font is SMALL else HEADING, font, x, y, begin, width, align, white)
 
     def number(self, x: int, y: int, value: int, height: int, align: int = 0, white: bool = False) -> int:
@@ -158,24 +158,30 @@ class Sheet:
 
     def _encode(self, font, text: str, most: int, begin: int, end: int) -> int:
         """Keep the codes of a text, cut to `most` pixels and seen to be cut; its width."""
-        dots = font.width(MORE) + font.gap
+        letters, widths, gap = self.letters, font.widths, font.gap
+        dots = widths[MORE]
+        at = fits_until = self._letter
         last = (self._part + 1) * LETTERS
         width = fits_width = 0
-        fits_until = self._letter
         for index in range(begin, min(end, len(text))):
-            code = code_of(ord(text[index]))
+            code = ord(text[index])
+            if code > 126:
+                code = code_of(code)
             if not code:
                 continue
-            wide = font.width(code) + font.gap
-            if width + wide - font.gap > most or self._letter >= last:
-                self._letter = fits_until
-                self._letter = self._keep(MORE)
-                return fits_width + dots - font.gap
-            self._letter = self._keep(code)
-            width += wide
-            if width + dots - font.gap <= most and self._letter < last:
-                fits_until, fits_width = self._letter, width
-        return max(width - font.gap, 0)
+            wide = widths[code]
+            if width + wide > most or at >= last:
+                letters[fits_until] = MORE
+                self._letter = fits_until + 1
+                return fits_width + dots
+            letters[at] = code
+            at += 1
+            width += wide + gap
+            if width + dots <= most and at < last:
+                fits_until = at
+                fits_width = width
+        self._letter = at
+        return max(width - gap, 0)
 
     def _keep(self, code: int) -> int:
         self.letters[self._letter] = code
