@@ -31,8 +31,8 @@ class Config:
     b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
     up at the table begins with), rulesets (own rules: tuples of name, base and changes), displays (names) and
     panel (a name), as in arrangement.py, battery (bool: there is one, to be watched), idle (minutes without a
-    key after which the table rests, 0 to 240; 0: never). `problems`: what was
-    wrong, in words; `is_kept`: the file could not be read and must not be replaced.
+    key after which the table rests, 0 to 240; 0: never), sounds (patterns by name, as in table/sounds.py).
+    `problems`: what was wrong, in words; `is_kept`: the file could not be read and must not be replaced.
     """
 
     def __init__(self, fields: dict) -> None:
@@ -52,6 +52,7 @@ class Config:
         self.rulesets: "list[tuple[str, str, dict]]" = []
         self.displays: "list[str]" = self._field("displays", [DISPLAY], _is_names, "a list of names")
         self.panel: str = self._text("panel", PANEL, 1, 16)
+        self.sounds: "dict[str, str]" = self._field("sounds", {}, _is_texts, "an object of texts")
         self.wifi_ssid: str = self._text("wifi.ssid", "", 1, 32)
         self.wifi_password: str = self._text("wifi.password", "", 0, 64)
         self.host_address: str = self._text("host.address", AUTO if self.wifi_ssid else "", 1, 253)
@@ -99,6 +100,15 @@ class Config:
         if wrong:
             self.problems.append(wrong)
             self.displays, self.panel = [DISPLAY], PANEL
+
+    def try_sounds(self, replace) -> None:
+        """Let sounds be others: `replace(name, pattern)` says what is wrong with one, or "". A line in
+        `problems` for each that cannot be, which stays as it is.
+        """
+        for name in sorted(self.sounds):
+            wrong = replace(name, self.sounds[name])
+            if wrong:
+                self.problems.append("sounds: " + wrong)
 
     def save(self, path: str = FILE) -> bool:
         """Write the file with all its fields, also those unknown here; False when it must be kept as it is.
@@ -210,6 +220,10 @@ def _unreadable(reason: str) -> Config:
 
 def _is_names(value) -> bool:
     return isinstance(value, list) and [name for name in value if not isinstance(name, str)] == []
+
+
+def _is_texts(value) -> bool:
+    return isinstance(value, dict) and [name for name in value if not isinstance(value[name], str)] == []
 
 
 def _is_bool(value) -> bool:

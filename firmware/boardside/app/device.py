@@ -11,6 +11,7 @@ from ..journal import Journal, JournalError
 from ..journal.homes import choose
 from ..link.serial_port import Stdio, serve
 from ..link.session import Identity
+from ..table import sounds
 from ..table.own_rules import rules_problem
 from ..table.table import Table
 from . import displays, hardware
@@ -51,6 +52,7 @@ class Device:
         config.try_arrangement(arrangement.problem)
         faces, dark = displays.faces(config.displays)
         config.problems.extend(dark)
+        config.try_sounds(sounds.replace)
         config.try_rules(rules_problem)
         if config.wifi_ssid:
             config.try_host(_is_address)

@@ -2,7 +2,7 @@
 
 from ..drivers.keys import LONG
 from ..table.panel import KEYS
-from ..table.sounds import PATTERNS
+from ..table.sounds import pattern
 
 CALM_MS = 3000
 HELD_MS = 60
@@ -43,7 +43,8 @@ class Front:
             self.pressed_at = now
             self._buzzer.stop()  # any key ends a tone that is no longer needed
             self._table.press(KEYS[press[0]], press[1] == LONG, now)
-            self.show(now)
+            if not self.show(now):
+                self._table.wink()
             press = self._keys.get()
 
     def tick(self, now: int) -> None:
@@ -54,17 +55,20 @@ class Front:
         for face in self._faces:
             face.tick(now)
 
-    def show(self, now: int) -> None:
-        """Bring displays and buzzer to what the table says, if that has changed."""
+    def show(self, now: int) -> bool:
+        """Bring displays and buzzer to what the table says, if that has changed; whether digits did."""
+        is_seen = False
         table = self._table
         if table.revision != self._shown:
             self._shown = table.revision
             screen = table.screen(now)
             for face in self._faces:
-                face.show(screen, now)
+                if face.show(screen, now):
+                    is_seen = True
         sound = table.take_sound()
         if sound is not None:
-            self._buzzer.play(PATTERNS[sound], now)
+            self._buzzer.play(pattern(sound), now)
+        return is_seen
 
     def brightness(self, level: int) -> None:
         """Of all displays, 0 to 15."""

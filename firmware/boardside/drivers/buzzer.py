@@ -1,6 +1,6 @@
 """A passive buzzer or small loudspeaker on a PWM pin: tone patterns, volume, early stop.
 
-A pattern is a tuple of (frequency in Hz, length in ms) steps; frequency 0 is silence.
+A pattern is a tuple of steps (Hz, 0 for silence; ms; accent: -1 softer, 0, 1 louder than the volume set).
 """
 
 VOLUME_MAX = 10
@@ -8,6 +8,8 @@ VOLUME_MAX = 10
 # Duty of 65536 by volume. Loudness follows the fundamental, sin(pi * duty), so the steps are
 # small at the start; half on is the loudest there is.
 _DUTY = (0, 160, 330, 660, 1310, 2300, 3900, 6600, 11500, 19700, 32768)
+
+_ACCENT = 2  # steps of the volume
 
 
 class Buzzer:
@@ -20,8 +22,8 @@ class Buzzer:
         self._pwm = pwm
         self._diff = diff
         self._add = add
-        self._duty = _DUTY[VOLUME_MAX]
-        self._pattern: "tuple[tuple[int, int], ...]" = ()
+        self._level = VOLUME_MAX
+        self._pattern: "tuple[tuple[int, int, int], ...]" = ()
         self._step = 0
         self._until = 0
         pwm.duty_u16(0)
@@ -51,7 +53,13 @@ class Buzzer:
 
     def volume(self, level: int) -> None:
         """Set the loudness, 0 (mute) to 10; other values are clipped. Heard from the next step on."""
-        self._duty = _DUTY[min(max(level, 0), VOLUME_MAX)]
+        self._level = min(max(level, 0), VOLUME_MAX)
+
+    def _duty(self, accent: int) -> int:
+        """Mute stays mute, and softer is still heard."""
+        if not self._level:
+            return 0
+        return _DUTY[min(max(self._level + accent * _ACCENT, 1), VOLUME_MAX)]
 
     def _begin(self) -> None:
         if self._step >= len(self._pattern):
@@ -61,6 +69,6 @@ class Buzzer:
         self._until = self._add(self._until, step[1])
         if step[0]:
             self._pwm.freq(step[0])
-            self._pwm.duty_u16(self._duty)
+            self._pwm.duty_u16(self._duty(step[2]))
         else:
             self._pwm.duty_u16(0)

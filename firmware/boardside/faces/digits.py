@@ -22,10 +22,14 @@ class Digits:
         """Whether the display answered when it was last written to."""
         return bool(self._driver.answers)
 
-    def show(self, screen: "Screen", now: int) -> None:
-        """Draw the screen; the driver writes what differs."""
-        self._render(screen, self._picture)
-        self._driver.show(self._picture)
+    def show(self, screen: "Screen", now: int) -> bool:
+        """Draw the screen, dark while it flashes; the driver writes what differs. Whether anything did."""
+        if screen.dark:
+            for index in range(len(self._picture)):
+                self._picture[index] = 0
+        else:
+            self._render(screen, self._picture)
+        return bool(self._driver.show(self._picture))
 
     def tick(self, now: int) -> None:
         """Digits are written at once: nothing is left to do."""

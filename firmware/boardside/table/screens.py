@@ -17,10 +17,17 @@ if TYPE_CHECKING:
 _ON_MS_BITS = 8  # blinking: 768 ms on, 256 ms off, from bits of `now`, so that it goes on across the wrap
 _PAGE_MS_BITS = 11  # alternating pages: 2048 ms each
 
+FLASH_MS = 80
+"""How long a flash is dark, and lit again before the next: long enough to be noticed from the side."""
+
+_FLASH_AFTER_MS = 20  # first what has changed is seen, then the flash
+_TICKS_MASK = 0x3FFFFFFF  # ticks wrap there, or later
+
 
 class Screen:
     """What is to be seen now. All fields are to be read, never set, by displays.
 
+    dark: a flash has everything dark for a moment; only displays that change at once show it.
     page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on: whether what
         blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left",
         "centre", "games_right", "points_right" or "").
@@ -63,6 +70,8 @@ class Screen:
         self.notice_on = False
         self.page_now = "message"
         self.blink_on = True
+        self.dark = False
+        self._flash_at = self._flash_ms = 0
         self.clear()
 
     def clear(self) -> None:
@@ -126,9 +135,25 @@ class Screen:
         """Take the passing message away."""
         self.notice_on = False
 
+    def flash(self, count: int, now: int) -> None:
+        """Go dark `count` times: the light that goes with a sound. It begins within 50 ms."""
+        self._flash_at = now
+        self._flash_ms = 2 * count * FLASH_MS
+
+    def is_dark_at(self, now: int) -> bool:
+        """Whether a flash has everything dark at `now`. Allocates nothing."""
+        if not self._flash_ms:
+            return False
+        since = ((now - self._flash_at) & _TICKS_MASK) - _FLASH_AFTER_MS
+        if since >= self._flash_ms:
+            self._flash_ms = 0
+            return False
+        return since >= 0 and since % (2 * FLASH_MS) < FLASH_MS
+
     def advance(self, clocks: "Clocks", now: int) -> None:
         """Bring clock, blinking and page up to `now`. Allocates nothing."""
         self.blink_on = (now >> _ON_MS_BITS) & 3 != 3
+        self.dark = self.is_dark_at(now)
         clock = clocks.main
         if clock.state == OFF and not self.clock_hidden:
             clock = clocks.hall

@@ -2,8 +2,8 @@
 
 An umpire who notices a wrong key presses UNDO and the right one within a second each. That is one gesture
 (D150): a key of the clock that replaces another counts from the moment of the wrong one, so that no player
-gains or loses by the slip. When the wrong key was refused, nothing came of it, and an UNDO that follows within
-a second takes nothing back (D151): it was meant for that key, not for what was done before it.
+gains or loses by the slip. When the wrong key was refused, nothing came of it, and an UNDO that follows
+within a second takes nothing back (D151): it was meant for that key, not for what was done before it.
 """
 
 TYPE_CHECKING = False

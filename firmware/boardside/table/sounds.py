@@ -1,29 +1,102 @@
-"""The sounds of a table as data: a name, and the tones (frequency in Hz, 0 for silence; milliseconds).
+"""The sounds of a table as data, and the light that goes with each.
 
-No tone is above 2.5 kHz: many older umpires hear nothing higher. Every sound goes with something to see.
-Only the zero of a clock is long, so that nothing else is taken for it.
+A pattern is a text of steps with spaces between: `1500/120` is a tone of 1500 Hz for 120 ms, `-/50` a rest of
+50 ms; `!` behind a tone makes it louder, `?` softer, by two steps of the volume; `2(` ... `)` repeats what
+stands between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Only the zero of a clock is
+long, so that nothing else is taken for it.
+
+Every sound goes with something to see, for a table that is muted and an umpire who is deaf: mostly what it
+is about, and for those of FLASHES the digits go dark for a moment, once or several times.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..game.state import State
 
+FREQUENCY_MIN_HZ = 100
 FREQUENCY_MAX_HZ = 2500
+LENGTH_MAX_MS = 5000
+STEPS_MAX = 32
 
 PATTERNS = {
-    "key": ((2000, 25),),
-    "refuse": ((400, 90), (0, 50), (400, 90)),
-    "warn": ((1500, 120),),
-    "zero": ((2300, 1200),),
-    "board": ((1600, 80), (0, 40), (2000, 120)),
-    "game": ((1600, 80), (0, 40), (2000, 80), (0, 40), (2400, 160)),
-    "match": ((1600, 120), (0, 60), (2000, 120), (0, 60), (2400, 360)),
-    "change": ((1200, 150), (0, 80), (1200, 150)),
-    "start": ((1200, 60), (0, 30), (1800, 90)),
+    "key": "2000/25",
+    "refuse": "400/90 -/50 400/90",
+    "warn": "1500/120",
+    "zero": "2300/1200",
+    "board": "1600/80 -/40 2000/120",
+    "game": "1600/80 -/40 2000/80 -/40 2400/160",
+    "match": "1600/120 -/60 2000/120 -/60 2400/360",
+    "change": "2(1200/150 -/80)",
+    "start": "1200/60 -/30 1800/90",
 }
 
 # When two ask for the one buzzer, the later in this list is heard. Zero is never covered.
 RANK = ("key", "start", "board", "change", "game", "match", "refuse", "warn", "zero")
+
+# How often the digits go dark with a sound that nothing else on them would tell.
+FLASHES = {"warn": 1, "zero": 3}
+
+_LOUDER = {"!": 1, "?": -1}
+_made: "dict[str, tuple]" = {}
+
+
+def pattern(name: str) -> "tuple[tuple[int, int, int], ...]":
+    """The steps of the sound `name`: (Hz, 0 for a rest; ms; -1, 0 or 1 for softer, as it is, louder)."""
+    if name not in _made:
+        _made[name] = steps(PATTERNS[name])
+    return _made[name]
+
+
+def replace(name: str, text: str) -> str:
+    """Let the sound `name` have another pattern. What is wrong with it, in words, or "": then it holds."""
+    if name not in PATTERNS:
+        return "there is no sound %s: there are %s" % (name, ", ".join(RANK))
+    try:
+        _made[name] = steps(text)
+    except ValueError as error:
+        return "%s: %s" % (name, error)
+    return ""
+
+
+def steps(text: str) -> "tuple[tuple[int, int, int], ...]":
+    """Read a pattern; ValueError says what is wrong with it."""
+    made: "list[tuple[int, int, int]]" = []
+    times, since = 0, 0
+    for word in text.replace("(", "( ").replace(")", " )").split():
+        if word[-1] == "(":
+            if times or len(word) != 2 or word[0] not in "23456789":
+                raise ValueError("a repeat is 2( to 9( and not within another")
+            times, since = int(word[0]), len(made)
+        elif word == ")":
+            if not times:
+                raise ValueError("a ) without its repeat")
+            made.extend(made[since:] * (times - 1))
+            times = 0
+        else:
+            made.append(_step(word))
+    if times:
+        raise ValueError("a repeat without its )")
+    if not made or len(made) > STEPS_MAX or sum([step[1] for step in made]) > LENGTH_MAX_MS:
+        raise ValueError("a sound has 1 to %d steps and at most %d ms" % (STEPS_MAX, LENGTH_MAX_MS))
+    return tuple(made)
+
+
+def _step(word: str) -> "tuple[int, int, int]":
+    louder = _LOUDER.get(word[-1], 0)
+    tone, _, length = (word[:-1] if louder else word).partition("/")
+    hertz = 0 if tone == "-" else _number(tone, word)
+    if tone != "-" and not FREQUENCY_MIN_HZ <= hertz <= FREQUENCY_MAX_HZ:
+        raise ValueError("%s: a tone has %d to %d Hz" % (word, FREQUENCY_MIN_HZ, FREQUENCY_MAX_HZ))
+    milliseconds = _number(length, word)
+    if not milliseconds:
+        raise ValueError("%s lasts no time" % word)
+    return hertz, milliseconds, louder
+
+
+def _number(text: str, word: str) -> int:
+    if not text or len(text) > 4 or not text.isdigit():
+        raise ValueError("%s is no step like 1500/120 or -/50" % word)
+    return int(text)
 
 
 class SoundBox:

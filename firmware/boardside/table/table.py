@@ -12,7 +12,7 @@ from .hall import Hall
 from .idle import Idle
 from .panel import Panel
 from .record import NotStored, Record
-from .sounds import SoundBox, sound_of
+from .sounds import FLASHES, SoundBox, sound_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ class Table:
                 self.touch()
             return
         self.view.end_notice()
+        self.view.flash(0, now)
         self.sounds.ask("key")
         self.panel.press(key, now)
         self.touch()
@@ -133,6 +134,8 @@ class Table:
             self._beat = beat
             self._revise()
             self.hall.carry_on(now)
+        if self.view.is_dark_at(now) != self.view.dark:
+            self._revise()
         if self.view.notice_on and self._diff(now, self._notice_until) >= 0:
             self.view.end_notice()
             self._revise()
@@ -172,8 +175,15 @@ class Table:
         return statuses.status(self, now)
 
     def take_sound(self) -> "str | None":
-        """The name of the pattern to play now (sounds.PATTERNS), or None."""
-        return self.sounds.take()
+        """The name of the pattern to play now (sounds.PATTERNS), or None; its light goes with it."""
+        name = self.sounds.take()
+        if name in FLASHES:
+            self.view.flash(FLASHES[name], self._now)
+        return name
+
+    def wink(self) -> None:
+        """A press was taken and nothing on the digits has changed by it: they answer all the same."""
+        self.view.flash(1, self._now)
 
     def set_link(self, state: str, age_s: int) -> None:
         """The link to the host: "", "down", "stale", "up" or "open"; seconds since it was heard, or -1."""

@@ -235,3 +235,23 @@ def test_an_arrangement_that_cannot_be_gives_the_basic_build_and_a_problem():
         settings = config.Config({"displays": wrong})
         assert settings.displays == ["max7219"]
         assert settings.problems == ["displays must be a list of names"]
+
+
+def test_sounds_of_ones_own_are_tried_and_what_is_wrong_is_named():
+    from boardside.table import sounds
+
+    usual = sounds.pattern("key")
+    fields = {"sounds": {"warn": "2(1500/60 -/40)", "bell": "1000/10", "key": "9999/10"}}
+    try:
+        with File(json.dumps(fields)) as loaded:
+            loaded.try_sounds(sounds.replace)
+            assert len(loaded.problems) == 2
+            assert "no sound bell" in loaded.problems[0]
+            assert "key: 9999/10" in loaded.problems[1]
+            assert len(sounds.pattern("warn")) == 4
+            assert sounds.pattern("key") == usual
+    finally:
+        sounds.replace("warn", sounds.PATTERNS["warn"])
+    with File('{"sounds": {"warn": 5}}') as loaded:
+        assert loaded.sounds == {}
+        assert "sounds must be an object of texts" in loaded.problems[0]

@@ -47,7 +47,7 @@ def heard(pattern, start=0, step=10, length=400):
     return changes
 
 
-TWO_TONES = ((2000, 50), (0, 30), (1500, 100))
+TWO_TONES = ((2000, 50, 0), (0, 30, 0), (1500, 100, 0))
 
 
 def test_it_is_silent_from_the_start():
@@ -78,9 +78,9 @@ def test_a_pattern_runs_over_the_wrap_of_ticks():
 def test_a_new_pattern_takes_the_place_of_the_old_one():
     pwm = Pwm()
     buzzer = Buzzer(pwm, diff, add)
-    buzzer.play(((800, 1000),), 0)
+    buzzer.play(((800, 1000, 0),), 0)
     buzzer.tick(500)
-    buzzer.play(((1200, 20),), 510)
+    buzzer.play(((1200, 20, 0),), 510)
     assert pwm.tone() == 1200
     buzzer.tick(530)
     assert pwm.tone() == 0
@@ -90,7 +90,7 @@ def test_a_new_pattern_takes_the_place_of_the_old_one():
 def test_stop_is_at_once():
     pwm = Pwm()
     buzzer = Buzzer(pwm, diff, add)
-    buzzer.play(((800, 1000),), 0)
+    buzzer.play(((800, 1000, 0),), 0)
     assert buzzer.is_playing()
     buzzer.stop()
     assert pwm.tone() == 0
@@ -105,7 +105,7 @@ def test_each_step_of_volume_is_louder_and_zero_is_mute():
         pwm = Pwm()
         buzzer = Buzzer(pwm, diff, add)
         buzzer.volume(level)
-        buzzer.play(((1000, 10),), 0)
+        buzzer.play(((1000, 10, 0),), 0)
         duties.append(pwm.duty)
     assert duties == sorted(duties)
     assert len(set(duties)) == 11
@@ -118,7 +118,7 @@ def test_volume_is_clipped():
         pwm = Pwm()
         buzzer = Buzzer(pwm, diff, add)
         buzzer.volume(level)
-        buzzer.play(((1000, 10),), 0)
+        buzzer.play(((1000, 10, 0),), 0)
         assert pwm.duty == duty
 
 
@@ -151,3 +151,20 @@ def diff_small(end, start):
 
 def add_small(ticks, delta):
     return ticks + delta
+
+
+def test_an_accent_is_louder_or_softer_and_mute_stays_mute():
+    pwm = Pwm()
+    buzzer = Buzzer(pwm, diff, add)
+    duties = []
+    for level in (0, 1, 7, 10):
+        buzzer.volume(level)
+        row = []
+        for accent in (-1, 0, 1):
+            buzzer.play(((1000, 10, accent),), 0)
+            row.append(pwm.duty)
+        duties.append(row)
+    assert duties[0] == [0, 0, 0]
+    assert 0 < duties[1][0] == duties[1][1] < duties[1][2]
+    assert duties[2][0] < duties[2][1] < duties[2][2]
+    assert duties[3][0] < duties[3][1] == duties[3][2]

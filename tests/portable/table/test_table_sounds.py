@@ -1,4 +1,7 @@
-"""Sounds as data: all there, low enough for old ears, and the weightiest heard."""
+"""Sounds as data: all there, low enough for old ears, the weightiest heard, each with its light."""
+
+from portable import raises
+from table_kit import Umpire
 
 from boardside.table import sounds
 
@@ -7,20 +10,68 @@ def test_all_names_have_a_pattern_within_its_limits():
     names = ["key", "refuse", "warn", "zero", "board", "game", "match", "change", "start"]
     assert sorted(sounds.PATTERNS) == sorted(names) == sorted(sounds.RANK)
     for name in names:
-        for frequency, ms in sounds.PATTERNS[name]:
+        for frequency, ms, accent in sounds.pattern(name):
             assert frequency == 0 or 100 <= frequency <= sounds.FREQUENCY_MAX_HZ
             assert 0 < ms <= 2_000
+            assert accent == 0
 
 
 def test_only_zero_is_a_long_tone():
     for name in sounds.PATTERNS:
-        longest = max([ms for frequency, ms in sounds.PATTERNS[name] if frequency])
+        longest = max([ms for frequency, ms, _ in sounds.pattern(name) if frequency])
         assert (longest >= 1_000) == (name == "zero")
 
 
 def test_no_two_sound_alike():
-    patterns = [sounds.PATTERNS[name] for name in sounds.PATTERNS]
+    patterns = [sounds.pattern(name) for name in sounds.PATTERNS]
     assert len(set(patterns)) == len(patterns)
+
+
+def test_a_pattern_is_read_as_it_is_written():
+    assert sounds.steps("2000/25") == ((2000, 25, 0),)
+    assert sounds.steps("400/90! -/50 400/90?") == ((400, 90, 1), (0, 50, 0), (400, 90, -1))
+    assert sounds.steps("1000/10 2(1200/150 -/80) 500/1") == (
+        (1000, 10, 0),
+        (1200, 150, 0),
+        (0, 80, 0),
+        (1200, 150, 0),
+        (0, 80, 0),
+        (500, 1, 0),
+    )
+
+
+def test_what_is_no_pattern_is_refused_with_the_reason():
+    for text, part in (
+        ("", "1 to 32 steps"),
+        ("2501/10", "100 to 2500 Hz"),
+        ("99/10", "100 to 2500 Hz"),
+        ("1000", "no step"),
+        ("1000/", "no step"),
+        ("1000/0", "lasts no time"),
+        ("1000/x", "no step"),
+        ("-/-5", "no step"),
+        ("1(1000/10)", "2( to 9("),
+        ("2(2(1000/10))", "not within another"),
+        ("2(1000/10", "without its )"),
+        ("1000/10)", "without its repeat"),
+        ("9(1000/10 -/10 1000/10 -/10)", "1 to 32 steps"),
+        ("9(1000/900)", "at most 5000 ms"),
+        ("!", "no step"),
+    ):
+        assert part in str(raises(ValueError, sounds.steps, text)), text
+
+
+def test_the_organiser_may_have_other_sounds():
+    usual = sounds.pattern("warn")
+    try:
+        assert sounds.replace("warn", "2(1000/60 -/60)") == ""
+        assert len(sounds.pattern("warn")) == 4
+        assert sounds.replace("warn", "3000/60").startswith("warn: 3000/60: a tone has")
+        assert len(sounds.pattern("warn")) == 4
+        assert "no sound bell" in sounds.replace("bell", "1000/60")
+    finally:
+        assert sounds.replace("warn", sounds.PATTERNS["warn"]) == ""
+    assert sounds.pattern("warn") == usual
 
 
 def test_the_weightiest_is_heard_and_nothing_comes_late():
@@ -33,3 +84,96 @@ def test_the_weightiest_is_heard_and_nothing_comes_late():
     box.ask("key")
     box.ask("board")
     assert box.take() == "board"
+
+
+# How each sound comes about, from a match before "Play": what is pressed, and how long is waited then.
+WAYS = {
+    "key": ("O", 0),
+    "refuse": ("Q", 0),
+    "start": ("C", 0),
+    "warn": ("C", 10_000),
+    "zero": ("C", 15_000),
+    "board": ("OBBQOO", 0),
+}
+
+
+def seen(umpire):
+    """The eight digits, as bytes; a flash has them dark."""
+    return "" if umpire.table.screen(umpire.now).dark else umpire.show()
+
+
+def test_every_sound_has_its_light_within_50_ms():
+    assert sorted(list(WAYS) + ["game", "match", "change"]) == sorted(
+        sounds.PATTERNS
+    )  # those have a page: below
+    for name in WAYS:
+        umpire = Umpire(strokes=0)
+        assert umpire.assign()[0]
+        umpire.press("P")
+        umpire.wait(2_000)
+        keys, ms = WAYS[name]
+        umpire.press(keys[:-1])
+        before = seen(umpire)
+        umpire.sounds.clear()
+        umpire.press(keys[-1:])
+        if ms:
+            umpire.wait(ms - 60)
+            before = seen(umpire)
+            assert umpire.sounds[-1] != name
+        looks = []
+        for _ in range(12):
+            looks.append(seen(umpire))
+            umpire.wait(10)
+        assert name in umpire.sounds, name
+        assert [look for look in looks if look != before] != [], name
+        if name in sounds.FLASHES:
+            assert "" in looks, name
+
+
+def test_zero_flashes_three_times_and_a_key_ends_it():
+    umpire = Umpire(strokes=0)
+    assert umpire.assign()[0]
+    umpire.press("C")
+    umpire.wait(15_000)
+    dark = []
+    for _ in range(60):
+        umpire.wait(10)
+        dark.append(seen(umpire) == "")
+    assert len([at for at in range(1, 60) if dark[at] and not dark[at - 1]]) == 3
+    umpire.press("C")
+    umpire.wait(100)
+    umpire.press("C")
+    umpire.wait(15_050)
+    assert seen(umpire) == ""
+    umpire.press("C")
+    assert seen(umpire) != ""
+
+
+def test_the_end_of_games_and_matches_has_a_page_of_its_own():
+    umpire = Umpire(strokes=0)
+    assert umpire.assign()[0]
+    told = {"game": ("SidE", "rESt"), "change": ("SidE",), "match": ("ConF",)}
+    last = ""
+    for _ in range(60):
+        umpire.sounds.clear()
+        if umpire.state.phase == "over":
+            break
+        if umpire.state.phase == "board" or umpire.state.phase == "ready":
+            umpire.result(
+                umpire.state.breaker, 6, None if max(umpire.state.points.values()) > 21 else "board"
+            )
+        else:
+            umpire.press("C")
+        for name in told:
+            if name in umpire.sounds:
+                last = name
+                assert set(told[name]) & set(pages(umpire)), (name, pages(umpire))
+    assert last == "match"
+
+
+def pages(umpire):
+    """The messages shown by turns."""
+    messages = []
+    for step in range(3):
+        messages.append(umpire.table.screen(umpire.now + 2_048 * step).message)
+    return messages

@@ -10,8 +10,8 @@ from table_kit import PERIOD, Umpire, add
 from boardside.game import match
 from boardside.table.panel import KEYS
 
-LEAVE_MOST = 45
-"""UNDOs that lead out of every screen: the longest entry, and the menu it was opened from."""
+LEAVE_MOST = 54
+"""UNDOs that lead out of every screen: the longest entry (48 presses), its proposal, a page of the menu."""
 
 UNDO_EVENTS_MOST = 150
 """A longer match is not taken back to its beginning: each undo reads all of it."""
