@@ -15,7 +15,6 @@ from ..table import sounds
 from ..table.own_rules import rules_problem
 from ..table.table import Table
 from . import displays, hardware
-from .battery import BatteryWatch
 from .facts import Facts
 from .front import Front
 from .last_run import STEADY_MS, STOPPED, UPDATE
@@ -54,6 +53,7 @@ class Device:
         config.problems.extend(dark)
         config.try_sounds(sounds.replace)
         config.try_rules(rules_problem)
+        config.try_sounds(sounds.replace)
         if config.wifi_ssid:
             config.try_host(_is_address)
         self._uptime = uptime = Uptime(ticks_ms, ticks_diff)
@@ -85,7 +85,7 @@ class Device:
             self._links.on_update = self._updating.command
         table.on_setting = self._set
         table.device = Facts(self._front, journal, self._links, config, self._run, JOURNAL)
-        self._battery = BatteryWatch(hardware.battery(), table, say) if config.battery else None
+        self._battery = _battery_watch(table) if config.battery else None
         self._is_dim = self._is_steady = False
         table.boot(ticks_ms(), self._run.cause, journal.torn, self._run.row)
         if isinstance(journal, NoJournal):
@@ -249,6 +249,13 @@ def _opened_journal(uptime: Uptime):
         problem = JournalError("failed", "the journal's flash cannot be read (error %s)" % error.errno)
     say("the journal is not open: " + problem.message)
     return NoJournal(problem)
+
+
+def _battery_watch(table: Table):
+    """Only a table with a battery loads what watches it."""
+    from .battery import BatteryWatch
+
+    return BatteryWatch(hardware.battery(), table, say)
 
 
 def _is_address(text: str) -> bool:
