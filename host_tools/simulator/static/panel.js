@@ -20,6 +20,8 @@ const byKeyboard = new Map();
 const down = new Map(); // name -> how many fingers hold it
 const buzzer = new Buzzer();
 const speech = new Speech($("said"));
+const LAMP_MS = 150; // a click is shorter than an eye
+let lamp = 0;
 let displays = [];
 let state = null;
 
@@ -192,7 +194,9 @@ function showState(next) {
 
 function sound(tones) {
   buzzer.play(tones);
-  document.body.classList.toggle("sounding", buzzer.now.freq > 0);
+  clearTimeout(lamp);
+  if (tones.some((tone) => tone.freq > 0)) document.body.classList.add("sounding");
+  if (!buzzer.now.freq) lamp = setTimeout(() => document.body.classList.remove("sounding"), LAMP_MS);
 }
 
 const wires = new Wires(NUMBER, (message) => {
