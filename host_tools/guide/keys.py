@@ -25,7 +25,7 @@ CAPS = {
     "DUE": Cap("#b89ae6", "#1a0a33", "dots"),
     "PAUSE": Cap("#1d4f91", "#ffffff", "bars"),
     "OK": Cap("#ffffff", "#00573f", "hollow"),
-    "CLOCK": Cap("#12a67d", "#00160f"),
+    "CLOCK": Cap("#3fc79d", "#00160f"),
 }
 ROWS = (("WHITE", "BLACK", "QUEEN", "STRIKER", "FOUL"), ("UNDO", "DUE", "PAUSE", "OK", "CLOCK"))
 RIM = "#009e73"
