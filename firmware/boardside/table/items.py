@@ -215,6 +215,12 @@ def undo_list(panel: "Panel", back: "Page | None" = None) -> None:
     undo_list.ask(panel, back)
 
 
+def _lock(panel: "Panel", menu: "Page", now: int) -> None:
+    from . import lock
+
+    lock.lock(panel)
+
+
 def _list(panel: "Panel", menu: "Page", now: int) -> None:
     if _need_match(panel):
         undo_list(panel, menu)
@@ -262,6 +268,7 @@ ITEMS = (
     ("StruC", "CLOCK stops the count first, on or off", _device("struck")),
     ("briGHt", "Brightness", _device("brightness")),
     ("SoUnd", "Volume", _device("volume")),
+    ("CLEAn", "Lock the keys, to clean or to carry", _lock),
     ("Lin", "Link and network", _device("link")),
     ("bAtt", "Battery", _device("battery")),
     ("tbL no", "Number of this table", _device("number")),

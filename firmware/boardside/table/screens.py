@@ -51,18 +51,21 @@ class Screen:
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
     line: the same for people who can read more, at most 40 characters. ruling, laws: the last ruling.
-    said, told: message and line of what lies under a notice; page, alternate: the page, whatever time shows of it.
+    said, told: message and line of what lies under a notice; page, alternate: the page, whatever time
+        shows of it.
     entry_*: the entry of a board's result: c/m left under the loser's side (-1: not that side), entry_queen
         "left", "right", "board", "asked" or "", entry_demand 0-2.
     after_left/right, gain, gain_left, gain_overridden: the proposed result.
     menu_item, menu_value: what stands in the menu, or "".
     provisional, confirmed: the result is decided, is sealed. change_due: a change of sides is owed.
     link: "", "down", "stale", "up" or "open"; link_age_s: seconds since the host was heard, -1 for never.
+    battery: percent, -1 without one that is watched.
     """
 
     def __init__(self, table: int) -> None:
         self.table = table
         self.link, self.link_age_s = "", -1
+        self.battery = -1
         self.ruling = ""
         self.laws: "tuple[str, ...]" = ()
         self._notice = self._notice_line = ""

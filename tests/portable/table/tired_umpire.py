@@ -8,6 +8,7 @@ UNDO leads back to the first event of the match exactly, and the state is the fo
 from table_kit import PERIOD, Umpire, add
 
 from boardside.game import match
+from boardside.table.lock import Lock
 from boardside.table.panel import KEYS
 
 LEAVE_MOST = 54
@@ -145,6 +146,9 @@ class Tired:
         """UNDO leaves every screen; what is locked is opened first."""
         umpire = self.umpire
         umpire.memory.refuses = False
+        if isinstance(umpire.table.panel.mode, Lock):
+            self._press_all("U+C+")
+            assert not isinstance(umpire.table.panel.mode, Lock), "the keys stay locked"
         for _ in range(LEAVE_MOST):
             if not umpire.table.panel.is_busy:
                 return

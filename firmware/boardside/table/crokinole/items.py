@@ -39,6 +39,7 @@ _ORDER = (
     "rULES",
     "briGHt",
     "SoUnd",
+    "CLEAn",
     "Lin",
     "bAtt",
     "tbL no",
