@@ -117,6 +117,8 @@ async def page_of(
 def test_each_display_is_drawn_as_what_it_is(tmp_path: Path) -> None:
     async def work() -> None:
         async with page_of(tmp_path, DISPLAYS) as (page, table):
+            assert table.battery_mv is None
+            await expect(page.locator("#battery")).to_be_hidden()
             pair, clock = page.locator(".max7219x2"), page.locator(".ht16k33")
             assert await pair.locator("svg > g > g").count() == 16
             assert await clock.locator("svg > g > g").count() == 4
@@ -185,8 +187,5 @@ def test_a_battery_is_drained_by_hand(tmp_path: Path) -> None:
             async with asyncio.timeout(5):
                 while table.battery_mv != 3620:
                     await asyncio.sleep(0.01)
-        async with page_of(tmp_path, ("max7219",)) as (page, table):
-            assert table.battery_mv is None
-            await expect(page.locator("#battery")).to_be_hidden()
 
     run(work())
