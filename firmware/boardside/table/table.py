@@ -167,6 +167,8 @@ class Table:
             ruling = self.record.ruling
             view.ruling = "" if ruling is None else ruling.text
             view.laws = () if ruling is None else ruling.laws
+        if self.battery is not None:
+            view.battery = self.battery["percent"]
         view.advance(self.clocks, now)
         return view
 

@@ -221,6 +221,12 @@ def link_down():
     return umpire
 
 
+def battery_low():
+    umpire = later_board()
+    umpire.table.battery = {"mv": 3600, "percent": 30, "hours": 6}
+    return umpire
+
+
 def paused():
     umpire = strokes_begun()
     umpire.press("P")
@@ -373,10 +379,10 @@ def crokinole_doubles():
 STATES = (
     idle, idle_hall, toss, toss_chosen, ready, awaited, board, later_board, entry, entry_queen, proposal,
     umpires_points, asked_result, change, interval, over, protest, confirmed, refused, not_stored, undone,
-    menu, menu_value, menu_word, edit, link_down, paused, strokes_begun, strokes_turn, strokes_pressed,
-    queen_to_cover, queen_covered, dues, owes, placing, time_is_up, ruling, doubles, doubles_second,
-    doubles_change, ready_doubles, vaishali, spandan, vkk, crokinole, crokinole_toss, crokinole_round,
-    crokinole_shots, crokinole_entry, crokinole_offer, crokinole_over, crokinole_doubles,
+    menu, menu_value, menu_word, edit, link_down, battery_low, paused, strokes_begun, strokes_turn,
+    strokes_pressed, queen_to_cover, queen_covered, dues, owes, placing, time_is_up, ruling, doubles,
+    doubles_second, doubles_change, ready_doubles, vaishali, spandan, vkk, crokinole, crokinole_toss,
+    crokinole_round, crokinole_shots, crokinole_entry, crokinole_offer, crokinole_over, crokinole_doubles,
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from paper_rig import WRAP, Rig
 from paper_states import STATES, later_board, ready, screen_of, strokes_begun
 
 from boardside.drivers.ssd16xx import RETRY_MS, SLEEP_MS, STEP_BYTES
+from boardside.faces.back import Back, Turned
 from boardside.faces.paper import CALM_MS, PARTIALS_CALM, PARTIALS_MOST
 
 
@@ -137,6 +138,26 @@ def test_no_calm_moment_while_a_board_is_in_play():
     rig.show(view(umpire))
     rig.wait(2 * CALM_MS)
     assert rig.chip.fulls == 1
+
+
+def test_a_panel_that_faces_the_other_way_has_left_and_right_swapped():
+    rig = Rig(29)
+    umpire = strokes_begun()
+    back = Back(rig.face)
+    turned = Turned()
+    back.show(view(umpire), rig.now)
+    rig.wait(4_000)
+    turned.take(view(umpire))
+    assert turned.names_left == view(umpire).names_right
+    assert right(rig, turned)
+    assert not right(rig, view(umpire))
+    umpire.press("C")
+    umpire.press("BC")
+    for _ in range(300):
+        back.show(view(umpire), rig.now)
+        rig.tick()
+    turned.take(view(umpire))
+    assert right(rig, turned)
 
 
 def test_the_test_blackens_the_panel_and_gives_the_page_back():

@@ -19,7 +19,6 @@ from .reading import (
     PROPOSAL,
     TIME,
     banner_of,
-    battery_of,
     clock_of,
     cut,
     kind_of,
@@ -51,7 +50,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
     if screen.link:
         sheet.text(x, 4, _NO_LINK if screen.link in ("down", "stale") else _LINK, 20, 2, white=True)
         x -= 18
-    percent = battery_of(screen)
+    percent = screen.battery
     if percent >= 0:
         sheet.add(FILL | WHITE, x - 20, 5, 18, 10)
         sheet.add(FILL | WHITE, x - 2, 8, 2, 4)

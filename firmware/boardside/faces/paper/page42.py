@@ -21,7 +21,6 @@ from .reading import (
     PROPOSAL,
     TIME,
     banner_of,
-    battery_of,
     clock_of,
     cut,
     is_pair,
@@ -61,7 +60,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
     if screen.link:
         sheet.text(x, 8, _NO_LINK if screen.link in ("down", "stale") else _LINK, 20, 2, white=True)
         x -= 22
-    percent = battery_of(screen)
+    percent = screen.battery
     if percent >= 0:
         _battery(sheet, x - 24, 8, percent)
         x -= 36

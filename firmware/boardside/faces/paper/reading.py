@@ -40,7 +40,7 @@ class Watch:
             if value is not seen[at] and value != seen[at]:
                 changed = True
             seen[at] = value
-        clock, minutes, battery = clock_of(screen), minutes_of(screen), battery_of(screen)
+        clock, minutes, battery = clock_of(screen), minutes_of(screen), screen.battery
         if clock != self._clock or minutes != self._minutes or battery // 10 != self._battery // 10:
             changed = True
         self._clock, self._minutes, self._battery = clock, minutes, battery
@@ -79,11 +79,6 @@ def minutes_of(screen: "Screen") -> int:
     if clock_of(screen) < MINUTES:
         return -1
     return (screen.clock_s + 59) // 60
-
-
-def battery_of(screen: "Screen") -> int:
-    """Percent, -1 when there is no battery to be watched."""
-    return getattr(screen, "battery", -1)
 
 
 _BANNERS = {
