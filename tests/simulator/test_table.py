@@ -317,11 +317,11 @@ finally:
 
     async def work() -> None:
         async with make_table(main) as table:
-            await table.wait_for(said("cause 5"))
+            await table.wait_for(said("cause 2"))  # HARD_RESET, as the port calls it
             await table.wait_for(said("end"))
             assert table.log.count(b"end") == 1  # a chip in reset runs no finally
             await table.reset()
-            await table.wait_for(said("cause 5", 2))
+            await table.wait_for(said("cause 2", 2))
 
     run(work())
 
