@@ -20,8 +20,8 @@ def gather(store: Store) -> dict[str, Any]:
     """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "hall", "tables": [...]},
     times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
     `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when
-    there is none; `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv", "percent",
-    "hours"} is None when it has none.
+    there is none; `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv",
+    "percent", "hours"} is None when it has none.
     """
     now = now_ms()
     collectors = store.collectors()

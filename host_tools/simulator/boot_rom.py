@@ -42,8 +42,8 @@ class Start:
 
 
 # An ESP32 calls its reset button (EN) a power-on as well, and MicroPython's port a brown-out. `cause` is what
-# the port makes of the chip's reason (ports/esp32/modmachine.c, mp_machine_reset_cause): a panic is HARD_RESET, as
-# machine.reset() is.
+# the port makes of the chip's reason (ports/esp32/modmachine.c, mp_machine_reset_cause): a panic is
+# HARD_RESET, as machine.reset() is.
 POWER_ON = Start(1, "0x1 (POWERON_RESET)", samples_straps=True)
 BROWN_OUT = Start(1, "0xf (RTCWDT_BROWN_OUT_RESET)", samples_straps=True)
 WATCHDOG = Start(3, "0x8 (TG1WDT_SYS_RESET)")
