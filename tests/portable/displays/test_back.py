@@ -13,10 +13,10 @@ sys.path.append("tests/portable/table")
 from table_kit import Umpire
 
 WITHOUT_SIDES = """alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
-clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired gain gain_overridden
-game laws line link link_age_s match_games menu_item menu_value message message_clock message_codes notice_on
-page page_now paused phase placing_at provisional queen_to_cover ruling said seat stage table title
-told tries"""
+clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired gain
+gain_overridden game laws line link link_age_s match_games menu_item menu_value message message_clock
+message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling said seat
+stage table title told tries"""
 WITH_SIDES = """after discs down entry games men names owes points twenties"""
 SIDES = """mark turn white queen entry_queen blink gain_left placing gains results mark_second turn_second
 turn_name"""

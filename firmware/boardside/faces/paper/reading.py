@@ -13,13 +13,12 @@ NO_CLOCK, RUNNING, PAUSED, TIME, MINUTES, MINUTES_PAUSED = range(6)
 
 WATCHED = (
     "phase", "title", "stage", "table", "names_left", "names_right", "points_left", "points_right",
-    "games_left", "games_right", "match_games", "game", "board", "gains", "results", "twenties_left",
-    "twenties_right", "discs_left", "discs_right", "mark", "mark_second", "turn", "seat", "turn_second",
-    "white", "men_left", "men_right", "queen", "queen_to_cover", "owes_left", "owes_right", "tries",
-    "placing", "down_left", "down_right", "down_queen", "down_striker", "down_improper", "clock_hidden",
-    "page", "blink", "said", "told", "line", "notice_on", "ruling", "laws", "entry_left", "entry_right",
-    "entry_queen", "entry_demand", "after_left", "after_right", "gain", "gain_left", "gain_overridden",
-    "menu_item", "menu_value", "provisional", "confirmed", "change_due", "link",
+    "games_left", "games_right", "match_games", "board", "gains", "results", "twenties_left",
+    "twenties_right", "discs_left", "discs_right", "mark", "mark_second", "seat", "white", "men_left",
+    "men_right", "queen", "queen_to_cover", "owes_left", "owes_right", "placing", "down_left", "down_right",
+    "down_queen", "down_striker", "down_improper", "clock_hidden", "page", "blink", "said", "told", "line",
+    "notice_on", "ruling", "laws", "entry_left", "entry_right", "entry_queen", "entry_demand", "after_left",
+    "after_right", "gain", "gain_left", "gain_overridden", "menu_item", "menu_value", "link", "alternate",
 )  # fmt: skip
 """The fields of Screen that a page shows; clock and battery are looked at apart."""
 
