@@ -1,6 +1,8 @@
 """The ten keys as docs/panel.md lays them out: a picture of the panel, and a key's cap in print."""
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import digits
 
@@ -11,22 +13,33 @@ class Cap:
 
     cap: str
     ink: str
-    mark: str = ""
+    mark: str
 
 
-# Okabe and Ito's colours, which stay apart for every kind of colour blindness.
-CAPS = {
-    "WHITE": Cap("#fffaf0", "#221a12"),
-    "BLACK": Cap("#14110f", "#ffffff"),
-    "QUEEN": Cap("#c63f10", "#ffffff", "dot"),
-    "STRIKER": Cap("#56b4e9", "#06202f", "ring"),
-    "FOUL": Cap("#f0e442", "#2a2600", "rough"),
-    "UNDO": Cap("#645b54", "#ffffff", "bar"),
-    "DUE": Cap("#b89ae6", "#1a0a33", "dots"),
-    "PAUSE": Cap("#1d4f91", "#ffffff", "bars"),
-    "OK": Cap("#ffffff", "#00573f", "hollow"),
-    "CLOCK": Cap("#3fc79d", "#00160f"),
+_MARK_OF = {
+    "WHITE": "",
+    "BLACK": "",
+    "QUEEN": "dot",
+    "STRIKER": "ring",
+    "FOUL": "rough",
+    "UNDO": "bar",
+    "DUE": "dots",
+    "PAUSE": "bars",
+    "OK": "hollow",
+    "CLOCK": "",
 }
+
+_STYLE = Path(__file__).resolve().parent.parent / "simulator" / "static" / "panel.css"
+_COLOURS = re.compile(r"^\.([A-Z]+) \{ --cap: (#\w+);(?: --on-cap: (#\w+);)?", re.MULTILINE)
+
+
+def _caps() -> dict[str, Cap]:
+    """The caps in the colours of the simulated panel, whose style sheet is the one place of them."""
+    colours = {name: (cap, ink or "#fff") for name, cap, ink in _COLOURS.findall(_STYLE.read_text("utf-8"))}
+    return {name: Cap(*colours[name], mark) for name, mark in _MARK_OF.items()}
+
+
+CAPS = _caps()
 ROWS = (("WHITE", "BLACK", "QUEEN", "STRIKER", "FOUL"), ("UNDO", "DUE", "PAUSE", "OK", "CLOCK"))
 RIM = "#009e73"
 
