@@ -1,7 +1,7 @@
 """Pages on e-paper: strips and windows are cut out of the same page; all kinds of names; all in its place."""
 
 from paper_page import laid, lines, page
-from paper_states import STATES, carrom, later_board, screen_of, settled
+from paper_states import PAIRS, STATES, carrom, crokinole, later_board, screen_of, settled, strokes_begun
 
 from boardside.faces.paper import page29, page42
 from boardside.faces.paper.fonts import NAME, SMALL
@@ -99,3 +99,24 @@ def test_long_names_change_nothing_outside_of_their_place():
     after = page(page42, long.table.screen(long.now), Row)
     assert before[: 50 * 26] == after[: 50 * 26]
     assert before[50 * 92 : 50 * 215] == after[50 * 92 : 50 * 215]
+
+
+def test_whatever_is_pressed_can_be_laid_and_stays_on_the_page():
+    state = 7
+    for umpire in (strokes_begun(**PAIRS), crokinole(), strokes_begun(ruleset="vaishali")):
+        sheets = [(layout, Sheet(len(layout.PARTS))) for layout, _ in LAYOUTS]
+        for _ in range(150):
+            state = (state * 1103515245 + 12345) & 0x3FFFFFFF
+            key = "WBQSFDCPUOCCOO"[(state >> 8) % 14]
+            umpire.press(key + "+" if (state >> 20) % 9 == 0 else key)
+            if (state >> 16) % 5 == 0:
+                umpire.wait(2_000, 200)
+            screen = umpire.table.screen(umpire.now)
+            for layout, sheet in sheets:
+                for part in range(len(layout.PARTS)):
+                    sheet.begin(part)
+                    layout.PARTS[part](sheet, screen)
+                for mark in range(sheet.parts * MARKS):
+                    if sheet.marks[mark * SIZE]:
+                        x, width = sheet.marks[mark * SIZE + 1], sheet.marks[mark * SIZE + 3]
+                        assert x + width <= layout.WIDTH, (screen.line, x, width)
