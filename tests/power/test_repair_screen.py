@@ -79,9 +79,8 @@ def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: 
             await table.power_on()
             await table.wait_for(lambda t: t.text == "tbL    7")
             await table.press("OK")
-            for _ in range(9):
+            while not table.text.startswith("briGH"):
                 await table.press("WHITE")
-            await table.wait_for(lambda t: t.text.startswith("briGH"))
             writes = table.senses.writes
             for key in ("OK", "QUEEN", "OK"):
                 await table.press(key)
