@@ -14,8 +14,8 @@ APART = {"battery", "clock_name", "clock_s", "clock_state", "expired", "paused"}
 
 
 def read_by_pages() -> set[str]:
-    names = ("page42.py", "page29.py", "reading.py")
-    text = "".join((PAPER / name).read_text(encoding="utf-8") for name in names)
+    paths = [*PAPER.glob("page*.py"), PAPER / "reading.py"]
+    text = "".join(path.read_text(encoding="utf-8") for path in paths)
     return set(re.findall(r"screen\.(\w+)", text))
 
 
