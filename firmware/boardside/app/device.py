@@ -51,7 +51,6 @@ class Device:
         config.try_arrangement(arrangement.problem)
         faces, dark = displays.faces(config.displays)
         config.problems.extend(dark)
-        config.try_sounds(sounds.replace)
         config.try_rules(rules_problem)
         config.try_sounds(sounds.replace)
         if config.wifi_ssid:
