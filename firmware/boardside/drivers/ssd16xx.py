@@ -20,8 +20,9 @@ STEP_BYTES = 250
 STEP_US = 1500
 """A step ends with the row during which so much time has passed."""
 
-RESET_MS = 10
-"""RST is held low, and then nothing said, for so long (operating sequence: 10 ms each)."""
+RESET_MS = 20
+"""RST is held low, and then nothing said, for so long. The operating sequence asks for 10 ms each; but `now`
+may be some milliseconds older than the edge."""
 
 READY_MS = 500
 UPDATE_MS = 8000
