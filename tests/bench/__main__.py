@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 BENCHMARKS = (
-    *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "scan", "appends"),
+    *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
     *("ingest", "mosquitto", "catch_up", "recovery", "pages"),
 )
 
