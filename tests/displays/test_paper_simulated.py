@@ -28,7 +28,7 @@ def twin(**settings: Any) -> Any:
     return paper_states.Umpire(table=7, **settings)
 
 
-def test_a_board_is_played_and_the_paper_shows_it_pixel_by_pixel(tmp_path: Path) -> None:
+def test_keys_are_pressed_and_the_paper_shows_it_pixel_by_pixel(tmp_path: Path) -> None:
     async def work() -> None:
         umpire = twin(strokes=0)
         async with table_with(tmp_path, ("epd42",), "gpio", strokes=0) as table:
