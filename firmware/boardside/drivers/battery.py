@@ -1,4 +1,4 @@
-"""The cell's voltage at an ADC pin behind a divider of two equal resistors, and how full a Li-ion cell is by it.
+"""The cell's voltage at an ADC pin behind two equal resistors, and how full a Li-ion cell is by it.
 
 The ESP32's ADC with 11 dB of attenuation reads 150 to 2450 mV (ESP32 data sheet, table 4-4 "ADC calibration
 results"): half of 4.2 V is within it, and `read_uv` corrects each chip by its fused calibration.
@@ -39,7 +39,7 @@ def permille(mv: int) -> int:
 
 
 class Battery:
-    """`adc` has `read_uv()`: microvolts at the pin, half the cell's. Nothing here allocates once it is made."""
+    """`adc` has `read_uv()`: microvolts at the pin, half the cell's. Allocates nothing once it is made."""
 
     def __init__(self, adc) -> None:
         self._adc = adc
