@@ -29,6 +29,8 @@ FREE_LEAST_PERMILLE = 200
 #: So small that matches must be let go of all the time; a table knows of each chapter that it holds.
 BLOCKS = 60
 LAG_MOST_MS = 5000.0
+#: Until then tables and collector find each other.
+BEGUN_MS = 60_000
 
 
 def reachable(roots: list[Any], not_into: list[Any]) -> int:
@@ -110,7 +112,8 @@ def _note_lags(one: Hall, series: Series, waiting: dict[str, dict[int, int]]) ->
     accepted, acked = one.ledger.accepted, one.ledger.acked
 
     def accept(journal: str, stored: dict[str, Any]) -> None:
-        waiting.setdefault(journal, {})[stored["seq"]] = one.loop.ms
+        if one.loop.ms >= BEGUN_MS:
+            waiting.setdefault(journal, {})[stored["seq"]] = one.loop.ms
         series.events += 1
         accepted(journal, stored)
 
