@@ -169,4 +169,4 @@ def _fail(error: DeviceError) -> NoReturn:
 
 
 def _short(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()

@@ -68,8 +68,12 @@ def test_sizes_are_added_up_by_part(built) -> None:
     assert sum(sizes) == sum(file.built_bytes for file in built[1])
 
 
-def test_the_command_prints_the_table_of_sizes(built, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_the_table_of_sizes(
+    built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(commands, "build", lambda: built[1])
+    monkeypatch.setattr(commands, "BUILD", built[0])
+    monkeypatch.setattr(commands, "PACK", tmp_path / "firmware.pack")
     app = typer.Typer()
     app.command()(commands.build_command)
     done = CliRunner().invoke(app, ["--size"])
