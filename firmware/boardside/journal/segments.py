@@ -353,9 +353,9 @@ class Segments:
         for chapter in reversed(self._chapters):
             for earlier in reversed(self._numbers(self._place(chapter))):
                 if earlier < segment:
-                    line = _ending(self._read(chapter, earlier))[0]
-                    if line:
-                        return line
+                    for line in reversed(self._read(chapter, earlier).split(b"\n")):
+                        if is_whole(line):  # as `records` reads it, also where only its end was damaged
+                            return line
         return None
 
     def _chapter_of(self, seq: int) -> int:

@@ -210,6 +210,23 @@ def test_a_torn_tail_is_cut_off_and_reported():
     assert table.read() == stored + [after]
 
 
+def test_the_last_number_is_that_of_the_last_event_that_can_be_read():
+    table = Table()
+    stored = [table.begin()] + table.play(2)
+    stored.append(table.journal.append({"kind": "names", "by": "panel", "match": "m1", "a": ["x" * 90]}))
+    before = table.newest()
+    while table.newest() == before:
+        torn = table.journal.append({"kind": "names", "by": "panel", "match": "m1", "a": ["y" * 90]})
+    change(before, lambda data: data[:-1])  # the end of an earlier segment's last line is gone
+    change(table.newest(), lambda data: data[:-9])
+    table.start()
+    read = table.read()
+    assert read == stored[: len(read)]
+    assert read[-1]["seq"] == torn["seq"] - 1
+    assert table.journal.last_seq == read[-1]["seq"]
+    assert table.journal.append({"kind": "boot", "cause": "power-on"})["seq"] > torn["seq"]
+
+
 def test_every_damaged_byte_of_the_last_record_is_noticed():
     table = Table()
     stored = [table.begin()] + table.play(1)
