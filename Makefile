@@ -44,7 +44,7 @@ demo: $(READY) ## Four simulated tables play recorded championship matches (SPEE
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once)
 
 test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (under four minutes)
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow'
 
 slow: $(READY) ## The long runs: millions of random strokes, halls under faults, every power cut, all cases
 	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled) and not kicad'
