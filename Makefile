@@ -18,7 +18,7 @@ MINUTES ?= 60
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test slow check lint mutants fuzz soak bench guide hardware flash deploy size clean
+.PHONY: help setup demo test slow long check lint mutants fuzz soak bench guide hardware flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -46,8 +46,11 @@ demo: $(READY) ## Four simulated tables play recorded championship matches (SPEE
 test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (under four minutes)
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow'
 
-slow: $(READY) ## The long runs: millions of random strokes, halls under faults, every power cut, all cases
-	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled) and not kicad'
+slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (ten minutes)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'slow and not long and not kicad'
+
+long: $(READY) ## Every case of everything: millions of strokes, every power cut of whole matches, a hall's whole day (an hour)
+	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled or long) and not kicad'
 
 check: lint mutants ## Format, lint, types, compile; and every known fault put into the code must be caught
 

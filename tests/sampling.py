@@ -1,6 +1,6 @@
-"""What `make test` tries only in part and `make slow` (BOARDSIDE_WHOLE=1) as a whole.
+"""What `make test` tries only in part and `make long` (BOARDSIDE_WHOLE=1) as a whole.
 
-Such a test is marked `sampled`: `make slow` runs it once more.
+Such a test is marked `sampled`: `make long` runs it once more.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ _EXAMPLES_SHARE = 4
 
 
 def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
-    """So many examples of hypothesis in `make slow`, a quarter of them in `make test`."""
+    """So many examples of hypothesis in `make long`, a quarter of them in `make test`."""
     count = whole if WHOLE else max(whole // _EXAMPLES_SHARE, 15)
 
     def set_up(test: Test) -> Test:
@@ -31,5 +31,5 @@ def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
 
 
 def some(cases: Sequence[Case], every: int) -> list[Case]:
-    """All of these cases in `make slow`, every n-th in `make test`."""
+    """All of these cases in `make long`, every n-th in `make test`."""
     return list(cases[:: 1 if WHOLE else every])

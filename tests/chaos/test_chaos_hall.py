@@ -32,6 +32,7 @@ def test_a_seed_is_a_run() -> None:
     assert (once.events, once.reboots, once.calls) == (again.events, again.reboots, again.calls)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [*SEEDS])
 def test_the_halls_of_the_mutants_are_sound_without_them(seed: int) -> None:
@@ -39,13 +40,14 @@ def test_the_halls_of_the_mutants_are_sound_without_them(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 6))])
 def test_nothing_is_lost_in_new_halls(number: int) -> None:
     seed = secrets.randbelow(10**9)
     print(f"hall {number}: python -m tests.chaos {seed}")  # what pytest shows when it fails
     print(play(seed, Plan(minutes=3.0, pace_s=2.0, every_s=1.5)))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_nothing_is_lost_on_a_whole_day() -> None:
     print(play(2026, DAY))

@@ -30,6 +30,7 @@ def test_names_are_not_used_twice() -> None:
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", [mutant for mutant in MUTANTS if mutant.test is None], ids=name_of)
 def test_the_halls_notice_this_fault(mutant: Mutant) -> None:

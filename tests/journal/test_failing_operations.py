@@ -159,12 +159,14 @@ def test_each_operation_of_the_partition_fails(how: str) -> None:
         assert refused == 0, "the next sector takes what the one before did not"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_each_change_of_the_file_system_fails_in_a_whole_match(after: bool) -> None:
     print(each_segment_operation(WHOLE, CHANGES, after))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["before", "half", "after", "late", "silent", "read"])
 def test_each_operation_of_the_partition_fails_in_a_whole_match(how: str) -> None:

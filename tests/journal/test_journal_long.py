@@ -22,6 +22,7 @@ def micropython(script: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_cut_in_a_whole_recorded_match_on_littlefs() -> None:
     micropython(
@@ -30,7 +31,7 @@ def test_every_cut_in_a_whole_recorded_match_on_littlefs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 21))
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 21))])
 def test_cuts_in_other_matches_in_the_ring(seed: int) -> None:
     import test_ring_cuts as cuts
     from umpire import recorded
@@ -41,6 +42,7 @@ def test_cuts_in_other_matches_in_the_ring(seed: int) -> None:
     cuts.second_cuts(seed, 10)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["before", "half", "after", "late", "silent"])
 def test_each_operation_of_a_whole_match_fails(how: str, monkeypatch: pytest.MonkeyPatch) -> None:

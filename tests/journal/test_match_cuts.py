@@ -79,6 +79,7 @@ def test_every_cut_of_a_beginning_by_strokes_in_the_ring() -> None:
     assert cuts > 6 * operations
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_cut_of_a_match_by_strokes_in_the_segments(tmp_path: Path, part: int) -> None:
@@ -93,6 +94,7 @@ def test_every_cut_of_a_match_by_strokes_in_the_segments(tmp_path: Path, part: i
     assert again > 20
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_cut_of_a_match_by_strokes_in_the_ring() -> None:
     seed = secrets.randbelow(10**6)
@@ -104,6 +106,7 @@ def test_every_cut_of_a_match_by_strokes_in_the_ring() -> None:
     assert again > 100
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_cut_in_the_ring_on_micropython(tmp_path: Path) -> None:
     on_micropython(tmp_path, moves(sheet(), True, 60), "ring", (0, 1), 3)

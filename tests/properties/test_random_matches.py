@@ -136,6 +136,7 @@ def test_undo_of_n_events_restores_the_state_exactly(ruleset: str, doubles: bool
         assert snapshot(whole.state) == snapshot(folded(kept).state), f"{count} undone"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", CARROM)
 def test_a_million_strokes_through_the_fold_without_an_impossible_state(ruleset: str) -> None:

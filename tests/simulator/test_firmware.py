@@ -3,10 +3,8 @@
 import asyncio
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-import pytest
 from simulator_tools import run
 
 from boardside import pins
@@ -128,32 +126,5 @@ def test_mpremote_finds_a_board_behind_the_port(tmp_path: Path) -> None:
             await table.wait_for(lambda t: t.text == "tbL    7")
         files = await asyncio.to_thread(flash_image.read, table.image)
         assert files["note.txt"] == b"left here"
-
-    run(work())
-
-
-async def answer_ms(table: SimTable) -> float:
-    """One press of CLOCK to the changed display, in ms."""
-    before = table.segments
-    begin = time.monotonic()
-    table.key_down("CLOCK")
-    await table.wait_for(lambda t: t.segments != before)
-    table.key_up("CLOCK")
-    return (table.senses.display_at - begin) * 1000
-
-
-@pytest.mark.slow
-def test_a_press_is_answered_within_the_budget(tmp_path: Path) -> None:
-    """Press to changed segments, debounce included: 99 of 100 under 20 ms (docs/architecture.md)."""
-
-    async def work() -> None:
-        async with table_in(tmp_path) as table:
-            await play_a_board(table)
-            await table.press("CLOCK")
-            took_ms = []
-            for count in range(100):
-                await asyncio.sleep(0.06 + count % 10 / 1000)
-                took_ms.append(await answer_ms(table))
-            assert sorted(took_ms)[98] < 20
 
     run(work())

@@ -43,6 +43,7 @@ def test_a_ruling_stays_under_a_millisecond() -> None:
     assert int(micropython("-c", SPEED)) < 1000
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_million_strokes(ruleset: str) -> None:

@@ -41,6 +41,7 @@ async def day(one: Hall, store: Store, dice: random.Random) -> None:
     await one.run()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12])
 def test_thirty_seconds_after_the_last_fault_all_have_the_halls_clock(seed: int) -> None:

@@ -183,6 +183,7 @@ def test_only_what_is_lacking_is_sent(tmp_path: Path) -> None:
         assert not hall.store.open_commands()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_sixty_minutes_of_everything(tmp_path: Path) -> None:
     """Two collectors, links that break, tables that restart, a collector that is replaced, a table alone."""

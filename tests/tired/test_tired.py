@@ -16,7 +16,7 @@ def test_nothing_is_found_in_a_short_evening() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(TABLES))
+@pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, TABLES))])
 def test_nothing_is_found_in_a_long_day(number: int) -> None:
     tired = play(5, number, 100_000 // TABLES)
     assert tired.undone > 0
