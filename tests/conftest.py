@@ -1,5 +1,5 @@
 """Where the suites find the project (the repository's root, the helper of the portable tests), how hypothesis
-is to judge (a busy machine is no fault of the code), and which portable tests `make slow` runs once more, as
+is to judge (a busy machine is no fault of the code), and which portable tests `make long` runs once more, as
 a whole (sampling.py).
 """
 

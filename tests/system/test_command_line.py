@@ -29,7 +29,7 @@ COMMANDS = (
 def boardside(
     *arguments: str, given: str = "", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What the command says: in `make slow` and what serves as a program of its own, else in this process."""
+    """What the command says: in `make long` and what serves as a program of its own, else in this process."""
     if not WHOLE and arguments[0] != "collect":
         return in_this_process(arguments, given, folder or Path())
     return subprocess.run(
