@@ -12,6 +12,7 @@ def test_nothing_grows_in_an_hour_at_three_tables() -> None:
     assert series.events > 1000
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_nothing_grows_in_ten_hours() -> None:
     series = play(4, 10.0, 6.0, seed=2)
