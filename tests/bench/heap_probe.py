@@ -48,8 +48,16 @@ class Mute:
         return 0
 
 
+class Rtc:
+    """Memory that a power cut has emptied."""
+
+    def memory(self, *data):
+        return b""
+
+
 class Machine:
     Pin = SPI = PWM = Mute
+    RTC = Rtc
     PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
     @staticmethod
