@@ -27,7 +27,7 @@ class Figure:
             self.what,
             f"{number(self.value)} {self.unit}",
             f"{number(self.baseline_value)} {self.unit}  ({self.baseline})",
-            f"{self.ratio:.2f} x",
+            f"{self.ratio:.2f} x" if self.baseline_value else "-",
             self.budget,
         )
 
