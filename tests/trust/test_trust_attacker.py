@@ -15,6 +15,12 @@ OLD, NEW, OTHER = b"old key " * 4, b"new key " * 4, b"of table 4 " * 3
 NUMBERS = (0, 1, 2, 3, 50, 2**31, 2**53)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _recorded_anew() -> None:
+    """The mutants are tried one after the other in a process: each records with its own fault."""
+    recorded.cache_clear()
+
+
 @functools.cache
 def recorded() -> tuple[bytes, ...]:
     """All lines of: the table while it was open, under its old key, and under its new one; another table."""
