@@ -58,8 +58,17 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "boardside.link",
     },
-    "host_tools.web": {"host_tools.orders", "host_tools.store"},
-    "host_tools.simulator": {"boardside.arrangement"},
+    "host_tools.web": {
+        "host_tools.exports",
+        "host_tools.orders",
+        "host_tools.store",
+        "host_tools.tournament",
+    },
+    # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
+    "host_tools.tournament": {"boardside.game", "host_tools.orders", "host_tools.store"},
+    # Score cards, lists, other systems.
+    "host_tools.exports": {"boardside.game", "host_tools.store", "host_tools.tournament"},
+    "host_tools.simulator": {"boardside.arrangement", "host_tools.device"},
     "host_tools.device": {
         "boardside.config",
         "boardside.link",
@@ -89,11 +98,13 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.device",
         "host_tools.keys_command",
         "host_tools.explain",
+        "host_tools.exports",
         "host_tools.password_command",
         "host_tools.replay",
         "host_tools.rules_files",
         "host_tools.simulator",
         "host_tools.store",
+        "host_tools.tournament",
         "host_tools.update",
         "host_tools.verify",
         "host_tools.web",

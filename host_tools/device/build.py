@@ -75,7 +75,7 @@ def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
             name = source.relative_to(firmware).as_posix()
             target = (out / name).with_suffix(".mpy")
             target.parent.mkdir(parents=True, exist_ok=True)
-            _compile(compile_command(mpy_cross, source, target, name), name)
+            compile_module(mpy_cross, source, target, name)
             path = target.relative_to(out).as_posix()
             built.append(Built(path, source.stat().st_size, target.stat().st_size))
     except (DeviceError, OSError):
@@ -84,7 +84,9 @@ def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
     return built
 
 
-def _compile(command: Command, name: str) -> None:
+def compile_module(mpy_cross: Path, source: Path, target: Path, name: str) -> None:
+    """Compile one file, as `compile_command`; DeviceError with what the compiler says of it."""
+    command = compile_command(mpy_cross, source, target, name)
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
         raise DeviceError(f"{name} does not compile for the device:\n{(done.stderr or done.stdout).strip()}")

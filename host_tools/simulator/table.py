@@ -12,6 +12,7 @@ from typing import Any
 from . import boot_rom
 from .air import Air
 from .chips import wiring
+from .compiled import compiled
 from .ether import ANNOUNCEMENTS
 from .glyphs import text_of
 from .options import PASSWORD, SSID, Options
@@ -334,13 +335,16 @@ class SimTable:
 
     async def _switch_on(self, start: boot_rom.Start) -> None:
         options = self.options
+        firmware = None
+        if options.firmware is not None:
+            firmware = await asyncio.to_thread(compiled, options.firmware)
         settings = {
             "mac": f"240ac4{self.number & 0xFFFFFF:06x}",
             "cause": start.cause,
             "runs_main": start.runs_main,
             "flash": str(self.image.resolve()),
             "journal": str(self.journal_image.resolve()) if self.journal_image is not None else None,
-            "firmware": str(options.firmware.resolve()) if options.firmware is not None else None,
+            "firmware": str(firmware) if firmware is not None else None,
             "erase_us": [milliseconds * 1000 for milliseconds in options.erase_ms],
             "write_us": options.write_us,
             "bounce_ms": options.bounce_ms,

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from host_tools.store.database import make_private, reading, writing
-from host_tools.store.schema import SCHEMA_VERSION, meta, metadata
+from host_tools.store.schema import SCHEMA_VERSION, meta
+from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import StoreError, StoreUnavailable, shown
 
 #: An older collector that was seen within this time is at work.

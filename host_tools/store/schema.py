@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 #: Stands in `meta`; a database of another version is refused, not guessed at.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 metadata = MetaData()
 

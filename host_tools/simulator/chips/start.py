@@ -1,8 +1,8 @@
 """From power to prompt as the ESP32 port goes: mount the flash, run boot.py, run main.py, leave the REPL.
 
 The file system is mounted at /flash and is the current directory, so relative paths of the firmware lie on
-it. The firmware's own files are read from the project's folder (what is edited runs at the next power-on), or
-from the flash when the settings name no folder.
+it. The firmware's own files are read from a folder (compiled from the project's: what is edited runs at the
+next power-on), or from the flash when the settings name no folder.
 """
 
 import gc

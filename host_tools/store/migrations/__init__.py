@@ -12,10 +12,10 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
-from host_tools.store.migrations import v1, v2
+from host_tools.store.migrations import v1, v2, v3
 
 #: The version that a step makes, from the one before.
-STEPS: dict[int, Callable[[Operations], None]] = {1: v1.upgrade, 2: v2.upgrade}
+STEPS: dict[int, Callable[[Operations], None]] = {1: v1.upgrade, 2: v2.upgrade, 3: v3.upgrade}
 
 
 def upgrade(connection: Connection, version: int, wanted: int) -> None:

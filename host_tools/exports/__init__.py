@@ -1,0 +1,1 @@
+"""What leaves Boardside: score cards on paper, lists and files, other systems."""

@@ -1,0 +1,187 @@
+"""The tables of a tournament: who plays, in which event, when, at which table, and what came of it.
+
+What the tables report stays in `events` and `matches` (schema.py); a row here only says which match that is,
+by its id. Times are UTC in milliseconds since 1970. Keys are short words that people type, such as `ms`.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from host_tools.store.schema import metadata
+
+__all__ = [
+    "competitions",
+    "corrections",
+    "decisions",
+    "entries",
+    "entry_players",
+    "fixtures",
+    "metadata",
+    "players",
+    "stages",
+    "tournaments",
+]
+
+_Serial = BigInteger().with_variant(Integer, "sqlite")
+
+#: `settings`: JSON, what else the organiser decided. `state`: open, closed.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("key", String(40), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("days", Text, nullable=False),  # as people write it: "12-14 March 2026"
+    Column("ruleset", String(40), nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    UniqueConstraint("key"),
+)
+
+#: `name` is "" once the person's data were deleted; then `removed_at` is set.
+players = Table(
+    "players",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("tournament_id", BigInteger, ForeignKey("tournaments.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # start number in this tournament, from 1
+    Column("name", Text, nullable=False),
+    Column("club", Text, nullable=False),
+    Column("country", String(40), nullable=False),
+    Column("licence", String(40), nullable=False),
+    Column("removed_at", BigInteger),
+    UniqueConstraint("tournament_id", "number"),
+)
+
+#: An event of the tournament, "Men's Singles". `kind`: singles, doubles, team. `rules`: JSON, changes to the
+#: ruleset, or null. `state`: entries, drawn, done.
+competitions = Table(
+    "competitions",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("tournament_id", BigInteger, ForeignKey("tournaments.id"), nullable=False),
+    Column("key", String(20), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("ruleset", String(40), nullable=False),
+    Column("category", String(20)),
+    Column("rules", Text),
+    Column("variant", Text),
+    Column("format", Text, nullable=False),  # JSON: the stages to be played (tournament/model.py, Format)
+    Column("state", String(10), nullable=False),
+    UniqueConstraint("tournament_id", "key"),
+)
+
+#: Who entered: a player, a pair, a team. `state`: in, withdrawn.
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("competition_id", BigInteger, ForeignKey("competitions.id"), nullable=False),
+    Column(
+        "name", Text, nullable=False
+    ),  # of a team; "" for players and pairs, whose names are their players'
+    Column("seeding", Integer),
+    Column("state", String(10), nullable=False),
+    Column("changes", Integer, nullable=False),  # players exchanged since the entry (Spandan 5)
+    Column("entered_at", BigInteger, nullable=False),
+    Index("entries_of_competition", "competition_id"),
+)
+
+entry_players = Table(
+    "entry_players",
+    metadata,
+    Column("entry_id", BigInteger, ForeignKey("entries.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),  # from 1
+    Column("player_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    Index("entries_of_player", "player_id"),
+)
+
+#: One stage of an event: knockout, groups, preliminary, round_robin. `draw_seed` makes its draw again.
+stages = Table(
+    "stages",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("competition_id", BigInteger, ForeignKey("competitions.id"), nullable=False),
+    Column("position", Integer, nullable=False),  # from 1
+    Column("kind", String(20), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("draw_seed", String(40)),
+    Column("state", String(10), nullable=False),  # waiting, drawn, done
+    UniqueConstraint("competition_id", "position"),
+)
+
+#: A match that is to be played: its id is the id of the `match` event at the table. Of a tie of teams each of
+#: its matches is one, with the same `tie`. `state` and `how`: tournament/model.py, Fixture and Result.
+fixtures = Table(
+    "fixtures",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("competition_id", BigInteger, ForeignKey("competitions.id"), nullable=False),
+    Column("stage_id", BigInteger, ForeignKey("stages.id"), nullable=False),
+    Column("round", Integer, nullable=False),  # from 1
+    Column("group_no", Integer, nullable=False),  # from 1; 0: the stage has no groups
+    Column("number", Integer, nullable=False),  # in the round (of the group), from 1
+    Column("laws_stage", String(20), nullable=False),  # of the `match` event: group, round, … final
+    Column("entry_a", BigInteger, ForeignKey("entries.id")),
+    Column("entry_b", BigInteger, ForeignKey("entries.id")),
+    Column("source_a", Text, nullable=False),  # tournament/model.py, Source
+    Column("source_b", Text, nullable=False),
+    Column("tie", String(64)),
+    Column("part", String(20)),  # of a tie: "doubles 1", "singles"
+    Column("line_up", Text),  # JSON {"a": [player id, …], "b": […]}: who plays for the teams
+    Column("state", String(10), nullable=False),
+    Column("hall", String(40), nullable=False),
+    Column("table_no", Integer),
+    Column("command", String(16)),  # of the outbox
+    Column("umpire", Text, nullable=False),
+    Column("called_at", BigInteger),
+    Column("report_by", BigInteger),
+    Column("decided_at", BigInteger),
+    Column("result", Text),  # JSON: tournament/model.py, Result
+    Column("journal", String(16)),  # of the match at the table, once it is known
+    Column("first_seq", Integer),
+    Column("note", Text, nullable=False),
+    Index("fixtures_of_competition", "competition_id", "stage_id", "round", "number"),
+    Index("fixtures_by_state", "state"),
+)
+
+#: A result that the organiser changed, or entered in place of a table: what it was, what it is, why.
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("fixture", String(64), ForeignKey("fixtures.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("before", Text),  # JSON Result, or null
+    Column("after", Text),
+    Index("corrections_of_fixture", "fixture"),
+)
+
+#: What was decided beside the matches: the order that a shoot-out, a toss or the organiser gave.
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("stage_id", BigInteger, ForeignKey("stages.id"), nullable=False),
+    Column("group_no", Integer, nullable=False),
+    Column("kind", String(20), nullable=False),  # shoot_out, toss, organiser
+    Column("entries", Text, nullable=False),  # JSON: list of {"entry": id, "score": number}, the best first
+    Column("at", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Index("decisions_of_stage", "stage_id"),
+)

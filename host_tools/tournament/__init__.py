@@ -1,0 +1,1 @@
+"""The organiser's day: entries, draw, assignment to tables, standings."""
