@@ -14,9 +14,9 @@ class Options:
     """How true to the board a table runs. The defaults are a real board's behaviour.
 
     `firmware` is the folder with boot.py, main.py and boardside, whose sources run compiled (compiled.py);
-    None: what lies on the table's flash runs, as on a board. `heap` is the interpreter's heap, as its `-X heapsize` takes it: objects of the unix
-    port are about twice as large as the ESP32's, and the chip models live in the same heap
-    (`SimTable.senses.chip_heap_bytes`).
+    None: what lies on the table's flash runs, as on a board. `heap` is the interpreter's heap, as its `-X
+    heapsize` takes it: objects of the unix port are about twice as large as the ESP32's, and the chip models
+    live in the same heap (`SimTable.senses.chip_heap_bytes`).
 
     `journal`: the home of its journal, "ring" (a partition of its own, as `boardside flash` sets it up) or
     "segments" (a stock board). `displays` and `panel`: what is soldered on, as in the firmware's
