@@ -1,6 +1,7 @@
 """What a tournament is made of, as values: players, entries, events, stages, fixtures, results, places.
 
-Pure: no database, no clock. `tournament.book` reads and writes them, the rest computes with them. Sides are "a" and "b" as in the match events (docs/events.md). An *event* of a tournament (Men's Singles) is
+Pure: no database, no clock. `tournament.book` reads and writes them, the rest computes with them. Sides
+are "a" and "b" as in the match events (docs/events.md). An *event* of a tournament (Men's Singles) is
 called a competition in the code, since "event" means a match event everywhere else.
 """
 
