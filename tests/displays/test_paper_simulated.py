@@ -28,6 +28,7 @@ def twin(**settings: Any) -> Any:
     return paper_states.Umpire(table=7, **settings)
 
 
+@pytest.mark.slow
 def test_keys_are_pressed_and_the_paper_shows_it_pixel_by_pixel(tmp_path: Path) -> None:
     async def work() -> None:
         umpire = twin(strokes=0)

@@ -1,0 +1,46 @@
+"""A board played on each panel of its own chips, on the real firmware: every key once, its segments seen."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from boardside.arrangement import PANELS
+from boardside.table.panel import KEYS
+from host_tools.simulator.options import Options
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.table import SimTable
+
+NEW_MATCH = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
+
+BOARD = (
+    (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0.0"),  # "Play", an appeal, "Play"
+    ("CLOCK WHITE WHITE CLOCK", "Go    48"),
+    ("CLOCK STRIKER CLOCK", "duE1 72A"),
+    ("DUE", "PLAC"),
+    ("CLOCK", "donE 84A"),
+    ("CLOCK FOUL UNDO BLACK BLACK QUEEN CLOCK", "q in 97A"),
+    ("CLOCK WHITE CLOCK", "turn  48"),
+    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7-7   0"),
+    ("OK", " 70b2"),
+)
+"""Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""
+
+
+@pytest.mark.parametrize("panel", [panel for panel in PANELS if panel != "gpio"])
+def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
+    assert {key for keys, _ in BOARD for key in keys.split()} == set(KEYS)
+
+    async def work() -> None:
+        async with SimTable(3, tmp_path / "table3", options=Options(panel=panel).fast()) as table:
+            await table.wait_for(lambda t: t.text == "tbL    3")
+            for keys, text in BOARD:
+                for key in keys.split():
+                    await table.press(key)
+                try:
+                    await table.wait_for(lambda t, text=text: t.text.startswith(text), timeout=20)
+                except SimulatorError:
+                    raise AssertionError(f"after {keys}: {table.text!r}, not {text!r}") from None
+            assert table.senses.errors == []
+
+    asyncio.run(work())
