@@ -97,6 +97,50 @@ class Competition:
 
 
 @dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament. `days` as people write it; `state`: open, closed; `made_at` UTC ms."""
+
+    id: int
+    key: str
+    name: str
+    ruleset: str
+    place: str = ""
+    days: str = ""
+    state: str = "open"
+    settings: dict[str, Any] = field(default_factory=dict)
+    made_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of a competition as it stands. position: from 1. seed: of its draw, None before it.
+
+    state: waiting (for the stage before it, or for the draw), drawn, done.
+    """
+
+    id: int
+    competition_id: int
+    position: int
+    kind: StageKind
+    name: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    seed: str | None = None
+    state: str = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A result that the organiser entered or changed: what it was (None: nothing), what it is, who, when, why."""
+
+    fixture: str
+    at: int
+    who: str
+    reason: str
+    before: Result | None
+    after: Result | None
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where a side of a fixture comes from. Written: "" (drawn), "bye", "winner:ID", "loser:ID",
     "place:STAGE:GROUP:PLACE" (stage position; group from 1, 0 = the only one; place from 1).
