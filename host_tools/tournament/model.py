@@ -129,18 +129,6 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
-    """A result that the organiser entered or changed: what it was (None: nothing), what it is, who, when, why."""
-
-    fixture: str
-    at: int
-    who: str
-    reason: str
-    before: Result | None
-    after: Result | None
-
-
-@dataclass(frozen=True, slots=True)
 class Source:
     """Where a side of a fixture comes from. Written: "" (drawn), "bye", "winner:ID", "loser:ID",
     "place:STAGE:GROUP:PLACE" (stage position; group from 1, 0 = the only one; place from 1).
@@ -257,6 +245,18 @@ class Fixture:
     result: Result | None = None
     corrected: bool = False
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A result that the organiser entered or changed: what it was (None: none), what it is; `at` UTC ms."""
+
+    fixture: str
+    at: int
+    who: str
+    reason: str
+    before: Result | None
+    after: Result | None
 
 
 @dataclass(frozen=True, slots=True)
