@@ -1,0 +1,270 @@
+"""The tournament's rows as values: what the desk reads and writes, on one connection.
+
+Nothing here decides anything; a transaction belongs to the caller (host_tools/store/database.py). Methods
+that read raise nothing of their own: what is not there is None or an empty list.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, delete, exists, func, insert, select, update
+
+from host_tools.store import tournament_schema as schema
+from host_tools.store.schema import acts
+from host_tools.tournament import rows
+from host_tools.tournament.model import (
+    Competition,
+    Correction,
+    Decision,
+    Entry,
+    Fixture,
+    Player,
+    Stage,
+    Tournament,
+)
+
+Json = dict[str, Any]
+
+
+class Book:
+    """The tables of host_tools/store/tournament_schema.py on `connection`, as the values of model.py."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    # Tournaments and competitions
+
+    def tournaments(self) -> list[Tournament]:
+        """All, the newest first."""
+        found = self._rows(select(schema.tournaments).order_by(schema.tournaments.c.id.desc()))
+        return [rows.tournament(row) for row in found]
+
+    def add_tournament(self, values: Json) -> int:
+        """`values`: the columns; `settings` as a dict."""
+        return self._insert(schema.tournaments, {**values, "settings": rows.dump(values["settings"])})
+
+    def set_tournament(self, tournament_id: int, **values: Any) -> None:
+        """Change columns; `settings` as a dict."""
+        if "settings" in values:
+            values["settings"] = rows.dump(values["settings"])
+        self._update(schema.tournaments, tournament_id, values)
+
+    def competitions(self, tournament_id: int) -> list[Competition]:
+        """Of a tournament, in the order in which they were added."""
+        query = select(schema.competitions).where(schema.competitions.c.tournament_id == tournament_id)
+        return [rows.competition(row) for row in self._rows(query.order_by(schema.competitions.c.id))]
+
+    def competition(self, competition_id: int) -> Competition | None:
+        """By its id."""
+        found = self._rows(select(schema.competitions).where(schema.competitions.c.id == competition_id))
+        return rows.competition(found[0]) if found else None
+
+    def tournament_of(self, competition_id: int) -> Tournament | None:
+        """The tournament that this competition is an event of."""
+        on = schema.competitions.c.tournament_id == schema.tournaments.c.id
+        query = select(schema.tournaments).join(schema.competitions, on)
+        found = self._rows(query.where(schema.competitions.c.id == competition_id))
+        return rows.tournament(found[0]) if found else None
+
+    def add_competition(self, tournament_id: int, competition: Competition) -> int:
+        """Its `id` is not looked at; its stages are added too."""
+        values = {
+            "tournament_id": tournament_id,
+            "key": competition.key,
+            "name": competition.name,
+            "kind": competition.kind,
+            "ruleset": competition.ruleset,
+            "category": competition.category,
+            "rules": None if competition.rules is None else rows.dump(competition.rules),
+            "variant": competition.variant,
+            "format": rows.dump([rows.plan_json(plan) for plan in competition.plan]),
+            "state": competition.state,
+        }
+        made = self._insert(schema.competitions, values)
+        for position, plan in enumerate(competition.plan, 1):
+            stage: Json = {"competition_id": made, "position": position, "kind": plan.kind, "name": plan.name}
+            stage |= {"settings": rows.dump(plan.settings), "draw_seed": None, "state": "waiting"}
+            self._insert(schema.stages, stage)
+        return made
+
+    def set_competition(self, competition_id: int, **values: Any) -> None:
+        """Change columns."""
+        self._update(schema.competitions, competition_id, values)
+
+    def stages(self, competition_id: int) -> list[Stage]:
+        """By position."""
+        query = select(schema.stages).where(schema.stages.c.competition_id == competition_id)
+        return [rows.stage(row) for row in self._rows(query.order_by(schema.stages.c.position))]
+
+    def set_stage(self, stage_id: int, **values: Any) -> None:
+        """Change columns (`draw_seed`, `state`)."""
+        self._update(schema.stages, stage_id, values)
+
+    # Players and entries
+
+    def players(self, tournament_id: int) -> list[Player]:
+        """Of a tournament, by start number."""
+        query = select(schema.players).where(schema.players.c.tournament_id == tournament_id)
+        return [rows.player(row) for row in self._rows(query.order_by(schema.players.c.number))]
+
+    def add_player(self, tournament_id: int, name: str, club: str, country: str, licence: str) -> Player:
+        """With the next free start number."""
+        highest = select(func.max(schema.players.c.number)).where(
+            schema.players.c.tournament_id == tournament_id
+        )
+        number = int(self.connection.execute(highest).scalar() or 0) + 1
+        person = {"number": number, "name": name, "club": club, "country": country, "licence": licence}
+        made = self._insert(schema.players, {"tournament_id": tournament_id, **person, "removed_at": None})
+        return Player(made, number, name, club, country, licence)
+
+    def set_player(self, player_id: int, **values: Any) -> None:
+        """Change columns."""
+        self._update(schema.players, player_id, values)
+
+    def entries(self, competition_id: int) -> list[Entry]:
+        """In the order in which they were entered, withdrawn ones too."""
+        found = self._rows(
+            select(schema.entries)
+            .where(schema.entries.c.competition_id == competition_id)
+            .order_by(schema.entries.c.id)
+        )
+        belongs = schema.entry_players.c.entry_id == schema.entries.c.id
+        of_entries = (
+            select(schema.entry_players.c.entry_id, schema.players)
+            .join(schema.players, schema.players.c.id == schema.entry_players.c.player_id)
+            .join(schema.entries, belongs)
+            .where(schema.entries.c.competition_id == competition_id)
+            .order_by(schema.entry_players.c.entry_id, schema.entry_players.c.position)
+        )
+        people: dict[int, list[Player]] = {}
+        for row in self._rows(of_entries):
+            people.setdefault(row.entry_id, []).append(rows.player(row))
+        return [rows.entry(row, people.get(row.id, [])) for row in found]
+
+    def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
+        """Its `id` is not looked at; its players are there already."""
+        values = {"competition_id": competition_id, "name": entry.name, "seeding": entry.seeding}
+        made = self._insert(
+            schema.entries, {**values, "state": "in", "changes": entry.changes, "entered_at": at}
+        )
+        self.set_entry_players(made, [player.id for player in entry.players])
+        return made
+
+    def set_entry(self, entry_id: int, **values: Any) -> None:
+        """Change columns."""
+        self._update(schema.entries, entry_id, values)
+
+    def set_entry_players(self, entry_id: int, players: Sequence[int]) -> None:
+        """Who is in the entry, in this order (ids)."""
+        of_entry = schema.entry_players.c.entry_id == entry_id
+        self.connection.execute(delete(schema.entry_players).where(of_entry))
+        for position, player in enumerate(players, 1):
+            row = {"entry_id": entry_id, "position": position, "player_id": player}
+            self.connection.execute(insert(schema.entry_players).values(**row))
+
+    # Fixtures
+
+    def fixtures(
+        self, competition_id: int | None = None, *, ids: Sequence[str] | None = None
+    ) -> list[Fixture]:
+        """Of a competition (of all), or those with these ids; by stage, group, round, number."""
+        corrected = exists().where(schema.corrections.c.fixture == schema.fixtures.c.id)
+        query = select(
+            schema.fixtures, schema.stages.c.position.label("stage_position"), corrected.label("corrected")
+        ).join(schema.stages, schema.stages.c.id == schema.fixtures.c.stage_id)
+        if competition_id is not None:
+            query = query.where(schema.fixtures.c.competition_id == competition_id)
+        if ids is not None:
+            query = query.where(schema.fixtures.c.id.in_(ids))
+        fixtures = schema.fixtures.c
+        order = (fixtures.competition_id, schema.stages.c.position, fixtures.round, fixtures.group_no)
+        return [rows.fixture(row) for row in self._rows(query.order_by(*order, fixtures.number, fixtures.id))]
+
+    def competition_of(self, fixture_id: str) -> int | None:
+        """The id of the competition that a fixture is a match of."""
+        query = select(schema.fixtures.c.competition_id).where(schema.fixtures.c.id == fixture_id)
+        return self.connection.execute(query).scalar()
+
+    def add_fixtures(self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[Fixture]) -> None:
+        """Insert them; each `stage` (position) is one of `stages`."""
+        by_position = {stage.position: stage.id for stage in stages}
+        new = [
+            {"competition_id": competition_id, "stage_id": by_position[one.stage], **rows.fixture_row(one)}
+            for one in fixtures
+        ]
+        if new:
+            self.connection.execute(insert(schema.fixtures), new)
+
+    def remove_fixtures(self, stage_id: int) -> None:
+        """All of a stage: its draw is made again."""
+        self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.stage_id == stage_id))
+
+    def put_fixture(self, fixture: Fixture) -> None:
+        """Write what a fixture has become."""
+        row = rows.fixture_row(fixture)
+        of_id = schema.fixtures.c.id == row.pop("id")
+        self.connection.execute(update(schema.fixtures).where(of_id).values(**row))
+
+    def set_fixture(self, fixture_id: str, **values: Any) -> None:
+        """Change columns that `Fixture` does not have (`command`, `journal`, `first_seq`)."""
+        of_id = schema.fixtures.c.id == fixture_id
+        self.connection.execute(update(schema.fixtures).where(of_id).values(**values))
+
+    def command_of(self, fixture_id: str) -> str | None:
+        """The command with which it was called last."""
+        query = select(schema.fixtures.c.command).where(schema.fixtures.c.id == fixture_id)
+        return self.connection.execute(query).scalar()
+
+    # Beside the matches
+
+    def corrections(self, competition_id: int) -> list[Correction]:
+        """Of a competition, the oldest first."""
+        on = schema.fixtures.c.id == schema.corrections.c.fixture
+        query = select(schema.corrections).join(schema.fixtures, on)
+        query = query.where(schema.fixtures.c.competition_id == competition_id)
+        found = self._rows(query.order_by(schema.corrections.c.id))
+        return [
+            Correction(
+                row.fixture, row.at, row.who, row.reason, rows.result(row.before), rows.result(row.after)
+            )
+            for row in found
+        ]
+
+    def add_correction(self, one: Correction) -> None:
+        """Put it on record."""
+        values = {"fixture": one.fixture, "at": one.at, "who": one.who, "reason": one.reason}
+        values |= {"before": rows.result_text(one.before), "after": rows.result_text(one.after)}
+        self._insert(schema.corrections, values)
+
+    def decisions(self, stage_id: int) -> list[Decision]:
+        """Of a stage, the oldest first."""
+        query = select(schema.decisions).where(schema.decisions.c.stage_id == stage_id)
+        return [
+            Decision(
+                row.kind, tuple((one["entry"], one["score"]) for one in json.loads(row.entries)), row.group_no
+            )
+            for row in self._rows(query.order_by(schema.decisions.c.id))
+        ]
+
+    def add_decision(self, stage_id: int, decision: Decision, at: int, who: str) -> None:
+        """Put it on record."""
+        order = [{"entry": entry, "score": score} for entry, score in decision.order]
+        values = {"stage_id": stage_id, "group_no": decision.group, "kind": decision.kind}
+        self._insert(schema.decisions, {**values, "entries": rows.dump(order), "at": at, "who": who})
+
+    def note(self, who: str, what: str, detail: Json, at: int) -> None:
+        """Put on record that `who` did `what`, as `Admins.act` does, in this transaction."""
+        self._insert(acts, {"at": at, "who": who, "what": what, "detail": rows.dump(detail)})
+
+    # How it is written
+
+    def _rows(self, query: Any) -> Sequence[Row[Any]]:
+        return self.connection.execute(query).all()
+
+    def _insert(self, table: Table, values: Json) -> int:
+        made = self.connection.execute(insert(table).values(**values)).inserted_primary_key
+        return int(made[0]) if made is not None else 0
+
+    def _update(self, table: Table, row_id: int, values: Json) -> None:
+        self.connection.execute(update(table).where(table.c.id == row_id).values(**values))
