@@ -219,6 +219,8 @@ def check_match(state: State) -> None:
     else:
         for one in (*state.boards, *(one for game in state.history for one in game.boards)):
             check_round(one)
+        if state.situation is not None:
+            assert max(state.situation.twenties.values()) <= rules["discs"], "no round could be entered"
     result = official.official(state)
     assert result["winner"] == state.winner
     if (

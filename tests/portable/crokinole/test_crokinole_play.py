@@ -49,6 +49,16 @@ def test_starting_to_play_a_20_is_set_aside_and_counted():
     assert desk.refused("twenty").startswith("malformed: side")
 
 
+def test_a_shot_brings_no_more_20s_than_the_side_has_discs():
+    desk = in_play()
+    desk.do("twenty", side="a", count=8)
+    before = desk.state
+    assert desk.refused("shot", twenty=True).startswith("impossible: ")
+    assert desk.state is before
+    desk.do("shot")
+    desk.do("round", total={"a": 160, "b": 0})  # a result can still be entered
+
+
 def test_d89_the_result_needs_no_shots():
     desk = in_play()
     desk.shots(3)

@@ -2,7 +2,8 @@
 between them. The same on every interpreter; `python -m tests.tired` runs a million presses.
 
 Whatever is pressed: no exception, every press is answered, every screen is legible and can be left by UNDO,
-UNDO leads back to the first event of the match exactly, and the state is the fold of what is stored.
+every match comes to its end, UNDO leads back to its first event exactly, and the state is the fold of what is
+stored.
 """
 
 from table_kit import PERIOD, Umpire, add
@@ -13,6 +14,9 @@ from boardside.table.panel import KEYS
 
 LEAVE_MOST = 54
 """UNDOs that lead out of every screen: the longest entry (48 presses), its proposal, a page of the menu."""
+
+MATCH_MOST = 10_000
+"""Presses on one match; the longest that is not stuck somewhere takes 4,000."""
 
 UNDO_EVENTS_MOST = 150
 """A longer match is not taken back to its beginning: each undo reads all of it."""
@@ -77,6 +81,7 @@ class Tired:
         self._check = check
         self._was_decided = False
         self._first = None
+        self._assigned_at = 0
         self.umpire = Umpire(PERIOD - 100_000, **settings)
         self.umpire.press = self._press_all
 
@@ -132,6 +137,7 @@ class Tired:
             assert umpire.is_fold()
         if act % 97 == 0:
             self.leave()
+        assert self.presses - self._assigned_at < MATCH_MOST, "the match cannot be brought to its end"
         is_decided = umpire.state.phase == "over"
         if is_decided and not self._was_decided:
             self.decided += 1
@@ -190,6 +196,7 @@ class Tired:
                 del events[:at]  # what a new match makes old is never read again
                 break
         self._from = 0
+        self._assigned_at = self.presses
         self._first = _lasting(umpire)
 
     def _blind(self):

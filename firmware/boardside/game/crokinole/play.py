@@ -106,7 +106,9 @@ def begin(discs: int, seat: int, doubles: bool) -> Play:
 
 
 def shot(play: Play, is_twenty: bool) -> Play:
-    """The side in turn has shot one disc. Raises GameError "not_now" when nobody may shoot any more."""
+    """The side in turn has shot one disc. Raises GameError "not_now" when nobody may shoot any more,
+    "impossible" for a 20 more than the side has discs.
+    """
     side = play.turn
     if side is None:
         raise GameError("not_now", "shot: " + _why_none(play))
@@ -114,7 +116,7 @@ def shot(play: Play, is_twenty: bool) -> Play:
     new.shots = _more(play.shots, side, 1)
     new.seat = (play.seat + 1) % play.seats
     if is_twenty:
-        new.twenties = _more(play.twenties, side, 1)
+        new.twenties = twenty(play, side, 1).twenties
     if play.ended:
         new.last = NOBODY
     return new
