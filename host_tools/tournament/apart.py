@@ -1,0 +1,113 @@
+"""Keeping apart in a bracket: players of one club in the first round, those of one group for long."""
+
+from collections.abc import Mapping, Sequence
+
+from host_tools.tournament.bracket import meeting_round
+from host_tools.tournament.model import Entry
+
+Clubs = Mapping[int, frozenset[str]]
+
+
+def clubs_of(entry: Entry) -> frozenset[str]:
+    """The clubs of its players, as they are compared: without regard to case and spaces around."""
+    names = {" ".join(player.club.split()).casefold() for player in entry.players}
+    return frozenset(names - {""})
+
+
+def exchanged(slots: Sequence[int | None], fixed: set[int], clubs: Clubs) -> list[int | None]:
+    """The slots with as few first-round pairs of one club as exchanges of two can reach.
+
+    Pairs are taken from the top; the second of a pair that is of one club changes places with the next one
+    below (from the top again after the last) where both new pairs are in order. Slots in `fixed` stay.
+    """
+    found = list(slots)
+    for top in range(0, len(found), 2):
+        if not _meet(found, top, clubs):
+            continue
+        for mine in (top + 1, top):
+            if mine in fixed:
+                continue
+            other = _partner(found, mine, fixed, clubs)
+            if other is not None:
+                found[mine], found[other] = found[other], found[mine]
+                break
+    return found
+
+
+def _partner(slots: list[int | None], mine: int, fixed: set[int], clubs: Clubs) -> int | None:
+    """The slot to change places with, so that neither pair is of one club."""
+    size = len(slots)
+    for step in range(1, size):
+        other = (mine + step) % size
+        if other in fixed or other == mine ^ 1:
+            continue
+        if not _clash(slots[other], slots[mine ^ 1], clubs) and not _clash(
+            slots[mine], slots[other ^ 1], clubs
+        ):
+            return other
+    return None
+
+
+def _meet(slots: Sequence[int | None], top: int, clubs: Clubs) -> bool:
+    return _clash(slots[top], slots[top + 1], clubs)
+
+
+def _clash(one: int | None, other: int | None, clubs: Clubs) -> bool:
+    return one is not None and other is not None and bool(clubs[one] & clubs[other])
+
+
+def assigned(taken: Mapping[int, Sequence[int]], free: Sequence[int], size: int) -> list[tuple[int, int]]:
+    """(group, slot) for every group: the slots that meet the group's earlier ones as late as possible.
+
+    The cheapest assignment, where a meeting in the first round costs more than all in later ones together.
+    Among equals the groups keep their order in `free`.
+    """
+    groups = sorted(taken)
+    rounds = size.bit_length() - 1
+    weight = len(groups) * max(1, max(len(slots) for slots in taken.values())) + 1
+    costs = [
+        [sum(weight ** (rounds - meeting_round(slot, mine)) for mine in taken[group]) for slot in free]
+        for group in groups
+    ]
+    return [(group, free[column]) for group, column in zip(groups, cheapest(costs), strict=True)]
+
+
+def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
+    """For each row of a square table its column, so that the sum is smallest (the Hungarian method, O(n³)).
+
+    Deterministic; whole numbers of any size.
+    """
+    size = len(costs)
+    row_price, column_price = [0] * (size + 1), [0] * (size + 1)
+    row_of = [0] * (size + 1)  # of a column, both from 1; 0: none yet
+    for row in range(1, size + 1):
+        row_of[0] = row
+        column = 0
+        best: list[int | None] = [None] * (size + 1)
+        came_from = [0] * (size + 1)
+        used = [False] * (size + 1)
+        while row_of[column]:
+            used[column] = True
+            here = row_of[column]
+            step, following = None, 0
+            for other in range(1, size + 1):
+                if used[other]:
+                    continue
+                price = costs[here - 1][other - 1] - row_price[here] - column_price[other]
+                known = best[other]
+                if known is None or price < known:
+                    best[other] = known = price
+                    came_from[other] = column
+                if step is None or known < step:
+                    step, following = known, other
+            for other in range(size + 1):
+                if used[other]:
+                    row_price[row_of[other]] += step or 0
+                    column_price[other] -= step or 0
+                elif best[other] is not None:
+                    best[other] = (best[other] or 0) - (step or 0)
+            column = following
+        while column:
+            row_of[column] = row_of[came_from[column]]
+            column = came_from[column]
+    return [column - 1 for _, column in sorted((row_of[column], column) for column in range(1, size + 1))]

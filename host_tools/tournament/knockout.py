@@ -1,0 +1,114 @@
+"""The draw of a knockout: from entries, with seeds, byes and clubs apart; or from the places of groups.
+
+How it is done, step by step: docs/standings.md. `progress.resolve` moves the winners on.
+"""
+
+from collections.abc import Sequence
+
+from host_tools.tournament import apart, bracket, lots, progress
+from host_tools.tournament.bracket import Slot
+from host_tools.tournament.lots import DrawError
+from host_tools.tournament.model import Entry, Fixture, Source
+
+
+def draw(
+    entries: Sequence[Entry],
+    seed: str,
+    *,
+    stage: int = 1,
+    prefix: str,
+    third: bool = False,
+    avoid_clubs: bool = True,
+) -> list[Fixture]:
+    """The fixtures of a knockout of these entries, round by round; entries that withdrew are left out.
+
+    The same seed and entries give the same draw, in whatever order they come. Seeds stand at their standard
+    positions, 3 and 4, 5 to 8 … drawn among them by lot; at most half as many seeds count as the first round
+    has places (D201). Byes go to the best seeds. avoid_clubs: players of one club do not meet in the first
+    round as far as the seeds and byes leave it open. third: the losers of the semi-finals play (D203).
+    One entry has a bye in the final. Raises DrawError for no entries, or one named twice.
+    """
+    going = [entry for entry in entries if not entry.withdrawn]
+    if not going:
+        raise DrawError("Nobody has entered, so there is nothing to draw.")
+    in_order = lots.order(seed, [entry.id for entry in going])
+    by_id = {entry.id: entry for entry in going}
+    slots, fixed = _placed([by_id[name] for name in in_order])
+    if avoid_clubs:
+        clubs = {entry.id: apart.clubs_of(entry) for entry in going}
+        slots = apart.exchanged(slots, fixed, clubs)
+    frame: list[Slot] = list(slots)
+    return progress.resolve(bracket.fixtures(frame, stage=stage, prefix=prefix, third=third))
+
+
+def _placed(in_order: Sequence[Entry]) -> tuple[list[int | None], set[int]]:
+    """(who stands in each slot, None: a bye; the slots that are not drawn: seeds and byes)."""
+    size = bracket.size_for(len(in_order))
+    positions = bracket.positions(size)
+    seeded = sorted(
+        (entry for entry in in_order if entry.seeding is not None), key=lambda entry: entry.seeding or 0
+    )[: size // 2]
+    places = _by_class(seeded, in_order)
+    slots: dict[int, int | None] = {
+        positions[place]: entry.id for place, entry in enumerate(places) if entry is not None
+    }
+    byes = size - len(in_order)
+    at_seeds = [_slot(slots, entry.id) for entry in seeded]
+    protected = at_seeds + [slot for slot in positions[: size // 2] if slot not in slots]
+    for slot in protected[:byes]:
+        slots[slot ^ 1] = None
+    fixed = set(slots)
+    rest = iter([entry.id for entry in in_order if entry not in seeded])
+    for slot in range(size):
+        if slot not in slots:
+            slots[slot] = next(rest)
+    return [slots[slot] for slot in range(size)], fixed
+
+
+def _by_class(seeded: Sequence[Entry], in_order: Sequence[Entry]) -> list[Entry | None]:
+    """The seeds by the position they get: 1, 2, then 3-4, 5-8, 9-16 … each class in the order of lots."""
+    lot = {entry.id: number for number, entry in enumerate(in_order)}
+    found: list[Entry | None] = list(seeded[:2])
+    first = 2
+    while first < len(seeded):
+        among = sorted(seeded[first : 2 * first], key=lambda entry: lot[entry.id])
+        found += among
+        first *= 2
+    return found
+
+
+def _slot(slots: dict[int, int | None], entry: int) -> int:
+    return next(slot for slot, name in slots.items() if name == entry)
+
+
+def from_places(
+    groups: int,
+    advance: int,
+    *,
+    stage: int,
+    prefix: str,
+    source_stage: int | None = None,
+    third: bool = False,
+    first_group: int = 1,
+) -> list[Fixture]:
+    """A knockout of the best `advance` of each of `groups` groups, before it is known who they are.
+
+    Winners stand at the standard positions in the order of the groups and have the byes; then the runners-up,
+    who meet winners of other groups, and so on. Of one group nobody meets again before he has to: the first
+    two are in different halves, the first four in different quarters. Nothing is drawn by lot.
+    source_stage: whose places they are, the stage before by default; first_group: 0 when it has only one
+    (round robin, preliminary; `groups` is 1). Raises DrawError when nobody goes on.
+    """
+    if groups < 1 or advance < 1:
+        raise DrawError("A knockout from groups needs at least one group, and one of each that goes on.")
+    source = stage - 1 if source_stage is None else source_stage
+    size = bracket.size_for(groups * advance)
+    positions = bracket.positions(size)
+    taken: dict[int, list[int]] = {group: [] for group in range(groups)}
+    slots: list[Slot] = [None] * size
+    for place in range(1, advance + 1):
+        free = positions[(place - 1) * groups : place * groups]
+        for group, slot in apart.assigned(taken, free, size):
+            taken[group].append(slot)
+            slots[slot] = Source("place", stage=source, group=group + first_group, place=place)
+    return bracket.fixtures(slots, stage=stage, prefix=prefix, third=third)

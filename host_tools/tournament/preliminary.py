@@ -1,0 +1,54 @@
+"""The draw of a preliminary as crokinole plays it: everybody meets so many others, one table ranks all."""
+
+from collections.abc import Sequence
+
+from host_tools.tournament import lots
+from host_tools.tournament.groups import circle, to_fixtures
+from host_tools.tournament.lots import DrawError
+from host_tools.tournament.model import Entry, Fixture
+
+
+def draw(
+    entries: Sequence[Entry], seed: str, *, stage: int = 1, prefix: str, opponents: int = 10
+) -> list[Fixture]:
+    """Fixtures in which each entry plays `opponents` different ones; who withdrew is left out.
+
+    The rounds of the circle method in the order of lots. With an odd number one sits out each round, each at
+    most once, and those who did play among themselves in one more round (D204). Fewer entries than
+    opponents + 1: everybody plays everybody. Raises DrawError for no entries, fewer than one opponent, and
+    when both numbers are odd: that many matches cannot be.
+    """
+    going = [entry.id for entry in entries if not entry.withdrawn]
+    if not going:
+        raise DrawError("Nobody has entered, so there is nothing to draw.")
+    if opponents < 1:
+        raise DrawError("Everybody needs at least one opponent.")
+    in_order = lots.order(seed, going)
+    return to_fixtures(rounds_of(in_order, opponents), stage=stage, prefix=prefix)
+
+
+def rounds_of(members: Sequence[int], opponents: int) -> list[list[tuple[int, int]]]:
+    """The pairs of each round. Raises DrawError as `draw` does."""
+    count = len(members)
+    rounds = circle(members)
+    if count <= opponents + 1:
+        return rounds
+    if count % 2 == 0:
+        return rounds[:opponents]
+    if opponents % 2:
+        raise DrawError(
+            f"{count} entries cannot all play {opponents} opponents: both numbers are odd, and every "
+            f"match has two players. Choose {opponents - 1 or 2} or {opponents + 1}."
+        )
+    played, later = rounds[:opponents], rounds[opponents:]
+    sat_out = [_absent(members, pairs) for pairs in played]
+    for pairs in later:
+        among = [pair for pair in pairs if pair[0] in sat_out and pair[1] in sat_out]
+        if 2 * len(among) == opponents:
+            return [*played, among]
+    raise DrawError(f"No last round was found for {count} entries and {opponents} opponents.")
+
+
+def _absent(members: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
+    here = {entry for pair in pairs for entry in pair}
+    return next(entry for entry in members if entry not in here)

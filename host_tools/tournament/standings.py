@@ -1,0 +1,105 @@
+"""The standing of a stage: who has which place, which step decided it, and why (docs/standings.md)."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from host_tools.tournament import knockout_standing, tally, tie_breaks
+from host_tools.tournament.model import Decision, Fixture, Place, StageKind
+from host_tools.tournament.tally import WALK_OVER_POINTS, Tally
+from host_tools.tournament.tie_breaks import Separated
+
+_FINISHED = ("done", "bye", "off")
+
+
+def standing(
+    ruleset: str,
+    stage_kind: StageKind,
+    entries: Sequence[int],
+    fixtures: Sequence[Fixture],
+    decisions: Sequence[Decision] = (),
+    *,
+    withdrawn: Collection[int] = (),
+    advance: int | None = None,
+    walk_over_points: int = WALK_OVER_POINTS,
+) -> list[Place]:
+    """The places of one group (or of the whole stage, when it has no groups), the best first.
+
+    entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
+    decisions: in the order they were made; those of another group than the fixtures' are left out.
+    withdrawn: stand last (D205). advance: how many go on: a shoot-out is owed only where it matters for
+    them; None: everywhere. walk_over_points: what a walk-over is worth in crokinole (D206).
+    Entries that are level share a place, in the order of their ids; `open` says that all matches are
+    over and a shoot-out (or the organiser's word) must separate them. The order of the arguments' elements
+    does not matter, that of the decisions excepted.
+    """
+    if stage_kind == "knockout":
+        return knockout_standing.standing(entries, fixtures, withdrawn)
+    is_preliminary = stage_kind == "preliminary"
+    count = tally.counting(fixtures, withdrawn, is_preliminary=is_preliminary)
+    tallies = tally.tallies(entries, count, is_crokinole=ruleset == "wcc", walk_over_points=walk_over_points)
+    staying = {entry: found for entry, found in tallies.items() if entry not in withdrawn}
+    group = {fixture.group for fixture in fixtures}
+    mine = [decision for decision in decisions if not group or decision.group in group]
+    is_over = all(fixture.state in _FINISHED for fixture in count)
+    places = []
+    for found in tie_breaks.separate(staying, tie_breaks.steps_for(ruleset, stage_kind), mine):
+        is_owed = is_over and found.level_with > 0 and (advance is None or found.place <= advance)
+        places.append(_place(tallies[found.entry], found, is_owed))
+    last = len(staying) + 1
+    gone = sorted(entry for entry in tallies if entry not in staying)
+    places += [_line(tallies[entry], last, "withdrawn", "withdrawn") for entry in gone]
+    return places
+
+
+def by_group(
+    ruleset: str,
+    stage_kind: StageKind,
+    fixtures: Sequence[Fixture],
+    decisions: Sequence[Decision] = (),
+    *,
+    withdrawn: Collection[int] = (),
+    advance: int | None = None,
+) -> dict[int, list[Place]]:
+    """The standing of each group of a stage, by its number; the entries are those of its fixtures."""
+    groups: dict[int, list[Fixture]] = {}
+    for fixture in fixtures:
+        groups.setdefault(fixture.group, []).append(fixture)
+    return {
+        group: standing(
+            ruleset, stage_kind, entries_of(members), members, decisions, withdrawn=withdrawn, advance=advance
+        )
+        for group, members in sorted(groups.items())
+    }
+
+
+def entries_of(fixtures: Iterable[Fixture]) -> list[int]:
+    """The ids of all entries that stand in these fixtures, in order."""
+    return sorted({side for fixture in fixtures for side in (fixture.a, fixture.b) if side is not None})
+
+
+def _place(mine: Tally, found: Separated, is_owed: bool) -> Place:
+    if found.step != "level":
+        against = tuple(figure for figure in (found.better, found.worse) if figure is not None)
+        why = f"{found.label} {found.figure} against {' and '.join(map(str, against))}"
+        return replace(_line(mine, found.place, found.step, why), figure=found.figure, against=against)
+    if not found.level_with:
+        return _line(mine, found.place, "level", "the only entry")
+    others = "one other" if found.level_with == 1 else f"{found.level_with} others"
+    why = f"level with {others}" + ("; a shoot-out decides" if is_owed else "")
+    return replace(_line(mine, found.place, "level", why), open=is_owed)
+
+
+def _line(mine: Tally, place: int, step: str, why: str) -> Place:
+    return Place(
+        place=place,
+        entry=mine.entry,
+        played=mine.played,
+        won=mine.won,
+        drawn=mine.drawn,
+        lost=mine.lost,
+        points=mine.points,
+        net=mine.net,
+        twenties=mine.twenties,
+        step=step,
+        why=why,
+    )

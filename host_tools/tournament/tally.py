@@ -1,0 +1,97 @@
+"""What each entry of a group has to show: its matches that count, added up."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from host_tools.tournament import ties
+from host_tools.tournament.model import Fixture, Result
+
+WIN_POINTS, DRAW_POINTS = 2, 1
+#: Crokinole: a match that nobody came to play against is four rounds of two points (D206).
+WALK_OVER_POINTS = 8
+
+
+@dataclass(slots=True)
+class Tally:
+    """The figures of one entry. points: standing points. against: (opponent, points, 20s) of each match."""
+
+    entry: int
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+    net: int = 0
+    twenties: int = 0
+    against: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+def tallies(
+    entries: Iterable[int], fixtures: Iterable[Fixture], *, is_crokinole: bool, walk_over_points: int
+) -> dict[int, Tally]:
+    """The tally of each entry: of the done fixtures in which both sides are entries.
+
+    Carrom: 2 points a win, 1 for a drawn match, 0 a loss. Crokinole: the points of the match.
+    """
+    found = {entry: Tally(entry) for entry in entries}
+    for fixture in fixtures:
+        result, a, b = fixture.result, fixture.a, fixture.b
+        if fixture.state != "done" or result is None or a not in found or b not in found:
+            continue
+        for side, (mine, theirs) in enumerate(((found[a], found[b]), (found[b], found[a]))):
+            points = _points(result, side, is_crokinole, walk_over_points)
+            _add(mine, theirs.entry, result, side, points)
+    return found
+
+
+def _points(result: Result, side: int, is_crokinole: bool, walk_over_points: int) -> int:
+    has_won = result.winner == "ab"[side]
+    if is_crokinole:
+        if result.how == "walk_over" and result.points == (0, 0):
+            return walk_over_points if has_won else 0
+        return result.points[side]
+    if has_won:
+        return WIN_POINTS
+    return DRAW_POINTS if is_drawn(result) else 0
+
+
+def is_drawn(result: Result) -> bool:
+    """Whether the match counts as drawn. When neither side came (two walk-overs) both have lost."""
+    return result.winner is None and result.how != "walk_over"
+
+
+def _add(tally: Tally, opponent: int, result: Result, side: int, points: int) -> None:
+    tally.played += 1
+    if result.winner == "ab"[side]:
+        tally.won += 1
+    elif is_drawn(result):
+        tally.drawn += 1
+    else:
+        tally.lost += 1
+    tally.points += points
+    tally.net += result.net if side == 0 else -result.net
+    tally.twenties += result.twenties[side]
+    tally.against.append((opponent, points, result.twenties[side]))
+
+
+def counting(
+    fixtures: Sequence[Fixture], withdrawn: Collection[int], *, is_preliminary: bool
+) -> list[Fixture]:
+    """The fixtures that count, ties of teams as one each (D205).
+
+    In a group those of an entry that withdrew count for nobody, unless all of them were played; in a
+    preliminary, where the others do not all meet the same opponents, those that are done count.
+    """
+    folded = ties.folded(fixtures)
+    if is_preliminary:
+        return folded
+    gone = {
+        entry
+        for entry in withdrawn
+        if any(entry in (fixture.a, fixture.b) and not _was_played(fixture) for fixture in folded)
+    }
+    return [fixture for fixture in folded if fixture.a not in gone and fixture.b not in gone]
+
+
+def _was_played(fixture: Fixture) -> bool:
+    return fixture.state == "done" and fixture.result is not None and fixture.result.how != "walk_over"
