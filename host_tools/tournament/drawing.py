@@ -1,0 +1,141 @@
+"""The draw of an event, and of the stages that follow it.
+
+One seed makes all of it again: the first stage is drawn with the seed itself, a later one that needs lots
+with "SEED/n". A knockout after groups is known at once ("winner of group A"), other stages when the one
+before is complete.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from host_tools.tournament import groups, knockout, lots, placing, preliminary, progress, ties
+from host_tools.tournament.book import Book
+from host_tools.tournament.entering import has_begun, tournament_of
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition, Entry, Fixture, Stage
+
+SEED_MAX = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw: the seed that makes it again, and the matches that are known by it."""
+
+    seed: str
+    fixtures: tuple[Fixture, ...]
+
+
+def draw(book: Book, of: Competition, seed: str | None = None) -> Drawn:
+    """Draw the first stage, and the knockouts that take its places. Raises DeskError."""
+    if of.state != "entries":
+        raise DeskError(
+            f"{of.name} is drawn already (seed {_seed(book, of)}). Take the draw back first: "
+            f"`boardside draw {of.key} --undo`."
+        )
+    playing = [entry for entry in book.entries(of.id) if not entry.withdrawn]
+    if len(playing) < 2:
+        raise DeskError(f"{of.name} has {len(playing)} entries; a draw needs at least two.")
+    chosen = lots.new_seed() if seed is None else seed.strip()
+    if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
+        raise DeskError(f"A seed is a text of 1 to {SEED_MAX} characters, such as K7QM-3XWD.")
+    stages = book.stages(of.id)
+    try:
+        made = _first(stages[0], playing, chosen, prefix_of(book, of))
+        _put(book, of, stages, stages[0], made, chosen)
+        if len(stages) > 1 and stages[1].kind == "knockout":
+            made = _from_places(stages[0], stages[1], made, prefix_of(book, of))
+            _put(book, of, stages, stages[1], made, chosen)
+    except lots.DrawError as error:
+        raise DeskError(f"{of.name}: {error}") from error
+    book.set_competition(of.id, state="drawn")
+    return Drawn(chosen, tuple(book.fixtures(of.id)))
+
+
+def undraw(book: Book, of: Competition) -> None:
+    """Take the draw back: nothing of it may have been called yet. Entries are open again. DeskError."""
+    if of.state == "entries":
+        raise DeskError(f"{of.name} is not drawn.")
+    if has_begun(book, of):
+        raise DeskError(
+            f"{of.name} has begun, so its draw stands: recall the match that was called "
+            "(`boardside call --recall`), or withdraw an entry."
+        )
+    for stage in book.stages(of.id):
+        book.remove_fixtures(stage.id)
+        book.set_stage(stage.id, state="waiting", draw_seed=None)
+    book.set_competition(of.id, state="entries")
+
+
+def next_stage(book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]) -> bool:
+    """Draw the first stage that waits, if the one before is complete and its places are known; whether it
+    did.
+    """
+    waiting = next((stage for stage in stages if stage.state == "waiting"), None)
+    if waiting is None or waiting.position == 1:
+        return False
+    before = stages[waiting.position - 2]
+    own = [fixture for fixture in fixtures if fixture.stage == before.position]
+    if before.state == "waiting" or not all(one.state in placing.ENDED for one in own):
+        return False
+    seed = f"{_seed(book, of)}/{waiting.position}"
+    prefix = prefix_of(book, of)
+    if waiting.kind == "knockout":
+        made = _from_places(before, waiting, own, prefix)
+    else:
+        found = placing.places(book, of, [before], fixtures)
+        wanted = placing.goes_on(before) * len(placing.by_group(before, fixtures))
+        if len(found) < wanted:
+            return False  # a shoot-out is owed
+        by_id = {entry.id: entry for entry in book.entries(of.id)}
+        in_order = sorted(found, key=lambda key: (key[2], key[1]))
+        going = [by_id[entry] for key in in_order if (entry := found[key]) is not None]
+        made = _first(waiting, going, seed, prefix)
+    _put(book, of, stages, waiting, made, seed)
+    return True
+
+
+def prefix_of(book: Book, of: Competition) -> str:
+    """What the ids of its matches begin with: unique in the database."""
+    return f"{tournament_of(book, of).key}-{of.key}"
+
+
+def _put(
+    book: Book, of: Competition, stages: Sequence[Stage], stage: Stage, made: Sequence[Fixture], seed: str
+) -> None:
+    """Write the fixtures of a stage that was drawn; ties of teams become their matches."""
+    if of.kind == "team":
+        made = ties.expand(made)
+    book.add_fixtures(of.id, stages, progress.resolve(made))
+    book.set_stage(stage.id, state="drawn", draw_seed=seed)
+
+
+def _seed(book: Book, of: Competition) -> str:
+    return next((stage.seed for stage in book.stages(of.id) if stage.seed), "")
+
+
+def _first(stage: Stage, playing: Sequence[Entry], seed: str, prefix: str) -> list[Fixture]:
+    position, settings = stage.position, stage.settings
+    if stage.kind == "knockout":
+        third = bool(settings.get("third"))
+        return knockout.draw(playing, seed, stage=position, prefix=prefix, third=third)
+    if stage.kind == "groups":
+        count, size = settings.get("groups"), settings.get("size")
+        return groups.draw(playing, seed, stage=position, prefix=prefix, groups=count, size=size)
+    if stage.kind == "preliminary":
+        opponents = int(settings.get("opponents", 10))
+        return preliminary.draw(playing, seed, stage=position, prefix=prefix, opponents=opponents)
+    members = groups.members_of(playing, seed, groups=1)[0]
+    return groups.round_robin(members, stage=position, prefix=prefix)
+
+
+def _from_places(before: Stage, stage: Stage, own: Sequence[Fixture], prefix: str) -> list[Fixture]:
+    numbers = {fixture.group for fixture in own}
+    return knockout.from_places(
+        len(numbers),
+        placing.goes_on(before),
+        stage=stage.position,
+        prefix=prefix,
+        source_stage=before.position,
+        third=bool(stage.settings.get("third")),
+        first_group=min(numbers),
+    )

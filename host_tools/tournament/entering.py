@@ -1,0 +1,199 @@
+"""Who takes part: entries come, are changed, and are withdrawn, within the rulebook's limits.
+
+A player who enters two events is one player with one start number: the same licence, or without one the same
+name and club.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from host_tools.tournament import limits
+from host_tools.tournament.book import Book
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
+
+#: States of a fixture in which somebody has been called to a table, or has played.
+BEGUN = ("called", "playing", "held", "done")
+#: The longest text that an event takes (docs/events.md).
+NAME_MAX = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who enters."""
+
+    name: str
+    club: str = ""
+    country: str = ""
+    licence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """What is to be entered: one person, a pair, or a team with its name. seeding: 1 is the best."""
+
+    people: tuple[Person, ...]
+    name: str = ""
+    seeding: int | None = None
+
+    @property
+    def title(self) -> str:
+        """As `Entry.title`."""
+        return self.name or " / ".join(person.name for person in self.people)
+
+
+def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[int]:
+    """Enter all of them, or none; their ids. Raises DeskError with every problem, one a line."""
+    owner = tournament_of(book, of)
+    if of.state != "entries":
+        raise DeskError(f"Nobody can enter {of.name} now: {_why_late(book, of)}")
+    there = [one for one in book.entries(of.id) if not one.withdrawn]
+    problems = _problems(of, there, new)
+    if problems:
+        raise DeskError("\n".join(problems))
+    known = book.players(owner.id)
+    made = []
+    for one in new:
+        players = tuple(_player(book, owner, known, person) for person in one.people)
+        made.append(book.add_entry(of.id, Entry(0, players, one.name, one.seeding), at))
+    return made
+
+
+def tournament_of(book: Book, of: Competition) -> Tournament:
+    """Whose event it is; DeskError when the tournament is closed."""
+    owner = book.tournament_of(of.id)
+    if owner is None:
+        raise DeskError(f"The event {of.key} is gone.")
+    if owner.state != "open":
+        raise DeskError(f"{owner.name} is closed; open it again with `boardside tournament close --undo`.")
+    return owner
+
+
+def has_begun(book: Book, of: Competition) -> bool:
+    """Whether a match of it has been called, or played."""
+    return any(one.state in BEGUN for one in book.fixtures(of.id))
+
+
+def withdraw(book: Book, of: Competition, entry: Entry) -> None:
+    """Who withdraws before the draw is out; afterwards the opponents get walk-overs (advancing.py)."""
+    if entry.withdrawn:
+        raise DeskError(f"{entry.title} has withdrawn already.")
+    book.set_entry(entry.id, state="withdrawn")
+
+
+def change_player(book: Book, of: Competition, entry: Entry, out: str, person: Person) -> Player:
+    """Exchange one player of an entry before its event's first round begins. Raises DeskError."""
+    owner = tournament_of(book, of)
+    if entry.withdrawn:
+        raise DeskError(f"{entry.title} has withdrawn.")
+    if has_begun(book, of):
+        raise DeskError(
+            f"{of.name} has begun: nobody can be exchanged any more. Withdraw the entry if it must be."
+        )
+    most = limits.of(of.ruleset).changes
+    if most is not None and entry.changes >= most:
+        raise DeskError(
+            f"{entry.title} has exchanged {entry.changes} already; {of.ruleset} allows {most} (Spandan 5)."
+        )
+    leaving = [
+        one for one in entry.players if out.casefold().strip() in (one.name.casefold(), str(one.number))
+    ]
+    if len(leaving) != 1:
+        names = ", ".join(f"{one.number} {one.name}" for one in entry.players)
+        raise DeskError(f"Who leaves {entry.title}? {out!r} is not one of {names}.")
+    others = [one for one in book.entries(of.id) if not one.withdrawn and one.id != entry.id]
+    stays = [_person(one) for one in entry.players if one is not leaving[0]]
+    problems = _problems(of, others, [NewEntry((*stays, person), entry.name)])
+    if problems:
+        raise DeskError("\n".join(problems))
+    new = _player(book, owner, book.players(owner.id), person)
+    book.set_entry_players(entry.id, [new.id if one is leaving[0] else one.id for one in entry.players])
+    book.set_entry(entry.id, changes=entry.changes + 1)
+    return new
+
+
+# Checks
+
+
+def _why_late(book: Book, of: Competition) -> str:
+    if has_begun(book, of):
+        return "its first round has begun, and there are no late entries."
+    return f"the draw is made. Take it back with `boardside draw {of.key} --undo`, enter, and draw again."
+
+
+def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[str]:
+    found: list[str] = []
+    taken = {_key(_person(player)): one.title for one in there for player in one.players}
+    names = {one.name.casefold() for one in there if one.name}
+    for one in new:
+        found += _own_problems(of, one)
+        for person in one.people:
+            if _key(person) in taken:
+                found.append(
+                    f"{person.name} is entered in {of.name} already ({taken[_key(person)]}); "
+                    "give club or licence if it is somebody else."
+                )
+            taken[_key(person)] = one.title
+        if one.name and one.name.casefold() in names:
+            found.append(f"There is a team {one.name} in {of.name} already.")
+        names.add(one.name.casefold())
+    return found + limits.problems(of, there, [(one.title, _clubs(one)) for one in new])
+
+
+def _clubs(one: NewEntry) -> list[str]:
+    return [person.club for person in one.people]
+
+
+def _own_problems(of: Competition, one: NewEntry) -> list[str]:
+    found = []
+    if any(not person.name.strip() for person in one.people):
+        found.append("A name is empty.")
+    for text in (one.name, *(person.name for person in one.people)):
+        if len(text) > NAME_MAX:
+            found.append(f"{text[:20]}… is too long: a name has at most {NAME_MAX} characters.")
+    wanted = {"singles": 1, "doubles": 2}.get(of.kind)
+    if wanted is not None and len(one.people) != wanted:
+        found.append(
+            f"{one.title}: an entry for {of.name} ({of.kind}) has {wanted} players, not {len(one.people)}."
+        )
+    if of.kind == "team" and not one.name.strip():
+        found.append("A team needs a name.")
+    if of.kind == "team" and len(one.people) < 2:
+        found.append(f"{one.title}: a team has at least two players.")
+    if one.seeding is not None and one.seeding < 1:
+        found.append(f"{one.title}: the best seeding is 1.")
+    return found
+
+
+# People
+
+
+def _person(player: Player) -> Person:
+    return Person(player.name, player.club, player.country, player.licence)
+
+
+def _key(person: Person) -> tuple[str, str]:
+    if person.licence:
+        return "licence", person.licence.casefold()
+    return person.name.casefold().strip(), person.club.casefold().strip()
+
+
+def _player(book: Book, owner: Tournament, known: list[Player], person: Person) -> Player:
+    """The player this person is in the tournament, a new one unless known."""
+    for player in known:
+        if _key(_person(player)) == _key(person):
+            return player
+    made = book.add_player(owner.id, person.name.strip(), person.club, person.country, person.licence)
+    known.append(made)
+    return made
+
+
+def read(text: str, kind: Kind) -> list[NewEntry]:
+    """An entry list (entry_list.py) as what is to be entered. DeskError with every problem, one a line."""
+    from host_tools.tournament import entry_list
+
+    try:
+        rows = entry_list.read(text, kind)
+    except entry_list.EntryListError as error:
+        raise DeskError(str(error)) from error
+    return [NewEntry(tuple(row.people), row.name, row.seeding) for row in rows]

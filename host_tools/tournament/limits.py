@@ -1,0 +1,52 @@
+"""What a rulebook limits of the entries: players and pairs of a club or department, exchanges of players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from host_tools.tournament.model import Competition, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None: no limit. singles, doubles: entries of one club; changes: players exchanged in one entry."""
+
+    singles: int | None = None
+    doubles: int | None = None
+    changes: int | None = None
+    source: str = ""
+
+
+_NONE = Limits()
+_BY_RULESET = {
+    # Spandan 2: at most 7 players of a department; 4: 4 players in 2 pairs; 5: one change in a pair.
+    "spandan": Limits(singles=7, doubles=2, changes=1, source="Spandan 2, 4, 5"),
+}
+
+
+def of(ruleset: str) -> Limits:
+    """The limits of a ruleset."""
+    return _BY_RULESET.get(ruleset, _NONE)
+
+
+def problems(
+    competition: Competition, there: Sequence[Entry], new: Sequence[tuple[str, Sequence[str]]]
+) -> list[str]:
+    """What `new` entries (title, clubs of the players) would break beside those that are in; a line each."""
+    limits = of(competition.ruleset)
+    most = {"singles": limits.singles, "doubles": limits.doubles}.get(competition.kind)
+    if most is None:
+        return []
+    counted: dict[str, int] = {}
+    for entry in there:
+        for club in {player.club for player in entry.players if player.club}:
+            counted[club] = counted.get(club, 0) + 1
+    found = []
+    for title, clubs in new:
+        for club in sorted({club for club in clubs if club}):
+            counted[club] = counted.get(club, 0) + 1
+            if counted[club] > most:
+                what = "players" if competition.kind == "singles" else "pairs"
+                found.append(
+                    f"{title}: {club} has {most} {what} in {competition.name} already ({limits.source})."
+                )
+    return found

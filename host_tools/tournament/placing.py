@@ -1,0 +1,60 @@
+"""Who stands where: the standing of each group of a stage, and the places that the next stage takes."""
+
+from collections.abc import Sequence
+
+from host_tools.tournament import standings
+from host_tools.tournament.book import Book
+from host_tools.tournament.model import Competition, Fixture, Place, Stage
+
+#: A fixture in one of these states will not change the standing any more.
+ENDED = ("done", "bye", "off")
+
+
+def of_stage(
+    book: Book, of: Competition, stage: Stage, fixtures: Sequence[Fixture]
+) -> dict[int, list[Place]]:
+    """The standing of each group of the stage, by group; group 0 when it has none."""
+    own = [fixture for fixture in fixtures if fixture.stage == stage.position]
+    withdrawn = {entry.id for entry in book.entries(of.id) if entry.withdrawn}
+    most = goes_on(stage) or None
+    decisions = book.decisions(stage.id)
+    return standings.by_group(of.ruleset, stage.kind, own, decisions, withdrawn=withdrawn, advance=most)
+
+
+def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixture]]:
+    """The fixtures of a stage by group, in the order of the groups."""
+    found: dict[int, list[Fixture]] = {}
+    for fixture in sorted(fixtures, key=lambda one: one.group):
+        if fixture.stage == stage.position:
+            found.setdefault(fixture.group, []).append(fixture)
+    return found
+
+
+def goes_on(stage: Stage) -> int:
+    """How many of each group go on; 0: nobody does, or it is a knockout."""
+    return 0 if stage.kind == "knockout" else int(stage.settings.get("advance", 0))
+
+
+def places(
+    book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
+) -> dict[tuple[int, int, int], int | None]:
+    """(stage, group, place): who goes on from the groups that are complete and in which nothing is owed."""
+    found: dict[tuple[int, int, int], int | None] = {}
+    for stage in stages:
+        most = goes_on(stage)
+        if not most or stage.state == "waiting":
+            continue
+        matches = by_group(stage, fixtures)
+        standing = of_stage(book, of, stage, fixtures)
+        for group, lines in standing.items():
+            if all(match.state in ENDED for match in matches[group]) and not owed(lines, most):
+                in_order = sorted(lines, key=lambda line: line.place)
+                for number in range(1, most + 1):
+                    entry = in_order[number - 1].entry if number <= len(in_order) else None
+                    found[(stage.position, group, number)] = entry
+    return found
+
+
+def owed(lines: Sequence[Place], most: int) -> list[Place]:
+    """Who must still be told apart (a shoot-out, a toss) before the first `most` can go on."""
+    return [line for line in lines if line.open and line.place <= most]
