@@ -1,0 +1,371 @@
+"""Score cards on paper: one match a page (more when its boards need them), made to be signed.
+
+The form is the ICF's (Laws XIX): its header, columns 1 to 7, remarks, signatures; beside them a column for
+what is to be said of a board. Crokinole's has 20s, discs and points, and after each game the room in which
+the opponent writes ID number and initials (WCC, Scorecards).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard, Half, Line
+from host_tools.exports.paper import ALARM, GREY, HEIGHT, INK, MARGIN, MARKED, SHADE, WIDTH, Paper
+
+INNER = WIDTH - 2 * MARGIN
+TOP = 12.0
+HEAD_HEIGHT = 58.0
+GAME_HEAD = 15.5
+GAME_FOOT = 6.6
+GAME_GAP = 3.0
+REMARKS = 21.0
+SIGNATURES = 21.0
+FOOT = 9.0
+ROW_MOST, ROW_LEAST = 8.4, 5.2
+
+#: Width of each column in mm, left to right, before the remarks.
+NUMBER, BREAK, COLUMN, TOTAL = 11.0, 33.0, 15.0, 17.0
+HALF = 2 * COLUMN + TOTAL
+NOTES = INNER - NUMBER - BREAK - 2 * HALF
+
+MARKS = {OVERRIDE: "*", CORRECTED: "\u2020"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the columns are called in one sport."""
+
+    title: str
+    number: str
+    breaker: str
+    first: str
+    second: str
+    total: str
+
+
+CARROM = Words("Score card", "Board", "Break by", "Queen", "No. of c/m", "Grand total")
+CROKINOLE = Words("Scorecard", "Round", "First shot", "20s", "Discs", "Points")
+
+
+def render(cards: Iterable[Card], moment: datetime, title: str = "Score cards") -> bytes:
+    """The PDF of these cards. The same cards and the same moment give the same bytes."""
+    paper = Paper(title, moment)
+    for card in cards:
+        _draw(paper, card)
+    return paper.done()
+
+
+def _draw(paper: Paper, card: Card) -> None:
+    sheets = _sheets(card.games)
+    for number, games in enumerate(sheets, 1):
+        paper.add_page()
+        _head(paper, card, number, len(sheets))
+        row = _row_height(games)
+        y = TOP + HEAD_HEIGHT
+        for game in games:
+            y = _game(paper, card, game, y, row) + GAME_GAP
+        is_last = number == len(sheets)
+        if is_last:
+            _remarks(paper, card)
+            _signatures(paper, card)
+        _foot(paper, card)
+
+
+# Pages
+
+
+def _room(is_last: bool = True) -> float:
+    ending = REMARKS + SIGNATURES if is_last else 0
+    return HEIGHT - TOP - HEAD_HEIGHT - ending - FOOT - 6
+
+
+def _needed(games: Sequence[GameCard], row: float) -> float:
+    return sum(GAME_HEAD + GAME_FOOT + GAME_GAP + row * len(game.lines) for game in games)
+
+
+def _row_height(games: Sequence[GameCard]) -> float:
+    lines = sum(len(game.lines) for game in games)
+    left = _room() - _needed(games, 0)
+    return min(ROW_MOST, left / lines) if lines else ROW_MOST
+
+
+def _sheets(games: Sequence[GameCard]) -> list[list[GameCard]]:
+    """The games of each page: as many as find room with rows that can be written in; a game that is longer
+    than a page goes on on the next.
+    """
+    most = int((_room() - GAME_HEAD - GAME_FOOT - GAME_GAP) / ROW_LEAST)
+    pieces: list[GameCard] = []
+    for game in games:
+        for start in range(0, max(1, len(game.lines)), most):
+            is_end = start + most >= len(game.lines)
+            lines = game.lines[start : start + most]
+            pieces.append(
+                GameCard(game.number, lines, game.score, game.twenties, game.how)
+                if is_end
+                else GameCard(game.number, lines)
+            )
+    sheets: list[list[GameCard]] = [[]]
+    for piece in pieces:
+        if sheets[-1] and _needed([*sheets[-1], piece], ROW_LEAST) > _room():
+            sheets.append([])
+        sheets[-1].append(piece)
+    return sheets
+
+
+# The head
+
+
+def _head(paper: Paper, card: Card, page: int, pages: int) -> None:
+    words, header = _words(card), card.header
+    y = TOP
+    paper.text_in(MARGIN, y, 100, 8, words.title.upper(), 17, bold=True)
+    paper.text_in(MARGIN + 72, y, INNER - 72, 4.6, header.rules, 8, align="R", colour=GREY)
+    sheet = f"Page {page} of {pages}" if pages > 1 else ""
+    paper.text_in(MARGIN + 72, y + 4.2, INNER - 72, 4.4, sheet, 8, align="R", colour=GREY)
+    if card.standing:
+        paper.text_in(MARGIN + 58, y, INNER - 90, 8, card.standing, 8.5, bold=True, colour=ALARM)
+    y += 10
+    _fields(paper, y, (("Championship / Tournament", header.tournament, 4), ("Event", header.event, 3)))
+    y += 8.6
+    _fields(
+        paper,
+        y,
+        (
+            ("Round", header.round, 3),
+            ("Date", header.date, 2),
+            ("Time", header.time, 1.2),
+            ("Match No.", header.match, 2),
+            ("Table No." if card.sport == "crokinole" else "C/B No.", header.table, 1),
+        ),
+    )
+    y += 8.6
+    _fields(
+        paper,
+        y,
+        (
+            ("Umpire", header.umpire, 3),
+            ("Toss won by", card.toss_won_by, 2.6),
+            ("Choice of toss winner", card.choice, 1.6),
+            ("Starting time", card.started, 1.2),
+            ("Finishing time", card.finished, 1.2),
+        ),
+    )
+    _sides(paper, card, y + 10)
+
+
+def _fields(paper: Paper, y: float, fields: Sequence[tuple[str, str, float]]) -> None:
+    """A row of labelled fields over the whole width; the third of each is its share."""
+    gap = 4.0
+    unit = (INNER - gap * (len(fields) - 1)) / sum(share for _, _, share in fields)
+    x = MARGIN
+    for label, value, share in fields:
+        paper.field(x, y, unit * share, label, value)
+        x += unit * share + gap
+
+
+def _sides(paper: Paper, card: Card, y: float) -> None:
+    """Who plays: one half of the width for each side, as the columns below."""
+    half = (INNER - 4) / 2
+    for index, side in enumerate("ab"):
+        x = MARGIN + index * (half + 4)
+        has_won = card.winner == side
+        paper.box(x, y, half, 16, fill=SHADE if has_won else None, rule=0.35 if has_won else 0.2)
+        paper.text_in(x + 2, y + 0.8, 20, 3, f"Player/s {side.upper()}", 5.6, colour=GREY)
+        team = card.teams[index]
+        number = f"No. {card.ids[index]}" if card.ids[index] else ""
+        paper.text_in(
+            x + 22, y + 0.8, half - 24, 3, f"Team {team}" if team else number, 6.4, align="R", colour=GREY
+        )
+        names = card.names[index]
+        for line, name in enumerate(names[:2] if len(names) > 1 else names):
+            at = y + (4.2 if len(names) == 1 else 3.6 + 5.6 * line)
+            paper.text_in(
+                x + 2,
+                at,
+                half - 4,
+                9 if len(names) == 1 else 5.6,
+                name,
+                14 if len(names) == 1 else 11,
+                bold=True,
+            )
+        if not names:
+            paper.rule(x + 2, y + 12.5, x + half - 2, y + 12.5)
+        if has_won:
+            paper.text_in(x + half - 24, y + 11.6, 22, 4, "Winner", 7.5, bold=True, align="R")
+
+
+# A game
+
+
+def _game(paper: Paper, card: Card, game: GameCard, top: float, row: float) -> float:
+    """One game's table from `top` on; where it ends."""
+    y = _game_head(paper, card, game, top)
+    for line in game.lines:
+        _line(paper, line, y, row)
+        y += row
+    _frame(paper, top + 4.6, y)
+    return _game_foot(paper, card, game, y)
+
+
+def _game_head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
+    words = _words(card)
+    paper.text_in(MARGIN, top, 60, 4.4, f"Game No. {game.number}", 9, bold=True)
+    y, high = top + 4.6, 4.4
+    paper.box(MARGIN, y, INNER, GAME_HEAD - 4.6, fill=SHADE, rule=0)
+    left = MARGIN + NUMBER + BREAK
+    for index, _ in enumerate("ab"):
+        names = " / ".join(card.names[index]) or f"Player/s {'AB'[index]}"
+        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 8, bold=True, align="C")
+    y, high = y + high, GAME_HEAD - 4.6 - high
+    heads = ((words.number, "", NUMBER), (words.breaker, "1", BREAK))
+    columns = tuple(
+        (name, str(2 + 3 * index + place), width)
+        for index in (0, 1)
+        for place, (name, width) in enumerate(
+            ((words.first, COLUMN), (words.second, COLUMN), (words.total, TOTAL))
+        )
+    )
+    x = MARGIN
+    for name, number, width in (*heads, *columns, ("Remarks", "", NOTES)):
+        paper.text_in(x, y + 0.2, width, 3.4, name, 6.6, align="C")
+        shown = number if card.sport != "crokinole" else ""
+        paper.text_in(x, y + 3.2, width, 2.8, shown, 5.4, align="C", colour=GREY)
+        x += width
+    return y + high
+
+
+def _line(paper: Paper, line: Line, y: float, row: float) -> None:
+    if line.mark:
+        paper.box(MARGIN, y, INNER, row, fill=MARKED, rule=0)
+    paper.rule(MARGIN, y, MARGIN + INNER, y, 0.12)
+    mark = MARKS.get(line.mark, "")
+    paper.text_in(MARGIN, y, NUMBER, row, f"{line.number}{mark}", 9, align="C", colour=GREY)
+    paper.text_in(MARGIN + NUMBER + 1.2, y, BREAK - 2.4, row, line.breaker, 8)
+    x = MARGIN + NUMBER + BREAK
+    for half in (line.a, line.b):
+        _half(paper, half, x, y, row)
+        x += HALF
+    paper.text_in(x + 1, y, NOTES - 2, row, line.remark, 6.4)
+
+
+def _half(paper: Paper, half: Half, x: float, y: float, row: float) -> None:
+    for text, width, bold in (
+        (half.first, COLUMN, half.won),
+        (half.second, COLUMN, half.won),
+        (half.total, TOTAL, half.won),
+    ):
+        size = 10.5 if width == TOTAL else 9
+        colour = INK if half.won or width == TOTAL else GREY
+        paper.text_in(x, y, width, row, text, size, bold=bold, align="C", colour=colour)
+        x += width
+
+
+def _frame(paper: Paper, top: float, bottom: float) -> None:
+    """The outer box and the lines between the columns, thicker between the sides."""
+    paper.box(MARGIN, top, INNER, bottom - top, rule=0.4, colour=INK)
+    x = MARGIN + NUMBER
+    below_names = top + 4.4
+    paper.rule(x, top, x, bottom)
+    x += BREAK
+    for _ in range(2):
+        paper.rule(x, top, x, bottom, 0.4, INK)
+        paper.rule(x + COLUMN, below_names, x + COLUMN, bottom)
+        paper.rule(x + 2 * COLUMN, below_names, x + 2 * COLUMN, bottom)
+        paper.rule(x, below_names, x + HALF, below_names)
+        x += HALF
+    paper.rule(x, top, x, bottom, 0.4, INK)
+    paper.rule(MARGIN, top + GAME_HEAD - 4.6, MARGIN + INNER, top + GAME_HEAD - 4.6, 0.4, INK)
+
+
+def _game_foot(paper: Paper, card: Card, game: GameCard, y: float) -> float:
+    """The game's score under the totals; for crokinole the opponent's ID number and initials."""
+    paper.text_in(MARGIN, y + 0.6, NUMBER + BREAK - 2, GAME_FOOT - 1, "Game", 8, align="R", colour=GREY)
+    x = MARGIN + NUMBER + BREAK
+    for index in (0, 1):
+        total = str(game.score[index]) if game.score else ""
+        at = x + index * HALF
+        paper.box(at + 2 * COLUMN, y, TOTAL, GAME_FOOT - 0.6, rule=0.4, colour=INK)
+        paper.text_in(at + 2 * COLUMN, y, TOTAL, GAME_FOOT - 0.6, total, 11, bold=True, align="C")
+        if card.sport == "crokinole":
+            twenties = str(game.twenties[index]) if game.twenties else ""
+            paper.box(at, y, COLUMN, GAME_FOOT - 0.6, rule=0.4, colour=INK)
+            paper.text_in(at, y, COLUMN, GAME_FOOT - 0.6, twenties, 9, bold=True, align="C")
+    if card.sport == "crokinole":
+        _checked(paper, x + 2 * HALF, y)
+    else:
+        paper.text_in(x + 2 * HALF + 1, y, NOTES - 2, GAME_FOOT - 0.6, game.how, 7, colour=GREY)
+    return y + GAME_FOOT
+
+
+def _checked(paper: Paper, x: float, y: float) -> None:
+    half = NOTES / 2
+    for index, label in enumerate(("ID No., initials A", "ID No., initials B")):
+        paper.box(x + index * half, y, half, GAME_FOOT - 0.6)
+        paper.text_in(x + index * half + 0.6, y + 0.2, half - 1.2, 2.2, label, 4.6, colour=GREY)
+
+
+# The end
+
+
+def _remarks(paper: Paper, card: Card) -> None:
+    y = HEIGHT - FOOT - SIGNATURES - REMARKS - 4
+    paper.box(MARGIN, y, INNER, REMARKS - 2)
+    title = "Remarks of referee" if card.sport == "crokinole" else "Remarks of Umpire"
+    paper.text_in(MARGIN + 2, y + 0.6, 50, 3.2, title, 5.6, colour=GREY)
+    text = " ".join(card.remarks)
+    marks = {line.mark for game in card.games for line in game.lines if line.mark}
+    if marks:
+        legend = {OVERRIDE: "* set by the umpire", CORRECTED: "\u2020 corrected against the strokes"}
+        text = f"{text} {'; '.join(legend[mark] for mark in sorted(marks))}."
+    lines = paper.lines_of(text, INNER - 4, 7.5)
+    room = 4
+    if len(lines) > room:
+        lines = [*lines[: room - 1], " ".join(lines[room - 1 :])]
+    for number, line in enumerate(lines):
+        paper.text_in(MARGIN + 2, y + 3.8 + 3.6 * number, INNER - 4, 3.6, line, 7.5)
+
+
+def _signatures(paper: Paper, card: Card) -> None:
+    y = HEIGHT - FOOT - SIGNATURES - 3
+    won_by = ""
+    if card.winner:
+        won_by = " / ".join(card.names["ab".index(card.winner)]) or f"Player/s {card.winner.upper()}"
+    paper.text_in(MARGIN, y, 20, 5, "Match won by", 7.5, colour=GREY)
+    shown = f"{won_by}   {card.result}" if won_by else card.result
+    paper.text_in(MARGIN + 20, y - 0.3, INNER - 20, 5.4, shown, 11, bold=True)
+    paper.rule(MARGIN + 20, y + 5.2, MARGIN + INNER, y + 5.2)
+    official = (
+        ("Referee", "Tournament director") if card.sport == "crokinole" else ("Umpire", "Chief Referee")
+    )
+    labels = [_signature_of(card, 0), _signature_of(card, 1), f"{official[0]}'s signature", official[1]]
+    width = (INNER - 3 * 5) / 4
+    for number, label in enumerate(labels):
+        x = MARGIN + number * (width + 5)
+        paper.rule(x, y + 17.2, x + width, y + 17.2, 0.3, INK)
+        paper.text_in(x, y + 17.6, width, 3.2, label, 6, colour=GREY)
+
+
+def _signature_of(card: Card, index: int) -> str:
+    side = "ab"[index]
+    who = " / ".join(card.names[index]) or f"player/s {side.upper()}"
+    loser = card.winner and card.winner != side
+    return f"Loser's signature: {who}" if loser else f"Signature: {who}"
+
+
+def _foot(paper: Paper, card: Card) -> None:
+    y = HEIGHT - FOOT - 0.6
+    if card.proof is None:
+        paper.text_in(MARGIN, y, INNER, 2.8, "Boardside", 5.2, colour=GREY)
+        return
+    proof = card.proof
+    record = (
+        f"{proof.seal} \u00b7 {proof.events} events from number {proof.first_seq} of journal {proof.journal}"
+        " \u00b7 check with: boardside verify"
+    )
+    paper.text_in(MARGIN, y, INNER, 2.6, f"Record: {record}", 5.4, colour=GREY)
+    if proof.head:
+        paper.text_in(MARGIN, y + 2.5, INNER, 2.6, f"Head of its hash chain: {proof.head}", 5.4, colour=GREY)
+
+
+def _words(card: Card) -> Words:
+    return CROKINOLE if card.sport == "crokinole" else CARROM

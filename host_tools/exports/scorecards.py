@@ -1,0 +1,198 @@
+"""`boardside scorecards`: which cards are wanted, and the PDF of them."""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from sqlalchemy import Connection, Row
+
+from boardside.game import match
+from boardside.game.errors import GameError
+from host_tools.exports import card_sheet, played
+from host_tools.exports.card import Card, Header, Played, of_match
+from host_tools.exports.errors import ExportError
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.database import reading
+from host_tools.tournament.book import Book
+
+#: A fixture that can still be played has a card to be filled in by hand.
+TO_COME = ("waiting", "ready", "called")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which matches: those that fit everything that is given. day: as 2026-03-12, in the zone of the cards.
+
+    planned: those that are yet to be played, instead of those that were begun.
+    """
+
+    match: str | None = None
+    table: int | None = None
+    tournament: str | None = None
+    event: str | None = None
+    day: str | None = None
+    planned: bool = False
+
+
+def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
+    """The cards of the chosen matches, in the order in which they were begun or are planned.
+
+    Raises ExportError when there is none, and StoreError.
+    """
+    with reading(store.engine) as connection:
+        plans = played.planned(connection, _competition(connection, choice))
+        if choice.planned:
+            found = [_card_to_come(plan, zone) for plan in plans.values() if _is_to_come(plan, choice)]
+        else:
+            found = list(_begun(connection, plans, choice, zone))
+        if not found and choice.match in plans:
+            found = [_card_to_come(plans[choice.match], zone)]
+    if not found:
+        raise ExportError(_nothing(choice))
+    return found
+
+
+def card_at_table(store: Store, table: int, zone: tzinfo = UTC) -> Card | None:
+    """The card of the last match that was begun at a table; None when there was none. Raises StoreError."""
+    with reading(store.engine) as connection:
+        last = played.last_row(connection, table)
+        return None if last is None else _card(connection, last, played.planned(connection), zone)
+
+
+def blank(count: int, ruleset: str = "icf", stage: str = "round") -> list[Card]:
+    """Cards with nothing filled in. Raises ExportError for a ruleset or stage that there is not."""
+    event = {"kind": "match", "match": "-", "ruleset": ruleset, "stage": stage}
+    try:
+        state, _ = match.apply(match.new(), event)
+    except GameError as error:
+        raise ExportError(f"--ruleset {ruleset}: {error.message}.") from error
+    return [of_match(Played(state, []), Header(), is_blank=True)] * count
+
+
+def _competition(connection: Connection, choice: Choice) -> int | None:
+    """The id of the event that is asked for; None: of all. Raises ExportError when there is no such event."""
+    if choice.event is None:
+        return None
+    book = Book(connection)
+    names = []
+    for tournament in book.tournaments():
+        if choice.tournament in (None, tournament.key):
+            for event in book.competitions(tournament.id):
+                if event.key == choice.event:
+                    return event.id
+                names.append(event.key)
+    known = f"There are: {', '.join(sorted(set(names)))}." if names else "No event was made yet."
+    raise ExportError(f"There is no event {choice.event}. {known}")
+
+
+def _is_to_come(plan: played.Planned, choice: Choice) -> bool:
+    fixture = plan.fixture
+    return (
+        fixture.state in TO_COME
+        and choice.match in (None, fixture.id)
+        and choice.table in (None, fixture.table)
+        and choice.tournament in (None, plan.tournament.key)
+    )
+
+
+def _begun(
+    connection: Connection, plans: dict[str, played.Planned], choice: Choice, zone: tzinfo
+) -> Iterator[Card]:
+    needs_plan = choice.event is not None or choice.tournament is not None
+    for row in played.rows(connection, choice.match, choice.table):
+        plan = plans.get(row.match or "")
+        if needs_plan and (plan is None or choice.tournament not in (None, plan.tournament.key)):
+            continue
+        if choice.day in (None, played.date(row.started_at, zone)):
+            yield _card(connection, row, plans, zone)
+
+
+def _card(connection: Connection, row: Row[Any], plans: dict[str, played.Planned], zone: tzinfo) -> Card:
+    plan = plans.get(row.match or "")
+    header = played.header(plan, row, row.started_at, zone)
+    done = played.folded(connection, row, zone)
+    return _with_plan(of_match(replace(done, corrections=plan.corrections if plan else ()), header), plan)
+
+
+def _card_to_come(plan: played.Planned, zone: tzinfo) -> Card:
+    header = played.header(plan, None, plan.fixture.called_at, zone)
+    return _with_plan(of_match(played.to_come(plan), header, is_blank=True), plan)
+
+
+def _with_plan(card: Card, plan: played.Planned | None) -> Card:
+    """What the tournament knows and the match at the table does not: names that are missing, numbers."""
+    if plan is None:
+        return card
+    names = (card.names[0] or tuple(plan.people("a")), card.names[1] or tuple(plan.people("b")))
+    ids = (plan.number("a"), plan.number("b"))
+    return replace(card, names=names, ids=ids)
+
+
+def _nothing(choice: Choice) -> str:
+    if choice.match is not None:
+        return f"There is no match {choice.match}: `boardside status` and the pages show their ids."
+    if choice.planned:
+        return "No match is yet to be played there."
+    return "No match was begun that fits: leave something out, or use --planned for those yet to be played."
+
+
+def moment_now() -> datetime:
+    """What stands in the file as its time: SOURCE_DATE_EPOCH where it is set, so that a file can be made
+    again byte for byte.
+    """
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file. Raises ExportError."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def render(found: Iterable[Card], moment: datetime | None = None) -> bytes:
+    """The PDF of these cards."""
+    return card_sheet.render(found, moment or moment_now())
+
+
+def scorecards_command(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
+    match_id: Annotated[str | None, typer.Option("--match", help="Of this match, by its id.")] = None,
+    table: Annotated[
+        int | None, typer.Option("--table", help="Of all matches at this table.", min=1, max=9999)
+    ] = None,
+    event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
+    day: Annotated[str | None, typer.Option("--day", help="Begun on this day, as 2026-03-12.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Of all matches in the database.")] = False,
+    planned: Annotated[
+        bool, typer.Option("--planned", help="Of matches yet to be played, to be filled in by hand.")
+    ] = False,
+    blanks: Annotated[int, typer.Option("--blank", help="So many empty cards.", min=0, max=500)] = 0,
+    ruleset: Annotated[str, typer.Option("--ruleset", help="Of the empty cards.")] = "icf",
+    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+) -> None:
+    """Score cards as a PDF, made to be signed: of matches that were played, or to be filled in by hand."""
+    choice = Choice(match_id, table, tournament, event, day, planned)
+    try:
+        if blanks:
+            found = blank(blanks, ruleset)
+        elif choice == Choice() and not everything:
+            raise ExportError("Say which: --match, --table, --event, --tournament, --day, --all or --blank.")
+        else:
+            store = Store.open(db, create=False)
+            try:
+                found = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
+            finally:
+                store.close()
+        write(output, render(found))
+    except (ExportError, StoreError) as error:
+        typer.secho(str(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+    typer.echo(f"{output}: {len(found)} score card{'' if len(found) == 1 else 's'}.")
