@@ -69,7 +69,7 @@ def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
             await ready(table)
             table.battery(3200)
             await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=25)
-            assert b"# Battery at" in table.log
+            await table.wait_for(lambda t: b"# Battery at" in t.log)
             assert not table.senses.errors
 
     run(work())

@@ -111,7 +111,7 @@ def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]") ->
         keep_mark(marks, seq, folded.state.copy())
     if event["kind"] != "match":
         folded.undone.add(seq, event)
-    if ruling.text:
+    if not ruling.is_silent:
         folded.rulings = [(seq, ruling)]
 
 
@@ -188,7 +188,7 @@ def _apply_all(
                 raise
             if marks is not None and event["kind"] in MARKED:
                 keep_mark(marks, seq, state.copy())
-        if ruling.text and keep_rulings != 0:
+        if not ruling.is_silent and keep_rulings != 0:
             rulings.append((seq, ruling))
             if keep_rulings is not None and len(rulings) > keep_rulings:
                 rulings.pop(0)

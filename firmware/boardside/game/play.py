@@ -10,8 +10,6 @@ from .state import Ruling, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .state import Board, Event
     from .strokes import Situation, StrokeRuling
 
@@ -40,38 +38,7 @@ def _now(state: State, kind: str) -> "Situation":
 def _enter(state: State, done: "tuple[Situation, StrokeRuling]") -> Ruling:
     state.situation, ruling = done
     state.paused = None
-    return Ruling(ruling.laws, ruling.text, facts(ruling))
-
-
-def facts(ruling: "StrokeRuling") -> "dict[str, Any]":
-    """A StrokeRuling, JSON-ready."""
-    found: "dict[str, Any]" = {
-        "board": ruling.board is not None,
-        "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in ruling.placing],
-    }
-    for name in ("owes", "centre"):
-        pair = getattr(ruling, name)
-        found[name] = {"a": pair[0], "b": pair[1]}
-    for name in _PLAIN:
-        found[name] = getattr(ruling, name)
-    return found
-
-
-_PLAIN = (
-    "what",
-    "side",
-    "seat",
-    "turn",
-    "goes_on",
-    "stays",
-    "opponent_stays",
-    "back",
-    "dues",
-    "queen",
-    "queen_move",
-    "clock",
-    "replay",
-)
+    return Ruling(ruling.laws, stroke=ruling)
 
 
 def stroke(state: State, event: "Event") -> Ruling:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .protests import Protest
+    from .strokes import StrokeRuling
 
     Event = dict[str, Any]  # docs/events.md
     Laws = tuple[str, ...]
@@ -275,12 +276,39 @@ class Ruling:
     """What an event came to.
 
     laws: tuple of Laws and D-numbers. text: English, at most 60 characters, for umpire and spectators. facts:
-    small dict of what changed, JSON-ready.
+    small dict of what changed, JSON-ready. A stroke's text and facts are made when they are asked for, from
+    `stroke`, a strokes.StrokeRuling: a fold makes hundreds of rulings and asks for the last one's.
     """
 
-    __slots__ = ("facts", "laws", "text")
+    __slots__ = ("_facts", "_stroke", "_text", "laws")
 
-    def __init__(self, laws: "Laws", text: str, facts: "dict[str, Any] | None" = None) -> None:
+    def __init__(
+        self,
+        laws: "Laws",
+        text: str = "",
+        facts: "dict[str, Any] | None" = None,
+        stroke: "StrokeRuling | None" = None,
+    ) -> None:
         self.laws = laws
-        self.text = text if len(text) <= 60 else text[:57] + "..."
-        self.facts: "dict[str, Any]" = {} if facts is None else facts
+        self._text = text if len(text) <= 60 else text[:57] + "..."
+        self._facts = facts
+        self._stroke = stroke
+
+    @property
+    def text(self) -> str:
+        """In one line of English; "" for what concerns no match."""
+        if not self._text and self._stroke is not None:
+            self._text = self._stroke.text
+        return self._text
+
+    @property
+    def facts(self) -> "dict[str, Any]":
+        """What changed."""
+        if self._facts is None:
+            self._facts = {} if self._stroke is None else self._stroke.facts()
+        return self._facts
+
+    @property
+    def is_silent(self) -> bool:
+        """It says nothing."""
+        return not self.laws and not self.text

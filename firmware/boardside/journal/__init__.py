@@ -67,7 +67,7 @@ class Journal:
         begins_match = event["kind"] == "match"
         match_seq = seq if begins_match else self.last_match_seq
         made = record.of(event, seq, self.boot, match_seq, self._match, self._now())
-        size = len(made.text.encode())
+        size = len(made.text)
         if size > record.TEXT_MAX:
             raise JournalError(
                 "too_long", "the event is too long: %d bytes, at most %d" % (size, record.TEXT_MAX)

@@ -9,7 +9,7 @@ its numbers.
 import os
 
 from .errors import JournalError
-from .record import Record
+from .record import TABLE_WIDE, Record
 from .ring import Ring
 from .segments import Segments
 
@@ -60,9 +60,9 @@ def _carry(old: Segments, journal_id: str, ring: Ring, say) -> None:
             moved += 1
     last = tail.record
     if last is None:
-        ring.end_carrying(Record(tail.next_seq, 1, 0, 0, "T", "boot"))
+        ring.end_carrying(Record(tail.next_seq, 1, 0, 0, TABLE_WIDE, b"boot"))
     else:
-        ring.end_carrying(Record(tail.next_seq, last.boot, last.match_seq, last.at, "T", "boot"))
+        ring.end_carrying(Record(tail.next_seq, last.boot, last.match_seq, last.at, TABLE_WIDE, b"boot"))
     say("the journal was moved into its partition: %d events, %d damaged ones left out" % (moved, damaged))
 
 

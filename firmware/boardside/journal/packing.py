@@ -12,7 +12,7 @@ WORDS: JSON has no such bytes.
 
 import binascii
 
-from .record import WHO, Record
+from .record import Record
 
 MARK = 0xB5
 OVERHEAD = 7
@@ -58,8 +58,8 @@ _CODES = tuple([bytes([1 + index]) for index in range(len(WORDS))])
 
 def pack(record: Record, head) -> bytearray:
     """The body of `record` in the sector of `head` (first_seq, match_seq, boot, at)."""
-    text = record.text.encode()
-    flags = WHO.index(record.who)
+    text = record.text
+    flags = record.who
     if record.boot != head.boot:
         flags |= _BOOT
     if record.match_seq != head.match_seq:
@@ -95,12 +95,13 @@ def unpack(body, head) -> Record:
         ago, at = _get(body, at)
         match_seq = seq - ago + 1 if ago else 0
     text = bytes(body[at:])
-    if not flags & _PLAIN and min(text) < 32:
-        for index in range(len(WORDS) - 1, -1, -1):
-            if _CODES[index] in text:
-                text = text.replace(_CODES[index], WORDS[index])
+    if not flags & _PLAIN:
+        code = min(text)  # no word holds a code
+        while 0 < code < 32:
+            text = text.replace(_CODES[code - 1], WORDS[code - 1])
+            code = min(text)
     late = late >> 1 if not late & 1 else -(late + 1 >> 1)
-    return Record(seq, boot, match_seq, head.at + late, WHO[flags & 7], text.decode())
+    return Record(seq, boot, match_seq, head.at + late, flags & 7, text)
 
 
 def seq_in(body, head) -> int:

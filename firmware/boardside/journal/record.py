@@ -13,18 +13,24 @@ import json
 TEXT_MAX = 3000
 """The longest kind with its fields, in bytes; the host's longest command is 2048 characters."""
 
-WHO = "phtPHT"
+WHO = b"phtPHT"
 """Panel, host, table; capitals: of no match."""
 
-_BY = {"panel": "p", "host": "h", "table": "t"}
-_NAMES = {"p": "panel", "h": "host", "t": "table"}
+TABLE_WIDE = 5
+"""`who` of what the table itself says, of no match."""
+
+_BY = ("panel", "host", "table", "panel", "host", "table")
+_OF_NO_MATCH = 3
 _ENVELOPE = ("seq", "boot", "at", "by", "kind")
 
 
 class Record:
-    """`seq`, `boot`, `match_seq`, `at`: as in a line. `who`: one letter of WHO. `text`: kind and JSON."""
+    """`seq`, `boot`, `match_seq`, `at`: as in a line. `who`: index in WHO. `text`: kind and JSON, in bytes.
 
-    def __init__(self, seq: int, boot: int, match_seq: int, at: int, who: str, text: str) -> None:
+    Bytes, for at power-on hundreds are read, and every text that is made is looked for among the interned.
+    """
+
+    def __init__(self, seq: int, boot: int, match_seq: int, at: int, who: int, text: bytes) -> None:
         self.seq = seq
         self.boot = boot
         self.match_seq = match_seq
@@ -35,15 +41,15 @@ class Record:
     @property
     def in_match(self) -> bool:
         """Whether it belongs to the match that began with event `match_seq`."""
-        return self.who.islower()
+        return self.who < _OF_NO_MATCH
 
     def event(self) -> dict:
         """The event with kind, by and its own fields."""
         text = self.text
-        brace = text.find("{")
+        brace = text.find(b"{")
         event = json.loads(text[brace:]) if brace >= 0 else {}
-        event["kind"] = text[:brace] if brace >= 0 else text
-        event["by"] = _NAMES[self.who.lower()]
+        event["kind"] = (text[:brace] if brace >= 0 else text).decode()
+        event["by"] = _BY[self.who]
         return event
 
 
@@ -52,34 +58,28 @@ def of(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Reco
 
     ValueError when `by` is not one of panel, host, table.
     """
-    who = _BY.get(event.get("by", "table"))
-    if who is None:
-        raise ValueError("by must be panel, host or table, not %r" % (event.get("by"),))
+    by = event.get("by", "table")
+    if by not in _BY:
+        raise ValueError("by must be panel, host or table, not %r" % (by,))
+    who = _BY.index(by)
     fields = {}
     for name in event:
         if name not in _ENVELOPE:
             fields[name] = event[name]
     if event["kind"] != "match":
         if event.get("match") is None:
-            who = who.upper()
+            who += _OF_NO_MATCH
             fields.pop("match", None)
         elif event["match"] == match:
             del fields["match"]
     text = json.dumps(fields, separators=(",", ":")) if fields else ""
-    return Record(seq, boot, match_seq, at, who, event["kind"] + text)
+    return Record(seq, boot, match_seq, at, who, (event["kind"] + text).encode())
 
 
 def encode(record: Record) -> bytes:
     """The line of a record, newline included."""
-    body = "%d %d %d %d %s %s" % (
-        record.seq,
-        record.boot,
-        record.match_seq,
-        record.at,
-        record.who,
-        record.text,
-    )
-    data = body.encode()
+    body = "%d %d %d %d %s " % (record.seq, record.boot, record.match_seq, record.at, chr(WHO[record.who]))
+    data = body.encode() + record.text
     return b"%08x %s\n" % (binascii.crc32(data), data)
 
 
@@ -97,5 +97,5 @@ def decode(line: bytes) -> Record:
     """Read a line without its newline; ValueError when it is damaged."""
     if not is_whole(line):
         raise ValueError("the checksum does not fit")
-    seq, boot, match_seq, at, who, text = line[9:].decode().split(" ", 5)
-    return Record(int(seq), int(boot), int(match_seq), int(at), who, text)
+    seq, boot, match_seq, at, who, text = line[9:].split(b" ", 5)
+    return Record(int(seq), int(boot), int(match_seq), int(at), WHO.index(who), text)

@@ -392,7 +392,7 @@ class Ring:
             limit = self._limit(age)
             while at < end:
                 start = next_frame(data, at, end, age)
-                if self._is_damaged(view[at : start if start >= 0 else end], age, start < 0):
+                if start != at and self._is_damaged(view[at : start if start >= 0 else end], age, start < 0):
                     yield "%d:%d" % (sector, at)
                 if start < 0:
                     at = end

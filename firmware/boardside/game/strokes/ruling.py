@@ -5,6 +5,8 @@ from .words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .situation import Entry, Pair, Result
 
 
@@ -99,6 +101,36 @@ class StrokeRuling:
     def text(self) -> str:
         """What happened in our words, at most 60 characters, for umpire and spectators."""
         return say(self)
+
+    def facts(self) -> "dict[str, Any]":
+        """All of it but text and Laws, JSON-ready."""
+        found: "dict[str, Any]" = {
+            "board": self.board is not None,
+            "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
+        }
+        for name in ("owes", "centre"):
+            pair = getattr(self, name)
+            found[name] = {"a": pair[0], "b": pair[1]}
+        for name in _PLAIN:
+            found[name] = getattr(self, name)
+        return found
+
+
+_PLAIN = (
+    "what",
+    "side",
+    "seat",
+    "turn",
+    "goes_on",
+    "stays",
+    "opponent_stays",
+    "back",
+    "dues",
+    "queen",
+    "queen_move",
+    "clock",
+    "replay",
+)
 
 
 def _queen_move(before: str, after: str) -> "str | None":
