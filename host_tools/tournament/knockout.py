@@ -19,6 +19,7 @@ def draw(
     prefix: str,
     third: bool = False,
     avoid_clubs: bool = True,
+    random: bool = False,
 ) -> list[Fixture]:
     """The fixtures of a knockout of these entries, round by round; entries that withdrew are left out.
 
@@ -33,52 +34,51 @@ def draw(
         raise DrawError("Nobody has entered, so there is nothing to draw.")
     in_order = lots.order(seed, [entry.id for entry in going])
     by_id = {entry.id: entry for entry in going}
-    slots, fixed = _placed([by_id[name] for name in in_order])
-    if avoid_clubs:
+    drawn = [by_id[name] for name in in_order]
+    slots, fixed = _placed(drawn, [] if random else _seeds(drawn))
+    if avoid_clubs and not random:
         clubs = {entry.id: apart.clubs_of(entry) for entry in going}
         slots = apart.exchanged(slots, fixed, clubs)
     frame: list[Slot] = list(slots)
     return progress.resolve(bracket.fixtures(frame, stage=stage, prefix=prefix, third=third))
 
 
-def _placed(in_order: Sequence[Entry]) -> tuple[list[int | None], set[int]]:
+def _seeds(in_order: Sequence[Entry]) -> list[Entry]:
+    """Who counts as seeded, the best first; of the same seeding the first by lot."""
+    seeded = sorted(
+        (entry for entry in in_order if entry.seeding is not None), key=lambda entry: entry.seeding or 0
+    )
+    return seeded[: bracket.size_for(len(in_order)) // 2]
+
+
+def _placed(in_order: Sequence[Entry], seeded: Sequence[Entry]) -> tuple[list[int | None], set[int]]:
     """(who stands in each slot, None: a bye; the slots that are not drawn: seeds and byes)."""
     size = bracket.size_for(len(in_order))
     positions = bracket.positions(size)
-    seeded = sorted(
-        (entry for entry in in_order if entry.seeding is not None), key=lambda entry: entry.seeding or 0
-    )[: size // 2]
-    places = _by_class(seeded, in_order)
     slots: dict[int, int | None] = {
-        positions[place]: entry.id for place, entry in enumerate(places) if entry is not None
+        slot: entry.id for slot, entry in zip(positions, _by_class(seeded, in_order), strict=False)
     }
-    byes = size - len(in_order)
-    at_seeds = [_slot(slots, entry.id) for entry in seeded]
-    protected = at_seeds + [slot for slot in positions[: size // 2] if slot not in slots]
-    for slot in protected[:byes]:
+    slot_of = {entry: slot for slot, entry in slots.items()}
+    protected = [slot_of[entry.id] for entry in seeded]
+    protected += positions[len(seeded) : size // 2]
+    for slot in protected[: size - len(in_order)]:
         slots[slot ^ 1] = None
     fixed = set(slots)
-    rest = iter([entry.id for entry in in_order if entry not in seeded])
+    rest = iter([entry.id for entry in in_order if entry.id not in slot_of])
     for slot in range(size):
         if slot not in slots:
             slots[slot] = next(rest)
     return [slots[slot] for slot in range(size)], fixed
 
 
-def _by_class(seeded: Sequence[Entry], in_order: Sequence[Entry]) -> list[Entry | None]:
+def _by_class(seeded: Sequence[Entry], in_order: Sequence[Entry]) -> list[Entry]:
     """The seeds by the position they get: 1, 2, then 3-4, 5-8, 9-16 … each class in the order of lots."""
     lot = {entry.id: number for number, entry in enumerate(in_order)}
-    found: list[Entry | None] = list(seeded[:2])
-    first = 2
-    while first < len(seeded):
-        among = sorted(seeded[first : 2 * first], key=lambda entry: lot[entry.id])
-        found += among
-        first *= 2
+    found = list(seeded[:2])
+    while len(found) < len(seeded):
+        among = seeded[len(found) : 2 * len(found)]
+        found += sorted(among, key=lambda entry: lot[entry.id])
     return found
-
-
-def _slot(slots: dict[int, int | None], entry: int) -> int:
-    return next(slot for slot, name in slots.items() if name == entry)
 
 
 def from_places(

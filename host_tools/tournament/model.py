@@ -276,8 +276,8 @@ class Place:
     """A line of a standing. place: from 1; the same number again while entries are still level.
 
     step: which step of the tie-break put it there ("points", "wins", "net", "head_to_head", "twenties_tied",
-    "twenties_all", "shoot_out", "toss", "organiser", "level": nothing did; "withdrawn"; of a knockout "round",
-    "third", "playing": still in, "absent": has no match); why: in words, with figures.
+    "twenties_all", "shoot_out", "toss", "organiser", "level": nothing did; "withdrawn"; of a knockout
+    "round", "third", "playing": still in, "absent": has no match); why: in words, with figures.
     figure, against: those figures: its own, and the next better and next worse ones of those it was level
     with until this step.
     """

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from host_tools.tournament import knockout_standing, tally, tie_breaks
 from host_tools.tournament.model import Decision, Fixture, Place, StageKind
-from host_tools.tournament.tally import WALK_OVER_POINTS, Tally
+from host_tools.tournament.tally import Tally
 from host_tools.tournament.tie_breaks import Separated
 
 _FINISHED = ("done", "bye", "off")
@@ -20,14 +20,13 @@ def standing(
     *,
     withdrawn: Collection[int] = (),
     advance: int | None = None,
-    walk_over_points: int = WALK_OVER_POINTS,
 ) -> list[Place]:
     """The places of one group (or of the whole stage, when it has no groups), the best first.
 
     entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
     decisions: in the order they were made; those of another group than the fixtures' are left out.
     withdrawn: stand last (D205). advance: how many go on: a shoot-out is owed only where it matters for
-    them; None: everywhere. walk_over_points: what a walk-over is worth in crokinole (D206).
+    them; None: everywhere.
     Entries that are level share a place, in the order of their ids; `open` says that all matches are
     over and a shoot-out (or the organiser's word) must separate them. The order of the arguments' elements
     does not matter, that of the decisions excepted.
@@ -36,7 +35,7 @@ def standing(
         return knockout_standing.standing(entries, fixtures, withdrawn)
     is_preliminary = stage_kind == "preliminary"
     count = tally.counting(fixtures, withdrawn, is_preliminary=is_preliminary)
-    tallies = tally.tallies(entries, count, is_crokinole=ruleset == "wcc", walk_over_points=walk_over_points)
+    tallies = tally.tallies(entries, count, is_crokinole=ruleset == "wcc")
     staying = {entry: found for entry, found in tallies.items() if entry not in withdrawn}
     group = {fixture.group for fixture in fixtures}
     mine = [decision for decision in decisions if not group or decision.group in group]

@@ -7,8 +7,6 @@ from host_tools.tournament import ties
 from host_tools.tournament.model import Fixture, Result
 
 WIN_POINTS, DRAW_POINTS = 2, 1
-#: Crokinole: a match that nobody came to play against is four rounds of two points (D206).
-WALK_OVER_POINTS = 8
 
 
 @dataclass(slots=True)
@@ -26,12 +24,11 @@ class Tally:
     against: list[tuple[int, int, int]] = field(default_factory=list)
 
 
-def tallies(
-    entries: Iterable[int], fixtures: Iterable[Fixture], *, is_crokinole: bool, walk_over_points: int
-) -> dict[int, Tally]:
+def tallies(entries: Iterable[int], fixtures: Iterable[Fixture], *, is_crokinole: bool) -> dict[int, Tally]:
     """The tally of each entry: of the done fixtures in which both sides are entries.
 
-    Carrom: 2 points a win, 1 for a drawn match, 0 a loss. Crokinole: the points of the match.
+    Carrom: 2 points a win, 1 for a drawn match, 0 a loss. Crokinole: the points of the match. What was given
+    up counts as its result says (D26, D86).
     """
     found = {entry: Tally(entry) for entry in entries}
     for fixture in fixtures:
@@ -39,18 +36,15 @@ def tallies(
         if fixture.state != "done" or result is None or a not in found or b not in found:
             continue
         for side, (mine, theirs) in enumerate(((found[a], found[b]), (found[b], found[a]))):
-            points = _points(result, side, is_crokinole, walk_over_points)
+            points = _points(result, side, is_crokinole)
             _add(mine, theirs.entry, result, side, points)
     return found
 
 
-def _points(result: Result, side: int, is_crokinole: bool, walk_over_points: int) -> int:
-    has_won = result.winner == "ab"[side]
+def _points(result: Result, side: int, is_crokinole: bool) -> int:
     if is_crokinole:
-        if result.how == "walk_over" and result.points == (0, 0):
-            return walk_over_points if has_won else 0
         return result.points[side]
-    if has_won:
+    if result.winner == "ab"[side]:
         return WIN_POINTS
     return DRAW_POINTS if is_drawn(result) else 0
 
