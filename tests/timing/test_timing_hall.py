@@ -100,7 +100,7 @@ def test_who_comes_late_reboots_or_reconnects_joins_the_count_of_the_others(tmp_
         benches = list(hall.tables.values())
         require_together("joined", off(benches, started.left_at(round(hall.now))))
         assert [name for _, name in late.sounds] == []
-        assert [name for _, name in rebooted.sounds] == ["start"]
+        assert [name for _, name in rebooted.sounds] == ["hall_start"]
 
         paused = hall.change("pause")
         hall.run(3_000)

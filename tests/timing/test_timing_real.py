@@ -12,7 +12,7 @@ from system_hall import PATIENCE_S, run, table, until
 from host_tools.simulator.table import SimTable
 
 BOARDSIDE = Path(sys.executable).with_name("boardside")
-START_HZ, ZERO_HZ = 1200, 2300  # table/sounds.py: the first tones of "start" and "zero"
+START_HZ, END_HZ = 1000, 1800  # table/sounds.py: the first tones of "hall_start" and "hall_end"
 #: On a quiet computer it is under 20; here others may be at work, and all tables share its processors.
 APART_MS = 150
 
@@ -55,7 +55,7 @@ def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) -> None:
         assert await apart("start", panels, START_HZ, since) <= APART_MS
         await panels[0].power_off()
         await panels[0].power_on()  # a collector brings it back into the count
-        assert await apart("end", panels[1:], ZERO_HZ, since) <= APART_MS
+        assert await apart("end", panels[1:], END_HZ, since) <= APART_MS
         await asyncio.wait_for(
             until(lambda: here.hub.hall and here.hub.hall["state"] == "expired"), PATIENCE_S
         )

@@ -189,7 +189,7 @@ class Bench:
         now = self.ticks()
         self.table.tick(now)
         while (sound := self.table.take_sound()) is not None:
-            if sound in ("start", "zero"):
+            if sound in ("hall_start", "hall_end"):
                 self.sounds.append((self.world.now, sound))
         near = self.table.hall.is_near(now, 250) or self.table.hall._owes_end
         self._at_look(0 if near else 9 * LOOK_MS, self._front, life)

@@ -64,9 +64,9 @@ class Facts:
             "row": self._run.row,
         }
 
-    def light_all(self, is_on: bool) -> None:
-        """Light everything that the displays have, or end that."""
-        self._front.test(is_on)
+    def test_displays(self, what: int) -> None:
+        """Light everything that the displays have, or nothing, or end that: as in faces/."""
+        self._front.test(what)
 
     def erase_journal(self) -> bool:
         """Begin a new journal in place of one that cannot be opened, and start anew. False: flash refuses.

@@ -1,6 +1,7 @@
 """Faces: a display's driver joined with the drawing of the screen for it. Each is handed its driver.
 
 A face has `show(screen, now)`: bring the display to screens.Screen, allocating nothing; `tick(now)`: go on
-with what takes longer, every 10 ms; `brightness(level)`, 0 to 15; `test(is_on)`: light everything; `heal()`:
-write again what a spark may have upset; `answers`: whether the display does, as far as its bus can tell.
+with what takes longer, every 10 ms; `brightness(level)`, 0 to 15; `test(what)`: table.LIT, DARK or SHOW;
+`heal()`: write again what a spark may have upset; `answers`: whether the display does, as far as its bus can
+tell.
 """

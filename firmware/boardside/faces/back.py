@@ -99,9 +99,9 @@ class Back:
         """As of the face."""
         self._face.brightness(level)
 
-    def test(self, is_on: bool) -> None:
+    def test(self, what: int) -> None:
         """As of the face."""
-        self._face.test(is_on)
+        self._face.test(what)
 
     def heal(self) -> None:
         """As of the face."""

@@ -1,5 +1,7 @@
 """The face of any display with 7-segment digits."""
 
+from ..table import DARK, LIT
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
@@ -16,6 +18,7 @@ class Digits:
         self._driver = driver
         self._render = render
         self._picture = bytearray(count)
+        self._is_blank = False
 
     @property
     def answers(self) -> bool:
@@ -24,7 +27,7 @@ class Digits:
 
     def show(self, screen: "Screen", now: int) -> bool:
         """Draw the screen, dark while it flashes; the driver writes what differs. Whether anything did."""
-        if screen.dark:
+        if screen.dark or self._is_blank:
             for index in range(len(self._picture)):
                 self._picture[index] = 0
         else:
@@ -38,9 +41,10 @@ class Digits:
         """0 (dim) to 15."""
         self._driver.brightness(level)
 
-    def test(self, is_on: bool) -> None:
-        """Light every segment, whatever is shown."""
-        self._driver.test(is_on)
+    def test(self, what: int) -> None:
+        """LIT: every segment, whatever is shown; DARK: none, from the next `show` on; SHOW: the screen."""
+        self._is_blank = what == DARK
+        self._driver.test(what == LIT)
 
     def heal(self) -> None:
         """Write everything again."""

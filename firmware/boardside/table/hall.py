@@ -135,7 +135,7 @@ class Hall:
             length = left if what == "start" else max(clock.length, left)
             clock.start("hall", length, now, left - ago)
             if what == "start" and ago <= LATE_MS:
-                self._table.sounds.ask("start")
+                self._table.sounds.ask("hall_start")
         elif clock.state == PAUSED:
             clock.resume(now)
 
@@ -147,7 +147,7 @@ class Hall:
             return
         clock.expire()
         if is_heard:
-            self._table.sounds.ask("zero")
+            self._table.sounds.ask("hall_end")
         ask_buzzer(self._table, now)
 
     def _end_late(self, now: int) -> None:
@@ -164,7 +164,7 @@ class Hall:
 
     def ended(self, now: int) -> None:
         """The count has come to zero. The tone comes first: the event is stored at the next tick."""
-        self._table.sounds.ask("zero")
+        self._table.sounds.ask("hall_end")
         self._table.touch()
         self._owes_end = True
         ask_buzzer(self._table, now)

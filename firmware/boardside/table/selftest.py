@@ -1,9 +1,9 @@
-"""The self-test: everything lit, each segment alone, each digit alone, every sound, every key.
+"""The self-test: everything lit, everything dark, each segment alone, each digit alone, every sound, every key.
 
 OK goes on, WHITE goes back, UNDO leaves. On the last page every key is only counted; UNDO held leaves it.
 """
 
-from . import texts
+from . import DARK, LIT, SHOW, texts
 from .pages import Page
 from .panel import KEYS
 from .sounds import RANK
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _ALL = "8.8.8.8.8.8.8.8."
 _DIGITS = 8
+_FIRST = 2
+"""Pages before those of the segments: displays show their own there (`test_displays`)."""
+
 # One segment alone in all eight digits: A to G, then the point. The characters stand in segments.GLYPHS.
 _SEGMENTS = "~>i_(<-"
 KEY_NAMES = {
@@ -34,15 +37,15 @@ KEY_NAMES = {
 
 
 class SelfTest(Page):
-    """The pages in their order: one with all lit, seven segments and the point, eight digits, the sounds,
-    the keys. `at`: the page."""
+    """The pages in their order: all lit, all dark, seven segments and the point, eight digits, the sounds, the
+    keys. `at`: the page."""
 
     def __init__(self, back: "Page | None" = None) -> None:
         self.back = back
         self.at = 0
         self.counts = [0] * len(KEYS)
         self.last = -1
-        self._sounds_at = 1 + len(_SEGMENTS) + 1 + _DIGITS
+        self._sounds_at = _FIRST + len(_SEGMENTS) + 1 + _DIGITS
         self._keys_at = self._sounds_at + len(RANK)
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
@@ -74,32 +77,35 @@ class SelfTest(Page):
 
     def closed(self, panel: "Panel") -> None:
         """The displays show the match again."""
-        self._light(panel, False)
+        self._test(panel, SHOW)
 
     def _leave(self, panel: "Panel") -> None:
         panel.open(self.back)
 
     def _go(self, panel: "Panel", at: int) -> None:
         self.at = at
-        self._light(panel, at == 0)
+        self._test(panel, LIT if at == 0 else DARK if at == 1 else SHOW)
         if self._sounds_at <= at < self._keys_at:
             panel.table.sounds.ask(RANK[at - self._sounds_at])
 
-    def _light(self, panel: "Panel", is_on: bool) -> None:
+    def _test(self, panel: "Panel", what: int) -> None:
         if panel.table.device is not None:
-            panel.table.device.light_all(is_on)
+            panel.table.device.test_displays(what)
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the page over the screen."""
         at = self.at
         if at == 0:
             screen.say(_ALL, "Test: is everything lit? OK goes on")
-        elif at <= len(_SEGMENTS):
-            screen.say(_SEGMENTS[at - 1] * _DIGITS, "Test: segment %s everywhere" % "ABCDEFG"[at - 1])
-        elif at == len(_SEGMENTS) + 1:
+        elif at == 1:
+            screen.say(" " * _DIGITS, "Test: is everything dark? OK goes on")
+        elif at < _FIRST + len(_SEGMENTS):
+            segment = at - _FIRST
+            screen.say(_SEGMENTS[segment] * _DIGITS, "Test: segment %s everywhere" % "ABCDEFG"[segment])
+        elif at == _FIRST + len(_SEGMENTS):
             screen.say(" ." * _DIGITS, "Test: every point")
         elif at < self._sounds_at:
-            place = at - len(_SEGMENTS) - 2
+            place = at - _FIRST - len(_SEGMENTS) - 1
             screen.say(" " * place + "8.", "Test: digit %d alone" % (place + 1))
         elif at < self._keys_at:
             number = at - self._sounds_at

@@ -3,7 +3,7 @@
 A pattern is a text of steps with spaces between: `1500/120` is a tone of 1500 Hz for 120 ms, `-/50` a rest of
 50 ms; `!` behind a tone makes it louder, `?` softer, by two steps of the volume; `2(` ... `)` repeats what
 stands between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Only the zero of a clock is
-long, so that nothing else is taken for it.
+long, and the hall's end long twice, so that nothing else is taken for them.
 
 Every sound goes with something to see, for a table that is muted and an umpire who is deaf: mostly what it
 is about, and for those of FLASHES the digits go dark for a moment, once or several times.
@@ -28,13 +28,18 @@ PATTERNS = {
     "match": "1600/120 -/60 2000/120 -/60 2400/360",
     "change": "2(1200/150 -/80)",
     "start": "1200/60 -/30 1800/90",
+    "hall_start": "2(1000/150 1500/150 2000/300 -/150)",
+    "hall_end": "2(1800/1000 -/200)",
 }
 
-# When two ask for the one buzzer, the later in this list is heard. Zero is never covered.
-RANK = ("key", "start", "board", "change", "game", "match", "refuse", "warn", "zero")
+# When two ask for the one buzzer, the later in this list is heard. Zero is covered by the hall's end alone,
+# which is as long.
+RANK = (
+    "key", "start", "board", "change", "game", "match", "refuse", "warn", "hall_start", "zero", "hall_end",
+)  # fmt: skip
 
 # How often the digits go dark with a sound that nothing else on them would tell.
-FLASHES = {"warn": 1, "zero": 3}
+FLASHES = {"warn": 1, "hall_start": 2, "zero": 3, "hall_end": 5}
 
 _LOUDER = {"!": 1, "?": -1}
 _made: "dict[str, tuple]" = {}

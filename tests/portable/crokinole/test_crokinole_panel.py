@@ -174,7 +174,7 @@ def test_tournament_play_the_buzzer_asks_for_the_last_shot_by_host_or_by_itself(
             umpire.wait(10)
         else:
             umpire.wait(20000)
-        assert umpire.sounds[-1] == "zero"
+        assert umpire.sounds[-1] == "hall_end"
         assert umpire.shows("--LASt--")  # two shots: level
         umpire.press("O")
         assert umpire.state.situation.over

@@ -12,7 +12,7 @@ from boardside.drivers.buzzer import Buzzer
 from boardside.faces.back import Back
 from boardside.faces.digits import Digits
 from boardside.faces.eight import Eight
-from boardside.table import segments_four, segments_line
+from boardside.table import DARK, LIT, SHOW, segments_four, segments_line
 
 
 class NoKeys:
@@ -50,6 +50,11 @@ class Set:
         self.umpire.wait(2_000)
         self.front.show(self.umpire.now)
 
+    def show(self):
+        """Something at the table has changed: the displays are brought to it."""
+        self.umpire.table.touch()
+        self.front.show(self.umpire.now)
+
     def said(self):
         """What the table has on its line for the umpire."""
         return self.umpire.table.screen(self.umpire.now).message
@@ -64,10 +69,14 @@ def test_all_displays_are_dimmed_tested_and_healed():
     assert [any(picture) for picture in shown] == [True, True, True]
     table.front.brightness(4)
     assert [rig.chip.intensity for rig in table.rigs] == [4, 4, 4]
-    table.front.test(True)
+    table.front.test(LIT)
     table.front.heal()
     assert [rig.shown() for rig in table.rigs] == [b"\xff" * 8, b"\xff" * 16, b"\xff" * 4]
-    table.front.test(False)
+    table.front.test(DARK)
+    table.show()
+    assert [any(rig.shown()) for rig in table.rigs] == [False, False, False]
+    table.front.test(SHOW)
+    table.show()
     assert [rig.shown() for rig in table.rigs] == shown
     assert table.is_wrong() == []
 

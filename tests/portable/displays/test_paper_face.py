@@ -7,6 +7,7 @@ from paper_states import STATES, later_board, ready, screen_of, strokes_begun
 from boardside.drivers.ssd16xx import RETRY_MS, SLEEP_MS, STEP_BYTES
 from boardside.faces.back import Back, Turned
 from boardside.faces.paper import CALM_MS, PARTIALS_CALM, PARTIALS_MOST
+from boardside.table import DARK, LIT, SHOW
 
 
 def right(rig, screen):
@@ -160,14 +161,17 @@ def test_a_panel_that_faces_the_other_way_has_left_and_right_swapped():
     assert right(rig, turned)
 
 
-def test_the_test_blackens_the_panel_and_gives_the_page_back():
+def test_the_test_blackens_the_panel_whitens_it_and_gives_the_page_back():
     rig = Rig(29)
     screen = screen_of(later_board)
     rig.show(screen)
-    rig.face.test(True)
+    rig.face.test(LIT)
     rig.wait(4_000)
     assert set(rig.seen()) == {0}
-    rig.face.test(False)
+    rig.face.test(DARK)
+    rig.wait(4_000)
+    assert set(rig.seen()) == {255}
+    rig.face.test(SHOW)
     rig.wait(4_000)
     assert right(rig, screen)
 

@@ -7,7 +7,7 @@ sys.path.append("tests/portable/menu")
 from menu_kit import equipped, to_item
 from table_kit import Umpire
 
-from boardside.table import sounds
+from boardside.table import DARK, LIT, SHOW, sounds
 from boardside.table.panel import KEYS
 from boardside.table.repair import Repair
 
@@ -142,13 +142,16 @@ def test_the_same_number_is_no_change():
 def test_the_self_test_shows_every_segment_and_digit_and_sounds_everything():
     umpire = equipped()
     to_item(umpire, "tESt")
-    assert umpire.table.device.lit
+    assert umpire.table.device.lit == LIT
     lit = bytearray(8)
     heard = set()
     alone = 0
+    umpire.press("O")
+    assert umpire.table.device.lit == DARK
+    assert umpire.shows("        ")
     for _ in range(16):
         umpire.press("O")
-        assert not umpire.table.device.lit
+        assert umpire.table.device.lit == SHOW
         buffer = picture(umpire)
         if len([byte for byte in buffer if byte]) == 1:
             alone += 1
@@ -176,7 +179,7 @@ def picture(umpire):
 def test_every_key_is_counted_and_only_undo_held_leaves():
     umpire = equipped()
     to_item(umpire, "tESt")
-    umpire.press("O" * 26)
+    umpire.press("O" * 29)
     umpire.press("WBQSFDCPUO")
     assert umpire.show() == "EntEr 10"
     assert "All ten" in umpire.line()
@@ -203,7 +206,7 @@ def test_any_other_key_in_the_test_says_what_to_do():
     umpire.press("F")
     assert umpire.shows("tESt")
     assert umpire.sounds[-1] == "refuse"
-    umpire.press("OOW")
+    umpire.press("OOOW")
     assert umpire.show() == "~" * 8
 
 

@@ -104,6 +104,18 @@ def test_what_only_the_umpire_does_is_refused_with_the_reason():
     assert len(umpire.memory.events) == events
 
 
+def test_151_the_committee_rules_on_a_protest_from_the_host():
+    umpire = playing()
+    assert ask(umpire, kind="ruled", upheld=False)[:2] == (False, "not_now")  # nobody has protested
+    umpire.table.commit({"kind": "board", "winner": "a", "left": 5, "queen": "a"}, umpire.now)
+    umpire.table.commit({"kind": "protest", "side": "b", "about": "last"}, umpire.now)
+    assert ask(umpire, kind="ruled", upheld=False, match="m9")[:2] == (False, "not_now")
+    assert ask(umpire, kind="ruled", upheld=True, match="m1", protest=1)[0]
+    assert umpire.memory.events[-1]["by"] == "host"
+    assert umpire.state.points == {"a": 0, "b": 0}
+    assert umpire.state.board == 1
+
+
 def test_malformed_and_unknown_commands_are_told_apart():
     umpire = Umpire()
     assert ask(umpire, kind="dance")[:2] == (False, "unknown")
@@ -149,7 +161,7 @@ def test_the_hall_clock_starts_pauses_resumes_and_ends():
     umpire.wait(24_900)
     assert umpire.sounds[-1] == "warn"
     umpire.wait(15_000)
-    assert umpire.sounds[-1] == "zero"
+    assert umpire.sounds[-1] == "hall_end"
     assert umpire.table.status(umpire.now)["hall"]["state"] == "expired"
     sounds = len(umpire.sounds)
     ask(umpire, kind="hall", do="end")
@@ -159,7 +171,7 @@ def test_the_hall_clock_starts_pauses_resumes_and_ends():
     ask(umpire, kind="hall", do="start", ms=60_000)
     ask(umpire, kind="hall", do="end")
     umpire.wait(10)
-    assert umpire.sounds[-1] == "zero"
+    assert umpire.sounds[-1] == "hall_end"
 
 
 def test_a_table_that_missed_the_start_joins_the_halls_clock():

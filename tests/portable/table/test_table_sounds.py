@@ -8,6 +8,7 @@ from boardside.table import sounds
 
 def test_all_names_have_a_pattern_within_its_limits():
     names = ["key", "refuse", "warn", "zero", "board", "game", "match", "change", "start"]
+    names += ["hall_start", "hall_end"]
     assert sorted(sounds.PATTERNS) == sorted(names) == sorted(sounds.RANK)
     for name in names:
         for frequency, ms, accent in sounds.pattern(name):
@@ -16,10 +17,21 @@ def test_all_names_have_a_pattern_within_its_limits():
             assert accent == 0
 
 
-def test_only_zero_is_a_long_tone():
+def long_tones(name):
+    return len([ms for frequency, ms, _ in sounds.pattern(name) if frequency and ms >= 1_000])
+
+
+def test_only_zero_is_a_long_tone_and_only_the_halls_end_two():
     for name in sounds.PATTERNS:
-        longest = max([ms for frequency, ms, _ in sounds.pattern(name) if frequency])
-        assert (longest >= 1_000) == (name == "zero")
+        assert long_tones(name) == {"zero": 1, "hall_end": 2}.get(name, 0), name
+
+
+def test_the_halls_sounds_begin_at_once_and_rise_and_stay():
+    tones = [hertz for hertz, _, _ in sounds.pattern("hall_start") if hertz]
+    assert tones[:3] == sorted(set(tones)) == tones[3:]
+    assert len({hertz for hertz, _, _ in sounds.pattern("hall_end") if hertz}) == 1
+    for name in ("hall_start", "hall_end"):
+        assert sounds.pattern(name)[0][0], "all tables begin together"
 
 
 def test_no_two_sound_alike():
@@ -81,6 +93,9 @@ def test_the_weightiest_is_heard_and_nothing_comes_late():
         box.ask(name)
     assert box.take() == "zero"
     assert box.take() is None
+    for name in ("hall_end", "zero", "warn"):
+        box.ask(name)
+    assert box.take() == "hall_end"
     box.ask("key")
     box.ask("board")
     assert box.take() == "board"
@@ -103,9 +118,8 @@ def seen(umpire):
 
 
 def test_every_sound_has_its_light_within_50_ms():
-    assert sorted(list(WAYS) + ["game", "match", "change"]) == sorted(
-        sounds.PATTERNS
-    )  # those have a page: below
+    below = ["game", "match", "change", "hall_start", "hall_end"]
+    assert sorted(list(WAYS) + below) == sorted(sounds.PATTERNS)
     for name in WAYS:
         umpire = Umpire(strokes=0)
         assert umpire.assign()[0]
@@ -147,6 +161,27 @@ def test_zero_flashes_three_times_and_a_key_ends_it():
     assert seen(umpire) == ""
     umpire.press("C")
     assert seen(umpire) != ""
+
+
+def test_the_hall_begins_with_two_flashes_and_ends_with_five():
+    for is_playing in (False, True):
+        umpire = Umpire(strokes=0)
+        if is_playing:
+            assert umpire.assign()[0]
+            umpire.press("P")
+            umpire.wait(2_000)
+        for name, event, count in (
+            ("hall_start", {"kind": "hall", "do": "start", "ms": 60_000}, 2),
+            ("hall_end", {"kind": "hall", "do": "end"}, 5),
+        ):
+            assert umpire.table.command(event, umpire.now)[0]
+            dark = []
+            for _ in range(100):
+                dark.append(seen(umpire) == "")
+                umpire.wait(10)
+            assert umpire.sounds[-1] == name
+            assert len([at for at in range(1, 100) if dark[at] and not dark[at - 1]]) == count
+            assert True in dark[:6], "within 50 ms"
 
 
 def test_the_end_of_games_and_matches_has_a_page_of_its_own():

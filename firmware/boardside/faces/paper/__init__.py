@@ -5,6 +5,7 @@ under way nothing new begins, and then it is the latest screen that is laid (D14
 (what the screen says), page42.py and page29.py (layouts), sheet.py (marks), painter.py and strip.py (pixels).
 """
 
+from ...table import LIT, SHOW
 from .painter import Painter
 from .reading import Watch
 from .sheet import FILL, Sheet
@@ -47,7 +48,8 @@ class Paper:
         self._changed_at = 0
         self._phase = ""
         self._board = -1
-        self._is_wanted = self._is_ended = self._is_test = self._is_old = False
+        self._is_wanted = self._is_ended = self._is_old = False
+        self._test = SHOW
 
     @property
     def answers(self) -> bool:
@@ -73,9 +75,9 @@ class Paper:
         driver.step(now)
         if driver.is_working or self._screen is None:
             return
-        if self._is_test:
+        if self._test != SHOW:
             if self._is_old or driver.is_lost:
-                self._blacken(now)
+                self._fill(now)
         elif self._part >= 0:
             self._lay(now)
         elif self._is_wanted or driver.is_lost or self._is_old:
@@ -90,20 +92,22 @@ class Paper:
     def brightness(self, level: int) -> None:
         """Paper has the light that falls on it."""
 
-    def test(self, is_on: bool) -> None:
-        """All black; then the page anew."""
-        self._is_test = is_on
+    def test(self, what: int) -> None:
+        """LIT: all black; DARK: all white; SHOW: the page anew."""
+        self._test = what
         self._is_old = True
         self._part = -1
 
     def heal(self) -> None:
         """Nothing: paper keeps its picture, and a panel that failed is tried again by itself."""
 
-    def _blacken(self, now: int) -> None:
+    def _fill(self, now: int) -> None:
+        """All black or all white."""
         sheet = self._shown
         for part in range(len(self._parts)):
             sheet.begin(part)
-        sheet.add(FILL, 0, 0, self._size[0], self._size[1])
+        if self._test == LIT:
+            sheet.add(FILL, 0, 0, self._size[0], self._size[1])
         self._refresh_all(now)
 
     def _lay(self, now: int) -> None:
