@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .table import Table
 
-_FROM_HOST = ("match", "names", "hall", "time")
+_FROM_HOST = ("match", "names", "hall", "time", "ruled")
 _ENVELOPE = ("seq", "boot", "at", "by")
 
 
@@ -69,8 +69,13 @@ def _busy(table: "Table") -> "tuple[bool, str, str] | None":
     return None
 
 
+def _ruled(table: "Table", event: dict, now: int) -> "tuple[bool, str, str] | None":
+    """The committee's decision on a protest (147-151); that one is open, the game knows."""
+    return _names(table, event, now) or _busy(table)
+
+
 def _hall_check(table: "Table", event: dict, now: int) -> "tuple[bool, str, str] | None":
     return table.hall.refusal(event, now)
 
 
-_CHECKS = {"match": _match, "names": _names, "time": _time, "hall": _hall_check}
+_CHECKS = {"match": _match, "names": _names, "time": _time, "ruled": _ruled, "hall": _hall_check}
