@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, Row, func, insert, select
+from sqlalchemy import Connection, Engine, Row, func, insert, select
 
 from host_tools.store import ingest
 from host_tools.store.admins import Admins
@@ -87,19 +87,8 @@ class Store:
 
         Not answered at `expires_at` (ms since 1970), it is refused with the code `expired`.
         """
-        command = secrets.token_hex(4)
         with writing(self.engine) as connection:
-            connection.execute(
-                insert(commands).values(
-                    id=command,
-                    table_no=table_no,
-                    body=json.dumps(event, separators=(",", ":")),
-                    state="pending",
-                    created_at=now_ms(),
-                    expires_at=expires_at,
-                )
-            )
-        return command
+            return queue(connection, table_no, event, expires_at)
 
     # Reading: what the collector needs
 
@@ -225,6 +214,22 @@ class Store:
                 select(collectors).where(collectors.c.seen_at > now_ms() - COLLECTOR_GONE_MS)
             ).all()
         return [dict(row._mapping) for row in rows]
+
+
+def queue(connection: Connection, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
+    """`Store.queue_command` in a transaction of the caller's."""
+    command = secrets.token_hex(4)
+    connection.execute(
+        insert(commands).values(
+            id=command,
+            table_no=table_no,
+            body=json.dumps(event, separators=(",", ":")),
+            state="pending",
+            created_at=now_ms(),
+            expires_at=expires_at,
+        )
+    )
+    return command
 
 
 def _command(row: Row[Any]) -> dict[str, Any]:

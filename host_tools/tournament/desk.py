@@ -12,7 +12,7 @@ from host_tools.orders import RULESETS
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
 from host_tools.store.store import now_ms
-from host_tools.tournament import advancing, drawing, entering, finding, placing, planning
+from host_tools.tournament import advancing, drawing, entering, finding, placing, planning, presets
 from host_tools.tournament.book import Book
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry, Person
@@ -152,8 +152,10 @@ class Desk:
             raise DeskError(f"{kind!r} is no kind of event; it is one of {', '.join(KINDS)}.")
         chosen = ruleset or tournament.ruleset
         _check_ruleset(chosen)
-        stages = tuple(plan) if plan is not None else planning.default(chosen, kind)
+        stages = tuple(plan) if plan is not None else presets.plan(chosen, kind)
         planning.check(stages)
+        if plan is None and rules is None:
+            rules = presets.preset(chosen).rules
         new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
         planning.check_rules(new)
         with self._acting(who, "event add", tournament=tournament.key, event=key, name=name) as book:

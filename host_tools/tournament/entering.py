@@ -7,7 +7,7 @@ name and club.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament import limits
+from host_tools.tournament import entry_list, limits
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
@@ -168,6 +168,10 @@ def _own_problems(of: Competition, one: NewEntry) -> list[str]:
 # People
 
 
+def _listed(one: entry_list.RowPlayer) -> Person:
+    return Person(one.name, one.club, one.country, one.licence)
+
+
 def _person(player: Player) -> Person:
     return Person(player.name, player.club, player.country, player.licence)
 
@@ -190,10 +194,8 @@ def _player(book: Book, owner: Tournament, known: list[Player], person: Person) 
 
 def read(text: str, kind: Kind) -> list[NewEntry]:
     """An entry list (entry_list.py) as what is to be entered. DeskError with every problem, one a line."""
-    from host_tools.tournament import entry_list
-
     try:
         rows = entry_list.read(text, kind)
     except entry_list.EntryListError as error:
         raise DeskError(str(error)) from error
-    return [NewEntry(tuple(row.people), row.name, row.seeding) for row in rows]
+    return [NewEntry(tuple(_listed(one) for one in row.players), row.name, row.seeding) for row in rows]

@@ -6,11 +6,11 @@ from typing import Any
 from boardside.game import match as game
 from boardside.game.errors import GameError
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import STAGE_KINDS, Competition, Kind, StageKind, StagePlan
+from host_tools.tournament.model import STAGE_KINDS, Competition, StageKind, StagePlan
 
 #: What may be said of a stage of each kind, and from which number on.
 _SETTINGS: dict[str, dict[str, int]] = {
-    "knockout": {"third": 0},
+    "knockout": {"third": 0, "random": 0},
     "groups": {"groups": 1, "size": 2, "advance": 1},
     "round_robin": {"advance": 1},
     "preliminary": {"opponents": 1, "advance": 1},
@@ -29,7 +29,7 @@ def check(plan: Sequence[StagePlan]) -> None:
             if name not in known:
                 shown = ", ".join(known)
                 raise DeskError(f"Stage {position} ({stage.kind}) has no setting {name!r}; it has {shown}.")
-            if not isinstance(value, bool if name == "third" else int) or value < known[name]:
+            if not isinstance(value, bool if name in ("third", "random") else int) or value < known[name]:
                 raise DeskError(f"Stage {position} ({stage.kind}): {name} cannot be {value!r}.")
         if stage.kind == "groups" and ("groups" in stage.settings) == ("size" in stage.settings):
             raise DeskError(f"Stage {position}: say how many groups, or the size of one; one of the two.")
@@ -66,10 +66,3 @@ def check_rules(of: Competition) -> None:
         game.apply(game.new(), {name: value for name, value in event.items() if value is not None})
     except GameError as error:
         raise DeskError(f"No table would take a match of {of.name}: {error.message}.") from error
-
-
-def default(ruleset: str, kind: Kind) -> tuple[StagePlan, ...]:
-    """The stages as the rulebook has them (presets.py)."""
-    from host_tools.tournament import presets
-
-    return presets.plan(ruleset, kind)
