@@ -14,8 +14,10 @@ from starlette.staticfiles import StaticFiles
 from host_tools.store import StoreError
 from host_tools.web import admin, api, pages
 from host_tools.web.feed import Feed, wall_ms
+from host_tools.web.i18n import gettext as _
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.security import SecureHeaders
+from host_tools.web.speaking import Speaking
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +41,7 @@ def create_app(
     feed = Feed(hub, now_ms)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         feed.start()
         yield
         await feed.stop()
@@ -63,6 +65,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StoreError, _no_record)
+    app.add_middleware(Speaking)
     app.add_middleware(SecureHeaders)
     return app
 
@@ -78,7 +81,7 @@ async def _http_error(request: Request, raised: Exception) -> Response:
     error = cast(HTTPException, raised)
     text = str(error.detail)
     if error.status_code == 404 and text == "Not Found":
-        text = f"There is nothing at {request.url.path}."
+        text = _("There is nothing at {path}.", path=request.url.path)
     answer = _say(request, error.status_code, text)
     answer.headers.update(error.headers or {})
     return answer

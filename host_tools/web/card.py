@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from host_tools.web import rounds
+from host_tools.web.i18n import gettext as _
+from host_tools.web.i18n import pgettext
 from host_tools.web.ports import TableView
 from host_tools.web.present import SIDES, WORDS, clean, names, pair, panel_url, short_name, tile
 
 NIL = "–"
-HEADS = {"no": "Board", "first": "Break by", "queen": "Queen", "cm": "c/m", "total": "Total"}
-NOTHING = "No board has been played in this game."
 ICF_QUEEN = 3
 ICF_QUEEN_UNTIL = 21
 
@@ -50,6 +50,17 @@ def _last(view: TableView) -> dict[str, str]:
     return {"text": clean(rulings[-1].get("text") or ""), "laws": laws}
 
 
+def heads() -> dict[str, str]:
+    """The columns of the form (Laws XIX)."""
+    return {
+        "no": pgettext("card", "Board"),
+        "first": pgettext("card", "Break by"),
+        "queen": pgettext("card", "Queen"),
+        "cm": pgettext("card", "c/m"),
+        "total": pgettext("card", "Total"),
+    }
+
+
 def game_card(
     view: TableView, number: int, boards: list[Mapping[str, Any]], *, current: bool = False
 ) -> dict[str, Any]:
@@ -60,9 +71,9 @@ def game_card(
     if current and view.get("match") and phase in ("ready", "board"):
         rows.append(_open_row(view, phase))
     return {
-        "title": f"Game {number}",
-        "heads": rounds.HEADS if is_crokinole else HEADS,
-        "nothing": rounds.NOTHING if is_crokinole else NOTHING,
+        "title": _("Game {game}", game=number),
+        "heads": rounds.heads() if is_crokinole else heads(),
+        "nothing": rounds.nothing() if is_crokinole else _("No board has been played in this game."),
         "a_name": short_name(view, "a"),
         "b_name": short_name(view, "b"),
         "rows": rows,
@@ -155,25 +166,27 @@ def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
 def _remarks(board: Mapping[str, Any]) -> list[str]:
     remarks = []
     if board.get("replayed"):
-        remarks.append("Replayed")
+        remarks.append(_("Replayed"))
     if board.get("extra"):
-        remarks.append("Extra board")
+        remarks.append(_("Extra board"))
     if board.get("law"):
-        remarks.append("Lost by ruling")
+        remarks.append(_("Lost by ruling"))
     if board.get("slam"):
-        remarks.append(f"{str(board['slam']).capitalize()} slam")
+        remarks.append(WORDS.get("slam", board["slam"]))
     if board.get("queen") == "board":
-        remarks.append("Queen on the board")
+        remarks.append(_("Queen on the board"))
     if board.get("demand"):
-        remarks.append(f"+{board['demand']} on demand")
+        remarks.append(_("+{points} on demand", points=board["demand"]))
     if board.get("withheld"):
-        remarks.append(f"Account not open: {board['withheld']} not credited")
+        remarks.append(_("Account not open: {points} not credited", points=board["withheld"]))
     if board.get("source") == "corrected":
-        remarks.append("Corrected against the strokes")
+        remarks.append(_("Corrected against the strokes"))
     if board.get("override"):
         computed = board.get("computed")
-        was = f" (computed {computed})" if computed is not None else ""
-        remarks.append(f"Override by the umpire{was}")
+        if computed is None:
+            remarks.append(_("Override by the umpire"))
+        else:
+            remarks.append(_("Override by the umpire (computed {points})", points=computed))
     return remarks
 
 
@@ -189,29 +202,30 @@ def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:
 def says(law: str) -> str:
     """A Law, a decision, a line of a rulebook of its own (V4) or the heading of one ("Scoring")."""
     if law[:1].isdigit():
-        return f"Law {law}"
-    return f"Decision {law}" if law[:1] == "D" and law[1:].isdigit() else law
+        return _("Law {law}", law=law)
+    return _("Decision {law}", law=law) if law[:1] == "D" and law[1:].isdigit() else law
 
 
 def _details(view: TableView) -> list[dict[str, str]]:
     match = view.get("match") or {}
     link = view.get("link") or {}
     left = view.get("left_side")
+    rules = clean(match.get("variant") or "") or WORDS.get("ruleset", match.get("ruleset"))
     wire = WORDS.get("transport", link.get("transport"))
     rows = {
-        "Rules": clean(match.get("variant") or "") or WORDS.get("ruleset", match.get("ruleset")),
-        "Category": clean(match.get("category") or ""),
-        "Tie": _tie(match),
-        "Stage": WORDS.get("stage", match.get("stage")),
-        "Match": clean(match.get("id") or ""),
-        "Left of the display": short_name(view, left) if match and left in SIDES else "",
-        "Link": ", ".join(filter(None, (wire, clean(link.get("port") or "")))),
-        "Frames": ""
+        pgettext("table", "Rules"): rules,
+        pgettext("table", "Category"): clean(match.get("category") or ""),
+        pgettext("table", "Tie"): _tie(match),
+        pgettext("table", "Stage"): WORDS.get("stage", match.get("stage")),
+        pgettext("table", "Match"): clean(match.get("id") or ""),
+        pgettext("table", "Left of the display"): short_name(view, left) if match and left in SIDES else "",
+        pgettext("table", "Link"): ", ".join(filter(None, (wire, clean(link.get("port") or "")))),
+        pgettext("table", "Frames"): ""
         if link.get("keyed") is None
-        else "signed with the table’s key"
+        else _("signed with the table’s key")
         if link["keyed"]
-        else "open: no key",
-        "Firmware": clean(view.get("firmware") or ""),
+        else _("open: no key"),
+        pgettext("table", "Firmware"): clean(view.get("firmware") or ""),
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
 
@@ -223,6 +237,6 @@ def _tie(match: Mapping[str, Any]) -> str:
     return f"{clean(match['tie'])}: {clean(teams.get('a') or '')} – {clean(teams.get('b') or '')}"
 
 
-# What the templates draw once, for the browser to copy.
-BLANK_ROW = _row({"table": 0}, {})
-BLANK_GAME = _game_done({"table": 0}, {}, 1)
+def blanks() -> dict[str, Any]:
+    """What the templates draw once, for the browser to copy."""
+    return {"blank_row": _row({"table": 0}, {}), "blank_game": _game_done({"table": 0}, {}, 1)}

@@ -6,6 +6,8 @@ Only where strokes or shots are recorded: otherwise nobody but the umpire knows,
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.web.i18n import gettext as _
+from host_tools.web.i18n import ngettext
 from host_tools.web.ports import TableView
 
 PIECES = 9
@@ -18,16 +20,16 @@ def side(view: TableView, key: str) -> str:
     if isinstance(down, Mapping):
         if not _recorded(situation):
             return ""
-        parts = [f"{PIECES - _of(down, key)} on the board"]
+        parts = [ngettext("{n} on the board", "{n} on the board", PIECES - _of(down, key))]
         if situation.get("queen") == key:
-            parts.append("Queen covered")
+            parts.append(_("Queen covered"))
         owed = _owed(situation, key)
-        return ", ".join([*parts, f"owes {owed}"] if owed else parts)
+        return ", ".join([*parts, ngettext("owes {n}", "owes {n}", owed)] if owed else parts)
     if not _counted(situation):
         return ""
     left = int(situation["discs"]) - _of(situation["shots"], key)
     twenties = _of(situation.get("twenties"), key)
-    text = f"{left} {'disc' if left == 1 else 'discs'} to shoot"
+    text = ngettext("{n} disc to shoot", "{n} discs to shoot", left)
     return f"{text}, {twenties} × 20" if twenties else text
 
 
@@ -110,20 +112,31 @@ def _at(seat: object, people: Mapping[str, list[str]]) -> str:
 
 def _carrom(situation: Mapping[str, Any], people: Mapping[str, list[str]]) -> list[str]:
     if situation.get("over"):
-        return ["The board is over, its result is awaited"]
+        return [_("The board is over, its result is awaited")]
     doubles = len(people["a"]) > 1
     parts = []
     placing = situation.get("placing") or []
     for entry in placing:
         seat = entry.get("seat")
         is_own = isinstance(seat, int) and "ab"[seat & 1] == entry.get("side")
-        whose = "own" if is_own else "of the opponents’" if doubles else "of the opponent’s"
-        parts.append(f"{_at(seat, people)} places {entry.get('count')} {whose}")
+        name, count = _at(seat, people), _of(entry, "count")
+        if is_own:
+            text = ngettext("{name} places {n} own", "{name} places {n} own", count, name=name)
+        elif doubles:
+            text = ngettext(
+                "{name} places {n} of the opponents’", "{name} places {n} of the opponents’", count, name=name
+            )
+        else:
+            text = ngettext(
+                "{name} places {n} of the opponent’s", "{name} places {n} of the opponent’s", count, name=name
+            )
+        parts.append(text)
     if not placing:
         at_break = bool(situation.get("tries"))
-        parts.append(f"{_at(situation.get('seat'), people)} {'to break' if at_break else 'to play'}")
+        name = _at(situation.get("seat"), people)
+        parts.append(_("{name} to break", name=name) if at_break else _("{name} to play", name=name))
     if situation.get("queen") == "covering":
-        parts.append("Queen to be covered")
+        parts.append(_("Queen to be covered"))
     return parts
 
 
@@ -132,12 +145,12 @@ def _crokinole(situation: Mapping[str, Any], people: Mapping[str, list[str]]) ->
     turn, last = situation.get("turn"), situation.get("last")
     if situation.get("ended"):
         name = " / ".join(people[last]) if last in ("a", "b") else ""
-        parts.append(f"Last shot: {name}" if name and turn else "The time is over")
+        parts.append(_("Last shot: {name}", name=name) if name and turn else _("The time is over"))
     elif turn in ("a", "b"):
-        parts.append(f"{_at(situation.get('seat'), people)} to shoot")
+        parts.append(_("{name} to shoot", name=_at(situation.get("seat"), people)))
     else:
-        parts.append("All discs are shot, the count is awaited")
+        parts.append(_("All discs are shot, the count is awaited"))
     twenties = [_of(situation.get("twenties"), key) for key in "ab"]
     if any(twenties) and not _counted(situation):
-        parts.append(f"20s {twenties[0]}–{twenties[1]}")
+        parts.append(_("20s {score}", score=f"{twenties[0]}–{twenties[1]}"))
     return parts

@@ -4,14 +4,16 @@ import re
 from pathlib import Path as FilePath
 
 import jinja2
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
-from host_tools.web import card, present
+from host_tools.web import card, i18n, present
 from host_tools.web.api import OneTable, TableNumber, stream_or_503
 from host_tools.web.feed import Feed
+from host_tools.web.i18n import gettext as _
 from host_tools.web.security import is_admin, policy
+from host_tools.web.speaking import known_language, switch
 from host_tools.web.stream import EventStream
 
 HERE = FilePath(__file__).parent
@@ -23,11 +25,11 @@ _environment = jinja2.Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_environment.globals["words"] = present.WORDS
-templates = Jinja2Templates(env=_environment)
+_environment.globals.update(
+    words=present.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
+)
+templates = Jinja2Templates(env=_environment, context_processors=[switch])
 
-BLANK_TILE = present.tile({"table": 0})
-MESSAGE_TITLES = {404: "Not here", 422: "Not understood", 503: "Not now"}
 NOT_DONE = (400, 403, 408, 413, 415)
 
 
@@ -39,14 +41,15 @@ def choose_tables(text: str | None) -> set[int] | None:
     for part in text.replace(" ", "").split(","):
         found = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
         if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]):
-            raise HTTPException(422, "“tables” takes numbers and ranges, such as tables=1-8,12.")
+            raise HTTPException(422, _("“tables” takes numbers and ranges, such as tables=1-8,12."))
         chosen.update(range(int(found[1]), int(found[2] or found[1]) + 1))
     return chosen
 
 
 def message_page(request: Request, status: int, text: str) -> Response:
     """A page that says what is wrong and leads back to the hall, or to the admin pages."""
-    title = "Not done" if status in NOT_DONE else MESSAGE_TITLES.get(status, "Something is wrong")
+    titles = {404: _("Not here"), 422: _("Not understood"), 503: _("Not now")}
+    title = _("Not done") if status in NOT_DONE else titles.get(status, _("Something is wrong"))
     inside = is_admin(request.url.path)
     context = {"status": status, "title": title, "text": text, "admin": inside}
     return templates.TemplateResponse(request, "message.html", context, status_code=status)
@@ -54,7 +57,7 @@ def message_page(request: Request, status: int, text: str) -> Response:
 
 def router() -> APIRouter:
     """The routes of the pages. They are not part of the API and may change."""
-    pages = APIRouter(include_in_schema=False)
+    pages = APIRouter(include_in_schema=False, dependencies=[Depends(known_language)])
 
     @pages.get("/", response_class=HTMLResponse)
     async def hall(request: Request, tables: str | None = None) -> Response:
@@ -64,7 +67,7 @@ def router() -> APIRouter:
         context = {
             "tiles": tiles,
             "chosen": sorted(chosen) if chosen else [],
-            "blank": BLANK_TILE,
+            "blank": present.tile({"table": 0}),
             "trouble": feed.problem or "",
         }
         return templates.TemplateResponse(request, "hall.html", context)
@@ -74,11 +77,12 @@ def router() -> APIRouter:
         feed: Feed = request.app.state.feed
         view = feed.view(number)
         if view is None:
-            raise HTTPException(404, f"No table {number} has been heard since the collector started.")
+            raise HTTPException(
+                404, _("No table {table} has been heard since the collector started.", table=number)
+            )
         context = {
             "page": card.page(view),
-            "blank_row": card.BLANK_ROW,
-            "blank_game": card.BLANK_GAME,
+            **card.blanks(),
             "trouble": feed.problem or "",
         }
         answer = templates.TemplateResponse(request, "table.html", context)
@@ -88,9 +92,14 @@ def router() -> APIRouter:
     @pages.get("/live")
     async def live(request: Request, table: OneTable = None) -> Response:
         """The pages' own stream, in the shape they draw."""
-        feed: Feed = request.app.state.feed
-        if table is None:
-            return stream_or_503(request, EventStream(feed, "tile", present.tile, hall=present.hall_clock))
-        return stream_or_503(request, EventStream(feed, "page", card.page, table, hall=present.hall_clock))
+        return stream_or_503(request, live_stream(request.app.state.feed, table))
 
     return pages
+
+
+def live_stream(feed: Feed, table: int | None) -> EventStream:
+    """The pages' own stream, in the language that is spoken, of one table or of all in brief."""
+    code = i18n.spoken().code
+    if table is None:
+        return EventStream(feed, f"tile {code}", present.tile, hall=present.hall_clock)
+    return EventStream(feed, f"page {code}", card.page, table, hall=present.hall_clock)

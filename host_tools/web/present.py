@@ -13,6 +13,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from host_tools.web import in_play
+from host_tools.web.i18n import gettext as _
+from host_tools.web.i18n import ngettext
 from host_tools.web.ports import TableView
 from host_tools.web.words import Words
 
@@ -64,9 +66,9 @@ def names(view: TableView, side: str) -> list[str]:
     given = [clean(name) for name in (match.get("names") or {}).get(side) or []]
     letter = side.upper()
     if not match.get("doubles"):
-        return [given[0] if given and given[0] else f"Player {letter}"]
+        return [given[0] if given and given[0] else _("Player {seat}", seat=letter)]
     given = [*given, "", ""][:2]
-    return [name or f"Player {letter}{seat}" for seat, name in enumerate(given, 1)]
+    return [name or _("Player {seat}", seat=f"{letter}{seat}") for seat, name in enumerate(given, 1)]
 
 
 def short_name(view: TableView, side: str) -> str:
@@ -126,9 +128,9 @@ def warning(view: TableView) -> str:
     if view.get("problem"):
         return clean(view["problem"], TEXT_MAX)
     if view.get("agrees") is False:
-        return "The collector counts a different score from this table’s events"
+        return _("The collector counts a different score from this table’s events")
     if any(protest.get("state") == "open" for protest in view.get("protests") or []):
-        return "A protest is open: the result is held back (Law 150)"
+        return _("A protest is open: the result is held back (Law 150)")
     return ""
 
 
@@ -137,7 +139,7 @@ def behind(view: TableView) -> str:
     count = view.get("behind")
     if not isinstance(count, int) or count <= 0:
         return ""
-    return WORDS.get("link", "behind").replace("{n}", str(count))
+    return ngettext("catching up, {n} to come", "catching up, {n} to come", count)
 
 
 def hall_clock(clock: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -162,13 +164,17 @@ def _heading(match: Mapping[str, Any] | None) -> str:
 
 def _where(view: TableView, phase: str) -> str:
     if phase in ("over", "confirmed", "toss"):
-        return WORDS.get("phase", "toss") if phase == "toss" else "Final score"
-    game = f"Game {view.get('game') or 1}"
+        return WORDS.get("phase", "toss") if phase == "toss" else _("Final score")
+    game, number = str(view.get("game") or 1), str(view.get("board") or 1)
     if phase == "interval":
-        return game
-    word = "round" if (view.get("rules") or {}).get("sport") == "crokinole" else "board"
-    board = f"extra {word}" if view.get("extra") else f"{word} {view.get('board') or 1}"
-    return f"{game}, {board}"
+        return _("Game {game}", game=game)
+    if (view.get("rules") or {}).get("sport") == "crokinole":
+        if view.get("extra"):
+            return _("Game {game}, extra round", game=game)
+        return _("Game {game}, round {number}", game=game, number=number)
+    if view.get("extra"):
+        return _("Game {game}, extra board", game=game)
+    return _("Game {game}, board {number}", game=game, number=number)
 
 
 def games_to_win(view: TableView) -> int:
@@ -186,9 +192,9 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
     needed = games_to_win(view)
     live = phase in ("ready", "board")
     breaks = view.get("breaker") == side
-    says = ("breaks, has white", "has black")
+    says = (_("breaks, has white"), _("has black"))
     if (view.get("rules") or {}).get("sport") == "crokinole":
-        says = ("shoots first", "")
+        says = (_("shoots first"), "")
     result = view.get("result") or {}
     over = phase in ("over", "confirmed")
     points = pair(view.get("points"))
@@ -217,13 +223,15 @@ def _result(view: TableView) -> str:
     result = view.get("result") or {}
     winner = result.get("winner")
     how = result.get("how")
-    tail = "" if how in (None, "played") else f" ({WORDS.get('how', how)})"
     if winner not in SIDES:
         return WORDS.get("how", "draw") if how == "draw" else ""
     won, lost = pair(result.get("games_won") or view.get("games"))
     if winner == "b":
         won, lost = lost, won
-    return f"{short_name(view, winner)} won {won}–{lost}{tail}"
+    values = {"name": short_name(view, winner), "score": f"{won}–{lost}"}
+    if how in (None, "played"):
+        return _("{name} won {score}", **values)
+    return _("{name} won {score} ({how})", **values, how=WORDS.get("how", how))
 
 
 def _clock(clock: Mapping[str, Any], name: str | None = None) -> dict[str, Any]:
@@ -240,8 +248,8 @@ def _clock(clock: Mapping[str, Any], name: str | None = None) -> dict[str, Any]:
 def _spoken(view: TableView, over: bool) -> str:
     points = pair(view.get("points"))
     if over:
-        return f"Table {view['table']}: {_result(view)}"
+        return _("Table {table}: {text}", table=view["table"], text=_result(view))
     score = ", ".join(
         f"{short_name(view, side)} {number}" for side, number in zip(SIDES, points, strict=True)
     )
-    return f"Table {view['table']}: {score}"
+    return _("Table {table}: {text}", table=view["table"], text=score)

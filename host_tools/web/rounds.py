@@ -6,12 +6,28 @@ By round and side: the 20s, the value of the discs (20s included), and the game'
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.web.i18n import gettext as _
+from host_tools.web.i18n import pgettext
 from host_tools.web.ports import TableView
 
 SIDES = ("a", "b")
 NIL = "–"
-HEADS = {"no": "Round", "first": "First shot", "queen": "20s", "cm": "Discs", "total": "Points"}
-NOTHING = "No round has been played in this game."
+
+
+def heads() -> dict[str, str]:
+    """The columns of a crokinole card."""
+    return {
+        "no": pgettext("card", "Round"),
+        "first": pgettext("card", "First shot"),
+        "queen": pgettext("card", "20s"),
+        "cm": pgettext("card", "Discs"),
+        "total": pgettext("card", "Points"),
+    }
+
+
+def nothing() -> str:
+    """What stands in place of the rows of an empty card."""
+    return _("No round has been played in this game.")
 
 
 def is_played(view: TableView) -> bool:
@@ -38,7 +54,7 @@ def row(done: Mapping[str, Any]) -> dict[str, Any]:
 
 def says(law: str) -> str:
     """What a round rests on: a heading of the rulebook, or a decision of ours."""
-    return f"Decision {law}" if law[:1] == "D" and law[1:].isdigit() else law
+    return _("Decision {law}", law=law) if law[:1] == "D" and law[1:].isdigit() else law
 
 
 def _side(done: Mapping[str, Any], side: str) -> dict[str, Any]:
@@ -56,11 +72,11 @@ def _side(done: Mapping[str, Any], side: str) -> dict[str, Any]:
 def _remarks(done: Mapping[str, Any]) -> list[str]:
     remarks = []
     if done.get("unshot"):
-        remarks.append("Not shot")
+        remarks.append(_("Not shot"))
     elif done.get("winner") is None:
-        remarks.append("Level")
+        remarks.append(_("Level"))
     if done.get("extra"):
-        remarks.append("Decides a level game")
+        remarks.append(_("Decides a level game"))
     if done.get("law"):
-        remarks.append("Forfeited")
+        remarks.append(_("Forfeited"))
     return remarks

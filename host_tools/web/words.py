@@ -1,13 +1,17 @@
-"""The words on the pages, in one place, so that another language is another table.
+"""What the tables say by a key, in words: phases, stages, clocks; and what the browser itself says.
 
-``Words`` looks a word up by its key; a key it does not know comes back readable, so that a table
-with newer firmware still shows something.
+Each word's context in the catalogues is the group before its key's point. A key that is not known comes back
+readable, so that a table with newer firmware still shows something.
 """
 
 from collections.abc import Mapping
 
-EN: Mapping[str, str] = {
-    "lang": "en",
+from host_tools.web.i18n import pgettext, spoken
+
+#: A text, or the two English forms of one that counts.
+Text = str | tuple[str, str]
+
+EN: Mapping[str, Text] = {
     # phases
     "phase.idle": "Free table",
     "phase.toss": "Toss",
@@ -40,8 +44,9 @@ EN: Mapping[str, str] = {
     "how.walkover": "walk-over",
     "how.time": "on time",
     "how.draw": "draw",
-    # a table that sends what it kept while it had no link
-    "link.behind": "catching up, {n} to come",
+    # a board won with nothing left on it
+    "slam.white": "White slam",
+    "slam.black": "Black slam",
     # what the browser itself says: {n} is a number, {unit} one of the next three
     "live.second": "s",
     "live.minute": "min",
@@ -50,17 +55,17 @@ EN: Mapping[str, str] = {
     "live.silent": "no word for {n} {unit}",
     "live.down": "link down for {n} {unit}",
     "live.never": "never heard",
-    "live.paused": "Paused",
+    "live.paused": "paused",
     "live.time": "Time",
     "live.unknown": "clock unknown",
     "live.lost": "No connection to the collector. Reconnecting…",
     "live.since": "{n} {unit}",
     "live.back": "Connected again",
-    "live.count_playing": "{n} in play",
-    "live.count_free": "{n} free",
-    "live.count_finished": "{n} finished",
-    "live.count_warned": "{n} to look at",
-    "live.count_silent": "{n} without link",
+    "live.count_playing": ("{n} in play", "{n} in play"),
+    "live.count_free": ("{n} free", "{n} free"),
+    "live.count_finished": ("{n} finished", "{n} finished"),
+    "live.count_warned": ("{n} to look at", "{n} to look at"),
+    "live.count_silent": ("{n} without link", "{n} without link"),
     # transports, rulesets
     "transport.serial": "Serial",
     "transport.tcp": "Wi-Fi",
@@ -73,20 +78,23 @@ EN: Mapping[str, str] = {
 
 
 class Words:
-    """Words of one language."""
-
-    def __init__(self, table: Mapping[str, str] = EN) -> None:
-        self._table = table
-        self.lang = table["lang"]
+    """The words, in the language that is spoken (i18n)."""
 
     def get(self, group: str, key: object) -> str:
         """The word for ``group.key``; for an unknown key the key itself, made readable; none for None."""
         if key is None or key == "":
             return ""
-        known = self._table.get(f"{group}.{key}")
-        return known if known is not None else str(key).replace("_", " ").capitalize()
+        known = EN.get(f"{group}.{key}")
+        return pgettext(group, known) if isinstance(known, str) else str(key).replace("_", " ").capitalize()
 
-    def group(self, group: str) -> dict[str, str]:
-        """All words of a group, by key."""
+    def group(self, group: str) -> dict[str, str | dict[str, str]]:
+        """All words of a group, by key; of one that counts its forms by plural category."""
         start = f"{group}."
-        return {key[len(start) :]: word for key, word in self._table.items() if key.startswith(start)}
+        speaker = spoken()
+        return {
+            key[len(start) :]: speaker.text(word, group)
+            if isinstance(word, str)
+            else speaker.forms(*word, group)
+            for key, word in EN.items()
+            if key.startswith(start)
+        }

@@ -70,6 +70,11 @@ def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
         "look24": (to_look_at(24, now), "/"),
         "looktable": (to_look_at(1, now), "/tables/1"),
         "nothere": ([], "/tables/12"),
+        **{f"hall-{code}": (mixed(now), f"/?lang={code}") for code in ("hi", "ta", "de", "fr", "it")},
+        **{
+            f"table-{code}": ([web_halls.placing(3, now)], f"/tables/3?lang={code}")
+            for code in ("hi", "ta", "de", "fr", "it")
+        },
     }
 
 

@@ -142,7 +142,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open) -> N
     }"""
     marks = """() => [...document.querySelectorAll('main [data-set]')].map((e) => {
         const {link, panel, ...rest} = e.dataset; return JSON.stringify(rest) + e.hidden; })"""
-    for path in ("/", "/tables/1", "/tables/3", "/tables/4", "/tables/8"):
+    for path in ("/", "/tables/1", "/tables/3?lang=ta", "/tables/4?lang=fr", "/tables/8"):
         plain = open_page(path, java_script_enabled=False)
         live = open_page(path)
         clock_state(live, "off|running|warning|paused|expired|unknown")
@@ -371,7 +371,7 @@ def test_tables_are_reached_by_keyboard(hall: Hall, open_page: Open) -> None:
         seen.append(page.evaluate("document.activeElement.getAttribute('href') || document.activeElement.id"))
         if seen[-1] == "/tables/3":
             break
-    assert seen == ["#main", "/", "theme", "/tables/3"]
+    assert seen == ["#main", "/", "language", "theme", "/tables/3"]
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Table 3")
 

@@ -54,7 +54,7 @@ function draw(clock) {
   const shown = Math.max(0, left);
   const share = Math.min(1, shown / length);
   if (data.state === "paused") {
-    put(clock, "paused", `${data.label} · ${words.paused.toLowerCase()}`, digits(shown, length), share);
+    put(clock, "paused", `${data.label} · ${words.paused}`, digits(shown, length), share);
     return false;
   }
   const warns = shown <= (length >= SHORT_MS ? WARN_LONG_MS : WARN_SHORT_MS);

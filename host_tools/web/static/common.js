@@ -66,7 +66,7 @@ function speakNext() {
 
 function tellTime() {
   const now = new Date(serverNow());
-  const text = now.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  const text = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
   const element = document.getElementById("hall-time");
   if (element.textContent !== text) {
     element.textContent = text;

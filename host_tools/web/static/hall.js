@@ -3,7 +3,7 @@
 import { dropClock } from "./clock.js";
 import { showBack, showHallClock, showLost, showTrouble, speak, takeHallClock } from "./common.js";
 import { layOut } from "./layout.js";
-import { follow, setup } from "./live.js";
+import { follow, tally } from "./live.js";
 import { refresh, show } from "./stand.js";
 
 const grid = document.getElementById("grid");
@@ -55,7 +55,7 @@ function count(name, matches) {
     summary.append(item);
   }
   item.hidden = number === 0;
-  const text = setup.words[`count_${name}`].replace("{n}", number);
+  const text = tally(`count_${name}`, number);
   if (item.textContent !== text) item.textContent = text;
 }
 

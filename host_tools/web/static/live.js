@@ -13,6 +13,15 @@ export function spell(word, ms) {
   return setup.words[word].replace("{n}", n).replace("{unit}", setup.words[unit]);
 }
 
+const plurals = new Intl.PluralRules(document.documentElement.lang);
+const numbers = new Intl.NumberFormat(document.documentElement.lang);
+
+/** A word that counts, in the form that this number has in the page's language. */
+export function tally(word, n) {
+  const forms = setup.words[word];
+  return (forms[plurals.select(n)] ?? forms.other).replace("{n}", numbers.format(n));
+}
+
 // A message is never early, only late: of the last samples the one with the largest offset is the least late.
 const offsets = [];
 

@@ -1,0 +1,55 @@
+"""Score cards as PDF: of the match at a table, of a match by its id. Made anew for whoever asks."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+
+from fastapi import APIRouter, HTTPException, Response
+
+from host_tools.exports import ExportError, scorecards
+from host_tools.exports.card import Card
+from host_tools.store import Store
+from host_tools.web.api import TableNumber
+
+#: A card costs about a tenth of a second of the machine that collects: no more than this are made at once.
+AT_ONCE = 2
+PDF = "application/pdf"
+
+
+def router(store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> APIRouter:
+    """/tables/3/card.pdf and /matches/M17/card.pdf. 404 where there is no match; 503 while too many ask."""
+    routes = APIRouter(include_in_schema=False)
+    free = threading.BoundedSemaphore(AT_ONCE)
+
+    def answer(find: Callable[[], list[Card]], name: str) -> Response:
+        if not free.acquire(blocking=False):
+            raise HTTPException(503, "Too many score cards are being made: try again in a moment.")
+        try:
+            content = scorecards.render(find(), now())
+        except ExportError as error:
+            raise HTTPException(404, str(error)) from error
+        finally:
+            free.release()
+        headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "no-store"}
+        return Response(content, media_type=PDF, headers=headers)
+
+    @routes.get("/tables/{number}/card.pdf")
+    def of_table(number: TableNumber) -> Response:
+        def find() -> list[Card]:
+            card = scorecards.card_at_table(store, number, _zone())
+            if card is None:
+                raise ExportError(f"No match was begun at table {number}.")
+            return [card]
+
+        return answer(find, f"table-{number}")
+
+    @routes.get("/matches/{match}/card.pdf")
+    def of_match(match: str) -> Response:
+        choice = scorecards.Choice(match=match)
+        return answer(lambda: scorecards.cards(store, choice, _zone()), "score-card")
+
+    return routes
+
+
+def _zone() -> tzinfo:
+    return datetime.now().astimezone().tzinfo or UTC

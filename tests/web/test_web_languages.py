@@ -1,0 +1,259 @@
+"""The pages in six languages: which one is spoken, what the catalogues hold, and that no text is left out."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from string import Formatter
+
+import pytest
+import web_halls
+from babel import Locale
+from babel.messages.pofile import read_po
+from fastapi.testclient import TestClient
+from web_fakes import FakeStore
+
+from host_tools.collector.hub import Hub
+from host_tools.web import card, catalogues, create_app, i18n, present
+from host_tools.web.words import EN
+
+NOW = 1_700_000_000_000
+OTHERS = [code for code in i18n.CODES if code != "en"]
+#: What is the same in every language: names, addresses, letters of the sides.
+NO_WORDS = {"Boardside", "A", "B", "–"}
+SPOKEN_ATTRIBUTES = ("aria-label", "title", "alt", "placeholder", "aria-description")
+
+
+@pytest.fixture
+def hub() -> Hub:
+    return Hub()
+
+
+@pytest.fixture
+def client(hub: Hub) -> Iterator[TestClient]:
+    with TestClient(create_app(hub, FakeStore(), now_ms=lambda: NOW)) as client:
+        yield client
+
+
+# -- which language --------------------------------------------------------------------------------
+
+
+def lang(client: TestClient, path: str = "/", **headers: str) -> str:
+    page = client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}).text
+    found = re.search(r'<html lang="(\w+)"', page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("header", "spoken"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("sv,ta;q=0.5,hi;q=0.7", "hi"),
+        ("it;q=0,fr;q=0.1", "fr"),
+        ("ja", "en"),
+        ("", "en"),
+        ("*", "en"),
+        ("de;q=oops,it", "it"),
+        (";;;,,,q=1", "en"),
+    ],
+)
+def test_the_browsers_language_is_taken(client: TestClient, header: str, spoken: str) -> None:
+    assert lang(client, accept_language=header) == spoken
+
+
+def test_a_choice_is_remembered_and_goes_before_the_browsers(client: TestClient) -> None:
+    assert lang(client, "/?lang=ta", accept_language="de") == "ta"
+    assert "boardside-lang=fr; Path=/" in client.get("/?lang=fr").headers["set-cookie"]
+    client.get("/?lang=hi")
+    assert lang(client, "/", accept_language="de") == "hi"
+    assert lang(client, "/nothing-here", accept_language="de") == "hi"
+    assert "set-cookie" not in client.get("/?lang=hi").headers, "what is known need not be said again"
+
+
+def test_a_language_that_there_is_not_is_explained(client: TestClient) -> None:
+    answer = client.get("/?lang=xx", headers={"Accept-Language": "de"})
+    assert answer.status_code == 422
+    assert "„lang“ nimmt eine von en, hi, ta, de, fr, it." in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_each_page_offers_itself_in_every_language(client: TestClient) -> None:
+    page = client.get("/?tables=1-8&lang=de").text
+    links = re.findall(r'<a href="(\?[^"]*lang=\w+)" lang="(\w+)"[^>]*>([^<]+)</a>', page)
+    assert [code for _, code, _ in links] == list(i18n.CODES)
+    assert all("tables=1-8&amp;lang=" in href for href, _, _ in links)
+    assert [name for _, _, name in links] == ["English", "हिन्दी", "தமிழ்", "Deutsch", "Français", "Italiano"]
+
+
+def test_the_api_and_the_admin_pages_speak_english(client: TestClient) -> None:
+    answer = client.get("/api/v1/tables/99?lang=de", headers={"Accept-Language": "de"})
+    assert "No table 99 has been heard" in answer.json()["error"]["message"]
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_page_and_its_stream_say_the_same(client: TestClient, hub: Hub) -> None:
+    hub.publish(web_halls.third_game(3, NOW))
+    page = client.get("/tables/3?lang=de").text
+    assert 'data-text="where">Game 3, Board 6<' in page
+    assert "Vom Schiedsrichter festgesetzt (berechnet 9)" in page
+    assert "/live?table=3\\u0026lang=de" in page
+    for code in i18n.CODES:
+        with i18n.speaking(i18n.language(code)):
+            model = card.page(web_halls.third_game(3, NOW))
+        assert f'data-text="where">{model["where"]}<' in client.get(f"/tables/3?lang={code}").text
+
+
+def test_what_is_said_does_not_leak_into_the_next_request(client: TestClient) -> None:
+    assert lang(client, accept_language="de") == "de"
+    assert i18n.spoken().code == "en"
+    assert present.tile(web_halls.view(1, NOW, phase="board"))["phase"] == "In play"
+
+
+# -- numbers and plurals ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_catalogues_plural_rule_is_the_languages(code: str) -> None:
+    rule = Locale.parse(code).plural_form
+    with catalogues.path_of(code).open("rb") as file:
+        header = read_po(file, locale=code).plural_expr
+    assert header == catalogues.PLURALS[code]
+    many = {"hi": (0, 1), "fr": (0, 1)}.get(code, (1,))
+    for number in (*range(120), 1000, 999_999):
+        assert (rule(number) == "one") == (number in many), number
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "said"),
+    [
+        ("en", 1, "1 disc to shoot"),
+        ("en", 2, "2 discs to shoot"),
+        ("de", 1, "noch 1 Scheibe"),
+        ("de", 0, "noch 0 Scheiben"),
+        ("fr", 0, "0 palet à jouer"),
+        ("fr", 2, "2 palets à jouer"),
+        ("it", 0, "0 dischi da tirare"),
+    ],
+)
+def test_what_is_counted_has_its_form(code: str, number: int, said: str) -> None:
+    with i18n.speaking(i18n.language(code)):
+        assert i18n.ngettext("{n} disc to shoot", "{n} discs to shoot", number) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("en", "1,234"), ("de", "1.234"), ("fr", "1\u202f234"), ("hi", "1,234")]
+)
+def test_large_numbers_are_grouped_as_the_language_does(code: str, said: str) -> None:
+    view = web_halls.view(1, NOW, behind=1234)
+    with i18n.speaking(i18n.language(code)):
+        assert said in present.tile(view)["behind"]
+
+
+@pytest.mark.parametrize("code", i18n.CODES)
+def test_the_browser_gets_a_form_for_each_category_of_its_own(code: str) -> None:
+    rule = Locale.parse(code).plural_form
+    forms = i18n.language(code).forms("{n} free", "{n} free", "live")
+    assert {rule(number) for number in (0, 1, 2, 5, 11, 1_000_000)} <= set(forms)
+
+
+# -- the catalogues -----------------------------------------------------------------------------------
+
+
+def fields(text: str) -> set[str]:
+    """The {names} of a text. Raises ValueError where a brace stands alone."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_catalogue_lacks_a_text_or_has_one_too_many(code: str) -> None:
+    wanted = {(message.context, message.id) for message in catalogues.wanted() if message.id}
+    found = catalogues.read(code)
+    there = {(message.context, message.id) for message in found if message.id}
+    assert there == wanted, "run: python -m host_tools.web.catalogues"
+    empty = [message.id for message in found if message.id and not catalogues.is_translated(message.string)]
+    assert empty == []
+    assert not any("fuzzy" in message.flags for message in found if message.id)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_placeholder_is_in_the_translation_and_no_other(code: str) -> None:
+    for message in catalogues.read(code):
+        if not message.id:
+            continue
+        english = [message.id] if isinstance(message.id, str) else message.id
+        strings = [message.string] if isinstance(message.string, str) else message.string
+        for string in strings:
+            assert fields(string) == fields(english[-1]), message.id
+            assert string == string.strip(), message.id
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_is_in_its_own_script(code: str) -> None:
+    script = {"hi": r"[\u0900-\u097f]", "ta": r"[\u0b80-\u0bff]"}.get(code, r"[A-Za-z]")
+    plain = [
+        message.id
+        for message in catalogues.read(code)
+        if message.id
+        and re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", str(message.id)))
+        and not re.search(script, str(message.string))
+    ]
+    assert set(plain) <= {"VKK", "Spandan", "Vaishali"}
+
+
+def test_every_word_that_a_table_says_has_a_text() -> None:
+    for code in i18n.CODES:
+        with i18n.speaking(i18n.language(code)):
+            for key in EN:
+                group, _, name = key.partition(".")
+                if isinstance(EN[key], str):
+                    assert present.WORDS.get(group, name)
+            assert set(present.WORDS.group("live")) >= {"heard", "lost", "count_free"}
+
+
+# -- no text outside of them ---------------------------------------------------------------------------
+
+
+class Literals(HTMLParser):
+    """What a template would show as it stands: its own text and spoken attributes, without Jinja's parts."""
+
+    def __init__(self, template: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._silent = 0
+        template = re.sub(r"\{% block body %\}.*?\{% endblock %\}", " ", template)  # attributes of <body>
+        without = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", " ", template, flags=re.S)
+        self.feed(without)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style", "code")
+        self.found += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style", "code")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.found.append(data)
+
+
+def english_in(template: str) -> list[str]:
+    found = (part.strip(" \n:,.·!?+#()") for part in Literals(template).found)
+    return [part for part in found if re.search("[A-Za-z]", part) and part not in NO_WORDS]
+
+
+@pytest.mark.parametrize("path", catalogues.public_templates(), ids=lambda path: path.name)
+def test_no_text_of_a_template_is_outside_the_catalogues(path: Path) -> None:
+    assert english_in(path.read_text("utf-8")) == []
+
+
+def test_the_search_for_literals_finds_them() -> None:
+    assert english_in('<p aria-label="Hello">{{ _("x") }} there <code>make</code></p>') == ["Hello", "there"]
+
+
+def test_no_script_writes_words_of_its_own() -> None:
+    for path in (catalogues.WEB / "static").glob("*.js"):
+        if path.name == "admin.js":
+            continue
+        for line in path.read_text().splitlines():
+            assert not re.search(r"textContent = [\"'`][A-Za-z]{3}", line), f"{path.name}: {line}"
