@@ -43,8 +43,11 @@ class Front:
             self.pressed_at = now
             self._buzzer.stop()  # any key ends a tone that is no longer needed
             self._table.press(KEYS[press[0]], press[1] == LONG, now)
-            if not self.show(now):
-                self._table.wink()
+            try:
+                if not self.show(now):
+                    self._table.wink()
+            except MemoryError:
+                pass  # the next tick shows it
             press = self._keys.get()
 
     def tick(self, now: int) -> None:
@@ -60,11 +63,12 @@ class Front:
         is_seen = False
         table = self._table
         if table.revision != self._shown:
-            self._shown = table.revision
+            revision = table.revision
             screen = table.screen(now)
             for face in self._faces:
                 if face.show(screen, now):
                     is_seen = True
+            self._shown = revision
         sound = table.take_sound()
         if sound is not None:
             self._buzzer.play(pattern(sound), now)

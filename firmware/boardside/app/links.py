@@ -69,9 +69,10 @@ class Links:
         return status
 
     def event_stored(self, event: dict) -> None:
-        """The table has stored `event`: every host is told soon."""
-        for session in self.sessions():
-            session.event_stored(event)
+        """The table has stored `event`: every host is told soon. Allocates nothing: it cannot fail."""
+        self.serial.event_stored(event)
+        if self.tcp is not None and self.tcp.session is not None:
+            self.tcp.session.event_stored(event)
 
     def follow(self) -> None:
         """Tell the hosts when the table's status has changed. Cheap when it has not."""

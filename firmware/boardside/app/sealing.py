@@ -32,7 +32,10 @@ class Sealing:
         if event["kind"] == "match" or not self._is_behind():
             stored = self._journal.append(event)
             self._reading = None
-            self._add(stored)
+            try:
+                self._add(stored)
+            except MemoryError:
+                pass  # it is stored all the same; the chain is behind and catches up
             return stored
         return self._journal.append(event)
 

@@ -98,10 +98,14 @@ class Supervisor:
 
     def _failed(self, watched: Watched, error, began: int) -> None:
         watched.failures += 1
-        watched.problem = "%s: %s" % (type(error).__name__, error) if isinstance(error, Exception) else error
         if self._diff(self._ticks_ms(), began) >= _STEADY_MS:
             watched.pause_ms = RESTART_MS
             watched.check_in()
         elif watched.failures > 1:
             watched.pause_ms = min(2 * watched.pause_ms, RESTART_MOST_MS)
-        self._report(watched.name, error)
+        try:
+            is_error = isinstance(error, Exception)
+            watched.problem = "%s: %s" % (type(error).__name__, error) if is_error else error
+            self._report(watched.name, error)
+        except MemoryError:
+            pass  # there is none left for words: the task starts again all the same

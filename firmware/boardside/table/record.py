@@ -36,7 +36,9 @@ class Record:
     of classes) when it cannot. read() gives a fresh iterator of the events from the last `match` event on,
     read(seq) those from that number on.
     state: game.state.State. ruling: the last Ruling or None. last_seq: number of the last stored event.
-    skipped: numbers of unusable events left out by `load`.
+    left_out: the kind of the event that the last undo or redo was about.
+    skipped: numbers of unusable events left out by `load`. is_behind: an event is stored, and memory ran out
+    before it was noted here; `catch_up` puts that right.
     """
 
     def __init__(
@@ -52,11 +54,12 @@ class Record:
         self.ruling: "Ruling | None" = None
         self.last_seq = 0
         self.last_kind = ""
+        self.left_out = ""
         self.skipped: "tuple[int, ...]" = ()
         self._undone = Undone()
         self._steps = Steps()
         self._marks: "list[Mark]" = []
-        self._is_behind = False  # an event is stored, and memory ran out before it was noted here
+        self.is_behind = False
         # Found by `load`, for what a clock has left open: the last `hall` event; the numbers of the last
         # "Play" and of the last expiry of a round's own clock.
         self.hall_event: "dict | None" = None
@@ -87,7 +90,7 @@ class Record:
                 self.skipped += (error.seq,)
         self._take(folded)
         self.last_kind = folded.last_kind
-        self._is_behind = False
+        self.is_behind = False
 
     def _noting(self, from_seq: int = 0) -> "Iterator[dict]":
         """As `read`; what `load` finds on the way is noted."""
@@ -122,34 +125,35 @@ class Record:
 
         by: "panel", "host" or "table". Raises GameError or NotStored; then nothing was changed.
         """
-        self._catch_up()
-        kind = event["kind"]
-        event["by"] = by
-        if kind != "match" and kind not in TABLE_WIDE and self.state.match is not None:
-            event["match"] = self.state.match
-        before = self.state
-        state, ruling = match.apply(before, event)
-        stored = self._append(event)
-        self._note(lambda: self._added(stored, kind, before, state, ruling))
+        try:
+            self.catch_up()
+            kind = event["kind"]
+            event["by"] = by
+            if kind != "match" and kind not in TABLE_WIDE and self.state.match is not None:
+                event["match"] = self.state.match
+            before = self.state
+            state, ruling = match.apply(before, event)
+            stored = self._append(event)
+        except MemoryError:
+            raise _short()
+        try:
+            self._added(stored, kind, before, state, ruling)
+            self.is_behind = False
+        except MemoryError:
+            self._read_again()
         return stored
 
-    def _note(self, change: "Callable[[], None]") -> None:
-        """What follows from an event that is stored. It holds: where memory runs out while it is noted, the
-        journal is read again, now or before the next event.
-        """
-        self._is_behind = True
-        try:
-            change()
-            self._is_behind = False
-        except MemoryError:
-            try:
-                self.load()
-            except MemoryError:
-                pass
-
-    def _catch_up(self) -> None:
-        if self._is_behind:
+    def catch_up(self) -> None:
+        """Read the journal again if memory ran out while an event was noted that is stored."""
+        if self.is_behind:
             self.load()
+
+    def _read_again(self) -> None:
+        """What is stored holds: it is read again, now or before the next event."""
+        try:
+            self.load()
+        except MemoryError:
+            pass
 
     def _added(self, stored: dict, kind: str, before: "State", state: "State", ruling: "Ruling") -> None:
         self.state = state
@@ -168,39 +172,57 @@ class Record:
         if kind not in TABLE_WIDE:
             self.last_kind = kind
 
-    def undo(self, by: str) -> "tuple[dict, str]":
-        """Leave out the last effective event. (stored undo, kind left out); GameError when there is none.
+    def undo(self, by: str) -> dict:
+        """Leave out the last effective event: the undo as stored; `left_out` is the kind of that event.
 
-        NotStored, too, when the journal cannot be read.
+        GameError when there is none. NotStored, too, when the journal cannot be read.
         """
-        self._catch_up()
-        seq = self.undoable
-        if seq is None:
-            raise GameError("not_now", "undo: there is nothing to undo in this match")
-        before = self._steps.without(seq)
-        if before is None:
-            return self._leave_out(seq, by)
-        stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.match})
-        self._note(lambda: self._taken_back(stored, seq, before))
-        return stored, before[1]
+        try:
+            self.catch_up()
+            seq = self.undoable
+            if seq is None:
+                raise GameError("not_now", "undo: there is nothing to undo in this match")
+            before = self._steps.without(seq)
+            if before is None:
+                return self._leave_out(seq, by)
+            kinds = {seq: before[1]}
+            stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.match})
+        except MemoryError:
+            raise _short()
+        self.left_out = before[1]
+        try:
+            self._taken_back(stored, seq, before[0], kinds)
+            self.is_behind = False
+        except MemoryError:
+            self._read_again()
+        return stored
 
-    def _taken_back(self, stored: dict, seq: int, before: "tuple[State, str]") -> None:
-        self.state, kind = before
+    def _taken_back(self, stored: dict, seq: int, before: "State", kinds: "dict[int, str]") -> None:
+        self.state = before
         self._steps.drop()
         fold.forget_marks(self._marks, seq)
         self._undone.add(stored["seq"], stored)
-        self.ruling = fold.undo_ruling(seq, self._undone, {seq: kind})
+        self.ruling = fold.undo_ruling(seq, self._undone, kinds)
         self.last_kind = "undo"
 
-    def redo(self, by: str) -> "tuple[dict, str]":
-        """Let the event undone last hold again. (stored undo, kind); GameError when there is none."""
+    def redo(self, by: str) -> dict:
+        """Let the event undone last hold again: the undo as stored; else as `undo`."""
         try:
-            seq, kind = self.redoable()
+            self.catch_up()
+            seq = self._redoable()[0]
+            if seq is None:
+                raise GameError("not_now", "redo: nothing was undone")
+            return self._leave_out(seq, by)
+        except MemoryError:
+            raise _short()
+
+    def _redoable(self) -> "tuple[int | None, str]":
+        try:
+            return self.redoable()
+        except MemoryError:
+            raise
         except self._failure as error:
             raise _not_stored(error)
-        if seq is None:
-            raise GameError("not_now", "redo: nothing was undone")
-        return self._leave_out(seq, by)[0], kind
 
     def redoable(self) -> "tuple[int | None, str]":
         """(number of the undo to be undone, kind of the event it left out), or (None, "").
@@ -228,44 +250,56 @@ class Record:
             for event in self.read(live[0]) if live else ():
                 if event["seq"] in live:
                     found.insert(0, event)
+        except MemoryError:
+            raise _short()
         except self._failure as error:
             raise _not_stored(error)
         return found
 
-    def _leave_out(self, seq: int, by: str) -> "tuple[dict, str]":
+    def _leave_out(self, seq: int, by: str) -> dict:
+        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
+        behind = self._undone.event_behind(seq)
         kind = ""
 
         def noting(from_seq: int = 0) -> "Iterator[dict]":
             nonlocal kind
             for event in self.read(from_seq):
-                if event["seq"] == seq:
+                if event["seq"] == behind:
                     kind = event["kind"]
                 yield event
 
-        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
         marks = list(self._marks)
-        fold.forget_marks(marks, self._undone.event_behind(seq))
+        fold.forget_marks(marks, behind)
         try:
             if marks:
                 folded = fold.again(noting, event, self._undone, marks[-1], marks)
             else:
                 folded = fold.after(noting, event, 1)
-        except GameError:
+        except (GameError, MemoryError):
             raise
         except self._failure as error:
             raise _not_stored(error)
         del event["seq"]
         stored = self._append(event)
-        self._take(folded)
-        self._marks = marks
-        self.last_kind = "undo"
-        return stored, kind
+        self.left_out = kind
+        try:
+            self._take(folded)
+            self._marks = marks
+            self.last_kind = "undo"
+            self.is_behind = False
+        except MemoryError:
+            self._read_again()
+        return stored
 
     def _append(self, event: dict) -> dict:
+        """Store; from then on until it is noted here the record is behind."""
         try:
             stored = self._store(event)
+        except MemoryError:
+            raise
         except self._failure as error:
             raise _not_stored(error)
+        self.is_behind = True
         self.last_seq = stored["seq"]
         return stored
 
@@ -280,6 +314,17 @@ class Record:
         for event in events:
             if event["seq"] not in self.skipped:
                 yield event
+
+
+_SHORT = NotStored("memory", "memory is short: try again")
+
+
+def _short() -> NotStored:
+    """Memory ran out before anything was stored: for the display."""
+    try:
+        return NotStored(_SHORT.code, _SHORT.message)
+    except MemoryError:
+        return _SHORT
 
 
 def _not_stored(error: Exception) -> NotStored:

@@ -21,6 +21,7 @@ FLASH_MS = 80
 """How long a flash is dark, and lit again before the next: long enough to be noticed from the side."""
 
 _FLASH_AFTER_MS = 20  # first what has changed is seen, then the flash
+_NO_MEMORY = bytes(texts.REASONS["memory"][0], "ascii")
 _TICKS_MASK = 0x3FFFFFFF  # ticks wrap there, or later
 
 
@@ -130,8 +131,12 @@ class Screen:
 
     def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
-        self._notice, self._notice_codes = message, bytes(message, "ascii")
-        self._notice_line = texts.fit(line)
+        try:
+            codes, line = bytes(message, "ascii"), texts.fit(line)
+        except MemoryError:
+            message, line = texts.REASONS["memory"]
+            codes = _NO_MEMORY
+        self._notice, self._notice_codes, self._notice_line = message, codes, line
         self.notice_on = True
 
     def end_notice(self) -> None:

@@ -115,14 +115,18 @@ class Strokes:
         if kind in ("pause", "resume", "expired", "names", "hall", "boot"):
             return
         entered = self._entered
+        self.clear()
+        if kind == "undo" and entered is not None and stored.get("of") == entered[0]:
+            self.restored = True
+            self.down, self._past = entered[1], entered[2]
+
+    def clear(self) -> None:
+        """Nothing is pressed."""
         self.down = _NOTHING
         self._past = []
         self._struck = self._stopped = False
         self._entered = None
         self.restored = False
-        if kind == "undo" and entered is not None and stored.get("of") == entered[0]:
-            self.restored = True
-            self.down, self._past = entered[1], entered[2]
 
     def by_side(self, situation: "Situation", side: str) -> int:
         """C/m of `side` that were pressed."""

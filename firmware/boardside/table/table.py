@@ -5,7 +5,7 @@ new state -> clocks, sound, screen. The host's commands join at "event".
 """
 
 from ..game.errors import GameError
-from . import commands, conduct, idle, screens, sports, texts
+from . import commands, conduct, idle, screens, shortage, sports, texts
 from . import status as statuses
 from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
 from .hall import Hall
@@ -73,6 +73,7 @@ class Table:
         self._add = add
         self._notice_until = 0
         self._stale = True
+        self._is_behind = False  # an event is stored, and memory ran out before the table followed it
         self._beat = -1
         self._now = 0
 
@@ -112,7 +113,21 @@ class Table:
 
     def press(self, key: str, long: bool, now: int) -> None:
         """A key of `panel.KEYS` went down, or (`long`) has been down for 0.7 s."""
-        self.tick(now)  # what was due before the press comes before it
+        before = -1
+        try:
+            is_ready = shortage.has_room()
+            if is_ready:
+                self.tick(now)  # what was due before the press comes before it
+                is_ready = not self._is_behind
+            before = self.record.last_seq
+            if is_ready:
+                self._press(key, long, now)
+            else:
+                self.refuse("memory", now=now)
+        except MemoryError:
+            shortage.tell(self, before >= 0 and self.record.last_seq != before, now)
+
+    def _press(self, key: str, long: bool, now: int) -> None:
         self.idle.touch(now)
         if long:
             if self.panel.long(key, now):
@@ -128,6 +143,8 @@ class Table:
     def tick(self, now: int) -> None:
         """Let time pass; call it every 10 ms or so. Allocates nothing unless a clock runs out."""
         self._now = now
+        if self._is_behind:
+            self._is_behind = not shortage.catch_up(self, now)
         flags = self.clocks.tick(now)
         beat = now >> 8
         if beat != self._beat or flags & SECOND:
@@ -159,7 +176,6 @@ class Table:
         """What is to be seen at `now`: one Screen object, used again and again."""
         view = self.view
         if self._stale:
-            self._stale = False
             screens.compose(view, self.state, self.clocks)
             self.panel.show(view, self.state)
             if self.idle.is_resting:
@@ -167,6 +183,7 @@ class Table:
             ruling = self.record.ruling
             view.ruling = "" if ruling is None else ruling.text
             view.laws = () if ruling is None else ruling.laws
+            self._stale = False
         if self.battery is not None:
             view.battery = self.battery["percent"]
         view.advance(self.clocks, now)
@@ -293,10 +310,10 @@ class Table:
     def _revise(self) -> None:
         self.revision = (self.revision + 1) & _REVISION_MASK
 
-    def _step(self, word: str, step: "Callable[[str], tuple[dict, str]]", refusal: str, now: int) -> bool:
+    def _step(self, word: str, step: "Callable[[str], dict]", refusal: str, now: int) -> bool:
         old = self.record.state
         try:
-            stored, kind = step("panel")
+            stored = step("panel")
         except GameError:
             self.refuse(refusal, now=now)
             return False
@@ -304,6 +321,7 @@ class Table:
             self.show_not_stored(error, now)
             return False
         self._happened(stored, old, "undo", now)
+        kind = self.record.left_out
         what = texts.UNDONE[kind]
         if kind in ("board", "round"):
             number = self.state.board if word[0] == "U" else old.board
@@ -313,7 +331,17 @@ class Table:
         return True
 
     def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:
-        """An event is stored and the state is new: clocks, sound, whoever wants to know."""
+        """An event is stored and the state is new: whoever wants to know, clocks, sound."""
+        if self.on_event is not None:
+            self.on_event(stored)
+        try:
+            if self.record.is_behind:
+                raise MemoryError
+            self._follow(stored, old, kind, now)
+        except MemoryError:
+            self._is_behind = not shortage.catch_up(self, now)
+
+    def _follow(self, stored: dict, old: "State", kind: str, now: int) -> None:
         self.idle.touch(now)
         self.panel.strokes.follow(stored)
         conduct.follow(self, old, kind, now)
@@ -322,8 +350,6 @@ class Table:
         sound = sound_of(old, self.state, kind)
         if sound:
             self.sounds.ask(sound)
-        if self.on_event is not None:
-            self.on_event(stored)
         self.touch()
 
     def _tell_ruling(self, kind: str, now: int) -> None:

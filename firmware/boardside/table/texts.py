@@ -49,6 +49,7 @@ REASONS = {
     "help": ("CALL", "Cannot be mended here: call for help"),
     "impossible": ("rEFUSEd", "The rules do not allow that"),
     "flash": ("FLASH", "NOT STORED: the flash is full or failing"),
+    "memory": ("AGAin", "NOT DONE: memory was short, press again"),
 }
 
 # An event that the journal refused, by its code.
@@ -56,6 +57,7 @@ NOT_STORED = {
     "full": "NOT STORED: full, connect it to the host",
     "failed": "NOT STORED: again, or switch off and on",
     "too_long": "NOT STORED: the text is too long",
+    "memory": "NOT STORED: memory short, press again",
 }
 
 # What has just been done, where the screen alone would not say it.
@@ -72,6 +74,7 @@ NOTICES = {
     "panel_back": ("PAnEL on", "The panel answers again"),
     "display_gone": ("no diSP", "A display does not answer: its wires?"),
     "display_back": ("diSP on", "The display answers again"),
+    "short": ("donE", "Stored; memory was short: see the clock"),
     "damaged": ("dAtA Err", "Event %d is damaged: check the score"),
 }
 

@@ -9,7 +9,7 @@ from table_kit import FullError, Memory
 
 from boardside.game import fold, match
 from boardside.table import steps
-from boardside.table.record import Record
+from boardside.table.record import NotStored, Record
 
 BEGIN = {"kind": "match", "match": "m", "ruleset": "icf", "stage": "group", "breaks": "a"}
 PLAY = {"kind": "play"}
@@ -76,7 +76,7 @@ def play(fails, more):
                     record.undo("panel")
                 else:
                     record.add(dict(event), "panel")
-            except MemoryError:
+            except NotStored:
                 # Only before anything is stored: then nothing has happened, and the umpire presses again.
                 assert len(memory.events) == before
                 if event == "undo":
