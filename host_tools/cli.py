@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from host_tools.web import WebServer
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
+PAPER = "Paper and files"
 
 #: name: (module, function, panel of the help), in the order in which a tournament meets them.
 COMMANDS = {
@@ -28,6 +29,7 @@ COMMANDS = {
     "assign": ("host_tools.collector.commands", "assign", HALL),
     "hall": ("host_tools.collector.hall_command", "hall", HALL),
     "password": ("host_tools.password_command", "password_command", HALL),
+    "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
@@ -48,9 +50,11 @@ def pages(
     hub: "Hub", store: "Store", bound: "socket.socket", tls: "ssl.SSLContext | None" = None
 ) -> "WebServer":
     """The live pages and the admin pages on a socket that is bound already; over HTTPS with `tls`."""
-    from host_tools.web import WebServer, create_app
+    from host_tools.web import WebServer, cards, create_app
 
-    return WebServer(create_app(hub, store, admin_store=store), bound=bound, tls=tls)
+    app = create_app(hub, store, admin_store=store)
+    app.include_router(cards.router(store))
+    return WebServer(app, bound=bound, tls=tls)
 
 
 def _boardside() -> None:

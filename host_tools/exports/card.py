@@ -287,9 +287,8 @@ def _result(state: Any) -> str:
     if len(games) > 1:
         first, second = (won[1], won[0]) if loser_first else (won[0], won[1])
         score = f"{first}\u2013{second} ({score})"
-    laws = ", ".join(state.how_laws)
-    tail = f" {how}" + (f", {laws}" if laws and state.how != "played" else "") if how else ""
-    return f"{score}{tail}"
+    laws = ", ".join(law for law in state.how_laws if law[:1].isdigit())
+    return f"{score} {how}, Law {laws}" if how and laws else f"{score} {how}".strip()
 
 
 def _remarks(played: Played) -> Iterable[str]:

@@ -6,22 +6,22 @@ the opponent writes ID number and initials (WCC, Scorecards).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard, Half, Line
 from host_tools.exports.paper import ALARM, GREY, HEIGHT, INK, MARGIN, MARKED, SHADE, WIDTH, Paper
 
 INNER = WIDTH - 2 * MARGIN
-TOP = 12.0
-HEAD_HEIGHT = 58.0
-GAME_HEAD = 15.5
-GAME_FOOT = 6.6
-GAME_GAP = 3.0
-REMARKS = 21.0
-SIGNATURES = 21.0
-FOOT = 9.0
-ROW_MOST, ROW_LEAST = 8.4, 5.2
+TOP = 10.0
+HEAD_HEIGHT = 51.0
+GAME_HEAD = 13.4
+GAME_FOOT = 5.8
+GAME_GAP = 1.6
+REMARKS = 19.0
+SIGNATURES = 20.0
+FOOT = 8.0
+ROW_MOST, ROW_LEAST = 8.4, 5.0
 
 #: Width of each column in mm, left to right, before the remarks.
 NUMBER, BREAK, COLUMN, TOTAL = 11.0, 33.0, 15.0, 17.0
@@ -58,13 +58,13 @@ def render(cards: Iterable[Card], moment: datetime, title: str = "Score cards") 
 def _draw(paper: Paper, card: Card) -> None:
     sheets = _sheets(card.games)
     for number, games in enumerate(sheets, 1):
+        is_last = number == len(sheets)
         paper.add_page()
         _head(paper, card, number, len(sheets))
-        row = _row_height(games)
+        row = _row_height(games, is_last)
         y = TOP + HEAD_HEIGHT
         for game in games:
             y = _game(paper, card, game, y, row) + GAME_GAP
-        is_last = number == len(sheets)
         if is_last:
             _remarks(paper, card)
             _signatures(paper, card)
@@ -75,17 +75,18 @@ def _draw(paper: Paper, card: Card) -> None:
 
 
 def _room(is_last: bool = True) -> float:
+    """What a page has for games, in mm; on the last one remarks and signatures stand, too."""
     ending = REMARKS + SIGNATURES if is_last else 0
-    return HEIGHT - TOP - HEAD_HEIGHT - ending - FOOT - 6
+    return HEIGHT - TOP - HEAD_HEIGHT - ending - FOOT - 3
 
 
 def _needed(games: Sequence[GameCard], row: float) -> float:
     return sum(GAME_HEAD + GAME_FOOT + GAME_GAP + row * len(game.lines) for game in games)
 
 
-def _row_height(games: Sequence[GameCard]) -> float:
+def _row_height(games: Sequence[GameCard], is_last: bool) -> float:
     lines = sum(len(game.lines) for game in games)
-    left = _room() - _needed(games, 0)
+    left = _room(is_last) - _needed(games, 0)
     return min(ROW_MOST, left / lines) if lines else ROW_MOST
 
 
@@ -94,22 +95,22 @@ def _sheets(games: Sequence[GameCard]) -> list[list[GameCard]]:
     than a page goes on on the next.
     """
     most = int((_room() - GAME_HEAD - GAME_FOOT - GAME_GAP) / ROW_LEAST)
-    pieces: list[GameCard] = []
-    for game in games:
-        for start in range(0, max(1, len(game.lines)), most):
-            is_end = start + most >= len(game.lines)
-            lines = game.lines[start : start + most]
-            pieces.append(
-                GameCard(game.number, lines, game.score, game.twenties, game.how)
-                if is_end
-                else GameCard(game.number, lines)
-            )
     sheets: list[list[GameCard]] = [[]]
-    for piece in pieces:
-        if sheets[-1] and _needed([*sheets[-1], piece], ROW_LEAST) > _room():
+    for piece in [piece for game in games for piece in _pieces(game, most)]:
+        if sheets[-1] and _needed([*sheets[-1], piece], ROW_LEAST) > _room(is_last=False):
             sheets.append([])
         sheets[-1].append(piece)
+    if len(sheets[-1]) > 1 and _needed(sheets[-1], ROW_LEAST) > _room():
+        sheets.append([sheets[-1].pop()])
     return sheets
+
+
+def _pieces(game: GameCard, most: int) -> list[GameCard]:
+    """A game cut after every `most` lines; its score stands under the last piece."""
+    starts = range(0, max(1, len(game.lines)), most)
+    pieces = [GameCard(game.number, game.lines[start : start + most]) for start in starts]
+    pieces[-1] = replace(game, lines=pieces[-1].lines)
+    return pieces
 
 
 # The head
@@ -121,12 +122,12 @@ def _head(paper: Paper, card: Card, page: int, pages: int) -> None:
     paper.text_in(MARGIN, y, 100, 8, words.title.upper(), 17, bold=True)
     paper.text_in(MARGIN + 72, y, INNER - 72, 4.6, header.rules, 8, align="R", colour=GREY)
     sheet = f"Page {page} of {pages}" if pages > 1 else ""
-    paper.text_in(MARGIN + 72, y + 4.2, INNER - 72, 4.4, sheet, 8, align="R", colour=GREY)
+    paper.text_in(MARGIN + 72, y + 3.8, INNER - 72, 4.4, sheet, 8, align="R", colour=GREY)
     if card.standing:
         paper.text_in(MARGIN + 58, y, INNER - 90, 8, card.standing, 8.5, bold=True, colour=ALARM)
-    y += 10
+    y += 9
     _fields(paper, y, (("Championship / Tournament", header.tournament, 4), ("Event", header.event, 3)))
-    y += 8.6
+    y += 8.2
     _fields(
         paper,
         y,
@@ -138,7 +139,7 @@ def _head(paper: Paper, card: Card, page: int, pages: int) -> None:
             ("Table No." if card.sport == "crokinole" else "C/B No.", header.table, 1),
         ),
     )
-    y += 8.6
+    y += 8.2
     _fields(
         paper,
         y,
@@ -150,7 +151,7 @@ def _head(paper: Paper, card: Card, page: int, pages: int) -> None:
             ("Finishing time", card.finished, 1.2),
         ),
     )
-    _sides(paper, card, y + 10)
+    _sides(paper, card, y + 9)
 
 
 def _fields(paper: Paper, y: float, fields: Sequence[tuple[str, str, float]]) -> None:
@@ -169,7 +170,7 @@ def _sides(paper: Paper, card: Card, y: float) -> None:
     for index, side in enumerate("ab"):
         x = MARGIN + index * (half + 4)
         has_won = card.winner == side
-        paper.box(x, y, half, 16, fill=SHADE if has_won else None, rule=0.35 if has_won else 0.2)
+        paper.box(x, y, half, 14.4, fill=SHADE if has_won else None, rule=0.35 if has_won else 0.2)
         paper.text_in(x + 2, y + 0.8, 20, 3, f"Player/s {side.upper()}", 5.6, colour=GREY)
         team = card.teams[index]
         number = f"No. {card.ids[index]}" if card.ids[index] else ""
@@ -178,7 +179,7 @@ def _sides(paper: Paper, card: Card, y: float) -> None:
         )
         names = card.names[index]
         for line, name in enumerate(names[:2] if len(names) > 1 else names):
-            at = y + (4.2 if len(names) == 1 else 3.6 + 5.6 * line)
+            at = y + (3.6 if len(names) == 1 else 3.0 + 5.4 * line)
             paper.text_in(
                 x + 2,
                 at,
@@ -189,9 +190,9 @@ def _sides(paper: Paper, card: Card, y: float) -> None:
                 bold=True,
             )
         if not names:
-            paper.rule(x + 2, y + 12.5, x + half - 2, y + 12.5)
+            paper.rule(x + 2, y + 11.5, x + half - 2, y + 11.5)
         if has_won:
-            paper.text_in(x + half - 24, y + 11.6, 22, 4, "Winner", 7.5, bold=True, align="R")
+            paper.text_in(x + half - 24, y + 10.2, 22, 4, "Winner", 7.5, bold=True, align="R")
 
 
 # A game
@@ -215,7 +216,7 @@ def _game_head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
     left = MARGIN + NUMBER + BREAK
     for index, _ in enumerate("ab"):
         names = " / ".join(card.names[index]) or f"Player/s {'AB'[index]}"
-        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 8, bold=True, align="C")
+        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 7.6, bold=True, align="C")
     y, high = y + high, GAME_HEAD - 4.6 - high
     heads = ((words.number, "", NUMBER), (words.breaker, "1", BREAK))
     columns = tuple(
@@ -227,9 +228,9 @@ def _game_head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
     )
     x = MARGIN
     for name, number, width in (*heads, *columns, ("Remarks", "", NOTES)):
-        paper.text_in(x, y + 0.2, width, 3.4, name, 6.6, align="C")
+        paper.text_in(x, y - 0.1, width, 2.9, name, 6.2, align="C")
         shown = number if card.sport != "crokinole" else ""
-        paper.text_in(x, y + 3.2, width, 2.8, shown, 5.4, align="C", colour=GREY)
+        paper.text_in(x, y + 2.5, width, 1.8, shown, 4.8, align="C", colour=GREY)
         x += width
     return y + high
 

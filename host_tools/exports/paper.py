@@ -68,6 +68,8 @@ class Paper(FPDF):
 
     def _fitted(self, text: str, width: float, size: float, bold: bool) -> tuple[str, float]:
         self._shape_for(text)
+        # A text that ended in another font leaves that one in the page, which fpdf2 2.8.9 does not notice.
+        self.font_family = ""
         self.set_font("latin", "B" if bold else "", size)
         needed = self.get_string_width(text)
         if needed <= width:

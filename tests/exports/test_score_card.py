@@ -1,0 +1,152 @@
+"""What a score card says (host_tools/exports/card.py), from the events in a database."""
+
+from collections.abc import Iterator
+from datetime import timedelta, timezone
+from pathlib import Path
+
+import pytest
+from carded import ASHA, LUKASZ, filled
+
+from host_tools.exports import ExportError, scorecards
+from host_tools.exports.card import NIL, OVERRIDE, Card, Line
+from host_tools.exports.scorecards import Choice
+from host_tools.store import Store
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    opened = filled(tmp_path_factory.mktemp("cards"))
+    yield opened
+    opened.close()
+
+
+def card_of(store: Store, match: str) -> Card:
+    [found] = scorecards.cards(store, Choice(match=match))
+    return found
+
+
+def columns(line: Line) -> list[str]:
+    """Columns 2 to 7 of the form."""
+    return [line.a.first, line.a.second, line.a.total, line.b.first, line.b.second, line.b.total]
+
+
+def test_the_columns_of_the_form(store: Store) -> None:
+    first, second, third = card_of(store, "M2").games
+    assert [columns(line) for line in first.lines] == [
+        ["3", "9", "12", NIL, NIL, "0"],
+        [NIL, NIL, "12", "3", "5", "8"],
+        ["3", "7", "20", NIL, NIL, "8"],
+        ["3", "5", "28", NIL, NIL, "8"],
+    ]
+    assert first.score == (25, 8)  # 28, cut at 25 (D6)
+    assert columns(second.lines[2]) == ["0", NIL, "0", NIL, "6", "30"]  # a's Queen, in a board that b won
+    assert columns(third.lines[1]) == [NIL, NIL, "5", "3", "3", "6"]  # the Queen on the board: b's (53c)
+    assert [line.breaker for line in first.lines] == [LUKASZ, ASHA, LUKASZ, ASHA]
+
+
+def test_the_head(store: Store) -> None:
+    card = card_of(store, "M2")
+    assert (card.toss_won_by, card.choice) == (ASHA, "Side")
+    assert (card.header.round, card.header.match, card.header.table) == ("Quarter-final", "M2", "3")
+    assert card.header.event == "Men, match 2"
+    assert (card.names, card.winner) == (((ASHA,), (LUKASZ,)), "a")
+    assert card.result.startswith("2–1 (25–8, 0–25, ")
+    assert card.result.endswith("conceded, Law 139")
+
+
+def test_what_was_not_plain_play_is_marked_and_said(store: Store) -> None:
+    card = card_of(store, "M2")
+    marked = [line for game in card.games for line in game.lines if line.mark]
+    assert [(line.number, line.mark, line.remark) for line in marked] == [
+        ("3", OVERRIDE, "Override by the umpire (computed 10)")
+    ]
+    assert card.games[0].lines[0].remark == "Black slam"
+    assert "A board was replayed (Law 137)." in card.remarks
+    assert "1 entry undone and entered again by the umpire." in card.remarks
+    assert f"{LUKASZ} conceded the match (Law 139)." in card.remarks
+    protest = f"Protest 1 by {ASHA}, board 2 of game 2: overruled: Queen covered, but put back."
+    assert protest in card.remarks
+
+
+def test_the_proof_is_that_of_the_confirmation(store: Store) -> None:
+    proof = card_of(store, "M1").proof
+    sealed = next(event for event in store.events() if event["kind"] == "confirm")["event"]
+    assert proof is not None
+    assert (proof.seal, proof.head) == ("sealed by the table's key", sealed["chain"])
+    assert (proof.journal, proof.first_seq, proof.events) == ("0badcafe", 1, 8)
+
+
+def test_a_match_in_play_has_lines_for_the_rest(store: Store) -> None:
+    card = card_of(store, "D1")
+    [game] = card.games
+    assert [line.number for line in game.lines] == ["1", "2", "3", "4", "5", "6"]  # vkk: six boards
+    assert columns(game.lines[4]) == [""] * 6
+    assert (card.standing, card.result, game.score) == ("IN PLAY", "", ())
+    assert card.teams == ("Civil", "Mechanical")
+
+
+def test_crokinole_has_twenties_discs_and_points(store: Store) -> None:
+    card = card_of(store, "C1")
+    game = card.games[0]
+    assert card.sport == "crokinole"
+    assert columns(game.lines[0]) == ["2", "85", "2", "1", "60", "0"]
+    assert columns(game.lines[3]) == ["0", "", "5", "3", "", "3"]
+    assert (game.score, game.twenties) == ((5, 3), (6, 6))
+
+
+def test_times_are_the_halls(store: Store) -> None:
+    india = timezone(timedelta(hours=5, minutes=30))
+    [card] = scorecards.cards(store, Choice(match="M1"), india)
+    assert (card.header.date, card.started, card.finished) == ("2023-11-15", "03:43", "03:43")
+
+
+def test_cards_are_chosen(store: Store) -> None:
+    def ids(**choice: object) -> list[str]:
+        return [card.header.match for card in scorecards.cards(store, Choice(**choice))]  # type: ignore[arg-type]
+
+    assert ids() == ["M1", "M2", "D1", "C1"]
+    assert ids(table=3) == ["M1", "M2"]
+    assert ids(day="2023-11-14", table=4) == ["D1"]
+    last = scorecards.card_at_table(store, 3)
+    assert last is not None
+    assert last.header.match == "M2"
+    assert scorecards.card_at_table(store, 17) is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "says"),
+    [
+        (Choice(match="M9"), "There is no match M9"),
+        (Choice(event="ms"), "There is no event ms. No event was made yet."),
+        (Choice(day="2001-01-01"), "No match was begun that fits"),
+        (Choice(planned=True), "No match is yet to be played"),
+    ],
+)
+def test_nothing_to_print_is_said(store: Store, choice: Choice, says: str) -> None:
+    with pytest.raises(ExportError, match=says):
+        scorecards.cards(store, choice)
+
+
+def test_blank_cards() -> None:
+    [icf, _] = scorecards.blank(2)
+    assert [len(game.lines) for game in icf.games] == [8, 8, 8]
+    assert icf.names == ((), ())
+    [wcc] = scorecards.blank(1, "wcc", "final")
+    assert [len(game.lines) for game in wcc.games] == [4, 4, 4]
+    with pytest.raises(ExportError, match="--ruleset chess"):
+        scorecards.blank(1, "chess")
+
+
+def test_an_event_that_the_rules_do_not_take_is_left_out_and_named(tmp_path: Path) -> None:
+    from audited import Recorded, opened
+
+    table = Recorded(3)
+    table.add("match", ruleset="icf", stage="round", rules={"games": 1}, breaks="a")
+    table.add("board", winner="a", left=3, queen=None)
+    table.add("board", winner="a", left=4, queen="a")
+    store = opened(tmp_path)
+    table.store_all(store)
+    card = card_of(store, "M1")
+    store.close()
+    assert columns(card.games[0].lines[0]) == ["3", "4", "7", NIL, NIL, "0"]
+    assert [text for text in card.remarks if text.startswith("Event 2 (board) is left out: ")]
