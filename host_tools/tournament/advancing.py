@@ -5,7 +5,10 @@ from dataclasses import replace
 
 from host_tools.tournament import drawing, placing, progress, results, ties
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Competition, Fixture, Side, Stage
+from host_tools.tournament.entering import BEGUN
+from host_tools.tournament.model import DRAWN, Competition, Fixture, Side, Stage
+
+CONTRADICTION = "It was called with"
 
 
 def advance(book: Book, of: Competition, at: int) -> list[str]:
@@ -27,6 +30,39 @@ def advance(book: Book, of: Competition, at: int) -> list[str]:
             break
     _note_ends(book, of, stages, after)
     return list(changed)
+
+
+def note_contradictions(book: Book, of: Competition) -> list[str]:
+    """Mark matches that were called, or played, with another side than the results before them now say; take
+    the mark off where it is right again. The ids of those that changed.
+    """
+    wrong = contradictions(book, of)
+    changed = []
+    for one in book.fixtures(of.id):
+        note = wrong.get(one.id, "")
+        if note != one.note and (note or one.note.startswith(CONTRADICTION)):
+            book.put_fixture(replace(one, note=note))
+            changed.append(one.id)
+    return changed
+
+
+def contradictions(book: Book, of: Competition) -> dict[str, str]:
+    """For each match that was called or played and would have another side by now: what is wrong."""
+    fixtures = book.fixtures(of.id)
+    known = placing.places(book, of, book.stages(of.id), fixtures)
+    titles = {entry.id: entry.title for entry in book.entries(of.id)}
+    found = {}
+    for one in fixtures:
+        if one.state not in BEGUN or one.source_a == one.source_b == DRAWN:
+            continue
+        feeding = {one.source_a.fixture, one.source_b.fixture}
+        feeders = [other for other in fixtures if other.id in feeding or (other.tie or "") in feeding]
+        again = progress.resolve([*feeders, replace(one, state="waiting", tie=None)], known)[-1]
+        for old, new in ((one.a, again.a), (one.b, again.b)):
+            if old is not None and old != new:
+                instead = titles.get(new, "nobody yet") if new is not None else "nobody yet"
+                found[one.id] = f"{CONTRADICTION} {titles[old]}; by the results before it: {instead}."
+    return found
 
 
 def _followed(

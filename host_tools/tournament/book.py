@@ -166,9 +166,13 @@ class Book:
     # Fixtures
 
     def fixtures(
-        self, competition_id: int | None = None, *, ids: Sequence[str] | None = None
+        self,
+        competition_id: int | None = None,
+        *,
+        ids: Sequence[str] | None = None,
+        states: Sequence[str] | None = None,
     ) -> list[Fixture]:
-        """Of a competition (of all), or those with these ids; by stage, group, round, number."""
+        """Of a competition (of all), only those with these ids or states; by stage, round, group, number."""
         corrected = exists().where(schema.corrections.c.fixture == schema.fixtures.c.id)
         query = select(
             schema.fixtures, schema.stages.c.position.label("stage_position"), corrected.label("corrected")
@@ -177,6 +181,8 @@ class Book:
             query = query.where(schema.fixtures.c.competition_id == competition_id)
         if ids is not None:
             query = query.where(schema.fixtures.c.id.in_(ids))
+        if states is not None:
+            query = query.where(schema.fixtures.c.state.in_(states))
         fixtures = schema.fixtures.c
         order = (fixtures.competition_id, schema.stages.c.position, fixtures.round, fixtures.group_no)
         return [rows.fixture(row) for row in self._rows(query.order_by(*order, fixtures.number, fixtures.id))]
@@ -210,6 +216,17 @@ class Book:
         """Change columns that `Fixture` does not have (`command`, `journal`, `first_seq`)."""
         of_id = schema.fixtures.c.id == fixture_id
         self.connection.execute(update(schema.fixtures).where(of_id).values(**values))
+
+    def reported(self, ids: Sequence[str]) -> dict[str, tuple[str, int]]:
+        """(journal, first_seq) of the match at a table that each of these fixtures is, as far as known."""
+        fixtures = schema.fixtures.c
+        found: dict[str, tuple[str, int]] = {}
+        for at in range(0, len(ids), 500):
+            query = select(fixtures.id, fixtures.journal, fixtures.first_seq).where(
+                fixtures.id.in_(ids[at : at + 500]), fixtures.journal.is_not(None)
+            )
+            found |= {row.id: (row.journal, row.first_seq) for row in self._rows(query)}
+        return found
 
     def command_of(self, fixture_id: str) -> str | None:
         """The command with which it was called last."""

@@ -12,25 +12,45 @@ from host_tools.orders import RULESETS
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
 from host_tools.store.store import now_ms
-from host_tools.tournament import advancing, drawing, entering, finding, placing, planning, presets
+from host_tools.tournament import (
+    advancing,
+    calling,
+    correcting,
+    drawing,
+    entering,
+    finding,
+    hall_tables,
+    line_ups,
+    placing,
+    planning,
+    presets,
+    protesting,
+    settling,
+)
 from host_tools.tournament.book import Book
+from host_tools.tournament.calling import Called
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry, Person
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import (
     KINDS,
     Competition,
     Correction,
+    Decision,
     Entry,
     Fixture,
     FixtureState,
     Kind,
     Place,
     Player,
+    Result,
+    Side,
     Stage,
     StagePlan,
     Tournament,
 )
+from host_tools.tournament.protesting import ProtestView
 
 __all__ = ["COMMAND_LINE", "Desk", "DeskError", "Drawn", "NewEntry", "Person"]
 
@@ -267,6 +287,155 @@ class Desk:
         with self._looking() as book:
             return finding.fixture(book, fixture_id)
 
+    def next_for(self, table: int) -> Fixture | None:
+        """The match to be called to this table next: the first that is ready and whose players are free."""
+        with self._looking() as book:
+            hall = hall_tables.hall_of(finding.tournament(book, None), table)
+            return calling.next_for(book, book.fixtures(states=["ready"]), hall)
+
+    def call(
+        self,
+        fixture: Fixture,
+        table: int,
+        umpire: str = "",
+        report_ms: int | None = None,
+        *,
+        force: bool = False,
+        who: str = COMMAND_LINE,
+    ) -> Called:
+        """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
+
+        report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
+        minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
+        player is at another table; with `force` the latter two are in `Called.remarks`.
+        """
+        with self._acting(who, "call", match=fixture.id, table=table) as book:
+            one = finding.fixture(book, fixture.id)
+            self._fresh(book, finding.competition_of(book, one))
+            return calling.call(book, one, table, umpire, report_ms, self._clock(), force)
+
+    def call_next(
+        self, table: int, umpire: str = "", report_ms: int | None = None, *, who: str = COMMAND_LINE
+    ) -> Called:
+        """Call the next match to this table. DeskError when none is ready."""
+        one = self.next_for(table)
+        if one is None:
+            raise DeskError(
+                "No match can be called: none is ready, or its players are at other tables. "
+                "`boardside matches` shows what waits for what."
+            )
+        return self.call(one, table, umpire, report_ms, who=who)
+
+    def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:
+        """Take a call back; the match is ready again. One that is being played only with `force`."""
+        with self._acting(who, "recall", match=fixture.id) as book:
+            one = finding.fixture(book, fixture.id)
+            self._fresh(book, finding.competition_of(book, one))
+            return calling.recall(book, one, force)
+
+    def line_up(
+        self, fixture: Fixture, side: Side, players: Sequence[str], *, who: str = COMMAND_LINE
+    ) -> Fixture:
+        """A team names who plays (names or start numbers) in one match of a tie; before that they are the
+        first of the team in the order of its list.
+        """
+        with self._acting(who, "line-up", match=fixture.id, side=side, players=list(players)) as book:
+            one = finding.fixture(book, fixture.id)
+            of = self._fresh(book, finding.competition_of(book, one))
+            return line_ups.name(book, of, one, side, players)
+
+    def overdue(self) -> list[Fixture]:
+        """The matches whose report clock has run out before anything was played: a walk-over is offered."""
+        now = self._clock()
+        with self._looking() as book:
+            called = book.fixtures(states=["called"])
+        return [one for one in called if one.report_by is not None and one.report_by <= now]
+
+    def walk_over(self, fixture: Fixture, winner: Side | None, *, who: str = COMMAND_LINE) -> list[str]:
+        """`winner` has the match, the other side did not report (143i); None: neither did. The ids of the
+        matches that changed.
+        """
+        with self._acting(who, "walk-over", match=fixture.id, winner=winner) as book:
+            one = finding.fixture(book, fixture.id)
+            of = self._fresh(book, finding.competition_of(book, one))
+            calling.walk_over(book, one, winner, self._clock())
+            return list(dict.fromkeys([one.id, *advancing.advance(book, of, self._clock())]))
+
+    def enter_result(
+        self,
+        fixture: Fixture,
+        result: Result,
+        reason: str,
+        *,
+        force: bool = False,
+        who: str = COMMAND_LINE,
+    ) -> list[str]:
+        """The result of a match by the organiser's word (results.typed_in makes one), marked, with its
+        reason. The ids of the matches that changed.
+
+        Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
+        `force`: then those matches stay, and are marked (`Fixture.note`).
+        """
+        with self._acting(who, "result", match=fixture.id, reason=reason) as book:
+            one = finding.fixture(book, fixture.id)
+            self._fresh(book, finding.competition_of(book, one))
+            return correcting.enter(book, one, result, reason, who, self._clock(), force)
+
+    #: Putting another result in the place of one is entering it.
+    correct = enter_result
+
+    def settle(self) -> list[str]:
+        """Take what the tables report: results, what follows from them, the stages that are due. The ids of
+        the matches that changed. Idempotent; several collectors may do it.
+        """
+        with self._looking() as book:
+            if not settling.changes(book):
+                return []
+        with writing(self.store.engine) as connection:
+            return settling.settle(Book(connection), self._clock())
+
+    # The hall
+
+    def tables(self, tournament: Tournament | None = None) -> list[HallTable]:
+        """Every table ever heard, by number: link, what was called to it, what is played, if it is free."""
+        with self._looking() as book:
+            of = tournament or finding.tournament(book, None)
+            return hall_tables.all_tables(book, of, self._clock())
+
+    def free_tables(self, tournament: Tournament | None = None) -> list[int]:
+        """The numbers of the tables to which a match can be called now."""
+        return [table.number for table in self.tables(tournament) if table.is_free]
+
+    def set_hall(
+        self, tournament: Tournament, name: str, tables: Sequence[int], *, who: str = COMMAND_LINE
+    ) -> Tournament:
+        """The tables (numbers) that stand in the hall `name`; they leave the hall they were in. None: no such
+        hall any more.
+        """
+        halls = {
+            hall: [number for number in numbers if number not in tables]
+            for hall, numbers in (tournament.settings.get("halls") or {}).items()
+            if hall != name
+        }
+        if tables:
+            halls[name] = sorted(set(tables))
+        kept = {hall: numbers for hall, numbers in halls.items() if numbers}
+        return self.set_settings(tournament, {"halls": kept or None}, who=who)
+
+    # Protests
+
+    def protests(self, only_open: bool = True) -> list[ProtestView]:
+        """The protests at the tables, the most urgent first (151c: decided within an hour)."""
+        with self._looking() as book:
+            return protesting.gather(book, only_open)
+
+    def rule(self, match: str, upheld: bool, number: int | None = None, *, who: str = COMMAND_LINE) -> str:
+        """Decide an open protest (151): the table goes back to that board, or the result stands. The
+        command's id. number: of the protest, when the match has several.
+        """
+        with self._acting(who, "protest ruled", match=match, upheld=upheld) as book:
+            return protesting.rule(book, match, upheld, number)
+
     def competition_of(self, fixture: Fixture) -> Competition:
         """The event that a match belongs to."""
         with self._looking() as book:
@@ -286,6 +455,33 @@ class Desk:
         with self._looking() as book:
             found = finding.stage(book, competition, stage)
             return placing.of_stage(book, competition, found, book.fixtures(competition.id))
+
+    def decisions(self, competition: Competition, stage: int | None = None) -> list[Decision]:
+        """What was decided beside the matches of a stage, the oldest first."""
+        with self._looking() as book:
+            return book.decisions(finding.stage(book, competition, stage).id)
+
+    def decide(
+        self,
+        competition: Competition,
+        decision: Decision,
+        stage: int | None = None,
+        *,
+        who: str = COMMAND_LINE,
+    ) -> list[str]:
+        """The order that a shoot-out, a toss or the organiser gives to entries that are level. stage: its
+        position; None: the last that is drawn. The ids of the matches that changed.
+        """
+        order = [entry for entry, _ in decision.order]
+        with self._acting(who, "decide", event=competition.key, kind=decision.kind, order=order) as book:
+            of = self._fresh(book, competition)
+            found = finding.stage(book, of, stage)
+            lines = placing.of_stage(book, of, found, book.fixtures(of.id)).get(decision.group)
+            if lines is None:
+                raise DeskError(f"{of.name} has no group {decision.group} in stage {found.position}.")
+            correcting.check_decision(found, lines, decision)
+            book.add_decision(found.id, decision, self._clock(), who)
+            return advancing.advance(book, of, self._clock())
 
     def _fresh(self, book: Book, competition: Competition) -> Competition:
         """The event as it stands in this transaction; DeskError when its tournament is closed."""

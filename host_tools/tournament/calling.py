@@ -1,0 +1,204 @@
+"""Matches to tables: the call with its report clock (143i), the next one, recall, walk-over."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import delete
+
+from boardside.game import rules as game_rules
+from host_tools.orders import match_event
+from host_tools.store.schema import commands
+from host_tools.store.store import queue
+from host_tools.tournament import entering, finding, hall_tables, line_ups, results, wording
+from host_tools.tournament.book import Book
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.hall_tables import AT_TABLE, HallTable
+from host_tools.tournament.model import Competition, Entry, Fixture, Side
+
+REPORT_MS = 900_000  # 143i
+REPORT_MIN_MS, REPORT_MAX_MS = 1_000, 7_200_000  # docs/rulesets.md, clocks
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call: the fixture as it is now, the id of the command to the table, and what should be known."""
+
+    fixture: Fixture
+    command: str
+    remarks: tuple[str, ...] = ()
+
+
+def call(
+    book: Book, one: Fixture, number: int, umpire: str, report_ms: int | None, at: int, force: bool
+) -> Called:
+    """Call a match to a table. Raises DeskError; with `force` a table that is not free, or players who are
+    at another table, are remarks.
+    """
+    of = finding.competition_of(book, one)
+    if one.state != "ready":
+        raise DeskError(_why_not_ready(one))
+    remarks = _about_table(book, of, number, at) + _about_players(book, of, one)
+    if remarks and not force:
+        raise DeskError(" ".join(remarks))
+    entries = {entry.id: entry for entry in book.entries(of.id)}
+    length_ms = _report_length(of, one, report_ms)
+    command = queue(book.connection, number, event_of(of, one, entries, report_ms))
+    hall = hall_tables.hall_of(entering.tournament_of(book, of), number)
+    report_by = None if length_ms is None else at + length_ms
+    called = replace(one, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)
+    called = replace(called, report_by=report_by, note="")
+    book.put_fixture(called)
+    book.set_fixture(one.id, command=command)
+    return Called(called, command, tuple(remarks))
+
+
+def event_of(
+    of: Competition, one: Fixture, entries: Mapping[int, Entry], report_ms: int | None = None
+) -> dict[str, Any]:
+    """The `match` event of a fixture whose sides are known. report_ms: another length of the report clock
+    than the rulebook's. Raises BadRequest when no table would take it.
+    """
+    assert one.a is not None
+    assert one.b is not None
+    sides = {"a": entries[one.a], "b": entries[one.b]}
+    people = line_ups.people(of, one, sides)
+    changes = dict(of.rules or {})
+    if report_ms is not None:
+        changes["clocks"] = {**changes.get("clocks", {}), "report": report_ms}
+    teams: dict[str, str | None] | None = {"a": sides["a"].title, "b": sides["b"].title} if one.tie else None
+    return match_event(
+        names={side: [line_ups.shown(player) for player in found] for side, found in people.items()},
+        stage=one.laws_stage,
+        ruleset=of.ruleset,
+        rules=json.dumps(changes) if changes else None,
+        tie=one.tie,
+        teams=teams,
+        match=one.id,
+        title=wording.title(of, one),
+        category=of.category,
+        variant=of.variant if changes else None,
+    )
+
+
+def next_for(book: Book, fixtures: Sequence[Fixture], hall: str = "") -> Fixture | None:
+    """The match to be called next: the first that is ready, the earliest round first, whose players are at no
+    other table. hall: of the table; matches that were given to another hall are left out.
+    """
+    busy = busy_players(book)
+    ready = [one for one in fixtures if one.state == "ready" and one.hall in ("", hall)]
+    people = _players_of(book, ready)
+    for one in sorted(ready, key=lambda one: (one.stage, one.round, one.number, one.group, one.id)):
+        if not busy.keys() & people[one.id]:
+            return one
+    return None
+
+
+def recall(book: Book, one: Fixture, force: bool) -> Fixture:
+    """Take a call back: the match is ready again. One that is being played only with `force`."""
+    if one.state not in AT_TABLE:
+        raise DeskError(f"Match {one.id} is not at a table; it is {one.state}.")
+    if one.state != "called" and not force:
+        raise DeskError(
+            f"Match {one.id} is being played at table {one.table}. To take it from there all the same, "
+            "recall it with --force; what was played there stays in the record, and counts no more."
+        )
+    _withdraw_command(book, one)
+    back = replace(
+        one, state="ready", table=None, hall="", umpire="", called_at=None, report_by=None, note=""
+    )
+    book.put_fixture(back)
+    # Of one that was played, the match at the old table stays known: it is the one that counts no more.
+    known = {"journal": None, "first_seq": None} if one.state == "called" else {}
+    book.set_fixture(one.id, command=None, **known)
+    return back
+
+
+def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture:
+    """`winner` has the match, since the other side did not report (143i); None: neither did."""
+    if one.state not in ("ready", "called"):
+        raise DeskError(
+            f"Match {one.id} is {one.state}: a walk-over is for one that was called, or is ready."
+        )
+    of = finding.competition_of(book, one)
+    _withdraw_command(book, one)
+    given = replace(one, state="done", result=results.walk_over(of, one, winner), decided_at=at, note="")
+    book.put_fixture(given)
+    book.set_fixture(one.id, journal=None, first_seq=None)
+    return given
+
+
+# Who is where
+
+
+def busy_players(book: Book) -> dict[int, Fixture]:
+    """Players (ids) who are at a table now, and in which match."""
+    found: dict[int, Fixture] = {}
+    there = book.fixtures(states=AT_TABLE)
+    people = _players_of(book, there)
+    for one in there:
+        found.update(dict.fromkeys(people[one.id], one))
+    return found
+
+
+def _players_of(book: Book, fixtures: Iterable[Fixture]) -> dict[str, set[int]]:
+    entries: dict[int, dict[int, Entry]] = {}
+    found = {}
+    for one in fixtures:
+        of = finding.competition_of(book, one)
+        if of.id not in entries:
+            entries[of.id] = {entry.id: entry for entry in book.entries(of.id)}
+        sides: dict[str, Entry] = {
+            side: entries[of.id][entry] for side, entry in (("a", one.a), ("b", one.b)) if entry is not None
+        }
+        found[one.id] = {
+            player.id for people in line_ups.people(of, one, sides).values() for player in people
+        }
+    return found
+
+
+def _about_players(book: Book, of: Competition, one: Fixture) -> list[str]:
+    busy = busy_players(book)
+    names = {player.id: player.name for player in book.players(entering.tournament_of(book, of).id)}
+    return [
+        f"{names.get(player, 'Somebody')} is at table {busy[player].table} (match {busy[player].id})."
+        for player in sorted(_players_of(book, [one])[one.id])
+        if player in busy
+    ]
+
+
+def _about_table(book: Book, of: Competition, number: int, at: int) -> list[str]:
+    there = hall_tables.all_tables(book, entering.tournament_of(book, of), at)
+    found: HallTable | None = next((table for table in there if table.number == number), None)
+    if found is None:
+        known = ", ".join(str(table.number) for table in there) or "none"
+        return [f"Table {number} was never heard (tables: {known}); is it switched on?"]
+    return [f"Table {number} is not free: {found.why}."] if found.why else []
+
+
+def _why_not_ready(one: Fixture) -> str:
+    if one.state in AT_TABLE:
+        return f"Match {one.id} is at table {one.table} already; recall it first."
+    if one.state == "waiting":
+        return f"Match {one.id} waits for its players: what comes before is not decided."
+    words = {"done": "is decided", "bye": "is a bye", "off": "is not needed any more"}
+    return f"Match {one.id} {words[one.state]}; there is nothing to call."
+
+
+def _report_length(of: Competition, one: Fixture, report_ms: int | None) -> int | None:
+    """How long both sides have to report: as asked, else the rulebook's; None: it has no such clock."""
+    if report_ms is not None:
+        if not REPORT_MIN_MS <= report_ms <= REPORT_MAX_MS:
+            raise DeskError("The time to report is 1 second to 2 hours.")
+        return report_ms
+    length: int | None = game_rules.resolve(of.ruleset, of.rules)["clocks"]["report"]
+    return length
+
+
+def _withdraw_command(book: Book, one: Fixture) -> None:
+    """A call that the table has not answered is not sent any more."""
+    command = book.command_of(one.id)
+    if command is not None:
+        of_id = commands.c.id == command
+        book.connection.execute(delete(commands).where(of_id, commands.c.state.in_(("pending", "sent"))))

@@ -1,0 +1,122 @@
+"""Which tables there are, what is at each of them, and which are free."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, func, select
+
+from host_tools.store.schema import commands, matches, tables
+from host_tools.tournament.book import Book
+from host_tools.tournament.model import Fixture, Tournament
+
+#: A table whose row no collector has touched for so long (UTC ms) is silent; rows are written every 2 s.
+SILENT_MS = 10_000
+#: A fixture in one of these states has its table.
+AT_TABLE = ("called", "playing", "held")
+
+
+@dataclass(frozen=True, slots=True)
+class HallTable:
+    """A table as the desk sees it.
+
+    link: up, stale, down, as the collector wrote it at `heard_at` (UTC ms), or silent: no collector has
+    written since. status: its last status (battery and more, docs/protocol.md), or None. fixture: what was
+    called to it and is not over. match: the row of `matches` that is at the table, or None: `match` its id,
+    `phase`, `title`, `names`, `official`, `confirmed`, `problem` and the others. is_free: a match can be
+    called to it now; else `why`.
+    """
+
+    number: int
+    hall: str
+    link: str
+    heard_at: int
+    firmware: str
+    status: dict[str, Any] | None
+    problem: str | None
+    fixture: Fixture | None
+    match: dict[str, Any] | None
+    is_free: bool
+    why: str
+
+
+def hall_of(tournament: Tournament, number: int) -> str:
+    """The hall in which this table stands; "" when the tournament names no halls."""
+    halls: dict[str, list[int]] = tournament.settings.get("halls") or {}
+    return next((name for name, numbers in halls.items() if number in numbers), "")
+
+
+def all_tables(book: Book, tournament: Tournament, at: int) -> list[HallTable]:
+    """Every table ever heard, by number. `at`: UTC ms."""
+    rows = book.connection.execute(select(tables).order_by(tables.c.table_no)).all()
+    latest = _latest_matches(book)
+    called = {one.table: one for one in book.fixtures(states=AT_TABLE) if one.table is not None}
+    coming = _on_their_way(book)
+    found = []
+    for row in rows:
+        link = row.link if row.heard_at > at - SILENT_MS else "silent"
+        match = latest.get(row.journal)
+        fixture = called.get(row.table_no)
+        why = _why_not(link, match, fixture, row.table_no in coming)
+        found.append(
+            HallTable(
+                number=row.table_no,
+                hall=hall_of(tournament, row.table_no),
+                link=link,
+                heard_at=row.heard_at,
+                firmware=row.firmware,
+                status=json.loads(row.status) if row.status else None,
+                problem=row.problem,
+                fixture=fixture,
+                match=match,
+                is_free=not why,
+                why=why,
+            )
+        )
+    return found
+
+
+def is_untouched(match: Mapping[str, Any]) -> bool:
+    """Nothing but its beginning has happened in this match: another one may take its place."""
+    official = match["official"] or {}
+    return (
+        match["phase"] in ("idle", "toss")
+        and not official.get("games")
+        and not any(official.get("points") or ())
+    )
+
+
+def _why_not(link: str, match: Mapping[str, Any] | None, fixture: Fixture | None, is_coming: bool) -> str:
+    if fixture is not None:
+        return f"match {fixture.id} was called to it"
+    if link != "up":
+        return f"its link is {link}"
+    if is_coming:
+        return "a match is on its way to it"
+    if match is not None and not match["confirmed"] and not is_untouched(match):
+        if match["phase"] == "over":
+            return "the umpire has not confirmed its last result"
+        return "a match is in play at it"
+    return ""
+
+
+def _latest_matches(book: Book) -> dict[str, dict[str, Any]]:
+    """The last match of each journal."""
+    newest = select(matches.c.journal, func.max(matches.c.first_seq).label("seq")).group_by(matches.c.journal)
+    last = newest.subquery()
+    on = and_(matches.c.journal == last.c.journal, matches.c.first_seq == last.c.seq)
+    found = {}
+    for row in book.connection.execute(select(matches).join(last, on)).all():
+        match = dict(row._mapping)
+        match["names"] = json.loads(match["names"])
+        match["official"] = json.loads(match["official"]) if match["official"] else None
+        found[row.journal] = match
+    return found
+
+
+def _on_their_way(book: Book) -> set[int]:
+    """The tables that have not answered yet to a match of the outbox."""
+    query = select(commands.c.table_no, commands.c.body).where(commands.c.state.in_(("pending", "sent")))
+    rows: Sequence[Any] = book.connection.execute(query).all()
+    return {row.table_no for row in rows if json.loads(row.body).get("kind") == "match"}

@@ -1,0 +1,125 @@
+"""From what the tables report to what the tournament knows: results, and all that follows from them."""
+
+from dataclasses import dataclass, replace
+
+from host_tools.tournament import advancing, reports, results
+from host_tools.tournament.book import Book
+from host_tools.tournament.model import Fixture
+from host_tools.tournament.reports import Report
+
+_OPEN_TO_TABLES = ("ready", "called", "playing", "held", "done", "off", "waiting")
+_OTHER_RESULT = "The table reports another result"
+_TWO = "Two matches with this id"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a fixture becomes, and which match at a table it is (None: none, or the organiser's word)."""
+
+    fixture: Fixture
+    report: Report | None
+
+
+def changes(book: Book) -> list[Change]:
+    """What the tables' reports make of the fixtures, where it is not so already. Reads only."""
+    told = reports.gather(book)
+    if not told:
+        return []
+    known = book.reported(list(told))
+    found = []
+    for one in book.fixtures(states=_OPEN_TO_TABLES):
+        if one.id in told:
+            change = _change(one, told[one.id], known.get(one.id))
+            if change is not None:
+                found.append(change)
+    return found
+
+
+def settle(book: Book, at: int) -> list[str]:
+    """Take what the tables report, fill what follows, draw the stages that are due; the ids of all matches
+    that changed. Doing it twice changes nothing more.
+    """
+    changed: dict[str, None] = {}
+    touched: dict[int, None] = {}
+    for change in changes(book):
+        book.put_fixture(change.fixture)
+        report = change.report
+        book.set_fixture(
+            change.fixture.id,
+            journal=None if report is None else report.journal,
+            first_seq=None if report is None else report.first_seq,
+        )
+        changed[change.fixture.id] = None
+        number = book.competition_of(change.fixture.id)
+        if number is not None:
+            touched[number] = None
+    for number in touched:
+        of = book.competition(number)
+        if of is not None:
+            changed.update(dict.fromkeys(advancing.advance(book, of, at)))
+            changed.update(dict.fromkeys(advancing.note_contradictions(book, of)))
+    return list(changed)
+
+
+def _change(one: Fixture, told: list[Report], known: tuple[str, int] | None) -> Change | None:
+    # Called away from the table where it was begun: what is known from there counts no more.
+    told = [one_of for one_of in told if _key(one_of) != known or one_of.table == one.table]
+    report, problem = reports.chosen(one, told)
+    if problem:
+        return None if one.note == problem else Change(replace(one, note=problem), _same(told, known))
+    if report is None:
+        return None
+    if one.corrected or (one.state == "done" and known is None):
+        return _beside(one, report)
+    new = _follows(one, report, known)
+    if one.note.startswith(_TWO):
+        new = replace(new, note="")
+    is_known = known == _key(report)
+    return None if new == one and (is_known or report.is_untouched) else Change(new, report)
+
+
+def _same(told: list[Report], known: tuple[str, int] | None) -> Report | None:
+    return next((report for report in told if _key(report) == known), None)
+
+
+def _key(report: Report) -> tuple[str, int]:
+    return report.journal, report.first_seq
+
+
+def _beside(one: Fixture, report: Report) -> Change | None:
+    """The organiser has decided: his word stands, and another result of the table's is noted beside it."""
+    note = one.note
+    if report.confirmed and one.result is not None:
+        told = results.from_table(report.official)
+        is_same = (told.winner, told.games) == (one.result.winner, one.result.games)
+        note = "" if is_same else f"{_OTHER_RESULT}: {report.score} (table {report.table})."
+    if note == one.note or not (one.note == "" or one.note.startswith(_OTHER_RESULT)):
+        return None
+    return Change(replace(one, note=note), None)
+
+
+def _follows(one: Fixture, report: Report, known: tuple[str, int] | None) -> Fixture:
+    """The fixture as the table has it."""
+    if report.is_untouched:
+        if one.state != "called" or report.table != one.table:
+            return _reopened(one, "called") if one.state in ("playing", "held", "done") else one
+        return _announced(one, report) if known is None else one
+    at_table = replace(one, table=report.table)
+    if report.confirmed:
+        result = results.from_table(report.official)
+        if one.state == "done" and one.result == result:
+            return at_table
+        return replace(at_table, state="done", result=result, decided_at=report.updated_at)
+    is_held = report.phase == "over" and bool(report.official.get("held"))
+    return _reopened(at_table, "held" if is_held else "playing")
+
+
+def _announced(one: Fixture, report: Report) -> Fixture:
+    """The table has the match: its report clock runs from there."""
+    if one.report_by is None or one.called_at is None:
+        return one
+    return replace(one, report_by=max(report.started_at, one.called_at) + one.report_by - one.called_at)
+
+
+def _reopened(one: Fixture, state: str) -> Fixture:
+    return replace(one, state=state, result=None, decided_at=None)  # type: ignore[arg-type]
