@@ -1,7 +1,7 @@
 """Entry lists as people have them: CSV with a header, from a spreadsheet or typed; all of it, or nothing.
 
 Columns are separated by comma, semicolon or tab. Singles: name, club, country, licence, seeding. Doubles:
-these and partner, partner club, partner country, partner licence. Teams: team, players (in one cell, separated
+these and partner, partner club, partner country, partner licence. Teams: team, players (in one cell, split
 by ; / or |, or in columns player 1, player 2, …), club, country, seeding. Needed are only name (doubles: name
 and partner; teams: team and players).
 """

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from host_tools.tournament import knockout_standing, tally, tie_breaks
+from host_tools.tournament import knockout_standing, tally, tie_breaks, ties
 from host_tools.tournament.model import Decision, Fixture, Place, StageKind
 from host_tools.tournament.tally import Tally
 from host_tools.tournament.tie_breaks import Separated
@@ -25,21 +25,23 @@ def standing(
 
     entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
     decisions: in the order they were made; those of another group than the fixtures' are left out.
-    withdrawn: stand last (D205). advance: how many go on: a shoot-out is owed only where it matters for
-    them; None: everywhere.
-    Entries that are level share a place, in the order of their ids; `open` says that all matches are
-    over and a shoot-out (or the organiser's word) must separate them. The order of the arguments' elements
-    does not matter, that of the decisions excepted.
+    withdrawn: those of them who left before their last match stand last; in a group their matches count for
+    nobody (D205). advance: how many go on: a shoot-out is owed only where it matters for them; None: everywhere.
+
+    Entries that are level share a place, in the order of their ids; `open` says that all matches are over and
+    a shoot-out (or the organiser's word) must separate them. The order of entries and fixtures does not matter.
     """
     if stage_kind == "knockout":
         return knockout_standing.standing(entries, fixtures, withdrawn)
-    is_preliminary = stage_kind == "preliminary"
-    count = tally.counting(fixtures, withdrawn, is_preliminary=is_preliminary)
-    tallies = tally.tallies(entries, count, is_crokinole=ruleset == "wcc")
-    staying = {entry: found for entry, found in tallies.items() if entry not in withdrawn}
+    matches = ties.folded(fixtures)
+    left = tally.who_left(matches, withdrawn)
+    if stage_kind != "preliminary":
+        matches = [match for match in matches if match.a not in left and match.b not in left]
+    tallies = tally.tallies(entries, matches, is_crokinole=ruleset == "wcc")
+    staying = {entry: found for entry, found in tallies.items() if entry not in left}
     group = {fixture.group for fixture in fixtures}
     mine = [decision for decision in decisions if not group or decision.group in group]
-    is_over = all(fixture.state in _FINISHED for fixture in count)
+    is_over = all(fixture.state in _FINISHED for fixture in matches)
     places = []
     for found in tie_breaks.separate(staying, tie_breaks.steps_for(ruleset, stage_kind), mine):
         is_owed = is_over and found.level_with > 0 and (advance is None or found.place <= advance)

@@ -1,12 +1,13 @@
 """What each entry of a group has to show: its matches that count, added up."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from host_tools.tournament import ties
 from host_tools.tournament.model import Fixture, Result
 
 WIN_POINTS, DRAW_POINTS = 2, 1
+#: The note of a fixture that is a walk-over because somebody has withdrawn.
+WITHDRAWN = "withdrawn"
 
 
 @dataclass(slots=True)
@@ -68,24 +69,17 @@ def _add(tally: Tally, opponent: int, result: Result, side: int, points: int) ->
     tally.against.append((opponent, points, result.twenties[side]))
 
 
-def counting(
-    fixtures: Sequence[Fixture], withdrawn: Collection[int], *, is_preliminary: bool
-) -> list[Fixture]:
-    """The fixtures that count, ties of teams as one each (D205).
-
-    In a group those of an entry that withdrew count for nobody, unless all of them were played; in a
-    preliminary, where the others do not all meet the same opponents, those that are done count.
+def who_left(fixtures: Iterable[Fixture], withdrawn: Collection[int]) -> set[int]:
+    """Those of `withdrawn` who left this stage before their last match of it (D205): one of their matches
+    is not decided, or was given to the opponent for that reason.
     """
-    folded = ties.folded(fixtures)
-    if is_preliminary:
-        return folded
-    gone = {
-        entry
-        for entry in withdrawn
-        if any(entry in (fixture.a, fixture.b) and not _was_played(fixture) for fixture in folded)
-    }
-    return [fixture for fixture in folded if fixture.a not in gone and fixture.b not in gone]
-
-
-def _was_played(fixture: Fixture) -> bool:
-    return fixture.state == "done" and fixture.result is not None and fixture.result.how != "walk_over"
+    left = set()
+    for fixture in fixtures:
+        result = fixture.result
+        for side, entry in (("a", fixture.a), ("b", fixture.b)):
+            if entry is None or entry not in withdrawn:
+                continue
+            is_decided = fixture.state == "done" and result is not None
+            if not is_decided or (fixture.note == WITHDRAWN and result and result.winner != side):
+                left.add(entry)
+    return left
