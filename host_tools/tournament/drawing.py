@@ -6,7 +6,7 @@ before is complete.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from host_tools.tournament import groups, knockout, lots, placing, preliminary, progress, ties
 from host_tools.tournament.book import Book
@@ -116,11 +116,8 @@ def _seed(book: Book, of: Competition) -> str:
 def _first(stage: Stage, playing: Sequence[Entry], seed: str, prefix: str) -> list[Fixture]:
     position, settings = stage.position, stage.settings
     if stage.kind == "knockout":
-        third, is_random = bool(settings.get("third")), bool(settings.get("random"))
-        drawn = [replace(entry, seeding=None) for entry in playing] if is_random else playing
-        return knockout.draw(
-            drawn, seed, stage=position, prefix=prefix, third=third, avoid_clubs=not is_random
-        )
+        third, random = bool(settings.get("third")), bool(settings.get("random"))
+        return knockout.draw(playing, seed, stage=position, prefix=prefix, third=third, random=random)
     if stage.kind == "groups":
         count, size = settings.get("groups"), settings.get("size")
         return groups.draw(playing, seed, stage=position, prefix=prefix, groups=count, size=size)

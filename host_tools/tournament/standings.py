@@ -26,10 +26,12 @@ def standing(
     entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
     decisions: in the order they were made; those of another group than the fixtures' are left out.
     withdrawn: those of them who left before their last match stand last; in a group their matches count for
-    nobody (D205). advance: how many go on: a shoot-out is owed only where it matters for them; None: everywhere.
+    nobody (D205). advance: how many go on: a shoot-out is owed only where it matters for them; None:
+    everywhere.
 
-    Entries that are level share a place, in the order of their ids; `open` says that all matches are over and
-    a shoot-out (or the organiser's word) must separate them. The order of entries and fixtures does not matter.
+    Entries that are level share a place, in the order of their ids; `open` says that all matches are over
+    and a shoot-out (or the organiser's word) must separate them. The order of entries and fixtures does not
+    matter.
     """
     if stage_kind == "knockout":
         return knockout_standing.standing(entries, fixtures, withdrawn)
