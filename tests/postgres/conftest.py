@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-for folder in ("postgres", "store", "collector", "trust"):
+for folder in ("postgres", "store", "collector", "tournament", "trust"):
     sys.path.insert(0, str(HERE.parent / folder))
 pytest.register_assert_rewrite(
+    "test_desk",
+    "desk_hall",
     "test_store",
     "test_store_writer",
     "test_store_links",

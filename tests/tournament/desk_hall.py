@@ -1,0 +1,136 @@
+"""A hall for the desk's tests: tables that are heard, take the matches of the outbox, and play by the rules.
+
+What a table reports is folded by the game itself and written as a collector writes it; no process, no clock.
+"""
+
+import json
+from typing import Any
+
+from sqlalchemy import update
+
+from boardside.game import match as game
+from host_tools.store import Store
+from host_tools.store.database import writing
+from host_tools.store.records import EventRecord, MatchRecord, TableRecord
+from host_tools.store.schema import commands
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import Competition, Fixture, StagePlan, Tournament
+
+SHORT = {"games": 1, "points": 10}
+NAMES = (
+    *("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari"),
+    *("Indu", "Jaya", "Kamal", "Lata", "Mohan", "Nila", "Om", "Priya"),
+)
+
+
+class Hall:
+    """Tables 1 to `tables`; `at` is the time (UTC ms) of everything, moved by hand."""
+
+    def __init__(self, store: Store, tables: int = 3, at: int = 1_000_000) -> None:
+        self.store = store
+        self.at = at
+        self.numbers = range(1, tables + 1)
+        self.states: dict[int, Any] = {}
+        self.bodies: dict[int, list[dict[str, Any]]] = {}
+        self.first: dict[int, int] = {}
+        self.seq = dict.fromkeys(self.numbers, 0)
+        self.hear(*self.numbers)
+
+    def clock(self) -> int:
+        """Of the desk."""
+        return self.at
+
+    def hear(self, *numbers: int, link: str = "up") -> None:
+        """These tables are heard now."""
+        for number in numbers:
+            values = {
+                "name": f"Table {number}", "journal": f"j{number}", "boot": 1, "firmware": "1.0",
+                "keyed": True, "transport": "tcp", "port": "here", "link": link, "heard_at": self.at,
+                "status": None, "problem": None,
+            }  # fmt: skip
+            self.store.write([TableRecord(number, values)])
+
+    def take(self) -> None:
+        """Every table carries out what is in its outbox."""
+        for command in self.store.open_commands():
+            self.enter(command["table"], command["event"])
+            with writing(self.store.engine) as connection:
+                of_id = commands.c.id == command["id"]
+                connection.execute(update(commands).where(of_id).values(state="done", answered_at=self.at))
+
+    def enter(self, number: int, event: dict[str, Any]) -> None:
+        """An event at a table, and what the collector writes of it."""
+        self.seq[number] += 1
+        seq = self.seq[number]
+        if event["kind"] == "match":
+            self.states[number] = game.new()
+            self.first[number] = seq
+        state, _ = game.apply(self.states[number], event)
+        self._write(number, seq, event, state)
+
+    def undo_confirmation(self, number: int) -> None:
+        """The umpire takes his confirmation back."""
+        self.seq[number] += 1
+        state = self.states[number].copy()
+        state.phase = "over"
+        self._write(number, self.seq[number], {"kind": "undo"}, state)
+
+    def _write(self, number: int, seq: int, event: dict[str, Any], state: Any) -> None:
+        self.states[number] = state
+        body = json.dumps({**event, "seq": seq})
+        record = EventRecord(f"j{number}", seq, number, state.match, event["kind"], body, self.at)
+        values = {
+            "last_seq": seq, "match": state.match, "table_no": number, "title": state.title,
+            "stage": state.stage, "ruleset": state.ruleset, "doubles": bool(state.doubles),
+            "names": json.dumps(state.names), "phase": state.phase,
+            "official": json.dumps(game.official(state)), "winner": state.winner,
+            "confirmed": state.confirmed, "agrees": True, "problem": None, "seal": None,
+            "started_at": self.at, "updated_at": self.at,
+        }  # fmt: skip
+        self.store.write([record, MatchRecord(f"j{number}", self.first[number], values)])
+
+    def begin(self, number: int, breaks: str = "a") -> None:
+        """The toss is made: both are here."""
+        self.enter(number, {"kind": "toss", "breaks": breaks})
+
+    def win(self, number: int, winner: str = "a", confirm: bool = True) -> None:
+        """Boards until `winner` has the match; 5 c/m and the Queen each."""
+        if self.states[number].phase == "toss":
+            self.begin(number)
+        while self.states[number].phase not in ("over", "confirmed"):
+            if self.states[number].phase == "change":
+                self.enter(number, {"kind": "sides"})
+                continue
+            self.enter(number, {"kind": "board", "winner": winner, "left": 5, "queen": winner})
+        if confirm:
+            self.enter(number, {"kind": "confirm"})
+
+
+def desk_of(hall: Hall) -> Desk:
+    """A desk with the hall's clock."""
+    return Desk(hall.store, hall.clock)
+
+
+def event_with(
+    desk: Desk,
+    count: int,
+    *plan: StagePlan,
+    key: str = "ms",
+    ruleset: str = "icf",
+    rules: dict[str, Any] | None = SHORT,
+) -> Competition:
+    """An event of the tournament `open` (made when it is not there) with so many entries, not drawn."""
+    there: list[Tournament] = [one for one in desk.tournaments() if one.key == "open"]
+    owner = there[0] if there else desk.new_tournament("open", "Open 2026")
+    stages = plan or (StagePlan("knockout"),)
+    made = desk.add_competition(owner, key, "Men's Singles", ruleset=ruleset, rules=rules, plan=stages)
+    desk.add_entries(made, [NewEntry((Person(name),)) for name in NAMES[:count]])
+    return made
+
+
+def play(desk: Desk, hall: Hall, one: Fixture, number: int, winner: str = "a") -> list[str]:
+    """Call a match, let it be played to its end, and settle."""
+    desk.call(one, number)
+    hall.take()
+    hall.win(number, winner)
+    return desk.settle()
