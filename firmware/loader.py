@@ -38,15 +38,6 @@ _DIRECTORY = 0x4000
 _FILE = 0x8000
 _ENOENT = 2
 
-REPAIR_PINS = (18, 23, 5)
-"""SCK, MOSI and CS of the display: those of boardside/pins.py, which may be just what cannot be read."""
-
-# MAX7219: test off, no decoding, eight digits, half brightness, "rEPAir", on (drivers/max7219.py).
-_REPAIR = (
-    b"\x0f\x00\x09\x00\x0b\x07\x0a\x08\x08\x05\x07\x4f\x06\x67\x05\x77"
-    b"\x04\x10\x03\x05\x02\x00\x01\x00\x0c\x01"
-)
-
 running = None
 """The `Slots` with which this start began; None when the firmware was started in another way."""
 
@@ -240,26 +231,14 @@ def _failed(slots, is_loaded):
 
 
 def show_repair():
-    """No firmware can be run: says so on the serial line and, where config.json names no other displays, on a
-    MAX7219. The prompt stays reachable.
-    """
+    """No firmware can be run: says so on the serial line and on the displays. The prompt stays reachable."""
     print("# no firmware can be run: put one on by cable (docs/device.md, Repair)")
     try:
-        with open("config.json") as file:
-            text = file.read()
-    except (OSError, ValueError):
-        text = ""
-    if '"displays"' in text and "max7219" not in text:
-        return
-    from machine import SPI, Pin
+        import repair
 
-    sck, mosi, cs = REPAIR_PINS
-    chip_select = Pin(cs, Pin.OUT, value=1)
-    spi = SPI(2, baudrate=1_000_000, sck=Pin(sck), mosi=Pin(mosi), miso=None)
-    for at in range(0, len(_REPAIR), 2):
-        chip_select.value(0)
-        spi.write(_REPAIR[at : at + 2])
-        chip_select.value(1)
+        repair.show()
+    except (ImportError, OSError, ValueError, MemoryError) as error:
+        print("# the displays could not be told: %r" % error)
 
 
 def _watchdog(timeout_ms):

@@ -1,6 +1,7 @@
 """Compiles the firmware to `.mpy` files: a board has not the memory to compile the sources itself.
 
-`boot.py` and `main.py` stay sources: MicroPython looks for them by these names, and they are tiny.
+`boot.py` and `main.py` stay sources: MicroPython looks for them by these names, and they are tiny. So does
+`repair.py`, which is wanted when nothing else runs, and then there is memory enough.
 """
 
 import importlib
@@ -16,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FIRMWARE = ROOT / "firmware"
 BUILD = ROOT / "build" / "firmware"
 
-PLAIN = ("boot.py", "main.py")
+PLAIN = ("boot.py", "main.py", "repair.py")
 LOADER = "loader.py"
 """What main.py starts: beside it, and no part of an update."""
 PACKAGE = "boardside"

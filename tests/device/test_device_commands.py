@@ -55,7 +55,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     lines: list[list[str]] = []
     (tmp_path / "firmware" / "boardside").mkdir(parents=True)
     (tmp_path / "firmware" / "boardside" / "x.mpy").write_bytes(b"M\x06")
-    for name in ("boot.py", "main.py", "loader.mpy"):
+    for name in ("boot.py", "main.py", "repair.py", "loader.mpy"):
         (tmp_path / "firmware" / name).write_bytes(b"")
     monkeypatch.setattr(commands, "BUILD", tmp_path / "firmware")
     monkeypatch.setattr(commands, "CONFIG", tmp_path / "config.json")

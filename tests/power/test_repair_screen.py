@@ -1,8 +1,9 @@
 """Firmware that cannot be run leads to a repair screen and the prompt, not to a loop."""
 
+import ast
 import json
-import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from simulator_tools import run
 
 from boardside import pins
 from host_tools.simulator import boot_rom, flash_image
+from host_tools.simulator.chips import wiring
+from host_tools.simulator.glyphs import text_of
 from host_tools.simulator.options import FIRMWARE, Options
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
@@ -47,23 +50,57 @@ def test_firmware_that_does_not_run_is_said_and_the_prompt_answers(
     run(work())
 
 
-def test_a_display_of_another_kind_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("displays", "panel", "says"),
+    [
+        (("max7219x2",), "gpio", ["rEPAir  "]),
+        (("digits", "tm1637"), "mcp23017", ["rEPAir  ", "rEPA"]),
+        (("max7219", "ht16k33 back"), "pcf8574", ["rEPAir  ", "rEPA"]),
+    ],
+)
+def test_every_display_of_digits_says_so(
+    tmp_path: Path, displays: tuple[str, ...], panel: str, says: list[str]
+) -> None:
     async def work() -> None:
         options = broken(tmp_path / "firmware", "boardside/app/start.py", "this is no Python")
-        config = {"displays": ["digits"]}
-        async with SimTable(7, tmp_path / "table", config=config, options=options) as table:
-            await table.wait_for(lambda t: b"# no firmware can be run" in t.log)
-            assert not table.text.strip()
+        options = replace(options, displays=displays, panel=panel)
+        async with SimTable(7, tmp_path / "table", options=options) as table:
+            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            assert [text_of(table.senses.lit[at].segments)[:8] for at in range(len(displays))] == says
+            assert b"could not be told" not in table.log
+            assert not table.senses.errors
+
+    run(work())
+
+
+def test_an_e_paper_keeps_its_page_and_a_display_that_is_gone_stops_nothing(tmp_path: Path) -> None:
+    async def work() -> None:
+        options = broken(tmp_path / "firmware", "boardside/app/start.py", "this is no Python")
+        options = replace(options, displays=("epd29", "ht16k33"), panel="mcp23017")
+        async with SimTable(7, tmp_path / "table", options=options) as table:
+            await table.power_off()
+            table.plug(wiring.HT16K33_ADDRESS, False)
+            table.log.clear()
+            await table.power_on()
+            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            assert b"# no firmware can be run" in table.log
+            assert b"could not be told" not in table.log
+            assert 0 not in table.senses.pictures, "nothing was refreshed"
+            assert not table.senses.errors
 
     run(work())
 
 
 def test_the_repair_screen_uses_the_displays_pins() -> None:
-    text = (FIRMWARE / "loader.py").read_text(encoding="utf-8")
-    told = re.search(r"^REPAIR_PINS = \((\d+), (\d+), (\d+)\)$", text, re.MULTILINE)
-    assert told is not None
-    assert tuple(map(int, told.groups())) == (pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS)
-    assert pins.SPI_BUS == 2
+    told = {}
+    for line in ast.parse((FIRMWARE / "repair.py").read_text(encoding="utf-8")).body:
+        if isinstance(line, ast.Assign):
+            exec(compile(ast.Module([line], []), "repair.py", "exec"), told)
+    assert (told["SCK"], told["MOSI"], told["CS"]) == (pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS)
+    assert (told["OE"], told["BOOST"]) == (pins.DIGITS_OE, pins.BOOST_EN)
+    assert (told["CLK"], told["DIO"]) == (pins.TM1637_CLK, pins.TM1637_DIO)
+    assert (told["SCL"], told["SDA"]) == (pins.I2C_SCL, pins.I2C_SDA)
+    assert (pins.SPI_BUS, pins.I2C_BUS) == (2, 0)
 
 
 def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: Path) -> None:
