@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from host_tools.store import StoreError
-from host_tools.web import admin, api, pages
+from host_tools.web import admin, api, overlays, pages
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.i18n import gettext as _
 from host_tools.web.ports import AdminStore, Hub, Store
@@ -59,6 +59,7 @@ def create_app(
     app.state.feed = feed
     app.include_router(api.router(store))
     app.include_router(pages.router())
+    app.include_router(overlays.router())
     if admin_store is not None:
         admin.install(app, admin_store)
     app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")

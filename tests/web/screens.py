@@ -70,6 +70,13 @@ def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
         "look24": (to_look_at(24, now), "/"),
         "looktable": (to_look_at(1, now), "/tables/1"),
         "nothere": ([], "/tables/12"),
+        **{
+            f"overlay-{layout}": ([web_halls.third_game(3, now)], f"/overlay/table/3?layout={layout}")
+            for layout in ("bar", "corner", "card", "clock")
+        },
+        "overlay-over": ([over], "/overlay/table/3"),
+        "overlay-doubles": ([web_halls.doubles(3, now)], "/overlay/table/3?layout=bar&lang=hi"),
+        "overlay-strokes": ([web_halls.strokes(3, now)], "/overlay/table/3?theme=light"),
         **{f"hall-{code}": (mixed(now), f"/?lang={code}") for code in ("hi", "ta", "de", "fr", "it")},
         **{
             f"table-{code}": ([web_halls.placing(3, now)], f"/tables/3?lang={code}")
@@ -97,14 +104,17 @@ def to_look_at(count: int, now: int) -> list[dict[str, Any]]:
 
 async def shoot(browser: Browser, name: str, out: Path) -> None:
     """One page in every size."""
-    for size, (width, height) in SIZES.items():
+    sizes = {"projector": SIZES["projector"]} if name.startswith("overlay") else SIZES
+    for size, (width, height) in sizes.items():
         views, path = pictures(time.time_ns() // 1_000_000)[name]
         hub = Hub()
         for view in views:
             hub.publish(view)
         server = WebServer(create_app(hub, FakeStore()), port=0)
         await server.start()
-        context = await browser.new_context(viewport={"width": width, "height": height})
+        context = await browser.new_context(
+            viewport={"width": width, "height": height}, bypass_csp=name.startswith("overlay")
+        )
         page = await context.new_page()
         page.on("console", lambda m: print("console:", m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: print("error:", e))
@@ -117,6 +127,8 @@ async def shoot(browser: Browser, name: str, out: Path) -> None:
         for view in pictures(time.time_ns() // 1_000_000)[name][0]:
             hub.publish(view)
         await page.wait_for_timeout(2300)
+        if name.startswith("overlay"):  # as over a picture
+            await page.add_style_tag(content="html { background: #2f7d4f !important; }")
         wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
         await page.screenshot(path=out / f"{name}-{size}.png", full_page=True)
         print(f"{name}-{size}.png{'  SCROLLS SIDEWAYS' if wide else ''}")

@@ -1,0 +1,83 @@
+"""Overlays in a real Chromium, as a browser source shows them: nothing behind the score, nothing scrolls, and
+what was lost comes back.
+"""
+
+import re
+
+import pytest
+import web_halls
+from test_browser import PROJECTOR, Open, browser, expect, hall, open_page, pytestmark  # noqa: F401
+from web_server import Hall, wall_ms
+
+LAYOUTS = ("bar", "corner", "card", "clock")
+CLEAR = "rgba(0, 0, 0, 0)"
+
+
+def grounds(page: object) -> list[str]:
+    """The grounds of page and body."""
+    script = "[document.documentElement, document.body].map((e) => getComputedStyle(e).backgroundColor)"
+    return list(page.evaluate(script))  # type: ignore[attr-defined]
+
+
+def scrolls(page: object) -> bool:
+    """Whether anything is larger than the picture, or shows a bar."""
+    script = """() => { const d = document.documentElement;
+        return d.scrollWidth > innerWidth || d.scrollHeight > innerHeight || d.clientWidth < innerWidth; }"""
+    return bool(page.evaluate(script))  # type: ignore[attr-defined]
+
+
+def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    hall.publish(web_halls.third_game(3, wall_ms()))
+    page = open_page("/overlay/table/3?lang=de", size=PROJECTOR)
+    points = page.locator(".side-b .points")
+    expect(points).to_have_text("22")
+    expect(page.locator(".where")).to_have_text("Game 3, Board 6")
+    assert grounds(page) == [CLEAR, CLEAR]
+    assert not scrolls(page)
+    hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 12, "b": 25}))
+    expect(points).to_have_text("25")
+    hall.stop()
+    expect(page.locator(".shown")).to_have_attribute("data-link", "lost")
+    expect(page.locator(".clock-digits")).to_have_text("––")
+    expect(points).to_have_text("25")
+    hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 16, "b": 25}))
+    hall.start()
+    expect(page.locator(".side-a .points")).to_have_text("16", timeout=15_000)
+    expect(page.locator(".clock")).to_have_attribute("data-state", re.compile("running|warning"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PROJECTOR, (1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_fits_its_source(
+    hall: Hall,  # noqa: F811
+    open_page: Open,  # noqa: F811
+    layout: str,
+    size: tuple[int, int],
+) -> None:
+    hall.publish(web_halls.doubles(3, wall_ms()))
+    page = open_page(f"/overlay/table/3?layout={layout}", size=size)
+    expect(page.locator(".clock-digits")).not_to_have_text("")
+    assert not scrolls(page)
+    assert grounds(page) == [CLEAR, CLEAR]
+    box = page.locator(".shown").bounding_box()
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]
+    least = page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll('.shown *')]
+            .filter((e) => e.offsetWidth > 1 && !e.children.length && e.textContent.trim())
+            .map((e) => parseFloat(getComputedStyle(e).fontSize)))"""
+    )
+    assert least >= 17 * size[0] / 1920, "too small to be read on a stream"
+
+
+@pytest.mark.slow
+def test_a_free_table_shows_nothing(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    page = open_page("/overlay/table/3", size=PROJECTOR)
+    expect(page.locator(".shown")).to_have_css("opacity", "0")
+    hall.publish(web_halls.view(3, wall_ms()))
+    expect(page.locator(".shown")).to_have_css("opacity", "1")
+    hall.publish(web_halls.view(3, wall_ms(), match=None, phase="idle"))
+    expect(page.locator(".shown")).to_have_css("opacity", "0")
