@@ -30,6 +30,7 @@ COMMANDS = {
     "hall": ("host_tools.collector.hall_command", "hall", HALL),
     "password": ("host_tools.password_command", "password_command", HALL),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
+    "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),

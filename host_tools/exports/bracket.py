@@ -7,6 +7,7 @@ the third place stands under the final.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from host_tools.tournament.model import Fixture, FixtureState, Result, Side, Source
 
@@ -236,3 +237,31 @@ def _heads(fixtures: Sequence[Fixture], third: set[str], column_of: Mapping[int,
         )
         for number, stage in sorted(stages.items())
     )
+
+
+def svg(picture: Layout) -> str:
+    """The picture as SVG, with nothing but shapes and texts: the same layout gives the same text."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {picture.width + 4} {picture.height + 4}" '
+        'font-family="Anek, Anek Devanagari, Anek Tamil, sans-serif" font-size="15">'
+    ]
+    for line in picture.lines:
+        points = " ".join(f"{x},{y}" for x, y in line)
+        parts.append(f'<polyline points="{points}" fill="none" stroke="#788086"/>')
+    parts += [
+        f'<text x="{one.x}" y="{one.y}" font-weight="bold">{escape(one.text)}</text>' for one in picture.heads
+    ]
+    for box in picture.boxes:
+        half = box.height // 2
+        parts.append(
+            f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}" rx="4" fill="#fff" '
+            'stroke="#14181c"/>'
+        )
+        for number, row in enumerate((box.a, box.b)):
+            weight = ' font-weight="bold"' if row.won else ""
+            mark = "*" if box.corrected and row.score else ""
+            base, left, right = box.y + half * number + half - 7, box.x + 8, box.x + box.width - 8
+            parts.append(f'<text x="{left}" y="{base}"{weight}>{escape(row.name)}</text>')
+            score = f"{row.score}{mark}"
+            parts.append(f'<text x="{right}" y="{base}" text-anchor="end"{weight}>{score}</text>')
+    return "\n".join([*parts, "</svg>", ""])

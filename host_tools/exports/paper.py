@@ -38,6 +38,7 @@ class Paper(FPDF):
         self.set_margin(0)
         self.c_margin = 0
         self._is_shaping = False
+        self._widths: dict[tuple[str, bool], float] = {}  # at one point, in mm
         for script in font_files.SCRIPTS:
             for weight, style in (("regular", ""), ("bold", "B")):
                 self.add_font(script, style, font_files.path(script, weight))
@@ -62,25 +63,35 @@ class Paper(FPDF):
         if not text:
             return
         shown, size = self._fitted(text, width, size, bold)
+        self._set(shown, bold, size)
         self.set_text_color(*colour)
         self.set_xy(x, y)
         self.cell(width, height, shown, align=align)
 
     def _fitted(self, text: str, width: float, size: float, bold: bool) -> tuple[str, float]:
+        needed = self.width_of(text, size, bold)
+        if needed <= width:
+            return text, size
+        size = max(size * 2 / 3, size * width / needed * 0.99)
+        if self.width_of(text, size, bold) <= width:
+            return text, size
+        while text and self.width_of(text + "…", size, bold) > width:
+            text = text[:-1]
+        return text.rstrip() + "…", size
+
+    def width_of(self, text: str, size: float, bold: bool = False) -> float:
+        """How wide a text is at `size` points, in mm."""
+        known = self._widths.get((text, bold))
+        if known is None:
+            self._set(text, bold, 10)
+            known = self._widths[text, bold] = self.get_string_width(text) / 10
+        return known * size
+
+    def _set(self, text: str, bold: bool, size: float) -> None:
         self._shape_for(text)
         # A text that ended in another font leaves that one in the page, which fpdf2 2.8.9 does not notice.
         self.font_family = ""
         self.set_font("latin", "B" if bold else "", size)
-        needed = self.get_string_width(text)
-        if needed <= width:
-            return text, size
-        size = max(size * 2 / 3, size * width / needed * 0.99)
-        self.set_font_size(size)
-        if self.get_string_width(text) <= width:
-            return text, size
-        while text and self.get_string_width(text + "…") > width:
-            text = text[:-1]
-        return text.rstrip() + "…", size
 
     def _shape_for(self, text: str) -> None:
         needs_it = any(character >= _SHAPED_FROM for character in text)
@@ -94,9 +105,7 @@ class Paper(FPDF):
         line = ""
         for word in text.split():
             longer = f"{line} {word}".strip()
-            self._shape_for(longer)
-            self.set_font("latin", "", size)
-            if line and self.get_string_width(longer) > width:
+            if line and self.width_of(longer, size) > width:
                 found.append(line)
                 line = word
             else:

@@ -12,6 +12,7 @@ from boardside.game import fold, match
 from boardside.game.errors import GameError
 from host_tools.exports.card import STAGES, Header, Played
 from host_tools.store.schema import events, matches
+from host_tools.tournament import wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
 
@@ -187,7 +188,7 @@ def header(
     return Header(
         tournament=plan.tournament.name,
         event=plan.competition.name,
-        round=round_name(plan.fixture),
+        round=wording.where(plan.fixture).capitalize(),
         date=day,
         time=hour,
         match=plan.fixture.id,
@@ -195,18 +196,6 @@ def header(
         table="" if table is None else str(table),
         rules=plan.competition.variant or plan.competition.ruleset.upper(),
     )
-
-
-def round_name(fixture: Fixture) -> str:
-    """Which round a match belongs to, as people call it."""
-    part = f", {fixture.part}" if fixture.part else ""
-    if fixture.group:
-        return f"Group {fixture.group}, round {fixture.round}{part}"
-    if fixture.source_a.kind == "loser" and fixture.source_b.kind == "loser":
-        return f"Third place{part}"
-    if fixture.laws_stage in ("round", "group"):
-        return f"Round {fixture.round}{part}"
-    return STAGES.get(fixture.laws_stage, fixture.laws_stage) + part
 
 
 def clock(moment: int, zone: tzinfo = UTC) -> str:

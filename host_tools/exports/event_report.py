@@ -1,0 +1,120 @@
+"""All of one event of a tournament as it stands: entries, stages, matches, standings and brackets."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from host_tools.exports import bracket
+from host_tools.exports.errors import ExportError
+from host_tools.tournament import placing, wording
+from host_tools.tournament.book import Book
+from host_tools.tournament.model import (
+    Competition,
+    Correction,
+    Entry,
+    Fixture,
+    Place,
+    Source,
+    Stage,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """One stage. places: by group, as `Desk.standings` has them; layout: of a knockout, else None."""
+
+    stage: Stage
+    fixtures: tuple[Fixture, ...]
+    places: Mapping[int, list[Place]]
+    layout: bracket.Layout | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """An event with all that is known of it. entries: by their id, withdrawn ones too."""
+
+    tournament: Tournament
+    competition: Competition
+    entries: Mapping[int, Entry]
+    stages: tuple[StageReport, ...]
+    corrections: tuple[Correction, ...] = ()
+
+    def name(self, entry: int | None) -> str:
+        """What an entry is called; "" for nobody."""
+        found = self.entries.get(entry) if entry is not None else None
+        return found.title if found is not None else ""
+
+    def side(self, entry: int | None, source: Source) -> str:
+        """Who it is, or where he will come from."""
+        return wording.side(entry, source, self.entries)
+
+
+def read(
+    connection: Connection, tournament: str | None = None, event: str | None = None
+) -> list[EventReport]:
+    """The events of all tournaments, or of the one with this key, or the event with this key; in the order
+    in which they were made. Raises ExportError when a key is given that there is not.
+    """
+    book = Book(connection)
+    found = []
+    tournaments = [one for one in reversed(book.tournaments()) if tournament in (None, one.key)]
+    if tournament is not None and not tournaments:
+        raise ExportError(f"There is no tournament {tournament}: `boardside tournament list` shows them.")
+    for one in tournaments:
+        for competition in book.competitions(one.id):
+            if event in (None, competition.key):
+                found.append(_report(book, one, competition))
+    if event is not None and not found:
+        keys = sorted({known.key for one in tournaments for known in book.competitions(one.id)})
+        known = f"There are: {', '.join(keys)}." if keys else "No event was made yet."
+        raise ExportError(f"There is no event {event}. {known}")
+    return found
+
+
+def _report(book: Book, tournament: Tournament, competition: Competition) -> EventReport:
+    fixtures = book.fixtures(competition.id)
+    entries = {entry.id: entry for entry in book.entries(competition.id)}
+    names = {entry.id: entry.title for entry in entries.values()}
+    stages = []
+    for stage in book.stages(competition.id):
+        of_stage = tuple(one for one in fixtures if one.stage == stage.position)
+        layout = None
+        if stage.kind == "knockout" and of_stage:
+            layout = bracket.layout(of_stage, names, lambda source: wording.side(None, source, entries))
+        places = placing.of_stage(book, competition, stage, fixtures)
+        stages.append(StageReport(stage, of_stage, places, layout))
+    corrections = tuple(book.corrections(competition.id))
+    return EventReport(tournament, competition, entries, tuple(stages), corrections)
+
+
+def score(fixture: Fixture) -> str:
+    """A result as lists show it, a's first: "25–10, 12–25, 25–3"; "w.o." without play; "" before it."""
+    result = fixture.result
+    if result is None:
+        return ""
+    if result.how == "walk_over":
+        return "w.o."
+    games = ", ".join(f"{a}\u2013{b}" for a, b in result.games)
+    if not games and (any(result.games_won) or any(result.points)):
+        pair = result.games_won if any(result.games_won) else result.points
+        games = f"{pair[0]}\u2013{pair[1]}"
+    words = {"conceded": "conceded", "lost": "by ruling", "entered": "entered"}
+    return f"{games} {words.get(result.how, '')}".strip()
+
+
+def stage_name(stage: Stage) -> str:
+    """What a stage is called: its own name, or its kind."""
+    kinds = {"groups": "Groups", "round_robin": "Round robin", "preliminary": "Preliminary round"}
+    return stage.name or kinds.get(stage.kind, "Knockout")
+
+
+def standing(report: EventReport) -> Iterator[tuple[int, StageReport, Place]]:
+    """The last stage that is drawn, by group and place: (group, stage, place)."""
+    for stage in reversed(report.stages):
+        if stage.fixtures:
+            for group, places in sorted(stage.places.items()):
+                for place in places:
+                    yield group, stage, place
+            return

@@ -1,0 +1,248 @@
+"""`boardside lists`: the results of an event on paper: standing, groups, matches by round, the bracket."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.exports import bracket, event_report
+from host_tools.exports.bracket_sheet import draw as draw_bracket
+from host_tools.exports.errors import ExportError
+from host_tools.exports.event_report import EventReport, StageReport
+from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Align, Paper
+from host_tools.exports.scorecards import moment_now, write
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.database import reading
+from host_tools.tournament import wording
+from host_tools.tournament.model import Fixture, Place
+
+INNER = WIDTH - 2 * MARGIN
+ROW = 5.4
+BOTTOM = HEIGHT - 14
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a printed table: `width` in mm."""
+
+    title: str
+    width: float
+    align: Align = "L"
+    bold: bool = False
+
+
+class Flow:
+    """Tables under each other, over as many pages as they need."""
+
+    def __init__(self, paper: Paper, report: EventReport) -> None:
+        self.paper = paper
+        self.report = report
+        self.y = BOTTOM
+        self.page = 0
+
+    def need(self, height: float) -> bool:
+        """Go to a new page when there is less room than `height` mm; whether it did."""
+        if self.y + height <= BOTTOM:
+            return False
+        self.new_page()
+        return True
+
+    def new_page(self) -> None:
+        """A page with the tournament's and the event's name on top."""
+        paper, report = self.paper, self.report
+        paper.add_page()
+        self.page += 1
+        about = report.tournament
+        paper.text_in(MARGIN, 10, 130, 8, report.competition.name, 17, bold=True)
+        where = ", ".join(part for part in (about.place, about.days) if part)
+        paper.text_in(MARGIN + 100, 10, INNER - 100, 4.4, about.name, 9, bold=True, align="R")
+        paper.text_in(MARGIN + 100, 14.4, INNER - 100, 4, where, 8, align="R", colour=GREY)
+        paper.rule(MARGIN, 20, MARGIN + INNER, 20, 0.5, INK)
+        paper.text_in(MARGIN, HEIGHT - 11, INNER, 3, f"Page {self.page}", 6, align="R", colour=GREY)
+        self.y = 24.0
+
+    def heading(self, text: str, following: float = 3 * ROW) -> None:
+        """A heading, on one page with `following` mm of what it heads."""
+        self.need(9 + following)
+        self.paper.text_in(MARGIN, self.y, INNER, 8, text, 12, bold=True)
+        self.y += 8.4
+
+    def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
+        """Rows under their titles, which stand again on every page."""
+        self._titles(columns)
+        for row in rows:
+            if self.need(ROW):
+                self._titles(columns)
+            x = MARGIN
+            for column, text in zip(columns, row, strict=True):
+                self.paper.text_in(
+                    x + 0.8, self.y, column.width - 1.6, ROW, text, 8.5, bold=column.bold, align=column.align
+                )
+                x += column.width
+            self.y += ROW
+            self.paper.rule(MARGIN, self.y, MARGIN + INNER, self.y, 0.1)
+        self.y += 4
+
+    def _titles(self, columns: Sequence[Column]) -> None:
+        self.paper.box(MARGIN, self.y, INNER, ROW - 0.6, fill=SHADE, rule=0)
+        x = MARGIN
+        for column in columns:
+            self.paper.text_in(
+                x + 0.8,
+                self.y,
+                column.width - 1.6,
+                ROW - 0.6,
+                column.title,
+                6.6,
+                align=column.align,
+                colour=GREY,
+            )
+            x += column.width
+        self.y += ROW - 0.6
+
+
+def render(reports: Sequence[EventReport], moment: datetime) -> bytes:
+    """The PDF: each event begins on a new page. The same reports and moment give the same bytes."""
+    paper = Paper("Results", moment)
+    for report in reports:
+        flow = Flow(paper, report)
+        flow.new_page()
+        _standing(flow)
+        for stage in report.stages:
+            if stage.fixtures:
+                _stage(flow, stage)
+        for stage in report.stages:
+            if stage.layout is not None:
+                draw_bracket(paper, f"{report.tournament.name}: {report.competition.name}", stage.layout)
+    return paper.done()
+
+
+def _standing(flow: Flow) -> None:
+    """The last stage's order: the first page of the list."""
+    found = [(group, stage, place) for group, stage, place in event_report.standing(flow.report)]
+    if not found:
+        flow.heading("Entries")
+        entries = [entry for entry in flow.report.entries.values() if not entry.withdrawn]
+        columns = (Column("Entry", 90, bold=True), Column("Club", 68), Column("Seed", 30, "R"))
+        flow.table(columns, ((one.title, one.club, str(one.seeding or "")) for one in entries))
+        return
+    if len({group for group, _, _ in found}) > 1:
+        return  # no order over the groups: their tables follow
+    stage = found[0][1]
+    is_over = flow.report.competition.state == "done"
+    flow.heading("Final standing" if is_over else f"Standing: {event_report.stage_name(stage.stage)}")
+    _places(flow, stage, [place for _, _, place in found])
+
+
+def _places(flow: Flow, stage: StageReport, places: Sequence[Place]) -> None:
+    """A standing. A knockout gives no points, and nobody draws in it."""
+    report = flow.report
+    is_crokinole = report.competition.ruleset == "wcc"
+    is_knockout = stage.stage.kind == "knockout"
+    columns = [
+        Column("", 9, "R"),
+        Column("Name", 55 + (21 if is_knockout else 0), bold=True),
+        Column("Club", 27),
+        *(Column(title, 9, "R") for title in ("Played", "Won", "Drawn", "Lost")),
+        Column("Points", 12, "R", bold=True),
+        Column("20s" if is_crokinole else "Net", 11, "R"),
+        Column("Decided by", 38),
+    ]
+    rows = [_place_row(report, place, is_crokinole) for place in places]
+    left_out = (5, 7) if is_knockout else ()
+    kept = [number for number in range(len(columns)) if number not in left_out]
+    flow.table([columns[number] for number in kept], ([row[number] for number in kept] for row in rows))
+
+
+def _place_row(report: EventReport, place: Place, is_crokinole: bool) -> tuple[str, ...]:
+    entry = report.entries.get(place.entry)
+    return (
+        f"{place.place}." + ("*" if place.open else ""),
+        report.name(place.entry),
+        entry.club if entry is not None else "",
+        *(str(number) for number in (place.played, place.won, place.drawn, place.lost, place.points)),
+        str(place.twenties) if is_crokinole else f"{place.net:+d}" if place.net else "0",
+        place.why,
+    )
+
+
+def _stage(flow: Flow, stage: StageReport) -> None:
+    name = event_report.stage_name(stage.stage)
+    seed = f" (draw {stage.stage.seed})" if stage.stage.seed else ""
+    groups = sorted({fixture.group for fixture in stage.fixtures})
+    if groups != [0]:
+        for group in groups:
+            flow.heading(f"{name}: group {wording.group_letter(group)}")
+            _places(flow, stage, stage.places.get(group, []))
+    flow.heading(f"{name}: matches{seed}")
+    flow.table(_MATCH_COLUMNS, (_match_row(flow.report, fixture) for fixture in _by_round(stage.fixtures)))
+    for one in flow.report.corrections:
+        if any(fixture.id == one.fixture for fixture in stage.fixtures):
+            for line in flow.paper.lines_of(f"* {one.fixture}: {one.reason} ({one.who})", INNER, 7.5):
+                flow.need(4)
+                flow.paper.text_in(MARGIN, flow.y, INNER, 4, line, 7.5)
+                flow.y += 4
+
+
+_MATCH_COLUMNS = (
+    Column("Match", 26),
+    Column("Round", 34),
+    Column("", 48, "R"),
+    Column("", 48),
+    Column("Result", 32, bold=True),
+)
+
+
+def _by_round(fixtures: Sequence[Fixture]) -> Iterator[Fixture]:
+    shown = [fixture for fixture in fixtures if fixture.state not in ("bye", "off")]
+    yield from sorted(shown, key=lambda one: (one.round, one.group, one.number))
+
+
+def _match_row(report: EventReport, fixture: Fixture) -> tuple[str, ...]:
+    mark = "*" if fixture.corrected else ""
+    held = " (protest)" if fixture.state == "held" else ""
+    return (
+        fixture.id,
+        wording.where(fixture),
+        report.side(fixture.a, fixture.source_a),
+        report.side(fixture.b, fixture.source_b),
+        f"{event_report.score(fixture)}{mark}{held}",
+    )
+
+
+def lists_command(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The PDF to write; .svg: the bracket alone.")
+    ],
+    event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
+    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+) -> None:
+    """Result lists as a PDF: standing with what decided each place, groups, all matches, the bracket."""
+    try:
+        store = Store.open(db, create=False)
+        try:
+            with reading(store.engine) as connection:
+                reports = event_report.read(connection, tournament, event)
+        finally:
+            store.close()
+        if not reports:
+            raise ExportError("There is no event yet: `boardside event add KEY NAME` adds one.")
+        is_picture = output.suffix.lower() == ".svg"
+        write(output, _picture(reports) if is_picture else render(reports, moment_now()))
+    except (ExportError, StoreError) as error:
+        typer.secho(str(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+    typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
+
+
+def _picture(reports: Sequence[EventReport]) -> bytes:
+    layouts = [stage.layout for report in reports for stage in report.stages if stage.layout is not None]
+    if len(layouts) != 1:
+        raise ExportError(
+            f"An SVG holds one bracket, here are {len(layouts)}: choose one knockout with --event."
+        )
+    return bracket.svg(layouts[0]).encode()

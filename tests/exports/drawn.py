@@ -1,0 +1,63 @@
+"""A tournament as the organiser's desk makes it: groups, then a knockout, results entered."""
+
+from collections.abc import Iterable
+
+from host_tools.store import Store
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Competition, Fixture, Result, StagePlan
+
+PLAYERS = (
+    ("Asha Patil", "Pune"), ("Łukasz Žižka", "Praha"), ("अरुण देशमुख", "Mumbai"), ("கார்த்திக்", "Chennai"),
+    ("=cmd|' /C calc'!A0", "-"), ("Zoë O’Brien", "Dublin"), ("Søren Kjær", "Århus"), ("Nguyễn Văn An", "Huế"),
+)  # fmt: skip
+CLOCK_MS = 1_772_000_000_000
+
+
+def desk_of(store: Store) -> Desk:
+    """A desk whose clock stands."""
+    return Desk(store, clock=lambda: CLOCK_MS)
+
+
+def won(winner: str, loser_points: int) -> Result:
+    """One game of 25."""
+    games = ((25, loser_points),) if winner == "a" else ((loser_points, 25),)
+    net = (25 - loser_points) * (1 if winner == "a" else -1)
+    return Result(winner, "entered", games, (1, 0) if winner == "a" else (0, 1), games[0], net)  # type: ignore[arg-type]
+
+
+def with_groups(store: Store, players: Iterable[tuple[str, str]] = PLAYERS, play: bool = True) -> Competition:
+    """Men's Singles of `vkk`: two groups of four, the first two of each to a knockout; played to its end.
+
+    In every match the entry with the lower number wins.
+    """
+    desk = desk_of(store)
+    tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
+    plan = (
+        StagePlan("groups", "", {"groups": 2, "advance": 2}),
+        StagePlan("knockout", "", {"third": True}),
+    )
+    event = desk.add_competition(tournament, "ms", "Men's Singles", plan=plan)
+    for name, club in players:
+        text = f'name,club\n"{name}","{club}"\n'
+        desk.import_entries(event, text)
+    desk.draw(event, "seed-1")
+    if play:
+        play_all(desk, event)
+    return next(one for one in desk.competitions(tournament) if one.key == "ms")
+
+
+def play_all(desk: Desk, event: Competition) -> None:
+    """Enter a result for each match as it becomes ready."""
+    for _ in range(20):
+        ready = [one for one in desk.fixtures(event) if one.state == "ready"]
+        if not ready:
+            return
+        for fixture in ready:
+            desk.enter_result(fixture, won(_winner(fixture), fixture.number + 3), "written on paper")
+        desk.settle()
+
+
+def _winner(fixture: Fixture) -> str:
+    assert fixture.a is not None
+    assert fixture.b is not None
+    return "a" if fixture.a < fixture.b else "b"

@@ -1,0 +1,109 @@
+"""Result lists on paper, and the bracket as SVG (host_tools/exports/lists.py)."""
+
+import io
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from carded import opened
+from drawn import with_groups
+from pypdf import PdfReader
+
+from host_tools.exports import ExportError, bracket, event_report, lists
+from host_tools.exports.bracket_sheet import MOST_ROWS, draw
+from host_tools.exports.event_report import EventReport
+from host_tools.exports.paper import Paper
+from host_tools.store import Store
+from host_tools.store.database import reading
+from host_tools.tournament.model import Fixture, Result, Source
+
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    made = opened(tmp_path_factory.mktemp("lists"))
+    with_groups(made)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def report(store: Store) -> EventReport:
+    with reading(store.engine) as connection:
+        [found] = event_report.read(connection)
+    return found
+
+
+def pages(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+
+
+def test_standing_groups_matches_and_bracket(report: EventReport) -> None:
+    content = lists.render([report], NOON)
+    first, *_, last = pages(content)
+    for word in ("Men's Singles", "Open 2026", "Final standing", "Asha Patil", "won the final", "group A"):
+        assert word in first
+    assert "points 4 against 6 and 2" in first  # what decided the second place
+    for word in ("Semi-finals", "Final", "Third place", "Asha Patil"):
+        assert word in last
+    assert content == lists.render([report], NOON)
+
+
+def test_entered_results_are_marked_and_explained(report: EventReport) -> None:
+    text = "\n".join(pages(lists.render([report], NOON)))
+    final = next(one for one in report.stages[1].fixtures if one.laws_stage == "final")
+    assert f"{event_report.score(final)}*" in text
+    assert f"* {final.id}: written on paper" in text
+
+
+def test_a_hundred_and_twenty_eight_go_over_pages() -> None:
+    fixtures = [Fixture(f"1-{n}", 1, 1, n, "round") for n in range(1, 65)]
+    second = [
+        Fixture(f"2-{n}", 1, 2, n, "round", source_a=Source("winner", f"1-{2 * n - 1}"),
+                source_b=Source("winner", f"1-{2 * n}"))
+        for n in range(1, 33)
+    ]  # fmt: skip
+    paper = Paper("t", NOON)
+    draw(paper, "Women's Doubles", bracket.layout([*fixtures, *second], {}))
+    assert [text.splitlines()[0] for text in pages(paper.done())] == [
+        f"Women's Doubles ({page} of {64 // MOST_ROWS})" for page in (1, 2)
+    ]
+
+
+def test_the_svg_is_one_and_says_who_plays(report: EventReport) -> None:
+    layout = report.stages[1].layout
+    assert layout is not None
+    root = ElementTree.fromstring(bracket.svg(layout))
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Asha Patil", "கார்த்திக்", "Final", "25*"} <= set(texts)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}rect"))) == 4
+
+
+def test_an_svg_takes_no_name_for_markup() -> None:
+    layout = bracket.layout([Fixture("F", 1, 1, 1, "final", a=1, b=2)], {1: "<script>", 2: "A & B"})
+    assert "&lt;script&gt;" in bracket.svg(layout)
+    ElementTree.fromstring(bracket.svg(layout))
+
+
+@pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        (None, ""),
+        (Result("a", "walk_over"), "w.o."),
+        (Result("a", "played", ((25, 10), (12, 25), (25, 3)), (2, 1)), "25–10, 12–25, 25–3"),
+        (Result("b", "conceded", ((4, 25),), (0, 1)), "4–25 conceded"),
+        (Result("a", "entered", (), (2, 0)), "2–0 entered"),
+    ],
+)
+def test_results_in_words(result: Result | None, says: str) -> None:
+    assert event_report.score(Fixture("F", 1, 1, 1, "final", result=result)) == says
+
+
+def test_an_event_that_there_is_not(store: Store) -> None:
+    with reading(store.engine) as connection:
+        with pytest.raises(ExportError, match=r"There is no event xd\. There are: ms\."):
+            event_report.read(connection, event="xd")
+        with pytest.raises(ExportError, match="There is no tournament other"):
+            event_report.read(connection, tournament="other")
