@@ -1,7 +1,7 @@
-"""Standings against what was published of World Crokinole Championships; players by number, in published order.
+"""Standings against what was published of World Crokinole Championships; players by number, as published.
 
 Sources: the championship's records (host_tools/demo/data/crokinole_wcc_rounds_to_2014.csv names its own), and
-the reports of crokinolecentre.com, github.com/niamu/crokinolecentre.com at 15b7633, resources/templates/md/posts:
+the reports of crokinolecentre.com (github.com/niamu/crokinolecentre.com, 15b7633, below resources):
 [2012] 2012-06-19-writing-history-book-2012-world.md, [2014] 2014-06-22-cues-crokinole-review-2014-world.md,
 [2015] 2015-06-16-slater-wins-second-world-crokinole.md, [2016] 2016-06-19-justin-slater-completes-double.md,
 [2018] 2018-06-24-slater-wins-classic-for-2018-world.md. Where a report gives only sums, the games that are
@@ -15,12 +15,12 @@ import pytest
 from tournament_values import match, play_through, rounds
 
 from host_tools.demo.play_offs import FILE
-from host_tools.tournament import knockout, progress, standings
+from host_tools.tournament import knockout, standings
 from host_tools.tournament.model import Decision, Fixture, Place, Result, StageKind
 
 
 def recorded(stage: str) -> dict[tuple[str, str], tuple[int, int, int, int]]:
-    """{(player, opponent): (points, 20s, opponent's points, opponent's 20s)} of the championship's records."""
+    """{(player, opponent): (points, 20s, opponent's points, opponent's 20s)} by the records."""
     sums: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     with FILE.open(encoding="utf-8") as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
@@ -57,8 +57,7 @@ def step_of(places: list[Place], entry: int) -> str:
 def final_of(first: int, second: int, result: Result) -> list[tuple[int, int, str]]:
     """(place, entry, why) after a final between the first two of a round robin."""
     drawn = knockout.from_places(1, 2, stage=2, prefix="x", first_group=0)
-    known = progress.resolve(drawn, {(1, 0, 1): first, (1, 0, 2): second})
-    played = play_through(known, lambda _: result)
+    played = play_through(drawn, lambda _: result, {(1, 0, 1): first, (1, 0, 2): second})
     places = standings.standing("wcc", "knockout", [first, second], played)
     return [(place.place, place.entry, place.why) for place in places]
 
@@ -69,7 +68,7 @@ def final_of(first: int, second: int, result: Result) -> list[tuple[int, int, st
 def test_the_final_six_of_the_doubles_of_2014() -> None:
     """All 15 games are recorded. Two pairs got 25 points and drew 4-4; 20s in that game were 6 and 5.
 
-    [2015] confirms what was enough: "for the third year in a row, it took 25 points to win the doubles title".
+    [2015] says what was enough: "for the third year in a row, it took 25 points to win the doubles title".
     """
     fixtures = [
         match(int(one[1:]), int(other[1:]), rounds(a, b, a20, b20))
@@ -95,10 +94,8 @@ def test_the_final_of_2009_best_of_three() -> None:
 
 
 def test_the_last_four_of_2015_and_their_finals() -> None:
-    """[2015]: games of the round of four 8-0 7-1, 6-2 5-3, 5-3 4-4; "Slater comfortably into the finals at 15
-    points, and Beierling at 13"; he won the final 5-3, 6-2.
-
-    By number: 1 Slater, 2 Beierling, 3 Campbell, 4 Bonnett.
+    """[2015]: games of the round of four 8-0 7-1, 6-2 5-3, 5-3 4-4; "comfortably into the finals at 15
+    points, and … at 13"; the first won the final 5-3, 6-2. The numbers are the published places.
     """
     fixtures = [match(2, 4, rounds(8, 0)), match(1, 3, rounds(7, 1)), match(3, 2, rounds(6, 2))]
     fixtures += [match(4, 1, rounds(5, 3)), match(1, 2, rounds(5, 3)), match(3, 4, rounds(4, 4))]
@@ -184,8 +181,7 @@ def test_the_cues_doubles_of_2014() -> None:
 
 
 def test_the_shoot_out_of_2016_that_became_a_toss() -> None:
-    """[2016]: "identical markers of 51 points and 60 20s … a need for a 20s Shootout … settle it with a simple
-    coin toss"."""
+    """[2016]: "identical markers of 51 points and 60 20s … need for a 20s Shootout … a simple coin toss"."""
     fixtures = summed((53, 1), (51, 60), (51, 60), (49, 0))
     places = told(fixtures, "preliminary")
     assert [(p.place, p.open) for p in places if p.entry < 100] == [

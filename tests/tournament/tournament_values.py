@@ -54,13 +54,16 @@ def decide(fixture: Fixture, decided: Result) -> Fixture:
     return replace(fixture, state="done", result=decided)
 
 
-def play_through(fixtures: Sequence[Fixture], outcome: Callable[[Fixture], Result]) -> list[Fixture]:
+def play_through(
+    fixtures: Sequence[Fixture],
+    outcome: Callable[[Fixture], Result],
+    places: progress.Places | None = None,
+) -> list[Fixture]:
     """Everything played that gets ready, winners moved on, until nothing is ready any more."""
-    current = progress.resolve(fixtures)
+    current = progress.resolve(fixtures, places)
     while any(fixture.state == "ready" for fixture in current):
-        current = progress.resolve(
-            [decide(one, outcome(one)) if one.state == "ready" else one for one in current]
-        )
+        played = [decide(one, outcome(one)) if one.state == "ready" else one for one in current]
+        current = progress.resolve(played, places)
     return current
 
 

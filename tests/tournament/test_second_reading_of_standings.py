@@ -1,0 +1,216 @@
+"""Standings once more, read again from the rulebooks, over random groups; and what must hold for any of them.
+
+The second reading knows nothing of Tally and Step: lists of those who are level are split again and again
+until nothing splits them.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tournament_values import match
+
+from host_tools.tournament import standings
+from host_tools.tournament.model import Decision, Fixture, Place, Result, Side, StageKind
+
+Value = Callable[[int, list[int]], int]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as one of its two players sees it."""
+
+    me: int
+    other: int
+    winner: int | None
+    points: int
+    twenties: int
+    net: int
+
+
+# The second reading
+
+
+def read_wcc(who: list[int], games: list[Game]) -> list[list[int]]:
+    """The round robin: points; then steps 1 to 3, and from step 1 again whenever one has split something."""
+
+    def among(level: list[int], me: int) -> list[Game]:
+        return [game for game in games if game.me == me and game.other in level]
+
+    steps: list[Value] = [
+        lambda me, level: sum(game.points for game in among(level, me)),
+        lambda me, level: sum(game.twenties for game in among(level, me)),
+        lambda me, level: sum(game.twenties for game in among(who, me)),
+    ]
+    found = split([who], steps[0])
+    number = 0
+    while number < len(steps):
+        after = split(found, steps[number])
+        number = 0 if after != found else number + 1
+        found = after
+    return found
+
+
+def read_preliminary(who: list[int], games: list[Game]) -> list[list[int]]:
+    """Points, then 20s."""
+    found = split([who], lambda me, _: sum(game.points for game in games if game.me == me))
+    return split(found, lambda me, _: sum(game.twenties for game in games if game.me == me))
+
+
+def read_vkk(who: list[int], games: list[Game]) -> list[list[int]]:
+    """Two points a win (one each when drawn), wins, net points."""
+
+    def worth(game: Game) -> int:
+        return {game.me: 2, None: 1}.get(game.winner, 0)
+
+    found = split([who], lambda me, _: sum(worth(game) for game in games if game.me == me))
+    found = split(found, lambda me, _: sum(game.winner == me for game in games if game.me == me))
+    return split(found, lambda me, _: sum(game.net for game in games if game.me == me))
+
+
+def shot_out(lists: list[list[int]], shoot_outs: list[dict[int, int]]) -> list[list[int]]:
+    """Each shoot-out splits those who are level and all took part in it."""
+    for shots in shoot_outs:
+        found = []
+        for level in lists:
+            took_part = set(level) <= set(shots)
+            found += split([level], lambda me, _, s=shots: s[me]) if took_part else [level]  # type: ignore[misc]
+        lists = found
+    return lists
+
+
+def split(lists: list[list[int]], value: Value) -> list[list[int]]:
+    found = []
+    for level in lists:
+        by_value: dict[int, list[int]] = {}
+        for me in level:
+            by_value.setdefault(value(me, level), []).append(me)
+        found += [sorted(by_value[number]) for number in sorted(by_value, reverse=True)]
+    return found
+
+
+# Random groups, with figures so small that many are level
+
+
+def played(entries: list[int], chance: random.Random) -> list[Fixture]:
+    """Everybody against everybody; some games are not played."""
+    found = []
+    for number, one in enumerate(entries):
+        for other in entries[number + 1 :]:
+            a, b = chance.sample((one, other), 2)
+            found.append(match(a, b, some_result(chance) if chance.random() < 0.9 else None))
+    return found
+
+
+def some_result(chance: random.Random) -> Result:
+    points = chance.choice(((4, 4), (4, 4), (5, 3), (3, 5), (6, 2), (2, 6)))
+    winner: Side | None = None if points == (4, 4) else ("a" if points[0] > 4 else "b")
+    sunk = chance.randint(0, 1), chance.randint(0, 1)
+    return Result(winner, "played", points=points, net=chance.randint(-1, 1), twenties=sunk)
+
+
+def seen_from_both(fixtures: list[Fixture]) -> list[Game]:
+    found = []
+    for fixture in fixtures:
+        result, a, b = fixture.result, fixture.a, fixture.b
+        if result is None or a is None or b is None:
+            continue
+        winner = {"a": a, "b": b}[result.winner] if result.winner else None
+        found.append(Game(a, b, winner, result.points[0], result.twenties[0], result.net))
+        found.append(Game(b, a, winner, result.points[1], result.twenties[1], -result.net))
+    return found
+
+
+def some_shoot_outs(entries: list[int], chance: random.Random) -> list[Decision]:
+    found = []
+    for _ in range(chance.randint(0, 3)):
+        who = chance.sample(entries, chance.randint(1, len(entries)))
+        scores = sorted(((one, chance.randint(0, 2)) for one in who), key=lambda shot: -shot[1])
+        found.append(Decision("shoot_out", tuple(scores)))
+    return found
+
+
+def lists_of(places: list[Place]) -> list[list[int]]:
+    found: dict[int, list[int]] = {}
+    for place in places:
+        found.setdefault(place.place, []).append(place.entry)
+    return [found[number] for number in sorted(found)]
+
+
+Reading = tuple[str, StageKind, Callable[[list[int], list[Game]], list[list[int]]]]
+READINGS: list[Reading] = [
+    ("wcc", "round_robin", read_wcc),
+    ("wcc", "groups", read_wcc),
+    ("wcc", "preliminary", read_preliminary),
+    ("vkk", "groups", read_vkk),
+    ("icf", "round_robin", read_vkk),
+]
+random_groups = given(st.sampled_from(READINGS), st.integers(1, 7), st.integers(0, 10**9))
+
+
+@settings(max_examples=250)
+@random_groups
+def test_both_readings_agree(reading: Reading, count: int, seed: int) -> None:
+    chance = random.Random(seed)
+    ruleset, kind, read = reading
+    entries = list(range(1, count + 1))
+    fixtures = played(entries, chance)
+    shoot_outs = some_shoot_outs(entries, chance)
+    places = standings.standing(ruleset, kind, entries, fixtures, shoot_outs)
+    expected = shot_out(read(entries, seen_from_both(fixtures)), [dict(one.order) for one in shoot_outs])
+    assert lists_of(places) == expected
+
+
+@settings(max_examples=100)
+@random_groups
+def test_what_holds_for_any_standing(reading: Reading, count: int, seed: int) -> None:
+    chance = random.Random(seed)
+    ruleset, kind, _ = reading
+    entries = list(range(1, count + 1))
+    fixtures = played(entries, chance)
+    places = standings.standing(ruleset, kind, entries, fixtures)
+    assert sorted(place.entry for place in places) == entries
+    for number, place in enumerate(places):
+        better = sum(other.place < place.place for other in places)
+        assert place.place == better + 1
+        assert place.played == place.won + place.drawn + place.lost
+        assert (place.step == "level") == (
+            sum(other.place == place.place for other in places) > 1
+        ) or count == 1
+        assert not place.open or place.step == "level"
+        assert number == 0 or place.points <= places[number - 1].points
+    assert sum(place.net for place in places) == 0
+    assert sum(place.won for place in places) == sum(place.lost for place in places)
+
+
+@settings(max_examples=60)
+@random_groups
+def test_neither_order_nor_sides_nor_numbers_change_a_standing(
+    reading: Reading, count: int, seed: int
+) -> None:
+    chance = random.Random(seed)
+    ruleset, kind, _ = reading
+    entries = list(range(1, count + 1))
+    fixtures = played(entries, chance)
+    places = standings.standing(ruleset, kind, entries, fixtures)
+    mixed = [turned(one) if chance.random() < 0.5 else one for one in chance.sample(fixtures, len(fixtures))]
+    assert standings.standing(ruleset, kind, chance.sample(entries, count), mixed) == places
+    other = dict(zip(entries, chance.sample(range(100, 200), count), strict=True))
+    renamed = [replace(one, a=other[one.a or 0], b=other[one.b or 0]) for one in fixtures]
+    again = standings.standing(ruleset, kind, list(other.values()), renamed)
+    assert [set(level) for level in lists_of(again)] == [
+        {other[entry] for entry in level} for level in lists_of(places)
+    ]
+
+
+def turned(fixture: Fixture) -> Fixture:
+    """The same match with a and b exchanged."""
+    result = fixture.result
+    if result is not None:
+        winner: Side | None = {"a": "b", "b": "a"}[result.winner] if result.winner else None  # type: ignore[assignment]
+        result = replace(
+            result, winner=winner, points=result.points[::-1], twenties=result.twenties[::-1], net=-result.net
+        )
+    return replace(fixture, a=fixture.b, b=fixture.a, result=result)
