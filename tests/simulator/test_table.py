@@ -144,6 +144,39 @@ def test_ctrl_c_leads_to_a_living_prompt_and_ctrl_d_restarts(make_table: MakeTab
     run(work())
 
 
+BUSY = """
+import time
+def allocate():
+    while True:
+        bytearray(500), [1.5] * 20
+def turn():
+    while True:
+        pass
+count = 0
+while count < 45:
+    try:
+        print("begin", count)
+        (allocate, turn, lambda: time.sleep(60))[count % 3]()
+    except KeyboardInterrupt:
+        count += 1
+print("all taken")
+"""
+
+
+def test_ctrl_c_waits_for_the_interpreter_whatever_it_is_doing(make_table: MakeTable) -> None:
+    """The unix port's own SIGINT breaks off in C: most of these would leave the heap locked for ever."""
+
+    async def work() -> None:
+        async with make_table(BUSY) as table:
+            for count in range(45):
+                await table.wait_for(said(f"begin {count}\n"))
+                table.type("\x03\x03")
+            await table.wait_for(said("all taken"))
+            assert table.resets == 0
+
+    run(work())
+
+
 def test_the_prompt_finds_only_what_main_left(make_table: MakeTable) -> None:
     async def work() -> None:
         async with make_table("mine = 1\n") as table:
