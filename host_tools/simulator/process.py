@@ -28,10 +28,10 @@ import micropython_run
 _RUN = """
 sys.exit(micropython_run.run_main(["micropython", *sys.argv[2:]]))
 """
-# A board's terminal sends SIGQUIT at Ctrl-C (serial.py). The unix port's own way, SIGINT, raises in the middle of
-# whatever C code is running: in the allocator that leaves the heap locked for ever, in LittleFS a torn file
-# system. What the ESP32 port does, `mp_sched_keyboard_interrupt`, is in the unix port too: the exception waits
-# until the interpreter is between two instructions. `siginterrupt`: a sleep ends by it.
+# A board's terminal sends SIGQUIT at Ctrl-C (serial.py). The unix port's own way, SIGINT, raises in the
+# middle of whatever C code is running: in the allocator that leaves the heap locked for ever, in LittleFS a
+# torn file system. What the ESP32 port does, `mp_sched_keyboard_interrupt`, is in the unix port too: the
+# exception waits until the interpreter is between two instructions. `siginterrupt`: a sleep ends by it.
 # The terminal becomes the controlling one, so that the board dies with it; when it is gone already, this
 # fails and nothing starts.
 _OWN_TERMINAL = """

@@ -218,8 +218,8 @@ async def _readable(loop: asyncio.AbstractEventLoop, descriptor: int) -> None:
 
 
 def _make_raw(descriptor: int, signals: bool) -> None:
-    """Bytes as they are, no echo. With `signals`, Ctrl-C interrupts, as on MicroPython's console: by SIGQUIT, to
-    which process.py gives the meaning it has on a board.
+    """Bytes as they are, no echo. With `signals`, Ctrl-C interrupts, as on MicroPython's console: by SIGQUIT,
+    to which process.py gives the meaning it has on a board.
     """
     attributes = termios.tcgetattr(descriptor)
     attributes[0] = attributes[1] = 0
