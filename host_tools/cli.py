@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from host_tools.collector.hub import Hub
     from host_tools.store import Store
-    from host_tools.web import WebServer
+    from host_tools.tournament.director import Conducted
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
-PAPER = "Paper and files"
+TOURNAMENT, PAPER = "The tournament", "Paper and files"
 
 #: name: (module, function, panel of the help), in the order in which a tournament meets them.
 COMMANDS = {
@@ -31,6 +31,17 @@ COMMANDS = {
     "password": ("host_tools.password_command", "password_command", HALL),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
+    "export": ("host_tools.exports.export_command", "export_command", PAPER),
+    "tournament": ("host_tools.tournament.setup_commands", "tournament_app", TOURNAMENT),
+    "event": ("host_tools.tournament.setup_commands", "event_app", TOURNAMENT),
+    "entries": ("host_tools.tournament.entry_commands", "app", TOURNAMENT),
+    "draw": ("host_tools.tournament.match_commands", "draw_command", TOURNAMENT),
+    "matches": ("host_tools.tournament.match_commands", "matches_command", TOURNAMENT),
+    "call": ("host_tools.tournament.call_commands", "call_command", TOURNAMENT),
+    "walkover": ("host_tools.tournament.call_commands", "walkover_command", TOURNAMENT),
+    "result": ("host_tools.tournament.match_commands", "result_command", TOURNAMENT),
+    "standings": ("host_tools.tournament.standing_commands", "standings_command", TOURNAMENT),
+    "protests": ("host_tools.tournament.standing_commands", "protests_command", TOURNAMENT),
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
@@ -49,13 +60,17 @@ COMMANDS = {
 
 def pages(
     hub: "Hub", store: "Store", bound: "socket.socket", tls: "ssl.SSLContext | None" = None
-) -> "WebServer":
-    """The live pages and the admin pages on a socket that is bound already; over HTTPS with `tls`."""
+) -> "Conducted":
+    """The live pages and the admin pages on a socket that is bound already (over HTTPS with `tls`), and the
+    tournament kept up with the tables.
+    """
+    from host_tools.tournament.desk import Desk
+    from host_tools.tournament.director import Conducted, Director
     from host_tools.web import WebServer, cards, create_app
 
     app = create_app(hub, store, admin_store=store)
     app.include_router(cards.router(store))
-    return WebServer(app, bound=bound, tls=tls)
+    return Conducted(WebServer(app, bound=bound, tls=tls), Director(Desk(store), hub.subscribe))
 
 
 def _boardside() -> None:

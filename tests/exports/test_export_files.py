@@ -1,0 +1,189 @@
+"""CSV, JSON and XLSX (host_tools/exports/sheets.py, export_files.py), and `boardside export`."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import openpyxl
+import pytest
+from carded import ASHA, LUKASZ, Recorded, best_of_three, crokinole, opened
+from drawn import with_groups
+from typer.testing import CliRunner
+
+from host_tools import cli
+from host_tools.exports import ExportError, export_files
+from host_tools.exports.export_command import Format, exported
+from host_tools.exports.scorecards import Choice
+from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, What
+from host_tools.store import Store
+
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+SCHEMA = Path(__file__).parents[2] / "docs" / "export-1.schema.json"
+FORMULA = "=cmd|' /C calc'!A0"
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    made = opened(tmp_path_factory.mktemp("exported"))
+    with_groups(made)
+    first, second = Recorded(3), Recorded(5, "0badcafd")
+    best_of_three(first)
+    crokinole(second)
+    first.store_all(made)
+    second.store_all(made)
+    yield made
+    made.close()
+
+
+def as_json(store: Store, *whats: What, **choice: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        exported(store, Format.json, list(whats or WHATS), Choice(**choice), NOON)
+    )
+    return found
+
+
+def as_csv(store: Store, what: What, *, bom: bool = False) -> list[dict[str, str]]:
+    content = exported(store, Format.csv, [what], Choice(), NOON, bom=bom)
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def test_the_json_is_what_its_schema_says(store: Store) -> None:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    found = as_json(store)
+    jsonschema.validate(found, schema)
+    for what in WHATS:
+        assert found[what], what
+        described = schema["properties"][what]["items"]
+        assert set(described["properties"]) == {column.key for column in COLUMNS[what]}
+        assert described["required"] == [column.key for column in COLUMNS[what]]
+
+
+def test_a_wrong_file_does_not_pass_the_schema(store: Store) -> None:
+    found = as_json(store, "boards")
+    found["boards"][0]["queen"] = "c"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(found, json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+def test_matches_are_the_planned_ones_and_those_of_the_tables(store: Store) -> None:
+    by_id = {row["match"]: row for row in as_json(store, "matches")["matches"]}
+    assert len(by_id) == 12 + 4 + 2
+    final = by_id["open-2026-ms-2-2-1"]
+    assert (final["a"], final["b"], final["winner"]) == ("Asha Patil", "Łukasz Žižka", "a")
+    assert (final["games"], final["laws_stage"], final["corrected"]) == ("25-4", "final", True)
+    table = by_id["M2"]
+    assert (table["a"], table["b"], table["table"], table["seal"]) == (ASHA, LUKASZ, 3, "sealed")
+    assert (table["games_won_a"], table["games_won_b"], table["how"]) == (2, 1, "conceded")
+    assert table["started_at"] == "2023-11-14T22:13:20.000Z"
+    assert table["tournament"] is None
+
+
+def test_boards_and_rounds(store: Store) -> None:
+    rows = as_json(store, "boards")["boards"]
+    carrom = [row for row in rows if row["match"] == "M2"]
+    third = carrom[2]
+    assert (third["points"], third["computed"], third["override"]) == (8, 10, True)
+    assert (third["total_a"], third["total_b"], third["queen"], third["breaker"]) == (20, 8, "a", "b")
+    rounds = [row for row in rows if row["match"] == "C1"]
+    assert (rounds[0]["twenties_a"], rounds[0]["discs_a"], rounds[0]["points_a"]) == (2, 85, 2)
+    assert (rounds[3]["winner"], rounds[3]["discs_a"], rounds[3]["total_b"]) == (None, None, 3)
+
+
+def test_standings_say_which_step_decided(store: Store) -> None:
+    rows = as_json(store, "standings", event="ms")["standings"]
+    assert next(row["name"] for row in rows if row["kind"] == "knockout") == "Asha Patil"
+    group = [row for row in rows if row["group"] == 1]
+    assert [row["place"] for row in group] == [1, 2, 3, 4]
+    assert {row["step"] for row in group} == {"points"}
+
+
+def test_events_come_word_for_word(store: Store) -> None:
+    stored = store.events(limit=1000)
+    found = as_json(store, "events")["events"]
+    assert [row["event"] for row in found] == [row["event"] for row in stored]
+    only = as_json(store, "events", match="C1")["events"]
+    assert {row["match"] for row in only} == {"C1"}
+
+
+def test_no_cell_of_a_csv_is_a_formula(store: Store) -> None:
+    rows = as_csv(store, "entries")
+    assert [row["name"] for row in rows if "cmd" in row["name"]] == [f"'{FORMULA}"]
+    for what in WHATS:
+        whole = {column.key for column in COLUMNS[what] if column.kind == "whole"}
+        for row in as_csv(store, what):
+            for key, text in row.items():
+                assert key in whole or not text.startswith(("=", "+", "-", "@", "\t", "\r")), (
+                    what,
+                    key,
+                    text,
+                )
+
+
+@pytest.mark.parametrize("begin", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", "\r=1"])
+def test_what_a_spreadsheet_would_run_gets_an_apostrophe(begin: str) -> None:
+    columns = (Column("name"), Column("net", "whole"))
+    content = export_files.as_csv(Sheet("entries", columns, [{"name": begin, "net": -7}]))
+    [row] = csv.DictReader(io.StringIO(content.decode(), newline=""))
+    assert row == {"name": f"'{begin}", "net": "-7"}
+
+
+def test_a_csv_is_utf_8_and_begins_with_a_mark_when_asked(store: Store) -> None:
+    plain = exported(store, Format.csv, ["entries"], Choice(), NOON)
+    marked = exported(store, Format.csv, ["entries"], Choice(), NOON, bom=True)
+    assert marked == b"\xef\xbb\xbf" + plain
+    assert "கார்த்திக்" in plain.decode()
+    assert plain.count(b"\r\n") == 1 + 8
+
+
+def test_the_workbook(store: Store) -> None:
+    whats: list[What] = [what for what in WHATS if what != "events"]
+    content = exported(store, Format.xlsx, whats, Choice(), NOON)
+    assert content == exported(store, Format.xlsx, whats, Choice(), NOON)
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    assert book.sheetnames == ["Entries", "Matches", "Boards", "Standings"]
+    entries, matches = book["Entries"], book["Matches"]
+    assert entries.freeze_panes == matches.freeze_panes == "A2"
+    assert [cell.value for cell in entries[1]] == [column.key for column in COLUMNS["entries"]]
+    cells = {cell.value: cell for row in entries.iter_rows(min_row=2) for cell in row}
+    assert cells[FORMULA].data_type == "s"  # a text, not a formula
+    at = [column.key for column in COLUMNS["matches"]]
+    row = next(row for row in matches.iter_rows(min_row=2) if row[0].value == "M2")
+    assert row[at.index("games_won_a")].value == 2
+    started = row[at.index("started_at")]
+    assert started.value == datetime(2023, 11, 14, 22, 13, 20)
+    assert started.number_format == "yyyy-mm-dd hh:mm:ss"
+
+
+def test_the_command(store: Store, tmp_path: Path) -> None:
+    app = cli.build("export")
+    db = ["--db", str(store.engine.url)]
+
+    def run(*arguments: str) -> Any:
+        return CliRunner().invoke(app, ["export", *arguments, *db])
+
+    target = tmp_path / "all.xlsx"
+    result = run("-o", str(target))
+    assert (result.exit_code, result.stdout.strip()) == (0, f"{target}: entries, matches, boards, standings.")
+    piped = run("-o", "-", "--format", "csv", "--what", "standings", "--event", "ms")
+    assert piped.stdout.startswith("tournament,event,stage,kind,")
+    for arguments, says in (
+        (["-o", "x"], "say --format"),
+        (["-o", "x.csv", "--what", "boards", "--what", "matches"], "one --what"),
+        (["-o", "x.json", "--what", "players"], "--what players: there is entries, matches"),
+        (["-o", "x.json", "--event", "xd"], "There is no event xd"),
+    ):
+        failed = run(*arguments)
+        assert failed.exit_code == 2, arguments
+        assert says in failed.stderr
+
+
+def test_what_there_is_not(store: Store) -> None:
+    with pytest.raises(ExportError):
+        as_json(store, "matches", tournament="none")
+    assert as_json(store, "matches", match="none")["matches"] == []
