@@ -12,8 +12,9 @@ from boardside.game import match
 from boardside.table.lock import Lock
 from boardside.table.panel import KEYS
 
-LEAVE_MOST = 54
-"""UNDOs that lead out of every screen: the longest entry (48 presses), its proposal, a page of the menu."""
+LEAVE_MOST = 70
+"""UNDOs that lead out of every screen: a stroke not yet entered (32 presses, and *struck*), an entry opened
+over it (32), its proposal, a page of the menu; or crokinole's entry (48)."""
 
 MATCH_MOST = 10_000
 """Presses on one match; the longest that is not stuck somewhere takes 4,000."""
