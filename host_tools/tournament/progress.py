@@ -38,7 +38,7 @@ def resolve(fixtures: Sequence[Fixture], places: Places | None = None) -> list[F
 
 
 def _filled(fixture: Fixture, by_id: Mapping[str, Fixture], places: Places) -> Fixture:
-    if fixture.state not in _OPEN or (fixture.state == "off" and fixture.tie is not None and fixture.a):
+    if fixture.state not in _OPEN or (fixture.state == "off" and fixture.tie and fixture.a is not None):
         return fixture
     a = _side(fixture.a, fixture.source_a, by_id, places)
     b = _side(fixture.b, fixture.source_b, by_id, places)

@@ -1,0 +1,230 @@
+"""Entry lists: as people write them, and what is said of those that cannot be taken."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host_tools.tournament import entry_list
+from host_tools.tournament.entry_list import EntryListError, Row, RowPlayer
+from host_tools.tournament.model import Kind
+
+
+def refused(text: str, kind: Kind = "singles") -> list[str]:
+    with pytest.raises(EntryListError) as caught:
+        entry_list.read(text, kind)
+    assert str(caught.value).splitlines() == [str(problem) for problem in caught.value.problems]
+    return [str(problem) for problem in caught.value.problems]
+
+
+# What is taken
+
+
+def test_singles_with_everything() -> None:
+    text = "name,club,country,licence,seeding\nAsha,CSE,IND,L-1,1\nBela,,,,\n"
+    assert entry_list.read(text, "singles") == [
+        Row(2, (RowPlayer("Asha", "CSE", "IND", "L-1"),), "", 1),
+        Row(3, (RowPlayer("Bela"),), "", None),
+    ]
+
+
+def test_a_name_is_enough() -> None:
+    rows = entry_list.read("name\nAsha\nBela", "singles")
+    assert [row.players[0].name for row in rows] == ["Asha", "Bela"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_as_spreadsheets_write_it(separator: str, ending: str, mark: str) -> None:
+    lines = (("Name", "Club", "Seeding"), ("Asha", "CSE", "2"), ("", "", ""), ("Bela", "Civil", ""))
+    text = mark + ending.join(separator.join(line) for line in lines) + ending
+    rows = entry_list.read(text, "singles")
+    assert [(row.line, row.players[0].name, row.players[0].club, row.seeding) for row in rows] == [
+        *((2, "Asha", "CSE", 2), (4, "Bela", "Civil", None))
+    ]
+
+
+def test_columns_in_any_order_with_their_other_names() -> None:
+    rows = entry_list.read("Seed;LICENSE;Club ;Player\n3;L1;CSE;Asha\n", "singles")
+    assert rows == [Row(2, (RowPlayer("Asha", "CSE", "", "L1"),), "", 3)]
+
+
+def test_quotes_hold_separators_quotes_and_line_ends() -> None:
+    text = 'name,club\n"Rao, Asha","The ""Strikers"""\n"Bela\nDas",CSE\nChitra,CSE\n'
+    rows = entry_list.read(text, "singles")
+    assert [(row.line, row.players[0].name) for row in rows] == [
+        (2, "Rao, Asha"),
+        (3, "Bela Das"),
+        (5, "Chitra"),
+    ]
+    assert rows[0].players[0].club == 'The "Strikers"'
+
+
+def test_blank_lines_and_empty_cells_at_the_end_say_nothing() -> None:
+    text = "\n\nname,club,,\nAsha,CSE,,\n,,,\n   \nBela\n"
+    assert [(row.line, row.players[0].name) for row in entry_list.read(text, "singles")] == [
+        *((4, "Asha"), (7, "Bela"))
+    ]
+
+
+def test_spaces_and_composed_letters_are_made_alike() -> None:
+    rows = entry_list.read("name\n  Zoe\u0308   M\u00fcller \n", "singles")
+    assert rows[0].players[0].name == "Zo\u00eb M\u00fcller"
+
+
+def test_doubles_have_a_partner_with_a_club_of_his_own() -> None:
+    text = "name,club,partner,partner_club,Partner Licence,seeding\nAsha,CSE,Bela,Civil,L2,1\n"
+    assert entry_list.read(text, "doubles") == [
+        Row(2, (RowPlayer("Asha", "CSE"), RowPlayer("Bela", "Civil", "", "L2")), "", 1)
+    ]
+
+
+@pytest.mark.parametrize("players", ["A; B; C", "A / B / C", "A|B|C", '"A, B, C"'])
+def test_teams_with_their_players_in_one_cell(players: str) -> None:
+    (row,) = entry_list.read(f"team,club,players\nCivil,GEC,{players}\n", "team")
+    assert row.name == "Civil"
+    assert row.players == tuple(RowPlayer(name, "GEC") for name in "ABC")
+
+
+def test_teams_with_their_players_in_columns() -> None:
+    (row,) = entry_list.read("team,player 1,Player2,player_3\nCivil,A,B,\n", "team")
+    assert [player.name for player in row.players] == ["A", "B"]
+
+
+def test_two_people_of_one_name_in_two_clubs_or_with_two_licences() -> None:
+    assert len(entry_list.read("name,club\nAsha,CSE\nAsha,Civil\n", "singles")) == 2
+    assert len(entry_list.read("name,licence\nAsha,1\nAsha,2\n", "singles")) == 2
+
+
+# What is not taken, with line and column
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,,\n"])
+def test_an_empty_list(text: str) -> None:
+    assert refused(text) == [
+        "line 1: the list is empty; the first line must name the columns: name,club,country,licence,seeding"
+    ]
+
+
+def test_a_list_without_entries() -> None:
+    assert refused("name,club\n\n") == ["line 1: there is a header, but no entry below it"]
+
+
+def test_a_list_without_a_header() -> None:
+    assert refused("Asha,CSE\nBela,Civil\n") == [
+        "line 1: the first line must name the columns: name,club,country,licence,seeding"
+    ]
+
+
+def test_a_column_that_is_missing_unknown_or_there_twice() -> None:
+    (missing,) = refused("club,seeding\nCSE,1\n")
+    assert missing.startswith("line 1, column name: the column is missing")
+    (unknown,) = refused("name,clubb\nAsha,CSE\n")
+    assert unknown.startswith("line 1: column “clubb” is unknown; the first line must name")
+    assert refused("name,club,club\nAsha,CSE,CSE\n") == ["line 1, column club: the column is there twice"]
+
+
+def test_all_problems_are_told_at_once_in_the_order_of_the_lines() -> None:
+    text = "name,club,seeding\nAsha,CSE,1\n,Civil,first\nasha,cse,1\nBela,CSE,2,more\nChitra,CSE,0\n"
+    assert refused(text) == [
+        "line 3, column name: it is empty; a name was expected",
+        "line 3, column seeding: “first”: a whole number from 1 (the best) to 999 was expected, or nothing",
+        "line 4, column name: asha is in the list already, in line 2",
+        "line 4, column seeding: seeding 1 is given already, in line 2",
+        "line 5: 4 cells, but the header names 3 columns; put a cell with a comma in quotation marks",
+        "line 6, column seeding: “0”: a whole number from 1 (the best) to 999 was expected, or nothing",
+    ]
+
+
+def test_a_pair_with_itself_and_a_player_in_two_pairs() -> None:
+    text = "name,partner\nAsha,Asha\nBela,Chitra\nDevi,bela\n"
+    assert refused(text, "doubles") == [
+        "line 2, column partner: Asha is in the list already, in this line",
+        "line 4, column partner: bela is in the list already, in line 3",
+    ]
+
+
+def test_a_pair_without_a_partner() -> None:
+    assert refused("name,partner\nAsha,\n", "doubles") == [
+        "line 2, column partner: it is empty; a name was expected"
+    ]
+
+
+def test_the_same_licence_is_the_same_person_whatever_the_name() -> None:
+    assert refused("name,licence\nAsha,L1\nA. Rao,l1\n") == [
+        "line 3, column name: A. Rao is in the list already, in line 2"
+    ]
+
+
+def test_a_team_without_name_players_or_twice() -> None:
+    assert refused("team,players\nCivil,A;B\ncivil,C;D\n,E;F\nCSE,G\nECE,A;H\n", "team") == [
+        "line 3, column team: team civil is in the list already, in line 2",
+        "line 4, column team: it is empty; a name was expected",
+        "line 5, column players: 1 named; a team has at least two, as in A; B; C",
+        "line 6, column players: A is in the list already, in line 2",
+    ]
+
+
+def test_quotation_marks_that_do_not_close() -> None:
+    assert refused('name,club\nAsha,CSE\n"Bela,CSE\nChitra,CSE\n') == [
+        'line 3: a quotation mark (") is opened here and never closed'
+    ]
+    (problem,) = refused('name\n"Asha" Rao\n')
+    assert problem.startswith('line 2: after a closing quotation mark (") comes more text')
+
+
+def test_names_that_no_display_can_show() -> None:
+    (long,) = refused(f"name\n{'x' * 81}\n")
+    assert long == "line 2, column name: 81 characters; at most 80 are possible"
+    (strange,) = refused("name\nAs\x00ha\n")
+    assert strange.startswith("line 2, column name: 'As\\x00ha' has a character that cannot be shown")
+
+
+# Files
+
+
+def test_a_file_in_utf_8_or_utf_16() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        assert entry_list.decode("name\nZoë\n".encode(encoding)).removeprefix("\ufeff") == "name\nZoë\n"
+
+
+def test_a_file_in_another_encoding_is_not_guessed_at() -> None:
+    with pytest.raises(EntryListError) as caught:
+        entry_list.decode("name\nAsha\nZoë\n".encode("cp1252"))
+    assert str(caught.value).startswith("line 3: a letter is not in UTF-8; save the list as “CSV UTF-8”")
+    with pytest.raises(EntryListError, match="breaks off"):
+        entry_list.decode("Zo".encode("utf-16") + b"x")
+
+
+# Anything at all
+
+names = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=12)
+
+
+@settings(max_examples=80)
+@given(st.lists(names.filter(str.strip), min_size=1, max_size=8), st.sampled_from(",;\t"))
+def test_what_a_csv_writer_writes_is_read_back(given_names: list[str], separator: str) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator, lineterminator="\n")
+    writer.writerow(["name", "club", "licence"])
+    for number, name in enumerate(given_names):
+        writer.writerow([name, "CSE", f"L{number}"])
+    rows = entry_list.read(out.getvalue(), "singles")
+    assert [row.players[0].licence for row in rows] == [f"L{number}" for number in range(len(given_names))]
+
+
+@settings(max_examples=150)
+@given(st.text(max_size=60), st.sampled_from(["", "name,seeding\n", "team,players\n", "name,partner\n"]))
+def test_no_text_gives_anything_but_rows_or_an_entry_list_error(text: str, header: str) -> None:
+    for kind in ("singles", "doubles", "team"):
+        try:
+            rows = entry_list.read(header + text, kind)  # type: ignore[arg-type]
+        except EntryListError as error:
+            assert error.problems
+            assert all(problem.line >= 1 and problem.message for problem in error.problems)
+        else:
+            assert rows
+            assert all(player.name for row in rows for player in row.players)
