@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.tournament import entry_list
-from host_tools.tournament.entry_list import EntryListError, Row, RowPlayer
-from host_tools.tournament.model import Kind
+from host_tools.tournament.entry_list import EntryListError, Problem, Row, RowPlayer
+from host_tools.tournament.model import KINDS, Kind
 
 
 def refused(text: str, kind: Kind = "singles") -> list[str]:
@@ -219,12 +219,16 @@ def test_what_a_csv_writer_writes_is_read_back(given_names: list[str], separator
 @settings(max_examples=150)
 @given(st.text(max_size=60), st.sampled_from(["", "name,seeding\n", "team,players\n", "name,partner\n"]))
 def test_no_text_gives_anything_but_rows_or_an_entry_list_error(text: str, header: str) -> None:
-    for kind in ("singles", "doubles", "team"):
-        try:
-            rows = entry_list.read(header + text, kind)  # type: ignore[arg-type]
-        except EntryListError as error:
-            assert error.problems
-            assert all(problem.line >= 1 and problem.message for problem in error.problems)
-        else:
-            assert rows
-            assert all(player.name for row in rows for player in row.players)
+    for kind in KINDS:
+        rows, problems = taken(header + text, kind)
+        assert bool(rows) != bool(problems)
+        assert all(player.name for row in rows for player in row.players)
+        assert all(problem.line >= 1 and problem.message for problem in problems)
+
+
+def taken(text: str, kind: Kind) -> tuple[list[Row], tuple[Problem, ...]]:
+    """(rows, no problems), or (no rows, problems)."""
+    try:
+        return entry_list.read(text, kind), ()
+    except EntryListError as error:
+        return [], error.problems
