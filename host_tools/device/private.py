@@ -1,0 +1,95 @@
+"""Private names of a program made short, and the same ones in every module (shrink.py).
+
+A name with one underscore in front that only one module holds is that module's own affair: no other reads it.
+It becomes `_a`, `_b` and so on. Modules whose classes come from one another count as one.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import count, product
+from string import ascii_letters
+
+# Texts, comments and numbers, which are left alone, and names.
+_TOKEN = re.compile(
+    r"""(?P<other>(?:\b[rRbBuUfF]{1,2})?(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')"""
+    r"""|\#[^\n]*|\b\d\w*)|(?P<name>[A-Za-z_]\w*)""",
+    re.DOTALL,
+)
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def shorten(texts: Mapping[str, str]) -> dict[str, str]:
+    """The modules of a whole program by path; each on the same lines as before."""
+    own = {path: _private_names(text) for path, text in texts.items()}
+    holders = Counter(name for names in own.values() for name in names)
+    written = {word for text in texts.values() for word in _written(text)}
+    shorter = {}
+    for family in _families(texts):
+        taken = {name for path in family for name in _names(texts[path])}
+        free = (name for name in _short_names() if name not in taken)
+        for path in sorted(family):
+            mine = [name for name in own[path] if holders[name] == 1 and name not in written]
+            new = {name: next(free) for name in sorted(mine, key=lambda name: (-own[path][name], name))}
+            shorter[path] = _renamed(texts[path], new)
+    return {path: shorter[path] for path in texts}
+
+
+def _renamed(text: str, new: Mapping[str, str]) -> str:
+    return _TOKEN.sub(lambda found: new.get(found[0], found[0]), text)
+
+
+def _names(text: str) -> Iterator[str]:
+    return (found["name"] for found in _TOKEN.finditer(text) if found["name"])
+
+
+def _private_names(text: str) -> "Counter[str]":
+    return Counter(name for name in _names(text) if name[0] == "_" and name[1:2] not in ("", "_"))
+
+
+def _written(text: str) -> Iterator[str]:
+    """Words in texts that a program could make a name of: not those in descriptions and comments."""
+    for found in _TOKEN.finditer(text):
+        if found["other"] and found["other"][0] != "#" and found["other"][:3] != '"""':
+            yield from _WORD.findall(found["other"])
+
+
+def _families(texts: Mapping[str, str]) -> list[set[str]]:
+    """Modules together with those that hold the classes theirs come from."""
+    holders: dict[str, set[str]] = {}
+    derived = []
+    for path, text in texts.items():
+        body = ast.parse(text, path).body
+        asked = {
+            alias.asname: alias.name
+            for node in body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+            if alias.asname
+        }
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                holders.setdefault(node.name, set()).add(path)
+                for base in node.bases:
+                    name = base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
+                    derived.append((path, asked.get(name, name)))
+    families: list[set[str]] = [{path} for path in texts]
+    for path, name in derived:
+        for other in holders.get(name, ()):
+            _join(families, path, other)
+    return families
+
+
+def _join(families: list[set[str]], one: str, other: str) -> None:
+    first = next(family for family in families if one in family)
+    second = next(family for family in families if other in family)
+    if first is not second:
+        families.remove(second)
+        first |= second
+
+
+def _short_names() -> Iterator[str]:
+    for length in count(1):
+        for letters in product(ascii_letters, repeat=length):
+            yield "_" + "".join(letters)

@@ -1,0 +1,305 @@
+"""The firmware's sources as the compiler gets them: the same program with fewer names in it.
+
+A name costs a board memory for as long as it runs: an entry in its module's dictionary, another in each
+module that imports it, and its letters among the interned strings. So before they are compiled
+
+- whole-number constants stand where they are used, also those of other modules, and are no names any more;
+- what only the type checker reads goes;
+- absolute paths are imported, whose name MicroPython keeps anyway;
+- private names are short ones that every module uses anew (private.py).
+
+No line moves, so a traceback's lines are those of the sources. What this cannot see through it leaves alone.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from .private import shorten
+
+Edit = tuple[int, int, int, int, str]
+"""(first line, first column, last line, column behind it, what stands there instead); columns in bytes."""
+
+_SMALL = 1 << 29
+"""Whole numbers below this are part of a bytecode; larger ones are objects of their own."""
+
+_BINARY: "dict[type[ast.operator], Callable[[int, int], int]]" = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.LShift: lambda a, b: a << b,
+    ast.BitOr: lambda a, b: a | b,
+    ast.FloorDiv: lambda a, b: a // b,
+}
+
+
+@dataclass(slots=True)
+class _Module:
+    """A module under work. `path`: dotted. `constants`: its own. `bound`: how often each name is bound
+    in it, in whatever way. `nodes`: all of its tree; `running`: what is not for the type checker alone.
+    `aliases`: names that stand for a module of the program all through this one.
+    """
+
+    path: str
+    is_package: bool
+    text: str
+    tree: ast.Module
+    constants: dict[str, int] = field(default_factory=dict)
+    bound: "Counter[str]" = field(default_factory=Counter)
+    edits: list[Edit] = field(default_factory=list)
+    nodes: list[ast.AST] = field(default_factory=list)
+    running: list[ast.AST] = field(default_factory=list)
+    aliases: dict[str, str] = field(default_factory=dict)
+
+
+def shrink(sources: Mapping[str, str]) -> dict[str, str]:
+    """The modules of a whole program, by their path ("boardside/app/device.py"), smaller.
+
+    SyntaxError, with its file's name, when one is no Python.
+    """
+    modules = {}
+    for path, text in sources.items():
+        module = _module(path, text)
+        modules[module.path] = module
+    for module in modules.values():
+        _find_constants(module)
+        module.aliases = _aliases(module, modules)
+    needed = _needed(modules)
+    for module in modules.values():
+        _drop_typing(module)
+        _absolute_imports(module, modules)
+        _drop_constants(module, needed)
+        _put_in_place(module, modules)
+    texts = {path: _edited(modules[_dotted(path)]) for path in sources}
+    return shorten(texts)
+
+
+def _module(path: str, text: str) -> _Module:
+    tree = ast.parse(text, path)
+    module = _Module(_dotted(path), path.endswith("/__init__.py"), text, tree)
+    module.nodes = list(ast.walk(tree))
+    module.running = list(_running(tree))
+    module.bound = _bindings(module.nodes)
+    return module
+
+
+def _dotted(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+# What is constant.
+
+
+def _find_constants(module: _Module) -> None:
+    for statement in module.tree.body:
+        name, value = _assigned(statement)
+        if name is None or value is None or module.bound[name] != 1:
+            continue
+        number = _number(value, module.constants)
+        if number is not None and abs(number) < _SMALL:
+            module.constants[name] = number
+
+
+def _assigned(statement: ast.stmt) -> "tuple[str | None, ast.expr | None]":
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif isinstance(statement, ast.AnnAssign):
+        target = statement.target
+    else:
+        return None, None
+    return (target.id, statement.value) if isinstance(target, ast.Name) else (None, None)
+
+
+def _number(value: ast.expr, constants: Mapping[str, int]) -> "int | None":
+    if isinstance(value, ast.Constant):
+        return value.value if type(value.value) is int else None
+    if isinstance(value, ast.Name):
+        return constants.get(value.id)
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        number = _number(value.operand, constants)
+        return None if number is None else -number
+    if isinstance(value, ast.BinOp) and type(value.op) in _BINARY:
+        left, right = _number(value.left, constants), _number(value.right, constants)
+        if left is None or right is None or (right <= 0 and isinstance(value.op, ast.FloorDiv | ast.LShift)):
+            return None
+        return _BINARY[type(value.op)](left, right)
+    return None
+
+
+def _bindings(nodes: list[ast.AST]) -> "Counter[str]":
+    bound: Counter[str] = Counter()
+    for node in nodes:
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound[node.id] += 1
+        elif isinstance(node, ast.arg | ast.keyword) and node.arg:
+            bound[node.arg] += 1
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            bound[node.name] += 1
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            bound.update(node.names)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            bound[node.name] += 1
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            bound.update((name.asname or name.name).partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.JoinedStr):
+            inner = [name.id for name in ast.walk(node) if isinstance(name, ast.Name)]
+            bound.update(inner + inner)  # columns in there are not to be trusted: nothing is replaced
+    return bound
+
+
+def _needed(modules: Mapping[str, _Module]) -> set[tuple[str, str]]:
+    """(module, name) of the constants that must stay names: somebody may ask for them as such."""
+    asked = set()
+    taken = set()
+    for module in modules.values():
+        for node in module.nodes:
+            if isinstance(node, ast.Attribute):
+                if not (isinstance(node.value, ast.Name) and node.value.id in module.aliases):
+                    asked.add(node.attr)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                asked.add(node.value)
+            elif isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    if not _is_free(module, alias):
+                        taken.add((_target(module, node), alias.name))
+    of_anything = {
+        (module.path, name) for module in modules.values() for name in module.constants if name in asked
+    }
+    return taken | of_anything
+
+
+def _aliases(module: _Module, modules: Mapping[str, _Module]) -> dict[str, str]:
+    found = {}
+    for node in module.nodes:
+        if isinstance(node, ast.ImportFrom):
+            base = _target(module, node)
+            for alias in node.names:
+                if f"{base}.{alias.name}" in modules and _is_free(module, alias):
+                    found[alias.asname or alias.name] = f"{base}.{alias.name}"
+    return found
+
+
+def _target(module: _Module, node: ast.ImportFrom) -> str:
+    """The dotted path of the module that is imported from."""
+    if not node.level:
+        return node.module or ""
+    parts = module.path.split(".")
+    parts = parts[: len(parts) - node.level + module.is_package]
+    return ".".join([*parts, *([node.module] if node.module else [])])
+
+
+# What is put in its place.
+
+
+def _drop_typing(module: _Module) -> None:
+    blocks = [statement for statement in module.tree.body if _is_typing(statement)]
+    asked = [node for node in module.nodes if isinstance(node, ast.Name) and node.id == "TYPE_CHECKING"]
+    for statement in module.tree.body:
+        if _is_typing(statement) or (
+            _assigned(statement)[0] == "TYPE_CHECKING" and len(asked) == len(blocks) + 1
+        ):
+            module.edits.append(_span(statement, ""))
+
+
+def _is_typing(node: ast.AST) -> bool:
+    """`if TYPE_CHECKING:` without `else`."""
+    if not isinstance(node, ast.If) or node.orelse:
+        return False
+    return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def _absolute_imports(module: _Module, modules: Mapping[str, _Module]) -> None:
+    """`from ..table.table import x` interns "table.table" beside "boardside.table.table"."""
+    for node in module.running:
+        if isinstance(node, ast.ImportFrom) and node.level and "." in (node.module or ""):
+            target = _target(module, node)
+            if target in modules:
+                start = node.col_offset + len("from ")
+                stop = start + node.level + len(node.module or "")
+                module.edits.append((node.lineno, start, node.lineno, stop, target))
+
+
+def _drop_constants(module: _Module, needed: set[tuple[str, str]]) -> None:
+    for statement in module.tree.body:
+        name, _ = _assigned(statement)
+        if name in module.constants and (module.path, name) not in needed:
+            module.edits.append(_span(statement, ""))
+
+
+def _put_in_place(module: _Module, modules: Mapping[str, _Module]) -> None:
+    values = dict(module.constants)
+    for node in module.running:
+        if isinstance(node, ast.ImportFrom):
+            values.update(_import_less(module, node, modules))
+    for node in module.running:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in values:
+            module.edits.append(_span(node, _literal(values[node.id])))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            there = modules.get(module.aliases.get(node.value.id, ""))
+            if there is not None and node.attr in there.constants:
+                module.edits.append(_span(node, _literal(there.constants[node.attr])))
+
+
+def _is_free(module: _Module, alias: ast.alias) -> bool:
+    """An imported name that means nothing else in this module: a number can stand for it."""
+    return module.bound[alias.asname or alias.name] == 1
+
+
+def _import_less(module: _Module, node: ast.ImportFrom, modules: Mapping[str, _Module]) -> dict[str, int]:
+    """Take the constants out of an import; the numbers that stand for them, by their name here."""
+    source = modules.get(_target(module, node))
+    if source is None:
+        return {}
+    taken = {
+        alias.asname or alias.name: source.constants[alias.name]
+        for alias in node.names
+        if alias.name in source.constants and _is_free(module, alias)
+    }
+    if taken:
+        rest = [alias for alias in node.names if (alias.asname or alias.name) not in taken]
+        dots = "." * node.level
+        base = f"{dots}{node.module or ''}"
+        if node.module and "." in node.module and node.level:
+            base = _target(module, node)
+            module.edits = [edit for edit in module.edits if edit[:2] != (node.lineno, node.col_offset + 5)]
+        names = ", ".join(alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in rest)
+        # A module that nothing else is wanted of is not imported: importing one does nothing (style).
+        text = f"from {base} import {names}" if rest else "pass"
+        module.edits.append(_span(node, text))
+    return taken
+
+
+def _running(tree: ast.Module) -> Iterator[ast.AST]:
+    """All that is not for the type checker alone."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(child for child in ast.iter_child_nodes(node) if not _is_typing(child))
+
+
+def _literal(number: int) -> str:
+    return str(number) if number >= 0 else f"({number})"
+
+
+def _span(node: "ast.stmt | ast.expr", text: str) -> Edit:
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, text
+
+
+def _edited(module: _Module) -> str:
+    """The text with the edits; every line stays on its number."""
+    lines = [line.encode() for line in module.text.split("\n")]
+    done: list[Edit] = []
+    for edit in sorted(module.edits, key=lambda edit: (edit[0], edit[1], -edit[2], -edit[3])):
+        if done and (edit[0], edit[1]) < (done[-1][2], done[-1][3]):
+            continue  # it lies within one that goes as a whole
+        done.append(edit)
+    for first, start, last, stop, text in reversed(done):
+        lines[first - 1 : last] = [
+            lines[first - 1][:start] + text.encode() + lines[last - 1][stop:],
+            *[b""] * (last - first),
+        ]
+    return b"\n".join(lines).decode()

@@ -1,0 +1,136 @@
+"""What the compiler gets does what the sources do, with fewer names."""
+
+import re
+import textwrap
+
+import pytest
+
+from host_tools.device.private import shorten
+from host_tools.device.shrink import shrink
+
+
+def shrunk(**modules: str) -> dict[str, str]:
+    """Modules of a package `p`, by name."""
+    sources = {f"p/{name}.py": textwrap.dedent(text).lstrip() for name, text in modules.items()}
+    return {path[2:-3]: text for path, text in shrink({"p/__init__.py": "", **sources}).items()}
+
+
+def test_a_constant_stands_where_it_is_used() -> None:
+    text = shrunk(a="MOST_MS = 5 * 1000\nLEAST = -1\n\ndef f(x):\n    return LEAST < x < MOST_MS\n")["a"]
+    assert text == "\n\n\ndef f(x):\n    return (-1) < x < 5000\n"
+
+
+def test_a_constant_of_another_module_is_not_imported() -> None:
+    made = shrunk(
+        a="SIZE = 8\nNAME = 'n'\n",
+        b="from .a import NAME, SIZE\n\ndef f():\n    return NAME * SIZE\n",
+        c="from . import a\n\ndef f():\n    return a.SIZE, a.NAME\n",
+        d="from .a import SIZE as WIDTH\nX = bytes(WIDTH)\n",
+    )
+    assert made["a"] == "\nNAME = 'n'\n"
+    assert made["b"] == "from .a import NAME\n\ndef f():\n    return NAME * 8\n"
+    assert made["c"] == "from . import a\n\ndef f():\n    return 8, a.NAME\n"
+    assert made["d"] == "pass\nX = bytes(8)\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SIZE = 8\n\ndef f():\n    global SIZE\n    SIZE = 9\n",
+        "SIZE = 8\nSIZE = 9\nprint(SIZE)\n",
+        "SIZE = 8\n\ndef f(SIZE):\n    return SIZE\n",
+        "SIZE = 8\nprint(dict(SIZE=SIZE))\n",
+        "SIZE = 8\nfor SIZE in (1, 2):\n    print(SIZE)\n",
+        "SIZE = 1 << 40\nprint(SIZE)\n",
+        "SIZE = len('a')\nprint(SIZE)\n",
+        "SIZE = 8\nprint(f'{SIZE}')\n",
+    ],
+)
+def test_what_is_not_surely_constant_is_left_alone(text: str) -> None:
+    assert shrunk(a=text)["a"] == text
+
+
+def test_a_name_that_may_be_asked_for_stays_one() -> None:
+    made = shrunk(a="ONE = 1\nTWO = 2\nTHREE = 3\n", b="def f(m):\n    return m.ONE, getattr(m, 'TWO')\n")
+    assert made["a"] == "ONE = 1\nTWO = 2\n\n"
+
+
+def test_a_name_bound_twice_where_it_is_imported_is_imported() -> None:
+    made = shrunk(a="SIZE = 8\n", b="from .a import SIZE\nSIZE = SIZE + 1\n")
+    assert made["a"] == "SIZE = 8\n"
+    assert made["b"] == "from .a import SIZE\nSIZE = SIZE + 1\n"
+
+
+def test_what_the_type_checker_reads_goes_and_lines_stay() -> None:
+    made = shrunk(
+        a="""
+        TYPE_CHECKING = False
+        if TYPE_CHECKING:
+            from typing import Any
+
+            Event = dict[str, Any]
+
+        def f(x: "Event") -> None:
+            raise ValueError
+        """,
+        b="TYPE_CHECKING = False\nif TYPE_CHECKING:\n    A = 1\nelse:\n    A = 2\n",
+    )
+    assert made["a"].split("\n")[6:8] == ['def f(x: "Event") -> None:', "    raise ValueError"]
+    assert "TYPE_CHECKING" not in made["a"]
+    assert "TYPE_CHECKING = False\nif TYPE_CHECKING" in made["b"]
+
+
+def test_a_dotted_path_is_imported_by_its_whole_name() -> None:
+    made = shrink(
+        {
+            "p/__init__.py": "",
+            "p/a/__init__.py": "",
+            "p/a/b.py": "B = 1\nC = 'c'\n",
+            "p/d/__init__.py": "from ..a.b import B, C\n",
+            "p/d/e.py": "def f():\n    from ..a.b import (\n        C,\n    )\n    return C\n",
+        }
+    )
+    assert made["p/d/__init__.py"] == "from p.a.b import C\n"
+    assert made["p/d/e.py"] == "def f():\n    from p.a.b import (\n        C,\n    )\n    return C\n"
+
+
+def test_private_names_of_one_module_become_short_ones_of_all() -> None:
+    made = shorten(
+        {
+            "a.py": '_first = []\n\ndef _second(_third=1_000):\n    """_first"""\n    return _first\n',
+            "b.py": "def _other():\n    return 'x'  # _other\n",
+        }
+    )
+    assert made["a.py"] == '_a = []\n\ndef _b(_c=1_000):\n    """_first"""\n    return _a\n'
+    assert made["b.py"] == "def _a():\n    return 'x'  # _other\n"
+
+
+def test_what_two_modules_or_a_text_name_keeps_its_name() -> None:
+    texts = {
+        "a.py": "class A:\n    def __init__(self):\n        self._shared = self._named = _G = 1\n",
+        "b.py": "def f(a):\n    return a._shared, getattr(a, '_named')\n",
+    }
+    made = shorten(texts)
+    assert "self._shared = self._named = _a = 1" in made["a.py"]
+    assert made["b.py"] == texts["b.py"]
+
+
+def test_classes_from_one_another_share_no_short_name() -> None:
+    made = shorten(
+        {
+            "a.py": "class A:\n    def __init__(self):\n        self._base = 1\n",
+            "b.py": "from a import A\nclass B(A):\n    def _more(self):\n        return 2\n",
+            "c.py": "import b\nclass C(b.B):\n    def _most(self):\n        return 3\n",
+        }
+    )
+    short = [re.findall(r"\b_[a-z]+\b", text.replace("__init__", "")) for text in made.values()]
+    assert short == [["_a"], ["_b"], ["_c"]]
+    space: dict[str, type] = {}
+    exec("\n".join(re.sub(r"^(from|import) .*$|b\.", "", t, flags=re.M) for t in made.values()), space)
+    assert space["C"]()._a == 1
+
+
+def test_an_error_names_its_file() -> None:
+    with pytest.raises(SyntaxError) as caught:
+        shrink({"p/a.py": "def broken(:\n"})
+    assert caught.value.filename == "p/a.py"
