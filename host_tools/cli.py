@@ -29,6 +29,7 @@ COMMANDS = {
     "assign": ("host_tools.collector.commands", "assign", HALL),
     "hall": ("host_tools.collector.hall_command", "hall", HALL),
     "password": ("host_tools.password_command", "password_command", HALL),
+    "token": ("host_tools.token_command", "app", AUDIT),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
@@ -66,11 +67,14 @@ def pages(
     """
     from host_tools.tournament.desk import Desk
     from host_tools.tournament.director import Conducted, Director
-    from host_tools.web import WebServer, cards, create_app
+    from host_tools.web import WebServer, api, cards, create_app, desk_api
+    from host_tools.web.results import Results
 
-    app = create_app(hub, store, admin_store=store)
+    app = create_app(hub, store, admin_store=store, results=Results(store))
     app.include_router(cards.router(store))
-    return Conducted(WebServer(app, bound=bound, tls=tls), Director(Desk(store), hub.subscribe))
+    desk = Desk(store)
+    desk_api.install(app, desk, api.VERSION)
+    return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
 
 
 def _boardside() -> None:

@@ -52,7 +52,17 @@ from host_tools.tournament.model import (
 )
 from host_tools.tournament.protesting import ProtestView
 
-__all__ = ["COMMAND_LINE", "Desk", "DeskError", "Drawn", "NewEntry", "Person"]
+__all__ = [
+    "COMMAND_LINE",
+    "Called",
+    "Desk",
+    "DeskError",
+    "Drawn",
+    "HallTable",
+    "NewEntry",
+    "Person",
+    "ProtestView",
+]
 
 #: Who acts when nobody says so.
 COMMAND_LINE = "command line"
@@ -441,6 +451,14 @@ class Desk:
         with self._looking() as book:
             return finding.competition_of(book, fixture)
 
+    def tournament_of(self, competition: Competition) -> Tournament:
+        """The tournament that it is an event of."""
+        with self._looking() as book:
+            found = book.tournament_of(competition.id)
+        if found is None:
+            raise DeskError(f"The event {competition.key} is gone.")
+        return found
+
     def corrections(self, competition: Competition) -> list[Correction]:
         """The results that were entered or corrected by hand, the oldest first."""
         with self._looking() as book:
@@ -449,8 +467,8 @@ class Desk:
     # Standings
 
     def standings(self, competition: Competition, stage: int | None = None) -> dict[int, list[Place]]:
-        """The standing of each group of a stage (position; None: the last one that is drawn), by group from
-        1; the key is 0 when the stage has no groups. Empty before the draw.
+        """The standing of each group of a stage (position; None: the one that is played), by group from 1;
+        the key is 0 when the stage has no groups. Empty before the draw.
         """
         with self._looking() as book:
             found = finding.stage(book, competition, stage)
@@ -470,7 +488,7 @@ class Desk:
         who: str = COMMAND_LINE,
     ) -> list[str]:
         """The order that a shoot-out, a toss or the organiser gives to entries that are level. stage: its
-        position; None: the last that is drawn. The ids of the matches that changed.
+        position; None: the one that is played. The ids of the matches that changed.
         """
         order = [entry for entry, _ in decision.order]
         with self._acting(who, "decide", event=competition.key, kind=decision.kind, order=order) as book:

@@ -100,3 +100,29 @@ class Director:
                     self.poke()
         finally:
             changes.close()
+
+
+class Pages(Protocol):
+    """What serves between `start` and `stop`."""
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class Conducted:
+    """The pages and the director together, as one thing that is started and stopped."""
+
+    def __init__(self, pages: Pages, director: Director) -> None:
+        self._pages = pages
+        self._director = director
+
+    async def start(self) -> None:
+        """Both begin; raises what the pages' start raises."""
+        await self._pages.start()
+        await self._director.start()
+
+    async def stop(self) -> None:
+        """Both end."""
+        await self._pages.stop()
+        await self._director.stop()

@@ -1,7 +1,7 @@
 """Who takes part: entries come, are changed, and are withdrawn, within the rulebook's limits.
 
 A player who enters two events is one player with one start number: the same licence, or without one the same
-name and club.
+name, and clubs that do not differ.
 """
 
 from collections.abc import Sequence
@@ -123,17 +123,18 @@ def _why_late(book: Book, of: Competition) -> str:
 
 def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[str]:
     found: list[str] = []
-    taken = {_key(_person(player)): one.title for one in there for player in one.players}
+    taken = [(_person(player), one.title) for one in there for player in one.players]
     names = {one.name.casefold() for one in there if one.name}
     for one in new:
         found += _own_problems(of, one)
         for person in one.people:
-            if _key(person) in taken:
+            other = next((title for known, title in taken if _is_same(known, person)), None)
+            if other is not None:
                 found.append(
-                    f"{person.name} is entered in {of.name} already ({taken[_key(person)]}); "
-                    "give club or licence if it is somebody else."
+                    f"{person.name} is entered in {of.name} already ({other}); if it is somebody else, both "
+                    "need a club or a licence."
                 )
-            taken[_key(person)] = one.title
+            taken.append((person, one.title))
         if one.name and one.name.casefold() in names:
             found.append(f"There is a team {one.name} in {of.name} already.")
         names.add(one.name.casefold())
@@ -176,16 +177,18 @@ def _person(player: Player) -> Person:
     return Person(player.name, player.club, player.country, player.licence)
 
 
-def _key(person: Person) -> tuple[str, str]:
-    if person.licence:
-        return "licence", person.licence.casefold()
-    return person.name.casefold().strip(), person.club.casefold().strip()
+def _is_same(one: Person, other: Person) -> bool:
+    """The same licence; where one has none, the same name, and clubs that do not contradict each other."""
+    if one.licence and other.licence:
+        return one.licence.casefold() == other.licence.casefold()
+    clubs = {text.casefold().strip() for text in (one.club, other.club)} - {""}
+    return one.name.casefold().strip() == other.name.casefold().strip() and len(clubs) < 2
 
 
 def _player(book: Book, owner: Tournament, known: list[Player], person: Person) -> Player:
     """The player this person is in the tournament, a new one unless known."""
     for player in known:
-        if _key(_person(player)) == _key(person):
+        if player.name and _is_same(_person(player), person):
             return player
     made = book.add_player(owner.id, person.name.strip(), person.club, person.country, person.licence)
     known.append(made)

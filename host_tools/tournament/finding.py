@@ -103,14 +103,15 @@ def _is_meant(one: Entry, wanted: str) -> bool:
 
 
 def stage(book: Book, of: Competition, position: int | None = None) -> Stage:
-    """A stage by its position, from 1; None: the last one that has been drawn, else the first."""
+    """A stage by its position, from 1; None: the one that is played, else the last that is done."""
     there = book.stages(of.id)
     if position is not None:
         for one in there:
             if one.position == position:
                 return one
         raise DeskError(f"{of.name} has no stage {position}; it has {len(there)}.")
-    drawn = [one for one in there if one.state != "waiting"]
     if not there:
         raise DeskError(f"{of.name} has no stages.")
-    return drawn[-1] if drawn else there[0]
+    played = [one for one in there if one.state == "drawn"]
+    done = [one for one in there if one.state == "done"]
+    return played[0] if played else (done or there)[-1 if done else 0]

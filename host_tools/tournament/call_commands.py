@@ -1,0 +1,161 @@
+"""`boardside call` and `boardside walkover`: matches to tables."""
+
+from typing import Annotated
+
+import typer
+
+from host_tools.orders import clock_ms
+from host_tools.store import DEFAULT_URL
+from host_tools.tournament import views, wording
+from host_tools.tournament.command_line import (
+    AsJson,
+    Database,
+    at_desk,
+    clock,
+    entries_of,
+    print_json,
+    say,
+    show_table,
+)
+from host_tools.tournament.desk import Called, Desk
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.match_commands import side_of
+
+TableOption = Annotated[
+    list[int] | None,
+    typer.Option("--table", help="The table; as often as needed with --next.", min=1, max=9999),
+]
+
+
+def call_command(
+    match: Annotated[
+        str | None, typer.Argument(metavar="[MATCH]", help="Its id, or the end of it; none with --next.")
+    ] = None,
+    table: TableOption = None,
+    is_next: Annotated[
+        bool, typer.Option("--next", help="The next matches to the free tables (to --table, if given).")
+    ] = False,
+    umpire: Annotated[str, typer.Option("--umpire", help="The umpire's name.")] = "",
+    report: Annotated[
+        str | None, typer.Option("--report", help="MM:SS to report; default: the rulebook's 15:00.")
+    ] = None,
+    recall: Annotated[bool, typer.Option("--recall", help="Take the call back.")] = False,
+    line_a: Annotated[
+        list[str] | None, typer.Option("--a", help="Teams: who plays for A; once for each player.")
+    ] = None,
+    line_b: Annotated[list[str] | None, typer.Option("--b", help="Teams: who plays for B.")] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also when the table or a player is not free, or it is played.")
+    ] = False,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Call a match to a table: it appears there, and both sides have 15 minutes to report (143i). Without
+    arguments: the tables.
+    """
+    report_ms = None
+    with at_desk(db) as desk:
+        desk.settle()
+        if report is not None:
+            report_ms = clock_ms(report)
+        if is_next:
+            _call_next(desk, table, umpire, report_ms, as_json)
+            return
+        if match is None:
+            _show_tables(desk, as_json)
+            return
+        one = desk.fixture(match)
+        if recall:
+            desk.recall(one, force=force)
+            say(f"Match {one.id} is ready again.")
+            return
+        if line_a:
+            one = desk.line_up(one, "a", line_a)
+        if line_b:
+            one = desk.line_up(one, "b", line_b)
+        if not table:
+            if line_a or line_b:
+                say(f"The players of match {one.id} are named.")
+                return
+            raise DeskError("To which table? Give --table NUMBER, or --next for the next free ones.")
+        called = desk.call(one, table[0], umpire, report_ms, force=force)
+        _tell(desk, [called], as_json)
+
+
+def _call_next(
+    desk: Desk, tables: list[int] | None, umpire: str, report_ms: int | None, as_json: bool
+) -> None:
+    called: list[Called] = []
+    numbers = tables or desk.free_tables()
+    if not numbers:
+        raise DeskError("No table is free: `boardside call` shows why.")
+    for number in numbers:
+        if desk.next_for(number) is None and called:
+            break
+        called.append(desk.call_next(number, umpire, report_ms))
+    _tell(desk, called, as_json)
+
+
+def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
+    shown = []
+    for one in called:
+        of = desk.competition_of(one.fixture)
+        entries = entries_of(desk, of)
+        shown.append(views.fixture(one.fixture, of, entries))
+        if as_json:
+            continue
+        sides = f"{shown[-1]['a']['title']} – {shown[-1]['b']['title']}"
+        by = clock(one.fixture.report_by)
+        until = f"; to report by {by}" if by else ""
+        say(
+            f"Table {one.fixture.table}: {wording.title(of, one.fixture)}: {sides}{until}  [{one.fixture.id}]"
+        )
+        for remark in one.remarks:
+            say(f"  {remark}")
+    if as_json:
+        print_json(shown)
+    elif not desk.store.collectors():
+        say("No collector runs on this database: the tables get it when one does.")
+
+
+def _show_tables(desk: Desk, as_json: bool) -> None:
+    there = desk.tables()
+    if as_json:
+        print_json([views.table(one) for one in there])
+        return
+    rows = []
+    for one in there:
+        match = one.fixture.id if one.fixture else (one.match or {}).get("match") or ""
+        rows.append((str(one.number), one.hall, one.link, match, "free" if one.is_free else one.why))
+    show_table("", ("table", "hall", "link", "match", ""), rows, ("table",))
+    for late in desk.overdue():
+        say(f"Time to report is over: table {late.table}, match {late.id} (boardside walkover {late.id} a|b)")
+
+
+def walkover_command(
+    match: Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it.")],
+    winner: Annotated[str, typer.Argument(metavar="a|b|none", help="The side that is here; none: neither.")],
+    early: Annotated[
+        bool, typer.Option("--early", help="Although the time to report is not over (they said so).")
+    ] = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """A side did not report in time (143i): the other one has the match."""
+    with at_desk(db) as desk:
+        desk.settle()
+        one = desk.fixture(match)
+        is_late = one.id in {late.id for late in desk.overdue()}
+        if one.report_by is not None and one.state == "called" and not is_late and not early:
+            raise DeskError(
+                f"Match {one.id}: they have until {clock(one.report_by)} to report (143i); --early gives the "
+                "match all the same."
+            )
+        changed = desk.walk_over(one, None if winner == "none" else side_of(winner))
+        of = desk.competition_of(one)
+        entries = entries_of(desk, of)
+        entry = {"a": one.a, "b": one.b}.get(winner.lower())
+        title = entries[entry].title if entry in entries else "nobody"
+        say(f"Match {one.id} goes to {title}, walk-over.")
+        others = [name for name in changed if name != one.id]
+        if others:
+            say(f"Changed with it: {', '.join(others)}")

@@ -1,0 +1,101 @@
+"""What the commands of the tournament share: the desk on a database, tables of text, errors in words."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.orders import BadRequest
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Competition, Entry, Tournament
+
+Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For scripts: JSON on one line.")]
+Which = Annotated[
+    str | None, typer.Option("--tournament", "-t", help="Its key; not needed when only one is open.")
+]
+Event = Annotated[
+    str | None, typer.Argument(metavar="[EVENT]", help="Its key; not needed when there is only one.")
+]
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+__all__ = [
+    "DEFAULT_URL",
+    "AsJson",
+    "Database",
+    "Event",
+    "Which",
+    "at_desk",
+    "print_json",
+    "say",
+    "show_table",
+]
+
+
+@contextmanager
+def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
+    """The desk on this database; what cannot be done ends the command with its reason and exit status 2.
+
+    create: make the database when it is not there, as `boardside collect` does.
+    """
+    store = None
+    try:
+        store = Store.open(db, create)
+        yield Desk(store)
+    except (BadRequest, StoreError, OSError) as error:
+        err.print(str(error), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(2) from error
+    finally:
+        if store is not None:
+            store.close()
+
+
+def event_of(desk: Desk, which: str | None, key: str | None) -> tuple[Tournament, Competition]:
+    """The tournament and the event that are meant."""
+    of = desk.tournament(which)
+    return of, desk.competition(of, key)
+
+
+def entries_of(desk: Desk, competition: Competition) -> dict[int, Entry]:
+    """By id."""
+    return {entry.id: entry for entry in desk.entries(competition)}
+
+
+def print_json(value: Any) -> None:
+    """On one line."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def say(text: str) -> None:
+    """A line for people."""
+    out.print(text, markup=False, soft_wrap=True)
+
+
+def show_table(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()
+) -> None:
+    """A table of text; `right` are the heads of the columns with numbers."""
+    table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
+    for head in heads:
+        table.add_column(head, justify="right" if head in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(_plain(cell) for cell in row))
+    out.print(table)
+
+
+def _plain(text: str) -> str:
+    """Without anything that Rich would take for markup."""
+    return text.replace("[", r"\[")
+
+
+def clock(ms: int | None) -> str:
+    """The time of day here, "14:05"; "" for None."""
+    return "" if ms is None else datetime.fromtimestamp(ms / 1000).strftime("%H:%M")

@@ -1,0 +1,133 @@
+"""`boardside entries`: who takes part."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.store import DEFAULT_URL
+from host_tools.tournament import entry_list, views
+from host_tools.tournament.command_line import (
+    AsJson,
+    Database,
+    Event,
+    Which,
+    at_desk,
+    event_of,
+    print_json,
+    say,
+    show_table,
+)
+from host_tools.tournament.desk import Person
+from host_tools.tournament.errors import DeskError
+
+app = typer.Typer(no_args_is_help=True, help="Who takes part: import a list, add, look, change, withdraw.")
+
+EventOption = Annotated[
+    str | None, typer.Option("--event", "-e", help="Its key; not needed when there is only one.")
+]
+Club = Annotated[str, typer.Option("--club", help="Club or department.")]
+
+
+@app.command("import")
+def import_list(
+    file: Annotated[Path, typer.Argument(help="The list as CSV, with a header; - is standard input.")],
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Enter all of a list (columns: name, club, country, licence, seeding; doubles also partner; teams: team,
+    players), or nothing of it.
+    """
+    with at_desk(db) as desk:
+        _, of = event_of(desk, which, event)
+        try:
+            data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+            text = entry_list.decode(data)
+        except OSError as error:
+            raise DeskError(f"{file} cannot be read: {error.strerror}.") from error
+        except entry_list.EntryListError as error:
+            raise DeskError(f"{file}: nothing was entered.\n{error}") from error
+        try:
+            made = desk.import_entries(of, text)
+        except DeskError as error:
+            raise DeskError(f"{file}: nothing was entered.\n{error}") from error
+        say(f"{len(made)} entries in {of.name}; {len(desk.entries(of))} in all.")
+
+
+@app.command("add")
+def add(
+    names: Annotated[list[str], typer.Argument(help="The player; both of a pair; all of a team.")],
+    team: Annotated[str, typer.Option("--team", help="The team's name.")] = "",
+    club: Club = "",
+    country: Annotated[str, typer.Option("--country")] = "",
+    licence: Annotated[str, typer.Option("--licence")] = "",
+    seeding: Annotated[int | None, typer.Option("--seeding", help="1 is the best.", min=1)] = None,
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Enter one player, pair or team."""
+    with at_desk(db) as desk:
+        _, of = event_of(desk, which, event)
+        people = [Person(name, club, country, licence) for name in names]
+        made = desk.add_entry(of, people, team, seeding)
+        numbers = ", ".join(str(player.number) for player in made.players)
+        say(f"{made.title} is in {of.name}, start number {numbers}.")
+
+
+@app.command("list")
+def list_entries(
+    event: Event = None, which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_URL
+) -> None:
+    """The entries of an event."""
+    with at_desk(db) as desk:
+        _, of = event_of(desk, which, event)
+        there = desk.entries(of)
+        if as_json:
+            print_json([views.entry(one) for one in there])
+            return
+        rows = []
+        for one in there:
+            numbers = ", ".join(str(player.number) for player in one.players)
+            seeding = "" if one.seeding is None else str(one.seeding)
+            names = one.title
+            if one.name:
+                names = f"{one.name}: {', '.join(player.name for player in one.players)}"
+            rows.append((numbers, names, one.club, seeding, "withdrawn" if one.withdrawn else ""))
+        show_table(of.name, ("no.", "entry", "club", "seeding", ""), rows, ("no.", "seeding"))
+
+
+@app.command("withdraw")
+def withdraw(
+    entry: Annotated[str, typer.Argument(help="Name or start number.")],
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """An entry withdraws; after the draw its opponents get walk-overs."""
+    with at_desk(db) as desk:
+        _, of = event_of(desk, which, event)
+        found = desk.entry(of, entry)
+        changed = desk.withdraw(of, found)
+        say(f"{found.title} has withdrawn from {of.name}.")
+        if changed:
+            say(f"Changed: {', '.join(changed)}")
+
+
+@app.command("change")
+def change(
+    entry: Annotated[str, typer.Argument(help="The entry: name or start number.")],
+    leaves: Annotated[str, typer.Argument(metavar="OUT", help="Who leaves it.")],
+    comes: Annotated[str, typer.Argument(metavar="IN", help="Who comes instead.")],
+    club: Club = "",
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Exchange a player before the event begins, as often as its rulebook allows."""
+    with at_desk(db) as desk:
+        _, of = event_of(desk, which, event)
+        changed = desk.change_player(of, desk.entry(of, entry), leaves, Person(comes, club))
+        say(f"{changed.title} plays in {of.name} now.")

@@ -1,0 +1,164 @@
+"""`boardside draw`, `matches`, `result`: what is to be played, and what came of it."""
+
+from typing import Annotated
+
+import typer
+
+from host_tools.store import DEFAULT_URL
+from host_tools.tournament import results, views, wording
+from host_tools.tournament.command_line import (
+    AsJson,
+    Database,
+    Event,
+    Which,
+    at_desk,
+    clock,
+    entries_of,
+    event_of,
+    print_json,
+    say,
+    show_table,
+)
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition, Fixture, FixtureState, Side
+
+STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
+Match = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it: 1-2-3.")]
+
+
+def draw_command(
+    event: Event = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", help="The same seed and entries make the same draw.")
+    ] = None,
+    undo: Annotated[
+        bool, typer.Option("--undo", help="Take the draw back, before anything is called.")
+    ] = False,
+    which: Which = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Draw an event. The seed is printed: with it everybody can make the draw again."""
+    with at_desk(db) as desk:
+        _, of = event_of(desk, which, event)
+        if undo:
+            desk.undraw(of)
+            say(f"The draw of {of.name} is taken back; entries are open.")
+            return
+        drawn = desk.draw(of, seed)
+        entries = entries_of(desk, of)
+        if as_json:
+            shown = [views.fixture(one, of, entries) for one in drawn.fixtures]
+            print_json({"event": of.key, "seed": drawn.seed, "matches": shown})
+            return
+        say(f"{of.name} is drawn; seed {drawn.seed}")
+        _show(desk, of, [one for one in drawn.fixtures if one.state in ("ready", "bye")], "")
+
+
+def matches_command(
+    event: Annotated[str | None, typer.Argument(metavar="[EVENT]", help="Only this event.")] = None,
+    state: Annotated[
+        list[str] | None, typer.Option("--state", help=f"Only these: {', '.join(STATES)}.")
+    ] = None,
+    which: Which = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """The matches: what can be called, what is at a table, what is decided."""
+    with at_desk(db) as desk:
+        unknown = [one for one in state or () if one not in STATES]
+        if unknown:
+            raise DeskError(f"{unknown[0]!r} is no state of a match; it is one of {', '.join(STATES)}.")
+        desk.settle()
+        owner = desk.tournament(which)
+        events = desk.competitions(owner) if event is None else [desk.competition(owner, event)]
+        found = [(of, one) for of in events for one in desk.fixtures(of) if not state or one.state in state]
+        if as_json:
+            by_event = {of.id: entries_of(desk, of) for of in events}
+            print_json([views.fixture(one, of, by_event[of.id]) for of, one in found])
+            return
+        for of in events:
+            _show(desk, of, [one for other, one in found if other.id == of.id], of.name)
+
+
+def result_command(
+    match: Match,
+    games: Annotated[
+        list[str] | None, typer.Argument(help="The points of each game, A's first: 25-10 12-25 25-20.")
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why it is entered or corrected by hand.")] = "",
+    winner: Annotated[
+        str | None, typer.Option("--winner", help="a or b, when the games do not say it.")
+    ] = None,
+    twenties: Annotated[str | None, typer.Option("--20s", help="Crokinole: 20s of both, 12-9.")] = None,
+    is_draw: Annotated[bool, typer.Option("--draw", help="Nobody has won.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also when a later match was called with the other side.")
+    ] = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Enter or correct a result by hand; it is marked as such. Without games: what is known of the match."""
+    with at_desk(db) as desk:
+        desk.settle()
+        one = desk.fixture(match)
+        of = desk.competition_of(one)
+        if not games and winner is None and not is_draw:
+            _tell(desk, of, one)
+            return
+        made = results.typed_in(games or (), twenties, _side(winner), is_draw)
+        changed = desk.enter_result(one, made, reason, force=force)
+        _tell(desk, of, desk.fixture(one.id))
+        others = [name for name in changed if name != one.id]
+        if others:
+            say(f"Changed with it: {', '.join(others)}")
+
+
+def side_of(text: str | None) -> Side | None:
+    """a or b. DeskError for anything else."""
+    return _side(text)
+
+
+def _side(text: str | None) -> Side | None:
+    sides: dict[str, Side] = {"a": "a", "b": "b"}
+    if text is None:
+        return None
+    if text.lower() not in sides:
+        raise DeskError(f"{text!r} is no side; it is a or b.")
+    return sides[text.lower()]
+
+
+def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
+    entries = entries_of(desk, of)
+    sides = [
+        wording.side(entry, source, entries)
+        for entry, source in ((one.a, one.source_a), (one.b, one.source_b))
+    ]
+    say(f"{one.id}: {wording.title(of, one)}: {sides[0]} (A) and {sides[1]} (B), {one.state}")
+    if one.result is not None:
+        won = "nobody" if one.result.winner is None else sides["ab".index(one.result.winner)]
+        say(f"  {results.shown(one.result)}; won by {won}{' (entered by hand)' if one.corrected else ''}")
+    if one.note:
+        say(f"  {one.note}")
+    for kept in desk.corrections(of):
+        if kept.fixture == one.id:
+            before = results.shown(kept.before) or "nothing"
+            say(f"  {clock(kept.at)} {kept.who}: {before} → {results.shown(kept.after)}: {kept.reason}")
+
+
+def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> None:
+    entries = entries_of(desk, of)
+    prefix = f"{desk.tournament_of(of).key}-"
+    rows = []
+    for one in fixtures:
+        state = one.state + ("*" if one.corrected else "")
+        where = "" if one.table is None else f"{one.hall} {one.table}".strip()
+        until = clock(one.report_by) if one.state == "called" else ""
+        a, b = (wording.side(*side, entries) for side in ((one.a, one.source_a), (one.b, one.source_b)))
+        result = results.shown(one.result)
+        last = " ".join(filter(None, (result, one.note, until and f"report by {until}")))
+        a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
+        rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))
+    show_table(title, ("match", "", "A", "B", "state", "table", "result"), rows, ("table",))
+    if any(one.corrected for one in fixtures):
+        say("* entered or corrected by hand")

@@ -1,0 +1,188 @@
+"""`boardside tournament` and `boardside event`: what is played, before anybody enters."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.store import DEFAULT_URL
+from host_tools.tournament import planning, views
+from host_tools.tournament.command_line import (
+    AsJson,
+    Database,
+    Which,
+    at_desk,
+    print_json,
+    say,
+    show_table,
+)
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition, Kind, Stage
+
+tournament_app = typer.Typer(no_args_is_help=True, help="Tournaments: make one, look, close.")
+event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
+
+Ruleset = Annotated[str | None, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")]
+
+
+@tournament_app.command("new")
+def new(
+    key: Annotated[str, typer.Argument(help="A short word for it, such as open-2026.")],
+    name: Annotated[str, typer.Argument(help='For instance "Spring Open 2026".')],
+    ruleset: Annotated[str, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")] = "icf",
+    place: Annotated[str, typer.Option("--place", help="Where it is played.")] = "",
+    days: Annotated[str, typer.Option("--days", help='As people write it: "12-14 March".')] = "",
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Make a tournament; the database too, when there is none yet."""
+    with at_desk(db, create=True) as desk:
+        made = desk.new_tournament(key, name, ruleset, place=place, days=days)
+        say(f"{made.name} ({made.key}) is open. Its events come next: boardside event add KEY NAME")
+
+
+@tournament_app.command("list")
+def list_all(as_json: AsJson = False, db: Database = DEFAULT_URL) -> None:
+    """All tournaments in the database."""
+    with at_desk(db) as desk:
+        there = desk.tournaments()
+        if as_json:
+            print_json([views.tournament(one) for one in there])
+            return
+        rows = [(one.key, one.name, one.place, one.days, one.ruleset, one.state) for one in there]
+        show_table("", ("key", "name", "place", "days", "rules", "state"), rows)
+
+
+@tournament_app.command("show")
+def show(
+    key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """A tournament: its events, and how far each is."""
+    with at_desk(db) as desk:
+        of = desk.tournament(key)
+        events = [(one, desk.stages(one)) for one in desk.competitions(of)]
+        if as_json:
+            shown = [views.competition(one, stages) for one, stages in events]
+            print_json({**views.tournament(of), "events": shown})
+            return
+        say(f"{of.name} ({of.key}) · {of.ruleset} · {of.state} {of.place} {of.days}".rstrip())
+        rows = []
+        for one, stages in events:
+            there = desk.fixtures(one)
+            done = sum(fixture.state in ("done", "bye", "off") for fixture in there)
+            entries = sum(not entry.withdrawn for entry in desk.entries(one))
+            rows.append((one.key, one.name, str(entries), _plan(stages), f"{done}/{len(there)}", one.state))
+        show_table(
+            "", ("key", "event", "entries", "stages", "matches", "state"), rows, ("entries", "matches")
+        )
+
+
+@tournament_app.command("close")
+def close(
+    key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Open it again.")] = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Close a tournament: nothing of it changes any more."""
+    with at_desk(db) as desk:
+        of = desk.close_tournament(desk.tournament(key), not undo)
+        say(f"{of.name} is {of.state}.")
+
+
+@tournament_app.command("hall")
+def hall(
+    name: Annotated[str, typer.Argument(help="The hall's name.")],
+    tables: Annotated[str, typer.Argument(help='Its tables: "1-20,25"; "" takes the hall away.')],
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Say which tables stand in which hall; with several, each match shows where to go."""
+    with at_desk(db) as desk:
+        of = desk.set_hall(desk.tournament(which), name, _numbers(tables))
+        for one, numbers in (of.settings.get("halls") or {}).items():
+            say(f"{one}: tables {', '.join(map(str, numbers))}")
+
+
+@event_app.command("add")
+def add(
+    key: Annotated[str, typer.Argument(help="A short word for it, such as ms.")],
+    name: Annotated[str, typer.Argument(help='For instance "Men\'s Singles".')],
+    kind: Annotated[str, typer.Option("--kind", help="singles, doubles or team.")] = "singles",
+    ruleset: Ruleset = None,
+    stage: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stage",
+            help="Its stages in order, one each: groups:size=4,advance=2 or groups:groups=8,advance=2, "
+            "round_robin:advance=4, preliminary:opponents=10,advance=8, knockout, knockout:third. "
+            "Default: as the rulebook has it.",
+        ),
+    ] = None,
+    category: Annotated[str | None, typer.Option("--category", help="Crokinole: adult, junior, …")] = None,
+    rules: Annotated[
+        str | None, typer.Option("--rules", help="Changes to the rules, JSON: '{\"points\": 23}'.")
+    ] = None,
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Add an event."""
+    with at_desk(db) as desk:
+        of = desk.tournament(which)
+        plan = None if not stage else [planning.parse(text) for text in stage]
+        made = desk.add_competition(
+            of, key, name, _kind(kind), ruleset=ruleset, category=category, rules=_rules(rules), plan=plan
+        )
+        say(f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.ruleset}.")
+
+
+@event_app.command("list")
+def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_URL) -> None:
+    """The events of a tournament."""
+    with at_desk(db) as desk:
+        events: list[tuple[Competition, list[Stage]]] = [
+            (one, desk.stages(one)) for one in desk.competitions(desk.tournament(which))
+        ]
+        if as_json:
+            print_json([views.competition(one, stages) for one, stages in events])
+            return
+        rows = [
+            (one.key, one.name, one.kind, one.ruleset, _plan(stages), one.state) for one, stages in events
+        ]
+        show_table("", ("key", "event", "kind", "rules", "stages", "state"), rows)
+
+
+def _plan(stages: list[Stage]) -> str:
+    return " → ".join(stage.name.lower() or stage.kind.replace("_", " ") for stage in stages)
+
+
+def _kind(text: str) -> Kind:
+    kinds: dict[str, Kind] = {"singles": "singles", "doubles": "doubles", "team": "team", "teams": "team"}
+    if text not in kinds:
+        raise DeskError(f"{text!r} is no kind of event; it is singles, doubles or team.")
+    return kinds[text]
+
+
+def _rules(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        changes = json.loads(text)
+    except ValueError as error:
+        raise DeskError(f"The rules are no JSON ({error}); an example: '{{\"points\": 23}}'.") from error
+    if not isinstance(changes, dict):
+        raise DeskError("The rules are a JSON object, such as '{\"points\": 23}'.")
+    return changes
+
+
+def _numbers(text: str) -> list[int]:
+    """ "1-4,7" as 1, 2, 3, 4, 7."""
+    found: list[int] = []
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        first, _, last = part.partition("-")
+        if not first.isdecimal() or (last and not last.isdecimal()) or len(first + last) > 8:
+            raise DeskError(f"{part!r} is no table; give numbers such as 1-20,25.")
+        if int(last or first) > 9999 or int(first) < 1:
+            raise DeskError("Tables have numbers from 1 to 9999.")
+        found += range(int(first), int(last or first) + 1)
+    return found

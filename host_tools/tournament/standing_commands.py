@@ -1,0 +1,141 @@
+"""`boardside standings` and `boardside protests`."""
+
+from typing import Annotated
+
+import typer
+
+from host_tools.store import DEFAULT_URL
+from host_tools.tournament import views, wording
+from host_tools.tournament.command_line import (
+    AsJson,
+    Database,
+    Event,
+    Which,
+    at_desk,
+    clock,
+    entries_of,
+    event_of,
+    print_json,
+    say,
+    show_table,
+)
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Decision, Entry, Place
+
+
+def standings_command(
+    event: Event = None,
+    stage: Annotated[
+        int | None, typer.Option("--stage", help="From 1; default: the one that is played.", min=1)
+    ] = None,
+    decide: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--decide",
+            help="Who is level, the best first, with what he reached: --decide Asha=8 --decide Bela=5.",
+        ),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", help="With --decide: shoot-out, toss or organiser.")
+    ] = "shoot-out",
+    group: Annotated[int, typer.Option("--group", help="With --decide: of this group (A is 1).", min=0)] = 0,
+    which: Which = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """The standings, and for every place the step that decided it."""
+    with at_desk(db) as desk:
+        desk.settle()
+        _, of = event_of(desk, which, event)
+        entries = entries_of(desk, of)
+        if decide:
+            order = tuple(_scored(text, list(entries.values())) for text in decide)
+            kinds = {"shoot-out": "shoot_out", "toss": "toss", "organiser": "organiser"}
+            if by not in kinds:
+                raise DeskError(f"{by!r} decides nothing here; it is one of {', '.join(kinds)}.")
+            changed = desk.decide(of, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
+            say(f"Noted: {by}. {f'Changed: {chr(44).join(changed)}' if changed else ''}".rstrip())
+        found = desk.standings(of, stage)
+        if as_json:
+            shown = {
+                str(number): [views.place(one, entries) for one in lines] for number, lines in found.items()
+            }
+            print_json({"event": of.key, "groups": shown})
+            return
+        if not found:
+            say(f"{of.name} is not drawn yet: boardside draw {of.key}")
+        for number, lines in found.items():
+            name = f"group {wording.group_letter(number)}" if number else ""
+            _show(", ".join(filter(None, (of.name, name))), lines, entries)
+
+
+def protests_command(
+    match: Annotated[str | None, typer.Argument(metavar="[MATCH]", help="To decide: of this match.")] = None,
+    ruling: Annotated[
+        str | None, typer.Argument(metavar="[uphold|overrule]", help="What the committee decides.")
+    ] = None,
+    number: Annotated[int | None, typer.Option("--number", help="When the match has several.", min=1)] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Decided ones too.")] = False,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """The protests that wait for their decision, within an hour (151c); with MATCH and uphold or overrule the
+    decision is sent to the table.
+    """
+    with at_desk(db) as desk:
+        if match is not None:
+            if ruling not in ("uphold", "overrule"):
+                raise DeskError(f"What is decided? boardside protests {match} uphold, or overrule.")
+            desk.rule(match, ruling == "uphold", number)
+            what = "goes back to the beginning of that board" if ruling == "uphold" else "the result stands"
+            say(f"Sent to the table: {what}.")
+            return
+        there = desk.protests(only_open=not everything)
+        if as_json:
+            print_json([views.protest(one) for one in there])
+            return
+        if not there:
+            say("No protest is open.")
+        rows = []
+        for one in there:
+            who = " / ".join(one.names.get(one.side) or [one.side.upper()])
+            about = f"game {one.game}, board {one.board}"
+            rows.append(
+                (
+                    one.match,
+                    str(one.table),
+                    str(one.number),
+                    who,
+                    about,
+                    clock(one.decide_by),
+                    one.state,
+                    one.text,
+                )
+            )
+        if rows:
+            heads = ("match", "table", "no.", "by", "about", "decide by", "state", "")
+            show_table("", heads, rows, ("table", "no."))
+
+
+def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:
+    """ "Asha=8" as (entry id, 8)."""
+    name, _, score = text.rpartition("=")
+    found = [one for one in entries if name.strip().casefold() in _names(one)]
+    if not score.strip().isdecimal() or len(found) != 1:
+        raise DeskError(f"{text!r}: give a name and what was reached, such as Asha=8.")
+    return found[0].id, int(score)
+
+
+def _names(one: Entry) -> list[str]:
+    return [one.title.casefold(), *(player.name.casefold() for player in one.players)]
+
+
+def _show(title: str, lines: list[Place], entries: dict[int, Entry]) -> None:
+    rows = []
+    for one in lines:
+        name = entries[one.entry].title if one.entry in entries else ""
+        figures = (one.played, one.won, one.lost, one.points, one.net, one.twenties)
+        why = f"{one.why}{' — to be decided' if one.open else ''}"
+        rows.append((str(one.place), name, *map(str, figures), why))
+    numbers = ("place", "played", "won", "lost", "points", "net", "20s")
+    show_table(title, ("place", "entry", *numbers[1:], "decided by"), rows, numbers)
