@@ -41,6 +41,9 @@ _ENOENT = 2
 running = None
 """The `Slots` with which this start began; None when the firmware was started in another way."""
 
+interrupted = False
+"""Ctrl-C came while a module was being looked for; the firmware is loaded, but not run."""
+
 
 class Slots:
     """`slot`: "a", "b" or ROOT. On trial: `fallback` is the slot to go back to, `tries` the starts so far.
@@ -149,8 +152,16 @@ class Pack:
         self._file.close()
 
     def stat(self, path):
-        """As os.stat; OSError ENOENT."""
-        _, size = self._find(path)
+        """As os.stat; OSError ENOENT. `import` takes any error of it for a module that is not there, Ctrl-C
+        too: that is kept for `start`.
+        """
+        global interrupted
+        while True:
+            try:
+                _, size = self._find(path)
+                break
+            except KeyboardInterrupt:
+                interrupted = True
         if size == FOLDER:
             return (_DIRECTORY, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         return (_FILE, 0, 0, 0, 0, 0, size, 0, 0, 0)
@@ -200,6 +211,8 @@ def start():
         from boardside.app.start import start as run
 
         is_loaded = True
+        if interrupted:
+            raise KeyboardInterrupt
         run()
     except Exception as error:
         sys.print_exception(error)

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
-from update_tools import Firmware, on_table, pointer
+from update_tools import Firmware, compiled, on_table, pointer
 
+from host_tools.device.build import FIRMWARE
+from host_tools.simulator import flash_image
 from host_tools.simulator.table import SimTable
 
 HANGS = "def start():\n    while True:\n        pass\n"
@@ -34,6 +36,31 @@ def test_a_sound_one_proves_itself_and_stays(tmp_path: Path, firmware: Firmware)
         await table.power_on()
         await table.wait_for(lambda t: "tbL" in t.text, 20)
         assert table.resets == 0
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
+def test_ctrl_c_while_it_starts_changes_no_slot(tmp_path: Path, firmware: Firmware) -> None:
+    """`import` takes a Ctrl-C in the pack's `stat` for a missing module: no reason to give up a firmware."""
+    files = {"a.pack": firmware.release("1.0.0").pack, "b.pack": firmware.release("0.9.0").pack}
+    finding = "        low, high = 0, self._count\n"
+    loader = (FIRMWARE / "loader.py").read_text()
+    assert finding in loader
+
+    async def work(table: SimTable) -> None:
+        for count in (2, 31):
+            await table.power_off()
+            ctrl_c = (
+                f"        FOUND.append(path)\n        if len(FOUND) == {count}: raise KeyboardInterrupt\n"
+            )
+            broken_into = "FOUND = []\n" + loader.replace(finding, ctrl_c + finding)
+            flash_image.write_bytes(table.image, {"loader.mpy": compiled(broken_into, "loader.py")})
+            table.log.clear()
+            await table.power_on()
+            await table.wait_for(lambda t: b">>> " in t.log, 20)
+            assert b"KeyboardInterrupt" in table.log
+            assert b"does not run" not in table.log
+            assert await pointer(table) == ""
 
     on_table(work, tmp_path, firmware.flash(files, {}))
 

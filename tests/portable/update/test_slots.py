@@ -82,6 +82,27 @@ def test_modules_are_found_in_a_pack_and_others_are_not():
     on_flash(work)
 
 
+def test_ctrl_c_while_a_module_is_looked_for_is_kept_and_the_module_found():
+    breaks = [KeyboardInterrupt]
+
+    class BrokenInto(loader.Pack):
+        def _find(self, path):
+            if breaks:
+                raise breaks.pop()
+            return loader.Pack._find(self, path)
+
+    def work():
+        put("a.pack", pack(b"inside", 3000))
+        with open("a.pack", "rb") as file:
+            assert BrokenInto(file).stat("/boardside/x.mpy")[6] == 3000
+            assert loader.interrupted
+
+    try:
+        on_flash(work)
+    finally:
+        loader.interrupted = False
+
+
 def test_what_is_no_pack_is_refused():
     whole = pack(b"p")
 
