@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardside.game import events, fold, match, rules, state
+from boardside.game import events, fold, match, rule_fields, rules, state
 from boardside.game.errors import CODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ def test_values_that_are_names_are_all_listed() -> None:
     names = {*rules.STAGES, *rules.CLOCKS, *events.BOARD_LAWS, *events.REPLAY_LAWS, "143a", "143i"}
     for name in sorted(names):
         assert f'"{name}"' in EVENTS_PAGE, name
-    for name in (*events.OVERRIDES, *rules.FIELDS, *CODES):
+    for name in (*events.OVERRIDES, *rule_fields.FIELDS, *CODES):
         assert f"`{name}`" in EVENTS_PAGE, name
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from boardside.game import match, rules, rulesets
+from boardside.game import match, rule_fields, rules, rulesets
 from host_tools import cli, rules_files
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -160,7 +160,7 @@ def test_the_page_has_the_figures_of_every_carrom_ruleset() -> None:
     table = {name: [cell.strip() for cell in cells.split("|")] for name, cells in rows}
     for column, ruleset in enumerate(("icf", "vkk", "spandan", "vaishali")):
         data = rulesets.load(ruleset)
-        for name in rules.FIELDS:
+        for name in rule_fields.FIELDS:
             if name in ("board_limit", "change_after_board", "clocks", "sport"):
                 continue
             value = data[name]

@@ -5,7 +5,6 @@ import gc
 import os
 import sys
 
-from .. import arrangement
 from .. import config as configs
 from ..journal import Journal, JournalError
 from ..journal.homes import choose
@@ -14,12 +13,12 @@ from ..link.session import Identity
 from ..table import sounds
 from ..table.own_rules import rules_problem
 from ..table.table import Table
-from . import displays, hardware
+from . import hardware
 from .facts import Facts
+from .forget import forget
 from .front import Front
 from .last_run import STEADY_MS, STOPPED, UPDATE
 from .links import Links
-from .no_journal import NoJournal
 from .sealing import Sealing
 from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
@@ -48,9 +47,7 @@ class Device:
         self._run.begin()
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._config = config = configs.load()
-        config.try_arrangement(arrangement.problem)
-        faces, dark = displays.faces(config.displays)
-        config.problems.extend(dark)
+        faces = _faces(config)
         config.try_rules(rules_problem)
         config.try_sounds(sounds.replace)
         if config.wifi_ssid:
@@ -87,8 +84,8 @@ class Device:
         self._battery = _battery_watch(table) if config.battery else None
         self._is_dim = self._is_steady = False
         table.boot(ticks_ms(), self._run.cause, journal.torn, self._run.row)
-        if isinstance(journal, NoJournal):
-            self._offer_repair(journal)
+        if not journal.id:
+            self._offer_repair(journal.code)
         self._tell_problems()
         self._tell_resets()
         self._front.show(ticks_ms())
@@ -160,7 +157,7 @@ class Device:
     def _make_links(self):
         """The links to the host; None without a journal, for then there is nothing to be told."""
         config, journal = self._config, self._journal
-        if isinstance(journal, NoJournal):
+        if not journal.id:
             return None
         identity = Identity(config.table, config.name, journal.id, journal.boot, firmware_name())
         links = Links(identity, journal, self._table, config.key, os.urandom, ticks_diff)
@@ -204,11 +201,11 @@ class Device:
         self._table.problem = ("task %s: %s" % (name, error))[:80]
         self._table.notice("Error", "Error in %s; the log says more" % name, ticks_ms())
 
-    def _offer_repair(self, journal: NoJournal) -> None:
+    def _offer_repair(self, code: str) -> None:
         """Nothing can be stored: that is the first thing to be seen, with what can be done."""
         from ..table.repair import Repair
 
-        self._table.panel.open(Repair(journal.code))
+        self._table.panel.open(Repair(code))
         self._table.touch()
 
     def _tell_problems(self) -> None:
@@ -239,6 +236,18 @@ def say(text: str) -> None:
     print("# " + text)
 
 
+def _faces(config):
+    """The faces of the displays, with what made them let go of: it is wanted once."""
+    from .. import arrangement
+    from . import displays
+
+    config.try_arrangement(arrangement.problem)
+    faces, dark = displays.faces(config.displays)
+    config.problems.extend(dark)
+    forget("app.displays", "arrangement")
+    return faces
+
+
 def _opened_journal(uptime: Uptime):
     try:
         return Journal(choose(hardware.journal_partition(), JOURNAL, say), uptime)
@@ -247,6 +256,8 @@ def _opened_journal(uptime: Uptime):
     except OSError as error:
         problem = JournalError("failed", "the journal's flash cannot be read (error %s)" % error.errno)
     say("the journal is not open: " + problem.message)
+    from .no_journal import NoJournal
+
     return NoJournal(problem)
 
 

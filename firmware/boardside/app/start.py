@@ -3,14 +3,13 @@
 import asyncio
 import time
 
-from .. import arrangement, config
 from . import hardware
 from .device import Device
 
 
 def start() -> None:
     """Run the table; returns to the prompt when a service key is held, or on Ctrl-C."""
-    if hardware.is_service_asked_for(config.panel(arrangement.problem), time.sleep_ms):
+    if hardware.is_service_asked_for(_panel(), time.sleep_ms):
         print("Boardside is not started: a service key is held. Ctrl-D starts it.")
         return
     device = Device()
@@ -21,3 +20,10 @@ def start() -> None:
         print("Boardside has stopped. Ctrl-D starts it again.")
     finally:
         asyncio.new_event_loop()
+
+
+def _panel() -> str:
+    """The panel's name; what checks it is wanted once more, and then not."""
+    from .. import arrangement, config
+
+    return config.panel(arrangement.problem)

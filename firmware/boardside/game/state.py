@@ -77,7 +77,7 @@ def letter(side: "str | None") -> str:
 class State:
     """A match as it stands. All fields are to be read, never set.
 
-    match, ruleset, stage, title: as in the `match` event; rules: resolved (`rules.FIELDS`), {} when idle.
+    match, ruleset, stage, title: as in the `match` event; rules: resolved (rule_fields.py), {} when idle.
     doubles: bool. names: {"a": [..], "b": [..]}.
     phase: one of the words above. game, board: from 1; the board to be played or in play.
     points: {"a", "b"}, total of the current game, not cut at the game's points (D6). games: {"a", "b"} won.

@@ -11,7 +11,10 @@ import os
 from .errors import JournalError
 from .record import TABLE_WIDE, Record
 from .ring import Ring
-from .segments import Segments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .segments import Segments
 
 
 def choose(device, path: str, say):
@@ -21,13 +24,13 @@ def choose(device, path: str, say):
     `say(text)` is told what happened. JournalError or OSError: the ring cannot be opened; it is as it was.
     """
     if device is None:
-        return Segments(path)
+        return _segments(path)
     ring = Ring(device)
     ring_id = ring.journal_id()
     if not _is_there(path):
         return Ring(device)
     try:
-        old = Segments(path)
+        old = _segments(path)
         old_id = old.journal_id()
         if not old_id:
             return Ring(device)
@@ -42,13 +45,20 @@ def choose(device, path: str, say):
     return Ring(device)
 
 
+def _segments(path: str) -> "Segments":
+    """Loaded only on a board that has them."""
+    from .segments import Segments
+
+    return Segments(path)
+
+
 def _unmoved(error: JournalError, ring_id: str, ring: Ring, device, path: str, say):
     """The segments could not be moved: a ring that is in use is the journal, otherwise they are."""
     say("%s is not moved into the partition: %s" % (path, error.message))
-    return Ring(device) if ring_id and not ring.is_carrying else Segments(path)
+    return Ring(device) if ring_id and not ring.is_carrying else _segments(path)
 
 
-def _carry(old: Segments, journal_id: str, ring: Ring, say) -> None:
+def _carry(old: "Segments", journal_id: str, ring: Ring, say) -> None:
     tail = old.open()
     ring.start_carrying(journal_id)
     moved = damaged = 0

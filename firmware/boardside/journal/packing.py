@@ -53,7 +53,6 @@ WORDS = (
 )
 
 _BOOT, _MATCH, _PLAIN = 8, 16, 32
-_CODES = tuple([bytes([1 + index]) for index in range(len(WORDS))])
 
 
 def pack(record: Record, head) -> bytearray:
@@ -68,7 +67,7 @@ def pack(record: Record, head) -> bytearray:
         flags |= _PLAIN
     else:
         for index in range(len(WORDS)):
-            text = text.replace(WORDS[index], _CODES[index])
+            text = text.replace(WORDS[index], bytes((1 + index,)))
     body = bytearray([flags])
     _put(body, record.seq - head.first_seq)
     late = record.at - head.at
@@ -98,7 +97,7 @@ def unpack(body, head) -> Record:
     if not flags & _PLAIN:
         code = min(text)  # no word holds a code
         while 0 < code < 32:
-            text = text.replace(_CODES[code - 1], WORDS[code - 1])
+            text = text.replace(bytes((code,)), WORDS[code - 1])
             code = min(text)
     late = late >> 1 if not late & 1 else -(late + 1 >> 1)
     return Record(seq, boot, match_seq, head.at + late, flags & 7, text)

@@ -8,7 +8,7 @@ A key held 0.7 s is reported a second time, as long: that takes the place of wha
 only while no other key was pressed since, so two keys at once never mean more than one after the other.
 """
 
-from . import board_view, menu, sports
+from . import board_view, sports
 from .entry import Entry
 from .main import Main
 from .pages import Page
@@ -143,6 +143,8 @@ class Panel:
 
     def open_menu(self) -> None:
         """Open the menu at the item most likely wanted."""
+        from . import menu
+
         self.open(menu.Menu(menu.index_of(self.state, "Edit" if self.state.phase in _PLAYED else "StArt")))
 
     def leave(self) -> None:

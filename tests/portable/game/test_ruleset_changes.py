@@ -3,7 +3,7 @@
 from matches import begin, board, games, kind, play, points
 from portable import raises
 
-from boardside.game import match, rules, rulesets
+from boardside.game import match, rule_fields, rules, rulesets
 from boardside.game.errors import GameError
 
 EARLY = ("group", "round", "pre_quarter_final")
@@ -31,7 +31,7 @@ def test_every_field_of_every_ruleset_is_known_and_in_range():
     for name in rulesets.IDS:
         base = rulesets.load(name)
         if base["sport"] == "carrom":
-            assert set(base) == set(rules.FIELDS)
+            assert set(base) == set(rule_fields.FIELDS)
             assert rules.resolve(name, base) == base
 
 

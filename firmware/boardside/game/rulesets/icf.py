@@ -1,4 +1,4 @@
-"""The ICF Laws of Carrom as data. What each field means, its range and unit: `rules.FIELDS`."""
+"""The ICF Laws of Carrom as data. What each field means, its range and unit: `rule_fields.FIELDS`."""
 
 RULES = {
     "sport": "carrom",

@@ -3,7 +3,7 @@
 from . import ends
 from .ruling import Verdict
 from .situation import Situation, owing
-from .table import ROWS
+from .table import row as row_in_table
 
 
 def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool) -> Verdict:
@@ -15,14 +15,13 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
         verdict.board = board
         return verdict
     row = row_of(before, own, opponent, queen, striker)
-    proper, against = ROWS[row]
+    new_queen, goes_on, laws, new_queen_improper, laws_improper = row_in_table(row)
     dues = 1 if striker else 0
     if improper:
-        return Verdict(back, dues + 1, against[0], False, against[1])
-    laws = proper[2]
+        return Verdict(back, dues + 1, new_queen_improper, False, laws_improper)
     if row in ("Q", "QX") and not before.down[before.seat & 1]:
         laws += " 95c"
-    return Verdict(back, dues, proper[0], proper[1], laws)
+    return Verdict(back, dues, new_queen, goes_on, laws)
 
 
 def row_of(before: Situation, own: int, opponent: int, queen: bool, striker: bool) -> str:

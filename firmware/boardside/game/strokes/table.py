@@ -12,58 +12,59 @@ c/m stay down in a proper stroke without the striker, else they come out; the op
 striker makes one due, the improper stroke one penalty; after an improper stroke the turn passes.
 """
 
-KEEP = ""  # the Queen stays as she is
-COVER = "covering"  # pocketed: the next stroke has to cover her
-COVERED = "covered"
-OUT = "board"  # the umpire puts her into the centre circle
+# row | proper: Queen | turn | Laws | improper: Queen | Laws. The Queen: "" stays as she is, "covering" is
+# pocketed, and the next stroke has to cover her, "covered", "board" is put into the centre circle by the umpire.
+# One text: where bytecode stays in flash it takes no memory, a hundred tuples would.
+ROWS = """
+# the Queen neither goes down nor is she being covered
+|||48||64a
+O||on|48||77a
+X|||48 125||76
+OX||on|48||64b 76 77a
+S|||72a||72b
+SO||on|73||77b
+SX|||74||72b 76
+SOX||on|75||76 77b
+# the Queen, no own c/m
+Q|covering|on|48 15|board|64b
+QX|covering|on|D1|board|64b 76
+q|board||95a|board|64b
+qX|board||95a 125|board|64b 76
+d|board||95b|board|64b
+dX|board||95b 125|board|64b 76
+# the Queen and own c/m
+QO|covered|on|97a|board|64b
+QOX|covered|on|97a|board|64b 76
+QO1|covering|on|97b|board|64b
+QOX1|covering|on|97b|board|64b 76
+dO|board||95b D11|board|64b
+dOX|board||95b D11|board|64b 76
+# the Queen, own c/m and the striker
+QSO|board|on|98a|board|98b
+QSOX|board|on|98a 75|board|98b 76
+dSO|board||98a 95b D42|board|98b
+dSOX|board||98a 75 95b D42|board|98b 76
+# the Queen and the striker; here q: all nine own c/m were on the board
+QS|board|on|99a|board|99b
+QSX|board||D2 74|board|D2 99b 76
+qS|board||95d|board|99b
+qSX|board||D2 74|board|D2 99b 76
+dS|board||95b D42|board|99b
+dSX|board||D2 74|board|D2 99b 76
+# the Queen is being covered
+C|board||96|board|96 64a
+CX|board||96 125|board|96 76
+CO|covered|on|96|board|77a 96
+COX|covered|on|96|board|77a 76 96
+CS|board||100a|board|100b
+CSX|board||96 74|board|96 72b 76
+CSO||on|101a|board|101b
+CSOX||on|101a 75|board|101b 76
+"""
 
-ON = True  # the turn goes on
-PASS = False
 
-# row: ((proper: Queen, turn, Laws), (improper: Queen, Laws))
-ROWS = {
-    # the Queen neither goes down nor is she being covered
-    "": ((KEEP, PASS, "48"), (KEEP, "64a")),
-    "O": ((KEEP, ON, "48"), (KEEP, "77a")),
-    "X": ((KEEP, PASS, "48 125"), (KEEP, "76")),
-    "OX": ((KEEP, ON, "48"), (KEEP, "64b 76 77a")),
-    "S": ((KEEP, PASS, "72a"), (KEEP, "72b")),
-    "SO": ((KEEP, ON, "73"), (KEEP, "77b")),
-    "SX": ((KEEP, PASS, "74"), (KEEP, "72b 76")),
-    "SOX": ((KEEP, ON, "75"), (KEEP, "76 77b")),
-    # the Queen, no own c/m
-    "Q": ((COVER, ON, "48 15"), (OUT, "64b")),
-    "QX": ((COVER, ON, "D1"), (OUT, "64b 76")),
-    "q": ((OUT, PASS, "95a"), (OUT, "64b")),
-    "qX": ((OUT, PASS, "95a 125"), (OUT, "64b 76")),
-    "d": ((OUT, PASS, "95b"), (OUT, "64b")),
-    "dX": ((OUT, PASS, "95b 125"), (OUT, "64b 76")),
-    # the Queen and own c/m
-    "QO": ((COVERED, ON, "97a"), (OUT, "64b")),
-    "QOX": ((COVERED, ON, "97a"), (OUT, "64b 76")),
-    "QO1": ((COVER, ON, "97b"), (OUT, "64b")),
-    "QOX1": ((COVER, ON, "97b"), (OUT, "64b 76")),
-    "dO": ((OUT, PASS, "95b D11"), (OUT, "64b")),
-    "dOX": ((OUT, PASS, "95b D11"), (OUT, "64b 76")),
-    # the Queen, own c/m and the striker
-    "QSO": ((OUT, ON, "98a"), (OUT, "98b")),
-    "QSOX": ((OUT, ON, "98a 75"), (OUT, "98b 76")),
-    "dSO": ((OUT, PASS, "98a 95b D42"), (OUT, "98b")),
-    "dSOX": ((OUT, PASS, "98a 75 95b D42"), (OUT, "98b 76")),
-    # the Queen and the striker; here q: all nine own c/m were on the board
-    "QS": ((OUT, ON, "99a"), (OUT, "99b")),
-    "QSX": ((OUT, PASS, "D2 74"), (OUT, "D2 99b 76")),
-    "qS": ((OUT, PASS, "95d"), (OUT, "99b")),
-    "qSX": ((OUT, PASS, "D2 74"), (OUT, "D2 99b 76")),
-    "dS": ((OUT, PASS, "95b D42"), (OUT, "99b")),
-    "dSX": ((OUT, PASS, "D2 74"), (OUT, "D2 99b 76")),
-    # the Queen is being covered
-    "C": ((OUT, PASS, "96"), (OUT, "96 64a")),
-    "CX": ((OUT, PASS, "96 125"), (OUT, "96 76")),
-    "CO": ((COVERED, ON, "96"), (OUT, "77a 96")),
-    "COX": ((COVERED, ON, "96"), (OUT, "77a 76 96")),
-    "CS": ((OUT, PASS, "100a"), (OUT, "100b")),
-    "CSX": ((OUT, PASS, "96 74"), (OUT, "96 72b 76")),
-    "CSO": ((KEEP, ON, "101a"), (OUT, "101b")),
-    "CSOX": ((KEEP, ON, "101a 75"), (OUT, "101b 76")),
-}
+def row(name: str) -> "tuple[str, bool, str, str, str]":
+    """(proper stroke: Queen, whether the turn goes on, Laws; improper stroke: Queen, Laws)."""
+    start = ROWS.index("\n" + name + "|") + len(name) + 2
+    queen, turn, laws, other_queen, other_laws = ROWS[start : ROWS.index("\n", start)].split("|")
+    return queen, turn == "on", laws, other_queen, other_laws
