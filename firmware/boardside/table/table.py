@@ -275,7 +275,7 @@ class Table:
         if line and reason == "impossible":
             from . import refusals
 
-            line = refusals.line_of(line)
+            message, line = refusals.words_of(line)
         self.refuse_with(message, line or usual, now)
 
     def refuse_with(self, message: str, line: str, now: "int | None" = None) -> None:

@@ -197,7 +197,7 @@ def test_tournament_play_the_wrong_side_is_refused_when_shots_were_counted():
     umpire.press("CC")
     hall(umpire, do="end")
     umpire.press("W")
-    assert umpire.shows("rEFUSEd ")
+    assert umpire.shows("LASt    ")
     umpire.press("B")
     assert umpire.state.situation.last == "b"
 

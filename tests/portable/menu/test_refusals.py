@@ -7,6 +7,7 @@ sys.path.append("tests/portable/menu")
 from menu_kit import equipped
 
 from boardside.table import refusals
+from boardside.table.segments import legible
 from boardside.table.texts import LINE_MAX, REASONS
 
 SEED = 20_261
@@ -17,7 +18,7 @@ KEYS = "WWBBQQSFDCCCPUOOOOO"
 def refused(umpire, event):
     """The line that answers an event that the rules refuse."""
     assert not umpire.table.commit(event, umpire.now), event
-    assert umpire.shows("rEFUSEd")
+    assert umpire.table.take_sound() == "refuse"
     return umpire.line()
 
 
@@ -27,10 +28,15 @@ def begun(**fields):
     return umpire
 
 
-def test_every_line_fits_and_is_more_than_the_general_one():
-    for part, line in refusals._LINES:
+def test_every_row_is_whole_and_more_than_the_general_one():
+    rows = [row.split("|") for row in refusals.LINES.split("\n")[:-1]]
+    assert len(rows) > 60
+    for part, digits, line in rows:
+        assert len(part) > 3
+        assert 2 <= len(digits) <= 8, part
+        assert legible(digits), digits
         assert 10 < len(line) <= LINE_MAX, part
-    assert len(refusals._GENERAL) <= LINE_MAX
+        assert refusals.words_of("x: %s and more" % part) != refusals.GENERAL
 
 
 def test_the_toss_is_made():
@@ -62,10 +68,12 @@ def test_a_stroke_that_cannot_be():
     umpire.wait(2_000)
 
 
-def test_a_short_message_of_the_rules_stands_as_it_is():
-    assert refusals.line_of("set: games 1-1 cannot be in a best of 1") == (
-        "set: games 1-1 cannot be in a best of 1"
-    )
+def test_a_message_that_no_key_leads_to_is_never_shown_with_its_field_names():
+    assert refusals.words_of("rules: strange") == refusals.GENERAL
+    umpire = begun()
+    line = refused(umpire, {"kind": "override", "set": {"games_a": 2, "games_b": 2}})
+    assert line == "So many games cannot be: set them anew"
+    assert umpire.shows("Count")
 
 
 def test_whatever_is_pressed_no_sentence_is_cut():

@@ -7,7 +7,7 @@
 """
 
 from . import glyphs
-from .fonts import NAME
+from .fonts import NAME, SMALL
 from .reading import (
     BOX,
     ENTRY,
@@ -222,8 +222,7 @@ def _count(sheet: "Sheet", is_left: bool, is_white: bool, count: int) -> None:
 def foot(sheet: "Sheet", screen: "Screen") -> None:
     """The phase, and what the umpire is told."""
     if screen.notice_on:
-        sheet.add(FILL, 0, 106, WIDTH, 22)
-        sheet.text(_HALF, 111, screen.line, WIDTH - 8, 1, white=True)
+        _notice(sheet, screen.line)
         return
     banner = banner_of(screen) if kind_of(screen) not in _MIDDLE else ""
     if banner:
@@ -237,6 +236,18 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
             sheet.count(WIDTH - 6 - width - 5, 111, minutes, 2, white=True)
     elif kind_of(screen) != BOX:
         sheet.text(_HALF, 111, screen.told if not screen.menu_item else "", WIDTH - 8, 1)
+
+
+def _notice(sheet: "Sheet", line: str) -> None:
+    """A passing message, white on black; in two lines over the foot of the points when it is too long."""
+    most = WIDTH - 8
+    at = 0
+    if SMALL.measure(line) > most:
+        at = sentence(line, SMALL, most) or cut(line, SMALL, most)
+    sheet.add(FILL, 0, 86 if at else 106, WIDTH, 42 if at else 22)
+    if at:
+        sheet.text(_HALF, 91, line, most, 1, white=True, end=at)
+    sheet.text(_HALF, 111, line, most, 1, white=True, first=at + 1 if at else 0)
 
 
 PARTS = (header, left, right, centre, status, foot)
