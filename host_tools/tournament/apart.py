@@ -1,6 +1,6 @@
-"""Keeping apart in a bracket: players of one club in the first round, those of one group for long."""
+"""Keeping apart: players of one club in a first round and in groups, those of one group in the knockout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from host_tools.tournament.bracket import meeting_round
 from host_tools.tournament.model import Entry
@@ -54,6 +54,46 @@ def _meet(slots: Sequence[int | None], top: int, clubs: Clubs) -> bool:
 
 def _clash(one: int | None, other: int | None, clubs: Clubs) -> bool:
     return one is not None and other is not None and bool(clubs[one] & clubs[other])
+
+
+def in_groups(members: Sequence[list[Entry]], is_fixed: Callable[[Entry], bool]) -> None:
+    """Exchange entries of different groups while that leaves fewer pairs of one club in their groups.
+
+    members: of each group, changed in place; sizes stay, and who is fixed. Group by group from the first, who
+    is with his club changes places with the next one below, in the groups that follow round, where it helps.
+    """
+    clubs = {entry.id: clubs_of(entry) for group in members for entry in group}
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for at, group in enumerate(members):
+            for row, entry in enumerate(group):
+                if not is_fixed(entry) and _with_own_club(entry, group, clubs):
+                    has_changed |= _exchanged_with_one(members, at, row, is_fixed, clubs)
+
+
+def _exchanged_with_one(
+    members: Sequence[list[Entry]], at: int, row: int, is_fixed: Callable[[Entry], bool], clubs: Clubs
+) -> bool:
+    mine, entry = members[at], members[at][row]
+    here = _with_own_club(entry, mine, clubs)
+    for step in range(1, len(members)):
+        theirs = members[(at + step) % len(members)]
+        for number, other in enumerate(theirs):
+            if is_fixed(other):
+                continue
+            now = here + _with_own_club(other, theirs, clubs)
+            after = _with_own_club(entry, theirs, clubs, other) + _with_own_club(other, mine, clubs, entry)
+            if after < now:
+                mine[row], theirs[number] = other, entry
+                return True
+    return False
+
+
+def _with_own_club(entry: Entry, group: Sequence[Entry], clubs: Clubs, leaving: Entry | None = None) -> int:
+    """How many others of the group, without who is leaving it, are of the entry's club."""
+    mine = clubs[entry.id]
+    return sum(bool(mine & clubs[one.id]) for one in group if one is not entry and one is not leaving)
 
 
 def assigned(taken: Mapping[int, Sequence[int]], free: Sequence[int], size: int) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament import lots
+from host_tools.tournament import apart, lots
 from host_tools.tournament.lots import DrawError
 from host_tools.tournament.model import Entry, Fixture
 
@@ -15,31 +15,41 @@ def draw(
     prefix: str,
     groups: int | None = None,
     size: int | None = None,
+    avoid_clubs: bool = True,
 ) -> list[Fixture]:
     """The fixtures of all groups, group by group and round by round; who withdrew is left out.
 
     groups: how many; or size: the most entries of one (give one of the two). The seeds by their number, then
     the others by lot, go into the groups as a snake: 1 2 3 3 2 1 1 2 … so that sizes differ by one at most.
+    avoid_clubs: who is not seeded changes places with others while fewer meet their own club by it (D209).
     Raises DrawError when a group would have fewer than two entries.
     """
     found = []
-    for group, members in enumerate(members_of(entries, seed, groups=groups, size=size), start=1):
+    drawn = members_of(entries, seed, groups=groups, size=size, avoid_clubs=avoid_clubs)
+    for group, members in enumerate(drawn, start=1):
         found += round_robin(members, stage=stage, prefix=prefix, group=group)
     return found
 
 
 def members_of(
-    entries: Sequence[Entry], seed: str, *, groups: int | None = None, size: int | None = None
+    entries: Sequence[Entry],
+    seed: str,
+    *,
+    groups: int | None = None,
+    size: int | None = None,
+    avoid_clubs: bool = True,
 ) -> list[list[int]]:
     """The ids of the entries of each group, in the order they were put there. Raises DrawError."""
     going = [entry for entry in entries if not entry.withdrawn]
     count = count_of(len(going), groups=groups, size=size)
     in_order = _by_strength(going, seed)
-    members: list[list[int]] = [[] for _ in range(count)]
+    members: list[list[Entry]] = [[] for _ in range(count)]
     for number, entry in enumerate(in_order):
         row, column = divmod(number, count)
-        members[column if row % 2 == 0 else count - 1 - column].append(entry.id)
-    return members
+        members[column if row % 2 == 0 else count - 1 - column].append(entry)
+    if avoid_clubs:
+        apart.in_groups(members, lambda entry: entry.seeding is not None)
+    return [[entry.id for entry in group] for group in members]
 
 
 def count_of(entries: int, *, groups: int | None = None, size: int | None = None) -> int:

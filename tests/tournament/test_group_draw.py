@@ -119,6 +119,44 @@ def test_groups_of_at_most_so_many(count: int, size: int, seed: str, seeds: int)
     assert len(drawn) == sum(one * (one - 1) // 2 for one in sizes)
 
 
+def test_each_of_four_clubs_has_one_in_each_of_four_groups() -> None:
+    for number in range(20):
+        there = entries(16, clubs=4, seeds=2)
+        for members in groups.members_of(there, f"s{number}", groups=4):
+            assert len({there[one - 1].club for one in members}) == 4
+
+
+def test_with_more_of_a_club_than_groups_only_those_meet_who_must() -> None:
+    there = [entry(number, "Civil" if number <= 6 else f"Club {number}") for number in range(1, 17)]
+    for number in range(20):
+        members = groups.members_of(there, f"s{number}", groups=4)
+        assert sorted(sum(one <= 6 for one in group) for group in members) == [1, 1, 2, 2]
+
+
+@settings(max_examples=60)
+@given(st.integers(4, 40), st.integers(1, 6), st.integers(1, 8), st.text(max_size=9), st.integers(0, 9))
+def test_clubs_change_neither_sizes_nor_seeds_and_make_nothing_worse(
+    count: int, number: int, clubs: int, seed: str, seeds: int
+) -> None:
+    there = entries(count, clubs=clubs, seeds=seeds)
+    if count < 2 * number:
+        return
+    with_clubs = groups.members_of(there, seed, groups=number)
+    without = groups.members_of(there, seed, groups=number, avoid_clubs=False)
+    assert [len(group) for group in with_clubs] == [len(group) for group in without]
+    assert sorted(itertools.chain(*with_clubs)) == list(range(1, count + 1))
+    for one, other in zip(with_clubs, without, strict=True):
+        assert [name for name in one if name <= seeds] == [name for name in other if name <= seeds]
+    assert meetings(with_clubs, clubs) <= meetings(without, clubs)
+    assert groups.members_of(there[::-1], seed, groups=number) == with_clubs
+
+
+def meetings(members: list[list[int]], clubs: int) -> int:
+    """How many pairs of one club meet."""
+    pairs = (pair for group in members for pair in itertools.combinations(group, 2))
+    return sum(one % clubs == other % clubs for one, other in pairs)
+
+
 def test_what_cannot_be_grouped_is_refused_with_what_can() -> None:
     with pytest.raises(DrawError, match="At most 2 groups"):
         groups.draw(entries(5), "S", prefix="ms", groups=3)
