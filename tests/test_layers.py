@@ -50,6 +50,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.rules_files": {"boardside.game"},
     "host_tools.orders": {"host_tools.rules_files", "boardside.game"},
     "host_tools.password_command": {"host_tools.store"},
+    "host_tools.token_command": {"host_tools.store"},
     "host_tools.store": set(),
     "host_tools.collector": {
         "host_tools.orders",
@@ -68,6 +69,8 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.tournament": {"boardside.game", "host_tools.orders", "host_tools.store"},
     # Score cards, lists, other systems.
     "host_tools.exports": {"boardside.game", "host_tools.store", "host_tools.tournament"},
+    # Backups, archives, the deletion of personal data: the chain goes on over what was erased.
+    "host_tools.care": {"host_tools.collector", "host_tools.store", "host_tools.tournament"},
     "host_tools.simulator": {"boardside.arrangement", "host_tools.device"},
     "host_tools.device": {
         "boardside.config",
@@ -86,13 +89,17 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.guide": {"boardside.table", "host_tools.simulator"},
     "host_tools.keys_command": {"host_tools.store"},
     "host_tools.demo": {
+        "host_tools.orders",
         "host_tools.simulator",
         "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.tournament",
         "host_tools.verify",
         "boardside.game",
     },
     # The command line is where the parts meet.
     "host_tools.cli": {
+        "host_tools.care",
         "host_tools.collector",
         "host_tools.demo",
         "host_tools.device",
@@ -104,6 +111,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.rules_files",
         "host_tools.simulator",
         "host_tools.store",
+        "host_tools.token_command",
         "host_tools.tournament",
         "host_tools.update",
         "host_tools.verify",

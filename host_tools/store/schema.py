@@ -207,6 +207,17 @@ logins = Table(
     Column("expires_at", BigInteger, nullable=False),
 )
 
+#: What scripts act with on the JSON API; `token` is the SHA-256 of what the script holds.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("token", String(64), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+    UniqueConstraint("token"),
+)
+
 #: What people did, on the pages and by commands: who, when, what.
 acts = Table(
     "acts",

@@ -24,6 +24,7 @@ from host_tools.store.links import Links
 from host_tools.store.preparing import prepare
 from host_tools.store.records import Conflict, Write
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+from host_tools.store.tokens import Tokens
 from host_tools.store.troubles import shown
 
 
@@ -46,6 +47,7 @@ class Store:
         self.admins = Admins(engine)
         self.audit = Audit(engine)
         self.batches = Batches(engine)
+        self.tokens = Tokens(engine)
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":

@@ -2,17 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 
 from host_tools.web.feed import Feed
 from host_tools.web.ports import Store, TableView
 from host_tools.web.stream import MAX_READERS, EventStream
+from host_tools.web.table_numbers import TABLE_MAX, TableNumber
 
 VERSION = 1
-TABLE_MAX = 9999
 ID_MAX = 2**63 - 1
 
-TableNumber = Annotated[int, Path(ge=1, le=TABLE_MAX, description="Table number")]
 OneTable = Annotated[int | None, Query(ge=1, le=TABLE_MAX, description="Only this table")]
 After = Annotated[int, Query(ge=0, le=ID_MAX, description="Only what follows this id")]
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many")]

@@ -12,17 +12,28 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from host_tools.store import StoreError
-from host_tools.web import admin, api, overlays, pages
+from host_tools.web import admin, api, events_pages, overlays, pages
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.i18n import gettext as _
 from host_tools.web.ports import AdminStore, Hub, Store
+from host_tools.web.results import Results
 from host_tools.web.security import SecureHeaders
 from host_tools.web.speaking import Speaking
 
 log = logging.getLogger(__name__)
 
 API = "/api/"
-ERROR_CODES = {404: "not_found", 405: "method_not_allowed", 422: "invalid", 503: "unavailable"}
+#: Bytes that a request may bring; an entry list of thousands has room.
+BODY_MOST = 1_000_000
+ERROR_CODES = {
+    401: "unauthorized",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "refused",
+    413: "too_large",
+    422: "invalid",
+    503: "unavailable",
+}
 
 
 def create_app(
@@ -31,9 +42,10 @@ def create_app(
     *,
     now_ms: Callable[[], int] = wall_ms,
     admin_store: AdminStore | None = None,
+    results: Results | None = None,
 ) -> FastAPI:
     """The ASGI application over a live ``hub`` and a committed ``store``. Read-only, but for the admin pages,
-    which there are with ``admin_store`` alone.
+    which there are with ``admin_store`` alone. ``results``: what the tournament's pages show.
 
     It follows the hub from its start-up to its shutdown, on the event loop that serves it, which
     must be the hub's. ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
@@ -49,7 +61,8 @@ def create_app(
     app = FastAPI(
         title="Boardside",
         version="1",
-        description="The tables of a carrom hall, live. Read-only.",
+        description="The tables of a hall, live, and their tournament. To change something takes a token.",
+        max_body_size=BODY_MOST,
         lifespan=lifespan,
         # FastAPI's documentation pages load from a foreign host; the schema itself does not.
         docs_url=None,
@@ -57,8 +70,10 @@ def create_app(
         openapi_url="/api/v1/openapi.json",
     )
     app.state.feed = feed
+    app.state.results = results
     app.include_router(api.router(store))
     app.include_router(pages.router())
+    app.include_router(events_pages.router())
     app.include_router(overlays.router())
     if admin_store is not None:
         admin.install(app, admin_store)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Response
 from host_tools.exports import ExportError, scorecards
 from host_tools.exports.card import Card
 from host_tools.store import Store
-from host_tools.web.api import TableNumber
+from host_tools.web.table_numbers import TableNumber
 
 #: A card costs about a tenth of a second of the machine that collects: no more than this are made at once.
 AT_ONCE = 2

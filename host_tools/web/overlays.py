@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.web import card, pages
-from host_tools.web.api import TableNumber
 from host_tools.web.feed import Feed
 from host_tools.web.speaking import known_language
+from host_tools.web.table_numbers import TableNumber
 
 #: What of a table is shown, and how.
 Layout = Literal["bar", "corner", "card", "clock"]

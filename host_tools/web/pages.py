@@ -9,12 +9,13 @@ from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
 from host_tools.web import card, i18n, present
-from host_tools.web.api import OneTable, TableNumber, stream_or_503
+from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
 from host_tools.web.security import is_admin, policy
 from host_tools.web.speaking import known_language, switch
 from host_tools.web.stream import EventStream
+from host_tools.web.table_numbers import TableNumber
 
 HERE = FilePath(__file__).parent
 

@@ -1,4 +1,6 @@
-"""Version 3: tournaments, their players, events, entries, stages, fixtures, corrections and decisions."""
+"""Version 3: tournaments, their players, events, entries, stages, fixtures, corrections and decisions; the
+tokens of scripts.
+"""
 
 from alembic.operations import Operations
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, String, Text, UniqueConstraint
@@ -10,6 +12,14 @@ def upgrade(op: Operations) -> None:
     """From version 2."""
     _people(op)
     _matches(op)
+    op.create_table(
+        "tokens",
+        Column("name", String(40), primary_key=True),
+        Column("token", String(64), nullable=False),
+        Column("made_at", BigInteger, nullable=False),
+        Column("used_at", BigInteger),
+        UniqueConstraint("token"),
+    )
 
 
 def _people(op: Operations) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
 from host_tools.web import present
-from host_tools.web.api import TABLE_MAX
+from host_tools.web.table_numbers import TABLE_MAX
 
 FIELDS = (
     *("table", "a", "a2", "b", "b2", "stage", "ruleset", "breaks", "title", "category", "id"),

@@ -9,7 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.web.admin import words
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.house import House, draw, see
-from host_tools.web.api import ID_MAX, TableNumber
+from host_tools.web.api import ID_MAX
+from host_tools.web.table_numbers import TableNumber
 
 ACTS_A_PAGE = 100
 

@@ -1,0 +1,92 @@
+"""The tokens with which scripts act on the JSON API: made once, shown once, kept as SHA-256.
+
+A token has 256 random bits, so that it needs no slow hash: nobody can try them all.
+"""
+
+import hashlib
+import secrets
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import Engine, delete, insert, select, update
+
+from host_tools.store.database import reading, writing
+from host_tools.store.schema import tokens
+
+NAME_MAX = 40
+#: Marks a token as ours, wherever it turns up.
+PREFIX = "bs_"
+#: The last use is written no more often than this.
+_USED_EVERY_MS = 60_000
+
+
+class TokenRefused(Exception):  # noqa: N818
+    """A name under which no token can be made; the message says which would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A token by its name; when it was made and last used (UTC ms, None: never)."""
+
+    name: str
+    made_at: int
+    used_at: int | None
+
+
+class Tokens:
+    """The tokens in the database. Each method is at most one transaction; raises StoreError like the
+    store.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def make(self, name: str) -> str:
+        """A new token under `name`, which acts under that name; it can never be shown again.
+
+        Raises TokenRefused: the name is taken, or is none.
+        """
+        if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
+            raise TokenRefused(f"A name has 1 to {NAME_MAX} characters on one line, with no space around it.")
+        token = PREFIX + secrets.token_urlsafe(32)
+        with writing(self._engine) as connection:
+            if connection.execute(select(tokens.c.name).where(tokens.c.name == name)).first() is not None:
+                raise TokenRefused(
+                    f"There is a token {name!r} already: remove it first, or take another name."
+                )
+            connection.execute(
+                insert(tokens).values(name=name, token=_digest(token), made_at=_now(), used_at=None)
+            )
+        return token
+
+    def holder(self, token: str) -> str | None:
+        """Under which name this token acts; None when it is none, or was removed."""
+        now = _now()
+        of_token = tokens.c.token == _digest(token)
+        with reading(self._engine) as connection:
+            row = connection.execute(select(tokens).where(of_token)).first()
+        if row is None:
+            return None
+        if row.used_at is None or now - row.used_at >= _USED_EVERY_MS:
+            with writing(self._engine) as connection:
+                connection.execute(update(tokens).where(of_token).values(used_at=now))
+        return str(row.name)
+
+    def rows(self) -> list[TokenRow]:
+        """All tokens, by name."""
+        query = select(tokens.c.name, tokens.c.made_at, tokens.c.used_at).order_by(tokens.c.name)
+        with reading(self._engine) as connection:
+            return [TokenRow(*row) for row in connection.execute(query)]
+
+    def remove(self, name: str) -> bool:
+        """The token acts no more; False when there is none of that name."""
+        with writing(self._engine) as connection:
+            return connection.execute(delete(tokens).where(tokens.c.name == name)).rowcount > 0
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

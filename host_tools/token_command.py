@@ -1,0 +1,93 @@
+"""`boardside token`: which scripts may act on the JSON API."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store.tokens import TokenRefused
+
+#: Who stands in the acts when a command did it.
+COMMAND_LINE = "command line"
+
+Db = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
+Name = Annotated[str, typer.Argument(help="What it is for: it stands in the record of what was done.")]
+
+app = typer.Typer(help="Tokens with which scripts act on the JSON API.", no_args_is_help=True)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+@app.command()
+def add(name: Name, db: Db = DEFAULT_URL) -> None:
+    """Make a token, and print it: this once, on standard output."""
+    store = _open(db)
+    try:
+        token = store.tokens.make(name)
+        store.admins.act(COMMAND_LINE, "token made", {"name": name})
+    except (StoreError, TokenRefused) as error:
+        raise _fail(str(error)) from error
+    finally:
+        store.close()
+    print(token)
+    err.print(
+        f"It acts as {name!r}, and is not shown again. Send it as `Authorization: Bearer …` (docs/api.md).",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+@app.command("list")
+def show(db: Db = DEFAULT_URL) -> None:
+    """The tokens by name, and when each was last used."""
+    store = _open(db)
+    try:
+        rows = store.tokens.rows()
+    except StoreError as error:
+        raise _fail(str(error)) from error
+    finally:
+        store.close()
+    if not rows:
+        out.print("No script has a token.")
+        return
+    table = Table("Token", "Made", "Last used")
+    for row in rows:
+        table.add_row(
+            row.name, _moment(row.made_at), "never" if row.used_at is None else _moment(row.used_at)
+        )
+    out.print(table)
+
+
+@app.command()
+def remove(name: Name, db: Db = DEFAULT_URL) -> None:
+    """Take a token away: it acts no more, at once."""
+    store = _open(db)
+    try:
+        if not store.tokens.remove(name):
+            known = ", ".join(row.name for row in store.tokens.rows()) or "none"
+            raise _fail(f"There is no token {name!r}; there are: {known}.")
+        store.admins.act(COMMAND_LINE, "token removed", {"name": name})
+    except StoreError as error:
+        raise _fail(str(error)) from error
+    finally:
+        store.close()
+    out.print(f"{name} acts no more.", markup=False)
+
+
+def _open(db: str) -> Store:
+    try:
+        return Store.open(db)
+    except StoreError as error:
+        raise _fail(str(error)) from error
+
+
+def _moment(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _fail(message: str) -> typer.Exit:
+    err.print(message, style="red", markup=False, soft_wrap=True)
+    return typer.Exit(2)

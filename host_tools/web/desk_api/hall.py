@@ -1,0 +1,130 @@
+"""What a script does to the hall: its clock, a match of no tournament for a table; how far an order is."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path
+from pydantic import Field
+
+from host_tools import orders
+from host_tools.store import Store
+from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, HallState
+from host_tools.web.desk_api import shapes
+from host_tools.web.desk_api.bearer import Who
+from host_tools.web.table_numbers import TableNumber
+
+
+class ClockAsked(shapes.Asked):
+    do: Literal["start", "pause", "resume", "end"]
+    ms: int | None = Field(
+        None, gt=0, le=LENGTH_MAX_MS, description="Length; with pause and resume what is left"
+    )
+    number: int | None = Field(None, ge=0, description="Of the last change you know; another one is refused")
+
+
+class ClockShape(shapes.Answer):
+    """The hall's clock: `left_ms` were left at `moment` (UTC ms), when it came into `state`."""
+
+    state: str
+    length_ms: int
+    left_ms: int
+    moment: int
+    number: int
+    by: str | None
+
+
+class MatchAsked(shapes.Asked):
+    """As `boardside assign` takes it; names: one of each side in singles, two in doubles."""
+
+    a: list[str] = Field(min_length=1, max_length=2)
+    b: list[str] = Field(min_length=1, max_length=2)
+    stage: str = "round"
+    ruleset: str | None = None
+    rules: dict[str, Any] | None = None
+    breaks: Literal["a", "b"] | None = None
+    title: str | None = None
+    category: str | None = None
+    match: str | None = Field(None, description="Its id; null: a new one")
+
+
+class Order(shapes.Answer):
+    """An order to a table. state: pending, sent, done, refused (code and message say why)."""
+
+    id: str
+    table: int
+    state: str
+    code: str | None
+    message: str | None
+
+
+def router(store: Store) -> APIRouter:
+    """The routes; all need a token, but for looking at the clock."""
+    api = APIRouter(tags=["hall"])
+
+    @api.get("/hall")
+    def clock() -> ClockShape:
+        """The hall's clock as it is wanted; state `off` when none was ever started."""
+        return _shown(store.hall.get())
+
+    @api.post("/hall")
+    def change(asked: ClockAsked, who: Who) -> ClockShape:
+        """Start, pause, resume or end the hall's clock, at all tables together."""
+        before = store.hall.get()
+        if asked.number is not None and asked.number != (before.number if before else 0):
+            raise HTTPException(409, "The clock was changed meanwhile: look at it, then decide.")
+        after = store.hall.change(asked.do, asked.ms, who, store.hall.now() + LEAD_MS)
+        store.admins.act(
+            who, f"hall {'off' if after.state == 'off' else asked.do}", {"left_ms": after.left_ms}
+        )
+        return _shown(after)
+
+    @api.post("/tables/{number}/match", status_code=201)
+    def assign(number: TableNumber, asked: MatchAsked, who: Who) -> Order:
+        """Give a table a match of no tournament. Sent twice with one id, it is one match there."""
+        event = orders.match_event(
+            names={"a": asked.a, "b": asked.b},
+            stage=asked.stage,
+            ruleset=asked.ruleset,
+            rules=None if asked.rules is None else json.dumps(asked.rules),
+            files=False,
+            match=asked.match,
+            breaks=asked.breaks,
+            title=asked.title,
+            category=asked.category,
+        )
+        command = store.queue_command(number, event)
+        store.admins.act(who, "assign", {"table": number, "match": event["match"]})
+        return _order(store, command)
+
+    @api.get("/orders/{order}")
+    def order(order: Annotated[str, Path(max_length=16)], who: Who) -> Order:
+        """How far an order to a table has come."""
+        return _order(store, order)
+
+    return api
+
+
+def _shown(state: HallState | None) -> ClockShape:
+    if state is None:
+        return ClockShape(state="off", length_ms=0, left_ms=0, moment=0, number=0, by=None)
+    return ClockShape(
+        state=state.state,
+        length_ms=state.length_ms,
+        left_ms=state.left_ms,
+        moment=state.moment,
+        number=state.number,
+        by=state.by,
+    )
+
+
+def _order(store: Store, command: str) -> Order:
+    found = store.command(command)
+    if found is None:
+        raise HTTPException(404, f"There is no order {command}.")
+    return Order(
+        id=found["id"],
+        table=found["table"],
+        state=found["state"],
+        code=found["code"],
+        message=found["message"],
+    )

@@ -1,0 +1,49 @@
+"""Tokens of scripts: made once, looked up by their digest, removed; and the command."""
+
+import pytest
+from sqlalchemy import select
+from typer.testing import CliRunner
+
+from host_tools.cli import build
+from host_tools.store import Store
+from host_tools.store.database import reading
+from host_tools.store.schema import tokens
+from host_tools.store.tokens import TokenRefused
+
+
+def test_a_token_acts_under_its_name_and_is_not_kept(store: Store) -> None:
+    token = store.tokens.make("streamer")
+    assert store.tokens.holder(token) == "streamer"
+    assert store.tokens.holder(token[:-1]) is None
+    with reading(store.engine) as connection:
+        (row,) = connection.execute(select(tokens)).all()
+    assert token not in map(str, row)
+    (shown,) = store.tokens.rows()
+    assert shown.used_at is not None
+
+
+def test_names(store: Store) -> None:
+    store.tokens.make("a")
+    with pytest.raises(TokenRefused, match="already"):
+        store.tokens.make("a")
+    for name in ("", " a", "x" * 41, "two\nlines"):
+        with pytest.raises(TokenRefused, match="1 to 40"):
+            store.tokens.make(name)
+    assert not store.tokens.remove("b")
+
+
+def test_the_command_shows_a_token_once(store: Store, url: str) -> None:
+    def call(*words: str, code: int = 0) -> tuple[str, str]:
+        done = CliRunner().invoke(build("token"), ["token", *words, "--db", url])
+        assert done.exit_code == code, done.output
+        return done.stdout, done.stderr
+
+    token = call("add", "streamer")[0].strip()
+    assert store.tokens.holder(token) == "streamer"
+    assert "already" in call("add", "streamer", code=2)[1]
+    listed = call("list")[0]
+    assert "streamer" in listed
+    assert token not in listed
+    assert "acts no more" in call("remove", "streamer")[0]
+    assert "none" in call("remove", "streamer", code=2)[1]
+    assert "No script" in call("list")[0]

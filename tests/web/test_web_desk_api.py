@@ -1,0 +1,204 @@
+"""The tournament by the JSON API: a whole small event by requests alone, and what is not taken."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from host_tools.collector.hub import Hub
+from host_tools.store import Store
+from host_tools.tournament.desk import Desk
+from host_tools.web import create_app, desk_api
+
+EVENT = "/api/v1/tournaments/-/events/ms"
+
+
+class Script:
+    """A script with a token."""
+
+    def __init__(self, client: TestClient, token: str) -> None:
+        self.client = client
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def do(self, method: str, path: str, body: Any = None, status: int = 200) -> dict[str, Any]:
+        answer = self.client.request(method, path, json=body, headers=self._headers)
+        assert answer.status_code == status, answer.text
+        told: dict[str, Any] = answer.json()
+        assert told["version"] == 1
+        return told
+
+    def get(self, path: str, status: int = 200) -> dict[str, Any]:
+        return self.do("GET", path, status=status)
+
+    def post(self, path: str, body: Any = None, status: int = 200) -> dict[str, Any]:
+        return self.do("POST", path, body or {}, status)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def client(store: Store) -> Iterator[TestClient]:
+    app = create_app(Hub(), store, admin_store=store)
+    desk_api.install(app, Desk(store), 1)
+    with TestClient(app) as client:
+        yield client
+
+
+@pytest.fixture
+def script(client: TestClient, store: Store) -> Script:
+    return Script(client, store.tokens.make("streamer"))
+
+
+@pytest.fixture
+def drawn(script: Script) -> Script:
+    """A knockout of four, drawn."""
+    script.post("/api/v1/tournaments", {"key": "open", "name": "City Open"}, 201)
+    script.post("/api/v1/tournaments/-/events", {"key": "ms", "name": "Men's Singles"}, 201)
+    people = [{"people": [{"name": name}]} for name in ("Asha", "Bela", "Cem", "Dora")]
+    script.post(f"{EVENT}/entries", {"entries": people}, 201)
+    script.post(f"{EVENT}/draw", {"seed": "2026"})
+    return script
+
+
+def matches(script: Script, state: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = script.get(f"{EVENT}/matches?state={state}")["matches"]
+    return found
+
+
+def test_an_event_is_played_by_requests_alone(drawn: Script, store: Store) -> None:
+    first, second = matches(drawn, "ready")
+    changed = drawn.post(f"/api/v1/planned/{first['id']}/walk-over", {"winner": "a"})["matches"]
+    assert {one["id"] for one in changed} > {first["id"]}
+    typed = {"games": ["25-10", "25-3"], "reason": "the sheet was on paper"}
+    drawn.post(f"/api/v1/planned/{second['id']}/result", typed)
+    (final,) = matches(drawn, "ready")
+    assert (final["title_a"], final["title_b"]) == (first["title_a"], second["title_a"])
+    drawn.post(
+        f"/api/v1/planned/{final['id']}/result", {"games": ["10-25", "9-25"], "reason": "the same again"}
+    )
+    (group,) = drawn.get(f"{EVENT}/standings")["groups"]
+    assert group["places"][0]["title"] == second["title_a"]
+    assert [one["match"] for one in drawn.get(f"{EVENT}/corrections")["corrections"]] == [
+        second["id"],
+        final["id"],
+    ]
+    done = drawn.get(f"/api/v1/planned/{final['id']}")["match"]
+    assert done["result"]["games"] == [[10, 25], [9, 25]]
+    assert done["corrected"] is True
+    acts = store.admins.acts()
+    assert {act["who"] for act in acts} == {"streamer"}
+    assert [act["what"] for act in acts][:2] == ["result", "result"]
+
+
+def test_the_same_seed_is_the_same_draw(drawn: Script) -> None:
+    before = drawn.get(f"{EVENT}/matches")["matches"]
+    assert drawn.do("DELETE", f"{EVENT}/draw")["matches"] == []
+    again = drawn.post(f"{EVENT}/draw", {"seed": "2026"})
+    assert again["seed"] == "2026"
+    assert again["matches"] == before
+
+
+def test_a_call_needs_a_table_that_is_there(drawn: Script) -> None:
+    (first, _) = matches(drawn, "ready")
+    told = drawn.post(f"/api/v1/planned/{first['id']}/call", {"table": 3, "umpire": "Rao"}, 409)
+    assert told["error"]["code"] == "refused"
+    assert "3" in told["error"]["message"]
+    called = drawn.post(f"/api/v1/planned/{first['id']}/call", {"table": 3, "umpire": "Rao", "force": True})
+    assert called["match"]["state"] == "called"
+    assert called["match"]["umpire"] == "Rao"
+    assert called["remarks"]
+    order = drawn.get(f"/api/v1/orders/{called['command']}")
+    assert (order["table"], order["state"]) == (3, "pending")
+    recalled = drawn.post(f"/api/v1/planned/{first['id']}/recall")
+    assert recalled["match"]["state"] == "ready"
+
+
+def test_a_list_with_a_broken_line_enters_nobody(drawn: Script, client: TestClient, store: Store) -> None:
+    drawn.do("DELETE", f"{EVENT}/draw")
+    token = store.tokens.make("importer")
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "text/csv"}
+    before = drawn.get(f"{EVENT}/entries")["entries"]
+    answer = client.post(f"{EVENT}/entries/import", content="name,seeding\nEva,1\nFinn,x\n", headers=headers)
+    assert answer.status_code == 409
+    assert "line 3" in answer.json()["error"]["message"].lower()
+    assert drawn.get(f"{EVENT}/entries")["entries"] == before
+    answer = client.post(f"{EVENT}/entries/import", content="name,seeding\nEva,1\nFinn,2\n", headers=headers)
+    assert [one["title"] for one in answer.json()["entries"]] == ["Eva", "Finn"]
+
+
+def test_the_hall_by_requests(script: Script) -> None:
+    assert script.get("/api/v1/hall")["state"] == "off"
+    started = script.post("/api/v1/hall", {"do": "start", "ms": 60_000})
+    assert (started["state"], started["by"]) == ("running", "streamer")
+    told = script.post("/api/v1/hall", {"do": "pause", "number": 7}, 409)
+    assert "meanwhile" in told["error"]["message"]
+    assert script.post("/api/v1/hall", {"do": "pause", "number": 1})["state"] == "paused"
+    order = script.post(
+        "/api/v1/tables/4/match", {"a": ["Asha"], "b": ["Bela"], "rules": {"points": 23}}, 201
+    )
+    assert (order["table"], order["state"]) == (4, "pending")
+    told = script.post("/api/v1/tables/4/match", {"a": ["Asha"], "b": ["Bela", "Cem"]}, 409)
+    assert "two names" in told["error"]["message"]
+
+
+WRITING = (
+    ("POST", "/api/v1/tournaments"),
+    ("POST", f"{EVENT}/draw"),
+    ("DELETE", f"{EVENT}/draw"),
+    ("POST", "/api/v1/planned/x/call"),
+    ("POST", "/api/v1/hall"),
+    ("GET", "/api/v1/desk/tables"),
+)
+
+
+@pytest.mark.parametrize(("method", "path"), WRITING)
+def test_nothing_is_changed_without_a_token(client: TestClient, method: str, path: str) -> None:
+    for token in ("", "bs_" + "x" * 43, "y" * 1000):
+        told = Script(client, token).do(method, path, {}, 401)
+        assert told["error"]["code"] == "unauthorized"
+
+
+def test_every_route_that_changes_something_asks_for_a_token(client: TestClient) -> None:
+    """By the schema: a route that is added without one is noticed."""
+    schema = client.get("/api/v1/openapi.json").json()
+    changing = [
+        (path, method)
+        for path, methods in schema["paths"].items()
+        for method in methods
+        if method in ("post", "put", "patch", "delete")
+    ]
+    assert len(changing) >= 18
+    open_ones = [one for one in changing if not schema["paths"][one[0]][one[1]].get("security")]
+    assert open_ones == []
+
+
+def test_a_removed_token_acts_no_more(script: Script, store: Store) -> None:
+    script.post("/api/v1/hall", {"do": "start", "ms": 1000})
+    assert store.tokens.remove("streamer")
+    script.post("/api/v1/hall", {"do": "end"}, 401)
+
+
+def test_a_slip_of_the_pen_is_not_taken(script: Script) -> None:
+    told = script.post("/api/v1/tournaments", {"key": "open", "nmae": "City Open"}, 422)
+    assert "nmae" in told["error"]["message"]
+
+
+def test_what_is_not_there_is_named(script: Script) -> None:
+    assert "tournament" in script.get("/api/v1/tournaments/none/events", 404)["error"]["message"]
+    script.post("/api/v1/tournaments", {"key": "open", "name": "City Open"}, 201)
+    assert "xy" in script.get("/api/v1/tournaments/-/events/xy/matches", 404)["error"]["message"]
+    script.get("/api/v1/planned/none", 404)
+    script.get("/api/v1/orders/none", 404)
+
+
+def test_too_much_is_not_read(client: TestClient, store: Store) -> None:
+    headers = {"Authorization": f"Bearer {store.tokens.make('s')}"}
+    answer = client.post("/api/v1/tournaments", content=b"x" * 1_100_000, headers=headers)
+    assert answer.status_code == 413
