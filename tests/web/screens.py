@@ -8,6 +8,7 @@ Needs a Chromium at /usr/bin/chromium or at $CHROMIUM. Without names, makes them
 import asyncio
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import web_halls
+import web_tournament
 from playwright.async_api import Browser, async_playwright
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
+from host_tools.web.results import Results
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SIZES = {"phone": (390, 844), "laptop": (1440, 900), "projector": (1920, 1080)}
+
+
+SCREENS = ("hall", "play", "calls", "results", "standings", "brackets")
 
 
 def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
@@ -74,6 +80,18 @@ def pictures(now: int) -> dict[str, tuple[list[dict[str, Any]], str]]:
             f"overlay-{layout}": ([web_halls.third_game(3, now)], f"/overlay/table/3?layout={layout}")
             for layout in ("bar", "corner", "card", "clock")
         },
+        **{
+            f"tour-{name}": (web_halls.busy(8, now), path)
+            for name, path in (
+                ("events", "/events"),
+                ("event", "/events/ms"),
+                ("doubles", "/events/wd?lang=de"),
+                ("player", "/players/1?lang=ta"),
+                ("light", "/events/ms?theme=light"),
+                ("next", "/overlay/next"),
+                *((f"screen-{page}", f"/screen?pages={page}") for page in SCREENS),
+            )
+        },
         "overlay-over": ([over], "/overlay/table/3"),
         "overlay-doubles": ([web_halls.doubles(3, now)], "/overlay/table/3?layout=bar&lang=hi"),
         "overlay-strokes": ([web_halls.strokes(3, now)], "/overlay/table/3?theme=light"),
@@ -110,7 +128,10 @@ async def shoot(browser: Browser, name: str, out: Path) -> None:
         hub = Hub()
         for view in views:
             hub.publish(view)
-        server = WebServer(create_app(hub, FakeStore()), port=0)
+        folder = tempfile.TemporaryDirectory()
+        store = web_tournament.opened(Path(folder.name)) if name.startswith("tour") else None
+        app = create_app(hub, FakeStore(), results=Results(store) if store else None)
+        server = WebServer(app, port=0)
         await server.start()
         context = await browser.new_context(
             viewport={"width": width, "height": height}, bypass_csp=name.startswith("overlay")
@@ -134,6 +155,9 @@ async def shoot(browser: Browser, name: str, out: Path) -> None:
         print(f"{name}-{size}.png{'  SCROLLS SIDEWAYS' if wide else ''}")
         await context.close()
         await server.stop()
+        if store:
+            store.close()
+        folder.cleanup()
 
 
 async def main(out: Path, names: list[str]) -> None:

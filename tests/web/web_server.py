@@ -11,6 +11,7 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
+from host_tools.web.results import Results
 
 
 def wall_ms() -> int:
@@ -19,8 +20,8 @@ def wall_ms() -> int:
 
 
 class Hall:
-    """A hub and its pages, served on loopback; with a real ``store`` the admin pages too. ``stop`` and
-    ``start`` keep the port and the hub.
+    """A hub and its pages, served on loopback; with a real ``store`` the admin pages and the tournament's too.
+    ``stop`` and ``start`` keep the port and the hub.
     """
 
     def __init__(self, now_ms: Callable[[], int] = wall_ms, store: Any = None) -> None:
@@ -44,7 +45,8 @@ class Hall:
 
     def start(self) -> None:
         store = self.store or FakeStore()
-        app = create_app(self.hub, store, now_ms=self.now_ms, admin_store=self.store)
+        results = Results(self.store) if self.store else None
+        app = create_app(self.hub, store, now_ms=self.now_ms, admin_store=self.store, results=results)
         self._server = WebServer(app, port=self._port)
         self._run(self._server.start())
         self._port = self._server.port

@@ -1,0 +1,174 @@
+"""The tournament's public pages: events, one event, one player. Drawn once for each change and language."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from fastapi.responses import HTMLResponse
+
+from host_tools.web import brackets, fixtures, pages
+from host_tools.web.i18n import gettext as _
+from host_tools.web.i18n import spoken
+from host_tools.web.present import clean
+from host_tools.web.results import Event, Programme, Results
+from host_tools.web.speaking import known_language
+
+KEPT_MOST = 300
+"""So many drawn pages are kept; one is 5 to 100 KB."""
+
+PlayerNumber = Annotated[int, Path(ge=1, le=99_999)]
+
+
+class Drawn:
+    """The pages as they were drawn last, until something of the tournament changes."""
+
+    def __init__(self) -> None:
+        self._revision = -1
+        self._bodies: dict[tuple[str, str, str], bytes] = {}
+
+    def get(self, request: Request, programme: Programme, draw: Callable[[], Response]) -> Response:
+        """The page of this address in the language that is spoken; 304 for who has it already."""
+        if self._revision != programme.revision or len(self._bodies) >= KEPT_MOST:
+            self._bodies.clear()
+            self._revision = programme.revision
+        code = spoken().code
+        tag = f'"{request.app.state.feed.run_id}-{programme.revision}-{code}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        key = (request.url.path, request.url.query, code)
+        if key not in self._bodies:
+            self._bodies[key] = bytes(draw().body)
+        return HTMLResponse(self._bodies[key], headers=headers)
+
+
+def router() -> APIRouter:
+    """The routes of the tournament's pages; they need `app.state.results`."""
+    events = APIRouter(include_in_schema=False, dependencies=[Depends(known_language)])
+    drawn = Drawn()
+
+    def page(request: Request, programme: Programme, template: str, context: dict[str, Any]) -> Response:
+        both = {"tournament": programme.tournament, "programme": programme, **context}
+        return drawn.get(
+            request, programme, lambda: pages.templates.TemplateResponse(request, template, both)
+        )
+
+    @events.get("/events", response_class=HTMLResponse)
+    async def all_events(request: Request) -> Response:
+        programme = await programme_or_404(request)
+        return page(request, programme, "events.html", overview(programme))
+
+    @events.get("/events/{key}", response_class=HTMLResponse)
+    async def one_event(request: Request, key: str) -> Response:
+        programme = await programme_or_404(request)
+        event = programme.event(key)
+        if event is None:
+            raise HTTPException(404, _("This tournament has no event “{key}”.", key=clean(key, 40)))
+        return page(request, programme, "event.html", whole(event))
+
+    @events.get("/players/{number}", response_class=HTMLResponse)
+    async def player(request: Request, number: PlayerNumber) -> Response:
+        programme = await programme_or_404(request)
+        if number not in programme.players:
+            raise HTTPException(404, _("No player has the start number {number}.", number=number))
+        return page(request, programme, "player.html", of_player(programme, number))
+
+    return events
+
+
+async def programme_or_404(request: Request) -> Programme:
+    """The programme; HTTPException 404 in a hall without a tournament."""
+    results: Results | None = request.app.state.results
+    programme = await results.now() if results is not None else None
+    if programme is None:
+        raise HTTPException(404, _("No tournament is set up in this hall."))
+    return programme
+
+
+def overview(programme: Programme) -> dict[str, Any]:
+    """All events with how far they are, the calls, the newest results."""
+    return {
+        "events": [summary(event) for event in programme.events],
+        "calls": fixtures.calls(programme),
+        "latest": fixtures.latest(programme, 12),
+    }
+
+
+def summary(event: Event) -> dict[str, Any]:
+    """An event in a line."""
+    counted = [one for one in event.fixtures if one.state not in ("bye", "off")]
+    return {
+        "key": event.of.key,
+        "name": clean(event.of.name),
+        "entries": sum(not entry.withdrawn for entry in event.entries.values()),
+        "played": sum(one.state == "done" for one in counted),
+        "matches": len(counted),
+        "is_done": event.of.state == "done",
+    }
+
+
+def whole(event: Event) -> dict[str, Any]:
+    """An event with its stages, the one that goes on first."""
+    drawn = [stage for stage in event.stages if stage.state != "waiting"]
+    return {
+        "event": summary(event),
+        "stages": [stage_of(event, stage) for stage in reversed(drawn)],
+        "entries": [
+            {"name": fixtures.entry_name(entry), "club": clean(entry.club),
+             "numbers": [player.number for player in entry.players], "seeding": entry.seeding,
+             "withdrawn": entry.withdrawn}
+            for entry in event.entries.values()
+        ] if not drawn else [],
+    }  # fmt: skip
+
+
+def stage_of(event: Event, stage: Any) -> dict[str, Any]:
+    """A stage: its groups with standings, or its bracket; its matches by round."""
+    own = [one for one in event.fixtures if one.stage == stage.position and one.state != "bye"]
+    is_knockout = stage.kind == "knockout"
+    standings = {} if is_knockout else event.standings.get(stage.position, {})
+    return {
+        "name": fixtures.stage_name(stage),
+        "position": stage.position,
+        "seed": clean(stage.seed or ""),
+        "groups": [
+            {"name": fixtures.group_name(group), "number": group,
+             "lines": [fixtures.place(event, line) for line in lines]}
+            for group, lines in standings.items()
+        ],
+        "twenties": event.of.ruleset == "wcc",
+        "drawing": brackets.drawing(event, stage) if is_knockout else None,
+        "rounds": [
+            {"name": fixtures.round_name(number),
+             "matches": [fixtures.match(event, one) for one in own if one.round == number]}
+            for number in sorted({one.round for one in own})
+        ],
+    }  # fmt: skip
+
+
+def of_player(programme: Programme, number: int) -> dict[str, Any]:
+    """A player: their events, the match at hand or next, the others."""
+    player = programme.players[number]
+    found = []
+    for event in programme.events:
+        mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
+        own = [one for one in event.fixtures if one.state != "bye" and mine & {one.a, one.b}]
+        if mine:
+            models = [(one.state, fixtures.match(event, one)) for one in own]
+            found.append(
+                {
+                    **summary(event),
+                    "partners": sorted(
+                        {fixtures.entry_name(event.entries[one]) for one in mine}
+                        - {fixtures.player_name(player)}
+                    ),
+                    "now": [model for state, model in models if state in fixtures.AT_TABLE],
+                    "next": [model for state, model in models if state in ("ready", "waiting")],
+                    "past": [model for state, model in models if state in fixtures.OVER][::-1],
+                }
+            )
+    return {
+        "player": {"number": number, "name": fixtures.player_name(player), "club": clean(player.club),
+                   "country": clean(player.country)},
+        "events": found,
+    }  # fmt: skip

@@ -1,0 +1,107 @@
+"""A tournament in the middle of its day, for the tests and pictures of the public pages: groups and knockout
+of the VKK, doubles by the Laws with a correction, crokinole that is only announced.
+"""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from host_tools.store import Store
+from host_tools.store.database import writing
+from host_tools.tournament import advancing
+from host_tools.tournament.book import Book
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import Competition, Fixture, Result
+
+MEN = (
+    *(
+        "Maria Irudayam",
+        "Yogesh Pardeshi",
+        "Nishantha Fernando",
+        "Shahid Hilmy",
+        "Prashant More",
+        "Sandeep Divekar",
+    ),
+    *(
+        "Chamil Cooray",
+        "Hemanta Molla",
+        "Josef Meyer",
+        "Pierre Dubois",
+        "Faisal Al-Harthi",
+        "Mohammed Ghufran",
+    ),
+    *("மரிய இருதயம்", "Zoran Petrović", "K. Srinivas", "Łukasz Wójcik"),
+)
+PAIRS = (
+    *(("S. Ilavazhagi", "Rashmi Kumari"), ("Kajal Kumari", "Nidhi Gupta"), ("अपूर्वा एस.", "रश्मि कुमारी")),
+    *(("இளவழகி சந்திரசேகரன்", "Jyothi Kandasamy"), ("Anna Sjöström", "Aisha Mohammed"), ("Ann", "Bea")),
+)
+START_MS = 1_790_000_000_000
+MINUTE_MS = 60_000
+
+
+class Day:
+    """A desk whose clock is moved by hand."""
+
+    def __init__(self, store: Store, at: int = START_MS) -> None:
+        self.at = at
+        self.desk = Desk(store, lambda: self.at)
+        self.chance = random.Random(7)
+
+    def result(self, winner: str) -> Result:
+        """Two games to nothing, some minutes later."""
+        self.at += 5 * MINUTE_MS
+        low = self.chance.randint(3, 21)
+        games = ((25, low), (25, 12)) if winner == "a" else ((low, 25), (12, 25))
+        won = (2, 0) if winner == "a" else (0, 2)
+        points = (sum(a for a, _ in games), sum(b for _, b in games))
+        return Result(winner, "played", games, won, points, points[0] - points[1])  # type: ignore[arg-type]
+
+    def play(self, of: Competition, most: int) -> None:
+        """The first matches that can be played, as tables report them."""
+        for _ in range(most):
+            ready = [one for one in self.desk.fixtures(of) if one.state == "ready"]
+            if not ready:
+                return
+            result = self.result(self.chance.choice("aab"))
+            with writing(self.desk.store.engine) as connection:
+                book = Book(connection)
+                book.put_fixture(replace(ready[0], state="done", result=result, decided_at=self.at))
+                advancing.advance(book, of, self.at)
+
+    def correct(self, one: Fixture, reason: str) -> None:
+        """The other side has won."""
+        other = "b" if one.result and one.result.winner == "a" else "a"
+        self.desk.enter_result(one, self.result(other), reason)
+
+
+def build(store: Store) -> Day:
+    """The tournament `open`; events ms (groups done, knockout begun), wd (a correction), cr (entries)."""
+    day = Day(store)
+    desk = day.desk
+    of = desk.new_tournament("open", "Boardside Open 2026", "vkk", place="Chennai", days="12–14 March 2026")
+    men = desk.add_competition(of, "ms", "Men’s Singles")
+    desk.add_entries(men, [NewEntry((Person(name, club=f"Club {i % 5}"),)) for i, name in enumerate(MEN)])
+    desk.draw(men, "2026-march")
+    day.play(men, 24)
+    pairs = desk.add_competition(of, "wd", "Women’s Doubles", "doubles", ruleset="icf")
+    desk.add_entries(pairs, [NewEntry(tuple(Person(name) for name in pair)) for pair in PAIRS])
+    desk.draw(pairs, "pairs")
+    crokinole = desk.add_competition(of, "cr", "Crokinole", ruleset="wcc", category="adult")
+    desk.add_entries(
+        crokinole, [NewEntry((Person("Jason Beierling"),)), NewEntry((Person("Justin Slater"),))]
+    )
+    day.play(men, 2)
+    day.play(pairs, 1)
+    done = next(one for one in desk.fixtures(pairs) if one.state == "done")
+    day.correct(done, "the sheet was read wrongly")
+    for table, one in enumerate([one for one in desk.fixtures() if one.state == "ready"][:3], 4):
+        desk.call(one, table, umpire="S. Rao" if table == 4 else "", force=True)
+    return day
+
+
+def opened(folder: Path) -> Store:
+    """A store with the tournament, in a folder."""
+    store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
+    build(store)
+    return store
