@@ -171,6 +171,8 @@ import asyncio  # noqa: E402
 
 figures = {"asyncio": held()}
 import boardside.app.device as device  # noqa: E402
+from boardside.app.forget import forget  # noqa: E402
+from boardside.app.upkeep import SELDOM  # noqa: E402
 from boardside.game import fold  # noqa: E402
 
 figures["imported"] = held()
@@ -180,6 +182,8 @@ if len(sys.argv) > 2:
     enter(made._table, sys.argv[2])
 else:
     play(made._table)
+if "boardside.table.menu" in sys.modules:  # what upkeep does in the first idle moment after a page was closed
+    forget(*SELDOM)
 figures["played"] = held()
 record = made._table.record
 figures["events"] = record.last_seq

@@ -1,6 +1,7 @@
 """What holds in every match, legal or not: random play against the rules."""
 
 import copy
+import inspect
 import json
 import re
 from collections.abc import Callable
@@ -176,9 +177,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = sorted(
-    {field[0] for fields in event_checks._FIELDS.values() for field in fields} | {"seq", "boot", "at", "by"}
-)
+FIELDS = sorted({*re.findall(r'event, "(\w+)"', inspect.getsource(event_checks)), *event_checks._OF_STROKE})
+assert {"winner", "improper", "seq", "total"} <= set(FIELDS)
 WILD = st.builds(
     lambda kind, fields: {"kind": kind, **fields},
     st.sampled_from(KINDS) | JSON,

@@ -1,9 +1,11 @@
 """What can wait for an idle moment: preparing flash, saving settings, collecting memory, healing displays."""
 
 import gc
+import sys
 
 from ..journal import JournalError
 from ..table.clocks import RUNNING
+from .forget import forget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +17,22 @@ HEAL_MS = 1000
 
 GARBAGE_BYTES = 8192
 """Collected in an idle moment once so much is used up; without idle moments `gc.threshold` does it."""
+
+SELDOM = (
+    "table.menu",
+    "table.items",
+    "table.new_match",
+    "table.device_items",
+    "table.numbers",
+    "table.edit",
+    "table.ruled",
+    "table.set_board",
+    "table.set_clock",
+    "table.selftest",
+    "table.undo_list",
+    "table.crokinole.items",
+)
+"""Modules that a page of the menu loads, and that play does without (D197)."""
 
 _NEAR_ZERO_MS = 500
 _ROOM_WANTED_PERMILLE = 500
@@ -43,6 +61,7 @@ class Upkeep:
         self._free = 0
         self._announced = _ROOM_LOW_PERMILLE
         self._acked = 0
+        self._modules = len(sys.modules)
         self.is_config_changed = False
         # What is to be done once the settings are written.
         self.after_save: "Callable[[], None] | None" = None
@@ -77,7 +96,15 @@ class Upkeep:
         elif self._journal.tidy() or self._has_host_more():
             self._look_at_room(now)
         elif not self._follow_chain():
+            self._let_go()
             self._collect()
+
+    def _let_go(self) -> None:
+        """What only a page of the menu needed goes when no page is open any more."""
+        if len(sys.modules) != self._modules and self._table.panel.is_at_main:
+            forget(*SELDOM)
+            self._modules = len(sys.modules)
+            self._free = 0
 
     def _follow_chain(self) -> bool:
         """Whether there was something to take into the hash chain: after power-on, for some moments."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .state import Event
 
-    Check = Callable[[str, Any, Any], None]
+    Check = Callable[[str, Any, Any, Any], None]
 
 SIDES = ("a", "b")
 CATEGORIES = ("adult", "recreational", "junior", "intermediate", "cue")  # of a crokinole match
@@ -50,18 +50,172 @@ def check(event: "Any") -> None:
     kind = event.get("kind")
     if not isinstance(kind, str):
         raise GameError("malformed", "kind: %s must be one of %s" % (show(kind), choices(KINDS)))
-    if kind not in _FIELDS:
+    if not (_of_board(kind, event) or _of_match(kind, event) or _of_crokinole(kind, event)):
         raise GameError("unknown", "kind: %s is no event; allowed: %s" % (show(kind), choices(KINDS)))
-    for name, required, checker, argument in _FIELDS[kind]:
-        value = event.get(name)
-        if value is not None:
-            checker(name, value, argument)
-        elif required:
-            _missing(kind, name, event)
-    for name, checker, argument in _ENVELOPE:
-        value = event.get(name)
-        if value is not None:
-            checker(name, value, argument)
+    _may(event, "seq", _count, 1)
+    _may(event, "boot", _count, 0)
+    _may(event, "at", _count, 0)
+    _may(event, "by", _one_of, _BY)
+    _may(event, "match", _identity, LONGEST_TEXT)
+
+
+# What each kind may hold: code, not a table, which would take memory where bytecode stays in flash. The
+# kinds that come most often stand first. Whether the kind is one of these.
+
+
+def _of_board(kind: str, event: "Event") -> bool:
+    if kind == "stroke":
+        _may(event, "own", _number, 0, PIECES)
+        _may(event, "opponent", _number, 0, PIECES)
+        for name in _OF_STROKE:
+            _may(event, name, _flag)
+    elif kind == "play":
+        _may(event, "strokes", _flag)
+    elif kind == "board":
+        _must(event, "winner", _one_of, SIDES)
+        _must(event, "left", _number, 0, PIECES)
+        _may(event, "queen", _queen)
+        _may(event, "demand", _number, 0, MOST_DEMAND)
+        _may(event, "points", _number, 0, 99)
+        _may(event, "law", _one_of, BOARD_LAWS)
+        _may(event, "slam", _one_of, _SLAMS)
+    elif kind == "foul":
+        _must(event, "side", _one_of, SIDES)
+        _may(event, "technical", _flag)
+    elif kind == "place":
+        _must(event, "how", _one_of, HOWS)
+        _may(event, "side", _one_of, SIDES)
+    elif kind == "room":
+        _must(event, "has", _flag)
+        _may(event, "side", _one_of, SIDES)
+        _may(event, "placed", _number, 0, PIECES)
+    elif kind == "turn":
+        _must(event, "seat", _number, 0, 3)
+    elif kind == "situation":
+        _must(event, "seat", _number, 0, 3)
+        _must(event, "left", _by_side, _number, (1, PIECES))
+        _must(event, "queen", _one_of, QUEEN_STATES)
+        _may(event, "owes", _by_side, _number, (0, MOST_OWED))
+        _may(event, "right", _by_side, _flag, ())
+        _may(event, "fresh", _flag)
+    elif kind == "replayed":
+        _must(event, "law", _one_of, REPLAY_LAWS)
+    else:
+        return kind in ("pass", "leave", "trial", "sides", "time")
+    return True
+
+
+def _of_match(kind: str, event: "Event") -> bool:
+    if kind == "pause" or kind == "resume" or kind == "expired":
+        _must(event, "clock", _one_of, _CLOCKS)
+        if kind == "pause":
+            _must(event, "left", _number, 0, LONGEST_MS)
+            _may(event, "by_hand", _flag)
+        elif kind == "expired":
+            _may(event, "breach", _text, LONGEST_TEXT)
+            _may(event, "law", _text, 8)
+    elif kind == "undo":
+        _may(event, "of", _count, 1)
+    elif kind == "match":
+        _must(event, "match", _identity, LONGEST_TEXT)
+        _must(event, "ruleset", _text, LONGEST_TEXT)
+        _may(event, "rules", _object)
+        _must(event, "stage", _one_of, rules.STAGES)
+        _may(event, "doubles", _flag)
+        _names(event)
+        _may(event, "breaks", _one_of, SIDES)
+        _may(event, "category", _one_of, CATEGORIES)
+        _may(event, "variant", _text, LONGEST_TEXT)
+        _may(event, "tie", _identity, LONGEST_TEXT)
+        _may(event, "teams", _by_side, _identity, (LONGEST_TEXT,))
+    elif kind == "toss":
+        _must(event, "breaks", _one_of, SIDES)
+        _may(event, "won", _one_of, SIDES)
+        _may(event, "choice", _one_of, _CHOICES)
+    elif kind == "names":
+        _names(event)
+    elif kind == "confirm":
+        _may(event, "chain", _text, 64)
+        _may(event, "events", _count, 1)
+        _may(event, "seal", _text, 32)
+    elif kind == "protest":
+        _must(event, "side", _one_of, SIDES)
+        _may(event, "about", _one_of, _ABOUT)
+        _may(event, "text", _text, 200)
+    elif kind == "ruled":
+        _must(event, "upheld", _flag)
+        _may(event, "protest", _count, 1)
+    elif kind == "concede":
+        _must(event, "side", _one_of, SIDES)
+        _must(event, "what", _one_of, _CONCEDED)
+    elif kind == "lost":
+        _must(event, "side", _one_of, SIDES)
+        _must(event, "law", _one_of, MATCH_LAWS)
+    elif kind == "override":
+        _must(event, "set", _override_set)
+        _may(event, "why", _text, 200)
+    else:
+        return _of_table(kind, event)
+    return True
+
+
+def _names(event: "Event") -> None:
+    _may(event, "a", _players)
+    _may(event, "b", _players)
+    _may(event, "title", _text, LONGEST_TEXT)
+
+
+def _of_table(kind: str, event: "Event") -> bool:
+    if kind == "boot":
+        _must(event, "cause", _text, LONGEST_TEXT)
+        _may(event, "torn", _count, 0)
+        _may(event, "row", _count, 1)
+        _may(event, "mv", _count, 0)
+    elif kind == "hall":
+        _must(event, "do", _one_of, _DO)
+        _may(event, "ms", _number, 0, LONGEST_MS)
+        _may(event, "moment", _number, 0, LATEST_MS)
+        _may(event, "number", _count, 1)
+    else:
+        return False
+    return True
+
+
+def _of_crokinole(kind: str, event: "Event") -> bool:
+    if kind == "shot":
+        _may(event, "twenty", _flag)
+    elif kind == "twenty":
+        _must(event, "side", _one_of, SIDES)
+        _may(event, "count", _number, 1, 12)
+    elif kind == "round":
+        _may(event, "total", _by_side, _number, (0, 480))
+        _may(event, "twenties", _by_side, _number, (0, 24))
+        _may(event, "winner", _one_of, _ROUND_WINNERS)
+        _may(event, "unshot", _flag)
+    elif kind == "last_shot":
+        _may(event, "side", _one_of, SIDES)
+    elif kind == "forfeit":
+        _must(event, "side", _one_of, SIDES)
+        _must(event, "what", _one_of, _FORFEITED)
+        _may(event, "why", _text, 200)
+    else:
+        return False
+    return True
+
+
+def _may(event: "Event", name: str, checker: "Check", first: "Any" = None, second: "Any" = None) -> None:
+    """What the field holds, if it is there, is as `checker` wants it; it gets the two others."""
+    value = event.get(name)
+    if value is not None:
+        checker(name, value, first, second)
+
+
+def _must(event: "Event", name: str, checker: "Check", first: "Any" = None, second: "Any" = None) -> None:
+    """The same for a field that has to be there."""
+    value = event.get(name)
+    if value is None:
+        _missing(event["kind"], name, event)
+    checker(name, value, first, second)
 
 
 def _missing(kind: str, name: str, event: "Event") -> None:
@@ -72,13 +226,13 @@ def _missing(kind: str, name: str, event: "Event") -> None:
     raise GameError("malformed", "%s: missing from the event %s" % (name, kind))
 
 
-def _one_of(name: str, value: "Any", allowed: "tuple[str, ...]") -> None:
+def _one_of(name: str, value: "Any", allowed: "tuple[str, ...]", _: "Any" = None) -> None:
     if not isinstance(value, str) or value not in allowed:
         code = "unknown" if isinstance(value, str) else "malformed"
         raise GameError(code, "%s: %s must be %s" % (name, show(value), choices(allowed)))
 
 
-def _queen(name: str, value: "Any", argument: "Any") -> None:
+def _queen(name: str, value: "Any", *_: "Any") -> None:
     if value not in ("a", "b", "board"):
         code = "impossible" if isinstance(value, str) else "malformed"
         raise GameError(
@@ -86,8 +240,7 @@ def _queen(name: str, value: "Any", argument: "Any") -> None:
         )
 
 
-def _number(name: str, value: "Any", bounds: "tuple[int, int]") -> None:
-    low, high = bounds
+def _number(name: str, value: "Any", low: int, high: int) -> None:
     if type(value) is not int:  # true is an int to CPython
         raise GameError(
             "malformed", "%s: %s must be a whole number %d to %d" % (name, show(value), low, high)
@@ -96,29 +249,29 @@ def _number(name: str, value: "Any", bounds: "tuple[int, int]") -> None:
         raise GameError("impossible", "%s: %s must be %d to %d" % (name, show(value), low, high))
 
 
-def _count(name: str, value: "Any", low: int) -> None:
+def _count(name: str, value: "Any", low: int, _: "Any" = None) -> None:
     if type(value) is not int or value < low:
         raise GameError("malformed", "%s: %s must be a whole number from %d up" % (name, show(value), low))
 
 
-def _flag(name: str, value: "Any", argument: "Any") -> None:
+def _flag(name: str, value: "Any", *_: "Any") -> None:
     if value is not True and value is not False:
         raise GameError("malformed", "%s: %s must be true or false" % (name, show(value)))
 
 
-def _text(name: str, value: "Any", longest: int) -> None:
+def _text(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
     if not isinstance(value, str) or len(value) > longest:
         message = "%s: %s must be a text of at most %d characters" % (name, show(value), longest)
         raise GameError("malformed", message)
 
 
-def _identity(name: str, value: "Any", longest: int) -> None:
+def _identity(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
     _text(name, value, longest)
     if not value:
         raise GameError("malformed", "%s: the text must not be empty" % name)
 
 
-def _players(name: str, value: "Any", argument: "Any") -> None:
+def _players(name: str, value: "Any", *_: "Any") -> None:
     if not isinstance(value, list) or len(value) > 2:
         raise GameError(
             "malformed", '%s: %s must be a list of one or two names, e.g. ["Asha"]' % (name, show(value))
@@ -127,170 +280,60 @@ def _players(name: str, value: "Any", argument: "Any") -> None:
         _text(name, player, LONGEST_TEXT)
 
 
-def _by_side(name: str, value: "Any", argument: "Any") -> None:
-    """{"a": .., "b": ..}, both sides, each as `argument` = (checker, what it allows)."""
+def _by_side(name: str, value: "Any", checker: "Check", allowed: "tuple[Any, ...]") -> None:
+    """{"a": .., "b": ..}, both sides, each as `checker` wants it; it gets what is `allowed`."""
     if not isinstance(value, dict) or "a" not in value or "b" not in value:
         message = '%s: %s must be an object with both sides, {"a": .., "b": ..}'
         raise GameError("malformed", message % (name, show(value)))
-    checker, allowed = argument
     for side in SIDES:
-        checker("%s.%s" % (name, side), value[side], allowed)
+        checker("%s.%s" % (name, side), value[side], *allowed)
 
 
-def _object(name: str, value: "Any", argument: "Any") -> None:
+def _object(name: str, value: "Any", *_: "Any") -> None:
     if not isinstance(value, dict):
         raise GameError("malformed", "%s: %s must be an object" % (name, show(value)))
 
 
-def _override_set(name: str, value: "Any", argument: "Any") -> None:
-    _object(name, value, None)
+def _override_set(name: str, value: "Any", *_: "Any") -> None:
+    _object(name, value)
     for field in value:
         if field not in OVERRIDES:
             allowed = choices(tuple(sorted(OVERRIDES)))
             raise GameError("unknown", "set.%s cannot be overridden; allowed: %s" % (field, allowed))
-        checker, argument = OVERRIDES[field]
-        checker("set." + field, value[field], argument)
+        if field == "breaks" or field == "left_side":
+            _one_of("set." + field, value[field], SIDES)
+        elif field == "board":
+            _number("set.board", value[field], 1, 99)
+        else:
+            most = 99 if field[:6] == "points" else 20 if field[:5] == "games" else 999
+            _number("set." + field, value[field], 0, most)
     if not value:
         raise GameError(
             "malformed", "set: nothing to override; allowed: %s" % choices(tuple(sorted(OVERRIDES)))
         )
 
 
-OVERRIDES: "dict[str, tuple[Check, Any]]" = {
-    "points_a": (_number, (0, 99)),
-    "points_b": (_number, (0, 99)),
-    "games_a": (_number, (0, 20)),
-    "games_b": (_number, (0, 20)),
-    "twenties_a": (_number, (0, 999)),
-    "twenties_b": (_number, (0, 999)),
-    "board": (_number, (1, 99)),
-    "breaks": (_one_of, SIDES),
-    "left_side": (_one_of, SIDES),
-}
-_CLOCKS = rules.CLOCKS + ("round", "hall")
-_CLOCK = ("clock", True, _one_of, _CLOCKS)
-
-# kind: (field, required, checker, what the checker allows)
-_FIELDS: "dict[str, tuple[tuple[str, bool, Check, Any], ...]]" = {
-    "match": (
-        ("match", True, _identity, LONGEST_TEXT),
-        ("ruleset", True, _text, LONGEST_TEXT),
-        ("rules", False, _object, None),
-        ("stage", True, _one_of, rules.STAGES),
-        ("doubles", False, _flag, None),
-        ("a", False, _players, None),
-        ("b", False, _players, None),
-        ("breaks", False, _one_of, SIDES),
-        ("title", False, _text, LONGEST_TEXT),
-        ("category", False, _one_of, CATEGORIES),
-        ("variant", False, _text, LONGEST_TEXT),
-        ("tie", False, _identity, LONGEST_TEXT),
-        ("teams", False, _by_side, (_identity, LONGEST_TEXT)),
-    ),
-    "toss": (
-        ("breaks", True, _one_of, SIDES),
-        ("won", False, _one_of, SIDES),
-        ("choice", False, _one_of, ("break", "side")),
-    ),
-    "trial": (),
-    "play": (("strokes", False, _flag, None),),
-    "stroke": (
-        ("own", False, _number, (0, PIECES)),
-        ("opponent", False, _number, (0, PIECES)),
-        ("queen", False, _flag, None),
-        ("striker", False, _flag, None),
-        ("improper", False, _flag, None),
-        ("untouched", False, _flag, None),
-        ("before_play", False, _flag, None),
-    ),
-    "foul": (("side", True, _one_of, SIDES), ("technical", False, _flag, None)),
-    "place": (("how", True, _one_of, HOWS), ("side", False, _one_of, SIDES)),
-    "room": (
-        ("has", True, _flag, None),
-        ("side", False, _one_of, SIDES),
-        ("placed", False, _number, (0, PIECES)),
-    ),
-    "pass": (),
-    "turn": (("seat", True, _number, (0, 3)),),
-    "situation": (
-        ("seat", True, _number, (0, 3)),
-        ("left", True, _by_side, (_number, (1, PIECES))),
-        ("queen", True, _one_of, QUEEN_STATES),
-        ("owes", False, _by_side, (_number, (0, MOST_OWED))),
-        ("right", False, _by_side, (_flag, None)),
-        ("fresh", False, _flag, None),
-    ),
-    "leave": (),
-    "board": (
-        ("winner", True, _one_of, SIDES),
-        ("left", True, _number, (0, PIECES)),
-        ("queen", False, _queen, None),
-        ("demand", False, _number, (0, MOST_DEMAND)),
-        ("points", False, _number, (0, 99)),
-        ("law", False, _one_of, BOARD_LAWS),
-        ("slam", False, _one_of, ("white", "black")),
-    ),
-    "replayed": (("law", True, _one_of, REPLAY_LAWS),),
-    "protest": (
-        ("side", True, _one_of, SIDES),
-        ("about", False, _one_of, ("this", "last")),
-        ("text", False, _text, 200),
-    ),
-    "ruled": (("upheld", True, _flag, None), ("protest", False, _count, 1)),
-    "round": (
-        ("total", False, _by_side, (_number, (0, 480))),
-        ("twenties", False, _by_side, (_number, (0, 24))),
-        ("winner", False, _one_of, ("a", "b", "level")),
-        ("unshot", False, _flag, None),
-    ),
-    "shot": (("twenty", False, _flag, None),),
-    "twenty": (("side", True, _one_of, SIDES), ("count", False, _number, (1, 12))),
-    "last_shot": (("side", False, _one_of, SIDES),),
-    "forfeit": (
-        ("side", True, _one_of, SIDES),
-        ("what", True, _one_of, ("round", "game", "match")),
-        ("why", False, _text, 200),
-    ),
-    "sides": (),
-    "concede": (("side", True, _one_of, SIDES), ("what", True, _one_of, ("game", "match"))),
-    "lost": (("side", True, _one_of, SIDES), ("law", True, _one_of, MATCH_LAWS)),
-    "time": (),
-    "override": (("set", True, _override_set, None), ("why", False, _text, 200)),
-    "names": (
-        ("a", False, _players, None),
-        ("b", False, _players, None),
-        ("title", False, _text, LONGEST_TEXT),
-    ),
-    "pause": (_CLOCK, ("left", True, _number, (0, LONGEST_MS)), ("by_hand", False, _flag, None)),
-    "resume": (_CLOCK,),
-    "expired": (_CLOCK, ("breach", False, _text, LONGEST_TEXT), ("law", False, _text, 8)),
-    "confirm": (
-        ("chain", False, _text, 64),
-        ("events", False, _count, 1),
-        ("seal", False, _text, 32),
-    ),
-    "undo": (("of", False, _count, 1),),
-    "boot": (
-        ("cause", True, _text, LONGEST_TEXT),
-        ("torn", False, _count, 0),
-        ("row", False, _count, 1),
-        ("mv", False, _count, 0),
-    ),
-    "hall": (
-        ("do", True, _one_of, ("start", "pause", "resume", "end")),
-        ("ms", False, _number, (0, LONGEST_MS)),
-        ("moment", False, _number, (0, LATEST_MS)),
-        ("number", False, _count, 1),
-    ),
-}
-
-_ENVELOPE: "tuple[tuple[str, Check, Any], ...]" = (
-    ("seq", _count, 1),
-    ("boot", _count, 0),
-    ("at", _count, 0),
-    ("by", _one_of, ("panel", "host", "table")),
-    ("match", _identity, LONGEST_TEXT),
+OVERRIDES = (
+    "points_a",
+    "points_b",
+    "games_a",
+    "games_b",
+    "twenties_a",
+    "twenties_b",
+    "board",
+    "breaks",
+    "left_side",
 )
+_OF_STROKE = ("queen", "striker", "improper", "untouched", "before_play")
+_CLOCKS = rules.CLOCKS + ("round", "hall")
+_BY = ("panel", "host", "table")
+_SLAMS = ("white", "black")
+_CHOICES = ("break", "side")
+_ABOUT = ("this", "last")
+_CONCEDED = ("game", "match")
+_FORFEITED = ("round", "game", "match")
+_ROUND_WINNERS = ("a", "b", "level")
+_DO = ("start", "pause", "resume", "end")
 
 KINDS = (
     "match",

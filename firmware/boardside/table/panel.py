@@ -115,6 +115,11 @@ class Panel:
         self.leave()
         return True
 
+    @property
+    def is_at_main(self) -> bool:
+        """No page is open."""
+        return self.mode is self.main
+
     def keep_clock(self) -> None:
         """A key of the clock is about to change the clock: UNDO as the next key takes it back."""
         self.table.clocks.keep()

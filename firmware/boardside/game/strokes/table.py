@@ -13,7 +13,7 @@ striker makes one due, the improper stroke one penalty; after an improper stroke
 """
 
 # row | proper: Queen | turn | Laws | improper: Queen | Laws. The Queen: "" stays as she is, "covering" is
-# pocketed, and the next stroke has to cover her, "covered", "board" is put into the centre circle by the umpire.
+# pocketed, and the next stroke has to cover her, "covered", "board" is put back into the centre circle.
 # One text: where bytecode stays in flash it takes no memory, a hundred tuples would.
 ROWS = """
 # the Queen neither goes down nor is she being covered
