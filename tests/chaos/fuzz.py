@@ -2,7 +2,8 @@
 growth of memory, nothing taken without the key.
 
 `python -m tests.chaos.fuzz --count N --seed S` gives N inputs each to the link, journals (fuzz_images),
-config.json and HTTP (a fiftieth; tests/web/http_fuzz.py); a failure names seed and input.
+config.json, updates (a twentieth; fuzz_update) and HTTP (a fiftieth; tests/web/http_fuzz.py); a failure names
+seed and input.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from boardside.link.frame import HOST_LINE_MAX, TABLE_LINE_MAX, dumps, pack
 from host_tools.collector.folding import MatchFold
 from host_tools.collector.messages import Refused
 from tests.chaos.fuzz_images import Configs, Images
+from tests.chaos.fuzz_update import Updates
 from tests.chaos.pair import Pair
 from tests.game.random_play import begin, guess
 
@@ -330,6 +332,22 @@ def _config(count: int, seed: int) -> str:
     return "all answered"
 
 
+def run_updates(count: int, seed: int) -> Updates:
+    """`count` times something of an update: commands, flash, releases, answers."""
+    updates = Updates(random.Random(seed), value, damaged)
+    try:
+        each(count, seed, "update", lambda _number: updates.one())
+    finally:
+        updates.close()
+    return updates
+
+
+def _update(count: int, seed: int) -> str:
+    share = max(1, count // UPDATE_SHARE)
+    updates = run_updates(share, seed)
+    return f"of them {share}: {updates.refused} refused, {updates.switched} firmwares switched to"
+
+
 def _http(count: int, seed: int) -> str:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
     import http_fuzz  # type: ignore[import-not-found]
@@ -340,10 +358,13 @@ def _http(count: int, seed: int) -> str:
 
 #: A request takes so many times as long as another input.
 HTTP_SHARE = 50
+#: One of these is up to sixty commands, or files that are written.
+UPDATE_SHARE = 20
 TARGETS: dict[str, Callable[[int, int], str]] = {
     "link": _link,
     "journal": _journal,
     "config": _config,
+    "update": _update,
     "http": _http,
 }
 

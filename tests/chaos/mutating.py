@@ -72,12 +72,17 @@ def mutated(mutant: Mutant) -> Iterator[None]:
     code = compile(source.replace(mutant.old, mutant.new), name_of_it, "exec", flags)
     exec(code, module.__dict__, made)
     fault = made[name]
-    changes = [(owner, name, fault)]
+    changes: list[tuple[Any, str, Any]] = [(owner, name, fault)]
     if owner is module:  # others may have imported the function by its name
         for other in list(sys.modules.values()):
             for key, value in list(getattr(other, "__dict__", {}).items()):
                 if value is original and other is not module and isinstance(other, type(sys)):
                     changes.append((other, key, fault))
+    # A table of functions has the function itself, not its name.
+    for key, value in list(vars(module).items()):
+        if isinstance(value, dict) and any(each is original for each in value.values()):
+            with_fault = {name: fault if each is original else each for name, each in value.items()}
+            changes.append((module, key, with_fault))
     with patched(*changes):
         yield
 

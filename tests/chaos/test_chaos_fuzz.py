@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chaos.fuzz import run, run_configs, run_images
+from tests.chaos.fuzz import run, run_configs, run_images, run_updates
 from tests.sampling import sampled, some
 
 
@@ -24,3 +24,11 @@ def test_a_damaged_journal_tells_nothing_that_was_not_written(seed: int) -> None
 
 def test_any_config_json_gives_a_table_that_starts() -> None:
     run_configs(1500, 1)
+
+
+@sampled
+@pytest.mark.parametrize("seed", some([1, 2], 2))
+def test_no_update_gone_wrong_takes_the_firmware_away(seed: int) -> None:
+    updates = run_updates(1000, seed)
+    assert updates.refused > 300
+    assert updates.switched > 3

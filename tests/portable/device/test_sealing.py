@@ -183,3 +183,23 @@ def test_what_is_appended_behind_an_open_iterator_is_not_left_out():
     table.play(1)
     confirm = table.add("confirm")
     assert confirm["chain"] == head_before(table.journal, confirm).hex
+
+
+def test_what_found_no_memory_for_the_chain_is_taken_in_later():
+    table = Table()
+    table.begin()
+    table.play(2)
+    chain = table.sealing._chain
+    add = chain.add
+
+    def fails(event):
+        raise MemoryError
+
+    chain.add = fails
+    assert table.add("board", winner="a", left=3)["seq"] == 4, "it is stored"
+    chain.add = add
+    table.play(1)
+    assert table.sealing.step() is False
+    confirm = table.add("confirm")
+    assert confirm["events"] == 5
+    assert confirm["chain"] == head_before(table.journal, confirm).hex

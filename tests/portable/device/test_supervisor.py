@@ -180,3 +180,21 @@ def test_the_wrap_of_ticks_changes_nothing():
     hall.run(5000)
     assert len(hall.fed) == 20
     assert hall.reports == []
+
+
+def test_a_task_starts_again_where_there_is_no_memory_for_words():
+    hall = Hall()
+    begun = []
+
+    def report(name, error):
+        raise MemoryError
+
+    hall.supervisor._report = report
+
+    async def fails(check_in):
+        begun.append(hall.now)
+        raise MemoryError
+
+    hall.supervisor.add("serial", fails)
+    hall.run(20_000)
+    assert len(begun) > 3

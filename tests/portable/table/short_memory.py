@@ -7,13 +7,18 @@ finds no room; with it on, as on the device, every one with which more is in use
 
 import gc
 
+from short_seat import Seat
+
 from boardside.table import texts
 from boardside.table.shortage import ROOM_BYTES
 
 BLOCK = 32
 _LARGEST = 1 << 16
+ENOUGH, COARSE = 6, 16
 ROOM = ROOM_BYTES // BLOCK
 KEYS = "WBQSFDCPUO+"
+AGAIN_OTHERWISE = ("U", "O", "+")
+"""What means something else when it is pressed twice within a second."""
 SHORT = (texts.NOTICES["short"][1],)
 REFUSALS = (texts.REASONS["memory"][1], texts.NOT_STORED["memory"])
 """What the display must say when a press was refused for want of memory."""
@@ -63,20 +68,21 @@ class Trials:
     """Plays a script at a seat (short_seat.Seat), each act with a gap that grows until it is done, beside a
     twin that has all the memory. `make()` gives a new seat, the same each time.
 
-    step: by how much the gap grows. collects: whether garbage is collected meanwhile. To read: `tried`,
+    step: by how much the gap grows; the next act begins one block later. collects: whether garbage is
+    collected meanwhile; then an act is through when it was done so often in a row. To read: `tried`,
     `refused`, `done_short` (memory ran out and it was done all the same), `needs` (the largest gap that was
     too small).
     """
 
-    def __init__(self, make, script, step=1, collects=False, offset=0):
+    def __init__(self, make, script, step=1, collects=False):
         self._make, self._script = make, script
-        self._step, self._collects, self._offset = step, collects, offset
+        self._step, self._collects = step, collects
         self._ballast = Ballast()
         self.tried = self.refused = self.done_short = self.needs = 0
         self.faults = []
 
     def run(self):
-        """The whole script; AssertionError says which act failed at which gap."""
+        """The whole script. `faults`: (number of the act, act, gap, what is wrong) each."""
         twin, seat = self._make(), self._make()
         for index in range(len(self._script)):
             act = self._script[index]
@@ -86,7 +92,8 @@ class Trials:
             after = twin.standing()
             twin.carry()
             seat.prepare(act)
-            seat = self._each_gap(seat, index, before, after, twin.line(), need)
+            self._each_gap(seat, index, before, after, twin.line(), need)
+            seat = self._again(index, True)
             seat.require_sound()
         return self
 
@@ -101,32 +108,35 @@ class Trials:
 
     def _each_gap(self, seat, index, before, after, line, need):
         act = self._script[index]
-        blocks = self._offset
+        is_key = isinstance(act, str) and act in KEYS
+        blocks, enough = index % self._step, 0
         while True:
-            is_last = blocks > need + ROOM
-            if is_last:
-                blocks = 0
-                gc.collect()
-            is_raised = self._try(seat, act, 0 if is_last else blocks, is_last)
+            is_raised = self._try(seat, act, blocks)
             seat.carry()
-            now = seat.standing()
+            now, said = seat.standing(), seat.line()
             what = self._fault(seat, act, is_raised, before, now, after)
-            if what is None and is_last and now != after:
-                what = "not done with all the memory"
+            is_through = now == after and said == line
+            enough = enough + 1 if is_through else 0
+            is_last = blocks > need + ROOM
+            if is_last and not is_through:
+                what = what or "not done with all the memory"
             if what is not None:
                 self.faults.append((index, act, blocks, what))
-            if is_last:
-                return seat if now == after else self._again(index, True)
             self.tried += 1
+            if is_last or (self._collects and enough > ENOUGH):
+                return
             if now != before or what:
-                if seat.line() != line:
+                if said != line:
                     self.done_short += 1
                     self._require_going_on(seat)
                 seat = self._again(index)
             else:
                 self.refused += 1
                 self.needs = max(self.needs, blocks)
-            blocks += self._step
+                if act in AGAIN_OTHERWISE:
+                    seat = self._again(index)
+            # A key is refused as long as there is no room: that is looked at now and then.
+            blocks += self._step if not is_key or blocks >= ROOM - COARSE else COARSE
 
     def _fault(self, seat, act, is_raised, before, now, after):
         """What is wrong with a trial's end, in words; None when nothing is."""
@@ -140,7 +150,7 @@ class Trials:
             is_said = before == after or not is_key or seat.line() in REFUSALS
             return None if is_said else "refused without a word"
         if now != after:
-            if self._collects or now[0] not in (before[0], after[0]):
+            if now[0] not in (before[0], after[0]) or (self._collects and is_key):
                 return "neither done nor refused"
             if is_key and seat.line() not in REFUSALS + SHORT and not seat.table._is_behind:
                 return "not as it was, and without a word: " + seat.line()
@@ -162,30 +172,38 @@ class Trials:
         assert seat.table.record._undone.live in (reach, reach[:-1])
         seat.require_sound()
 
-    def _try(self, seat, act, blocks, is_free):
-        if not is_free:
-            self._ballast.free(blocks)
-            if not self._collects:
-                gc.disable()
+    def _try(self, seat, act, blocks):
+        self._ballast.free(blocks)
+        if not self._collects:
+            gc.disable()
         try:
             seat.do(act)
             return False
         except MemoryError:
             return True
         finally:
-            if not is_free:
-                gc.enable()
-                self._ballast.drop()
+            gc.enable()
+            self._ballast.drop()
 
     def _again(self, index, is_done=False):
         """A new seat at which everything before act `index` was done (and it, if wanted)."""
         seat = self._make()
-        for act in self._script[:index]:
-            seat.prepare(act)
-            seat.do(act)
-            seat.carry()
+        seat.play(self._script[:index])
         seat.prepare(self._script[index])
         if is_done:
             seat.do(self._script[index])
             seat.carry()
         return seat
+
+
+def whole(boards, number, step, collects):
+    """Trials of one of a match's boards, entered at a table that was just switched on: board `number` of
+    `boards`, each (its acts, acts that are tried behind it and not played on). Raises AssertionError.
+    """
+    seat = Seat()
+    for acts, _ in boards[:number]:
+        seat.play(acts)
+    image, now = bytes(seat.flash.image), seat.now
+    trials = Trials(lambda: Seat(image, now), boards[number][0] + boards[number][1], step, collects).run()
+    assert not trials.faults, trials.faults[:5]
+    return trials.tried, trials.refused, trials.done_short, trials.needs

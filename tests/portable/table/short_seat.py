@@ -27,6 +27,7 @@ from boardside.table.table import Table
 
 KEY = b"a key for tests!"
 PRESS_MS = 200
+_PASSES_MS = {"+": 700, "l": 10, "i": 10, "w": 16_000}
 WIRE_MOST = 100
 
 
@@ -106,33 +107,62 @@ class Host(Hand):
         self.session = session
         self.key = KEY
         self.events = {}
+        self.begun = self._acked = 0
         self._waiting = b""
+
+    def begin(self, now, last):
+        """The handshake: from the event after `last` on."""
+        self.begun = self._acked = last
+        self.up(now, last + 1)
 
     def take(self, data):
         """Bytes from the cable."""
         self._waiting += data
 
-    def hear(self, now):
-        """Everything the table has to say; acknowledged."""
+    def hear(self, now, last):
+        """Everything the table has to say, up to event `last`; what is missing is asked for again."""
+        have = 0
+        for _ in range(2 * last + 3):
+            self._drain(now)
+            if not self.session.up:  # nobody has spoken for a while
+                self.sign(self.hi(now))
+                self.say("go", "%d,1" % (max(self.events or (self.begun,)) + 1), now)
+                self._drain(now)
+            lines = self._waiting.split(b"\n")
+            self._waiting = lines.pop()
+            for line in lines:
+                self._frame(body_of(line + b"\n"))
+            have = max(self.events or (self.begun,))
+            if have >= last:
+                break
+            self.say("re" if have == self._acked else "ack", "%d" % have, now)
+            self._acked = have
+        assert have >= last, "the host was not told of event %d" % (have + 1)
+        self.say("ack", "%d" % have, now)
+        self._acked = have
+
+    def _drain(self, now):
         piece = self.session.send(now, WIRE_MOST)
         while piece:
             self.take(piece)
             piece = self.session.send(now, WIRE_MOST)
-        lines = self._waiting.split(b"\n")
-        self._waiting = lines.pop()
-        for line in lines:
-            frame = body_of(line + b"\n")
-            if frame[0] == "ev":
-                event = frame[4]
-                assert self.events.get(event["seq"], event) == event, "an event came twice, not the same"
-                self.events[event["seq"]] = event
-        if self.events:
-            self.say("ack", "%d" % max(self.events), now)
+
+    def _frame(self, frame):
+        if frame[0] != "ev":
+            return
+        event = frame[4]
+        follows = frame[3]
+        if event["seq"] not in self.events:
+            if follows > max(self.events or (self.begun,)):
+                return  # a gap: it is asked for again
+            self.events[event["seq"]] = event
+        assert self.events[event["seq"]] == event, "an event came twice, not the same"
 
 
 class Seat:
     """The table and who sits there. An act is a key's letter (table_kit.LETTERS), "+" for the last one held,
-    "t" for time that passes, "l" for the link's turn, "i" for an idle moment, or a host's command (dict).
+    "t" for time that passes, "w" for so much of it that a clock runs out, "l" for the link's turn, "i" for an
+    idle moment, or a host's command (dict).
     """
 
     def __init__(self, image=None, now=1000):
@@ -155,19 +185,20 @@ class Seat:
         table.boot(now, "power-on", journal.torn)
         self.front.tick(now)
         self.host = Host(self.links.serial)
-        self.host.up(now, journal.last_seq + 1)
+        self.host.begin(now, journal.last_seq)
 
     def uptime(self):
         return self.now
 
     def prepare(self, act):
         """What comes before `act` and is not the table's: the finger moves, time passes."""
-        self.now = add(self.now, 700 if act == "+" else 10 if act in ("l", "i") else PRESS_MS)
+        known = isinstance(act, str) and act in _PASSES_MS
+        self.now = add(self.now, _PASSES_MS[act] if known else PRESS_MS)
 
     def do(self, act):
         """`act` as the device does it."""
         now = self.now
-        if act == "t":
+        if act in ("t", "w"):
             self.front.tick(now)
             self.links.follow()
         elif act == "l":
@@ -182,6 +213,13 @@ class Seat:
                 self._last = LETTERS[act]
             self.fingers.put(self._last, LONG if act == "+" else PRESS)
             self.front.scan(now)
+
+    def play(self, acts):
+        """Acts with all the memory."""
+        for act in acts:
+            self.prepare(act)
+            self.do(act)
+            self.carry()
 
     def carry(self):
         """What the table has sent reaches the host."""
@@ -198,7 +236,7 @@ class Seat:
         table = self.table
         clock, panel = table.clocks.main, table.panel
         return (
-            (len(self.stored()), match.to_dict(table.state), list(table.record._undone.live)),
+            (self.journal.last_seq, match.to_dict(table.state), list(table.record._undone.live)),
             type(panel.mode).__name__,
             panel.strokes.down,
             (clock.name, clock.state, clock.left(self.now)),
@@ -228,7 +266,6 @@ class Seat:
             fresh.append(event)
         assert fresh == stored, "a fresh start reads something else"
         assert not again.damaged
-        self.host.hear(self.now)
-        for event in self.journal.read(min(self.host.events) if self.host.events else 1):
-            if self.host.events:
-                assert self.host.events[event["seq"]]["kind"] == event["kind"], "the host was not told"
+        self.host.hear(self.now, self.journal.last_seq)
+        for event in self.journal.read(self.host.begun + 1):
+            assert self.host.events.get(event["seq"]) == event, "the host was told something else"

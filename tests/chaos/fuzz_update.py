@@ -1,0 +1,248 @@
+"""Updates gone wrong in any way: commands in any order and shape, damaged files of a table's flash under the
+loader, damaged releases, and answers that mean nothing. The firmware that runs stays whole, nothing is
+switched to that was not read back whole and signed with the table's key, and no error comes but coded ones.
+"""
+
+import hashlib
+import os
+import random
+import tempfile
+from base64 import b64encode
+from collections.abc import Callable
+from errno import ENOENT
+from pathlib import Path
+from typing import Any
+
+from boardside.link.auth import update_mac
+from host_tools.device import bundle, pack
+from host_tools.update.talk import DONE, FAILED, Talk
+from tests.chaos.board_files import loader, receivers
+
+KEY = b"a table's own key"
+OTHER = b"somebody else's"
+CODES = ("ok", "malformed", "unknown", "impossible", "storage", "forged")
+COMMANDS_MOST = 60
+PIECE = 64
+SLOT_WORDS = ("a", "b", ".", "-", "c", "", "a.pack", "/", "é", "\0", "0", "1", "2", "3", "9" * 30, "-1", "x")
+Value = Callable[[random.Random], Any]
+
+
+def module(dice: random.Random, size: int) -> bytes:
+    return b"M\x06" + dice.randbytes(size)
+
+
+def made(dice: random.Random, version: str) -> bytes:
+    """A small pack."""
+    names = ("boardside/x.mpy", "boardside/app/start.mpy", "boardside/link/y.mpy")
+    modules = {name: module(dice, dice.randrange(1, 200)) for name in names[: dice.randrange(1, 4)]}
+    return pack.make(modules, version)
+
+
+def _errno(look: Callable[[str], object], path: str) -> int:
+    """With which error this ends; 0 for none."""
+    try:
+        look(path)
+    except OSError as error:
+        found: int = error.args[0]
+        return found
+    return 0
+
+
+class Updates:
+    """A table's flash in a folder of its own. To read: `switched`, `refused`, how often."""
+
+    def __init__(
+        self, dice: random.Random, value: Value, damaged: Callable[[random.Random, bytes], bytes]
+    ) -> None:
+        self._dice, self._value, self._damaged = dice, value, damaged
+        self._folder = tempfile.TemporaryDirectory(prefix="boardside-fuzz-")
+        self.switched = self.refused = 0
+        self._receiver: Any = None
+        self._inputs = (self._session, self._flash, self._flash, self._release, self._talk)
+        self._renew()
+
+    def one(self) -> None:
+        """One input, in the table's folder."""
+        before = os.getcwd()
+        os.chdir(self._folder.name)
+        try:
+            self._dice.choice(self._inputs)()
+        finally:
+            os.chdir(before)
+
+    def close(self) -> None:
+        """Take the folder away."""
+        self._receiver._close()
+        self._folder.cleanup()
+
+    # Commands
+
+    def _renew(self) -> None:
+        """A table that runs slot a, as it was delivered; two firmwares that a host may send."""
+        dice, folder = self._dice, Path(self._folder.name)
+        if self._receiver is not None:
+            self._receiver._close()
+        for file in folder.iterdir():
+            file.unlink()
+        self._old = made(dice, "1.0")
+        (folder / "a.pack").write_bytes(self._old)
+        self._packs = [made(dice, "2.0"), made(dice, "3.0"), self._old]
+        self._receiver = receivers.Receiver(loader.Slots("a"), KEY)
+
+    def _session(self) -> None:
+        """What a host says to one table, until a firmware is switched to or it gives up."""
+        self._renew()
+        for _ in range(self._dice.randrange(COMMANDS_MOST)):
+            if self._command():
+                break
+
+    def _command(self) -> bool:
+        """The next command; whether it has switched."""
+        event = self._event()
+        ok, code, message = self._receiver.command(event)
+        assert code in CODES, code
+        assert isinstance(message, str)
+        assert ok == (code == "ok")
+        self.refused += not ok
+        assert Path("a.pack").read_bytes() == self._old, "the firmware that runs was changed"
+        assert not Path("slot").exists(), "switched without a restart"
+        if (ok, message) != (True, "restarting"):
+            return False
+        self._switch(event)
+        return True
+
+    def _switch(self, event: dict[str, Any]) -> None:
+        """What was granted was asked for by the table's own host, and is whole."""
+        digest = event["sha256"]
+        assert event["mac"] == update_mac(KEY, digest)
+        wanted = [each for each in self._packs if each[-32:].hex() == digest]
+        self._receiver.commit()
+        assert Path("b.pack").read_bytes() == wanted[0]
+        starts = [loader.choose().slot for _ in range(loader.TRIES + 2)]
+        assert starts == ["b"] * loader.TRIES + ["a"] * 2
+        self.switched += 1
+
+    def _event(self) -> Any:
+        """The next thing a host says, or what nobody would."""
+        dice = self._dice
+        chosen = self._packs[0] if dice.random() < 0.9 else dice.choice(self._packs)
+        digest = chosen[-32:].hex()
+        kind = dice.random()
+        event: dict[str, Any] = {"kind": "update", "sha256": digest}
+        if kind < 0.1:
+            event |= {"do": "begin", "size": len(chosen), "mpy": 6, "version": "2.0"}
+        elif kind < 0.65:
+            at = self._receiver._at if dice.random() < 0.9 else dice.randrange(len(chosen))
+            data = chosen[at : at + PIECE] if dice.random() < 0.97 else dice.randbytes(dice.randrange(1200))
+            event |= {"do": "data", "at": at, "data": b64encode(data).decode()}
+        elif kind < 0.85:
+            event |= {"do": "step"}
+        elif kind < 0.98:
+            event |= {"do": "switch", "mac": update_mac(KEY if dice.random() < 0.7 else OTHER, digest)}
+        else:
+            event |= {"do": "back"}
+        if dice.random() < 0.08:
+            event[dice.choice([*event, "size", "at", "data", "mac", "do"])] = self._value(dice)
+        return event
+
+    # The loader
+
+    def _flash(self) -> None:
+        """Any pointer and any packs: a firmware is chosen, and one that is none is refused."""
+        dice = self._dice
+        words = " ".join(dice.choice(SLOT_WORDS) for _ in range(dice.randrange(6)))
+        if dice.random() < 0.5:
+            words = f"{dice.choice('ab.')} {dice.choice('ab.-')} {dice.randrange(5)} {dice.choice('ab.-')}\n"
+        text = words.encode("utf-8", "surrogatepass")
+        Path("slot").write_bytes(text if dice.random() < 0.6 else self._damaged(dice, text))
+        for name in ("a.pack", "b.pack"):
+            Path(name).unlink(missing_ok=True)
+            if dice.random() < 0.8:
+                whole = dice.choice(self._packs)
+                Path(name).write_bytes(whole if dice.random() < 0.4 else self._damaged(dice, whole))
+        is_there = {"a": Path("a.pack").exists(), "b": Path("b.pack").exists(), ".": True}
+        slots = loader.read()
+        first = slots.slot
+        for _ in range(loader.TRIES + 2):
+            slots = loader.choose()
+            assert slots.slot in is_there
+        assert not slots.fallback, "on trial for ever"
+        again = loader.choose()
+        assert (again.slot, again.failed) == (slots.slot, slots.failed), "it does not come to rest"
+        assert slots.slot == first or slots.failed == first
+        self._look_into(slots.slot)
+        for name in ("slot", "a.pack", "b.pack"):
+            Path(name).unlink(missing_ok=True)
+
+    def _look_into(self, slot: str) -> None:
+        try:
+            file = open(loader.pack_name(slot), "rb")  # noqa: SIM115 - the pack closes it
+        except OSError:
+            return
+        try:
+            found = loader.Pack(file)
+            for path in ("/boardside", "/boardside/x.mpy", "/boardside/app/start.mpy", "/nothing", ""):
+                assert _errno(found.stat, path) in (0, ENOENT)
+                assert _errno(lambda path: found.open(path, "rb").read(), path) in (0, ENOENT)
+        except ValueError:
+            self.refused += 1
+        finally:
+            file.close()
+
+    # The host's side
+
+    def _release(self) -> None:
+        """A release in which something was changed: refused, or it is the pack that was made."""
+        dice = self._dice
+        whole = self._packs[0]
+        modules = {path: pack.module_in(whole, path) for path in ("boardside/x.mpy",)}
+        head = pack.head_of(whole)
+        lines = ["boardside-firmware 1", f"version {head.version}", "protocol 1", f"mpy {head.mpy}"]
+        lines += [f"size {head.size}", f"sha256 {head.digest}"]
+        for path, data in modules.items():
+            assert data is not None
+            lines.append(f"file {len(data)} {hashlib.sha256(data).hexdigest()} {path}")
+        manifest = ("\n".join(lines) + "\n").encode()
+        folder = Path("release")
+        folder.mkdir(exist_ok=True)
+        which = dice.randrange(3)
+        (folder / bundle.MANIFEST).write_bytes(self._damaged(dice, manifest) if which != 0 else manifest)
+        (folder / bundle.PACK).write_bytes(self._damaged(dice, whole) if which != 1 else whole)
+        try:
+            found = bundle.read(folder)
+            assert found.pack == whole
+            assert found.digest == head.digest
+        except bundle.BadBundle:
+            self.refused += 1
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
+
+    def _talk(self) -> None:
+        """A table that answers anything: the talk ends, or goes on asking."""
+        dice = self._dice
+        head = pack.head_of(self._packs[0])
+        release = bundle.Bundle("2.0", 1, 6, head.digest, self._packs[0], "")
+        talk = Talk(release if dice.random() < 0.8 else None, dice.random() < 0.5)
+        now = 0
+        for _ in range(dice.randrange(1, 40)):
+            now += dice.choice((0, 300, 6000, 200_000))
+            for event in talk.events(now):
+                assert event["kind"] == "update"
+                ok, code, message = self._answer(head.digest)
+                talk.answered(ok, code, message, now)
+            if talk.is_over:
+                assert talk.stage in (DONE, FAILED)
+                assert talk.stage == DONE or talk.why
+                return
+
+    def _answer(self, digest: str) -> tuple[bool, str, str]:
+        dice = self._dice
+        if dice.random() < 0.2:
+            return False, dice.choice((*CODES[1:], "busy", "not_now", "expired", "")), "no"
+        words = ("want", "check", "ready", "same", "restarting", "b", "good", "trial", "-", digest, "x", "é")
+        numbers = (str(dice.randrange(2000)), "-1", "9" * 40, "٣", "²", "")
+        message = dice.choice(words)
+        for _ in range(dice.choice((0, 1, 1, 4))):
+            message += " " + dice.choice(words + numbers)
+        return True, "ok", message

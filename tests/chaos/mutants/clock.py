@@ -1,0 +1,123 @@
+"""The hall's clock, and what time it is."""
+
+from tests.chaos.mutating import Mutant
+
+_TABLE = "boardside.link.session:TableSession"
+_HALL = "boardside.table.hall:Hall"
+_AT_TABLE = "tests/portable/table/test_table_hall.py"
+_CLOCK = "tests/timing/test_timing_clock.py"
+_WANTED = "tests/timing/test_timing_wanted.py"
+
+MUTANTS: tuple[Mutant, ...] = (
+    Mutant(
+        "a change is done when it comes",
+        f"{_HALL}._schedule",
+        "self._waits = ago < 0",
+        "self._waits = False",
+        (_AT_TABLE, "at_its_moment"),
+    ),
+    Mutant(
+        "a late start sounds",
+        f"{_HALL}._do",
+        'what == "start" and ago <= LATE_MS',
+        'what == "start"',
+        (_AT_TABLE, "late_joins"),
+    ),
+    Mutant(
+        "who comes late has the whole time",
+        f"{_HALL}._do",
+        "left - ago)",
+        "left)",
+        (_AT_TABLE, "late_joins"),
+    ),
+    Mutant(
+        "a moment is not placed anew",
+        f"{_HALL}.set_host_time",
+        "self._waits or self._recovered",
+        "self._recovered",
+        (_AT_TABLE, "waits_is_placed"),
+    ),
+    Mutant(
+        "the end is not placed anew",
+        f"{_HALL}.set_host_time",
+        "clock.move(",
+        "max(",
+        (_AT_TABLE, "each_word"),
+    ),
+    Mutant(
+        "the end is not stored", f"{_HALL}.tick", "elif self._owes_end", "elif False", (_AT_TABLE, "start_is")
+    ),
+    Mutant(
+        "the display goes up",
+        "boardside.table.clocks:SteadyClock.left",
+        "left > self._least",
+        "False",
+        (_AT_TABLE, "each_word"),
+    ),
+    Mutant(
+        "the buzzer is forgotten in a power cut",
+        "boardside.table.table:Table.boot",
+        "conduct.ask_again(self, now)",
+        "pass",
+        (_AT_TABLE, "crokinole_asks_again"),
+    ),
+    Mutant(
+        "a buzzer of an earlier round asks again",
+        "boardside.table.crokinole.conduct:_is_open",
+        "seq > table.record.played",
+        "seq > 0",
+        (_AT_TABLE, "does_not_ask"),
+    ),
+    Mutant(
+        "a time that cannot be is believed", f"{_TABLE}._on_time", "could_be and ", "", (_CLOCK, "cannot_be")
+    ),
+    Mutant(
+        "drift is not reckoned with",
+        "host_tools.collector.ticks:TickClock._estimate",
+        "(now_ms - at) // DRIFT_MS_PER_MS",
+        "0",
+        (_CLOCK, "older_it_is"),
+    ),
+    Mutant(
+        "the first round trip counts for ever",
+        "host_tools.collector.ticks:TickClock._estimate",
+        "in reversed(",
+        "in (lambda samples: list(samples)[:1])(",
+        (_CLOCK, "quick_way"),
+    ),
+    Mutant(
+        "time is told once",
+        "host_tools.collector.ticks:TickClock.observe",
+        "received_ms - self._told[1] >= TELL_AGAIN_MS",
+        "False",
+        (_CLOCK, "told_at_first"),
+    ),
+    Mutant(
+        "a number is enough",
+        "host_tools.collector.hall_clock:has",
+        ' and shown.get("moment") == wanted.moment',
+        "",
+        (_WANTED, "lacks"),
+    ),
+    Mutant(
+        "the hall's clock is sent at every look",
+        "host_tools.collector.hall_clock:HallClock._send",
+        "now < self._not_before.get(table.number, now)",
+        "False",
+        (_WANTED, "sent_once"),
+    ),
+    Mutant(
+        "an older wish goes on",
+        "host_tools.collector.hall_clock:HallClock.take",
+        "connection.session.abandon(command)",
+        "pass",
+        (_WANTED, "newer"),
+    ),
+    Mutant(
+        "a new collector takes the wall clock's time",
+        "host_tools.collector.hall_clock:HallClock.begin",
+        "base + kept",
+        "base",
+        (_WANTED, "goes_on"),
+    ),
+)

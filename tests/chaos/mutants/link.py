@@ -1,0 +1,136 @@
+"""Host and table on the line: what is acknowledged, sent again, done twice."""
+
+from tests.chaos.mutating import Mutant
+
+_EVENTS = "tests/portable/link/test_link_events.py"
+_LINKS = "tests/chaos/test_chaos_links.py"
+_HOST = "host_tools.collector.session:HostSession"
+_TABLE = "boardside.link.session:TableSession"
+
+MUTANTS: tuple[Mutant, ...] = (
+    Mutant("acknowledged when received", f"{_HOST}._next", "str(self._committed)", "str(self.received)"),
+    Mutant("acknowledged one too many", f"{_HOST}._next", "str(self._committed)", "str(self._committed + 1)"),
+    Mutant("acknowledged one too few", f"{_HOST}._next", "str(self._committed)", "str(self._committed - 1)"),
+    Mutant(
+        "goes on behind what is not durable",
+        "host_tools.collector.collector:Collector._accept",
+        "min(journal.committed, met.last_seq)",
+        "min(journal.received, met.last_seq)",
+    ),
+    Mutant(
+        "a failed commit counts", "host_tools.store.writer:Writer.attempt", "return False", "conflicts = []"
+    ),
+    Mutant(
+        "no deduplication",
+        "host_tools.store.upserts:_insert_new",
+        "_insert(dialect, table, names).on_conflict_do_nothing()",
+        "_insert(dialect, table, names)",
+    ),
+    Mutant("a gap is taken", f"{_HOST}._on_event", "elif follows > self.received:", "elif False:"),
+    Mutant(
+        "old frames count at the host",
+        f"{_HOST}._on_frame",
+        "values[1] <= self._got",
+        "False",
+        (_LINKS, "replay"),
+    ),
+    Mutant("the flight limit is forgotten", f"{_HOST}._room", "> self._limit", "> 10 * self._limit"),
+    Mutant(
+        "nothing is sent again by itself",
+        "boardside.link.events:EventStream.tick",
+        "self.sent > self.acked",
+        "False",
+        test=(_EVENTS, ""),
+    ),
+    Mutant(
+        "an expired command goes on",
+        "host_tools.collector.outbox:Outbox.deliver",
+        "self._abandon(command)",
+        "pass",
+        (_LINKS, "expired"),
+    ),
+    Mutant(
+        "a refusal outlives its event",
+        "host_tools.store.ingest:write_events",
+        ", proven=True",
+        "",
+        ("tests/store/test_store.py", "expired"),
+    ),
+    Mutant(
+        "an older fold is put back",
+        "host_tools.store.upserts:_upsert",
+        "None if newer is None else table.c[newer] <= statement.excluded[newer]",
+        "None",
+        ("tests/store/test_store.py", "behind"),
+    ),
+    Mutant(
+        "a command goes before the record is read",
+        "host_tools.collector.outbox:Outbox.deliver",
+        "table.journal.committed < peer.last_seq",
+        "False",
+        (_LINKS, "before"),
+    ),
+    # The table's end
+    Mutant(
+        "a command is done twice",
+        "boardside.link.commands:Commands.answer",
+        "answer[0] == command_id",
+        "False",
+    ),
+    Mutant(
+        "parts in any order",
+        "boardside.link.commands:Parts.add",
+        "command_id != self.id or part != self.have + 1",
+        "command_id != self.id",
+        ("tests/portable/link/test_link_commands.py", ""),
+    ),
+    Mutant(
+        "a fresh event overtakes",
+        "boardside.link.events:EventStream.stored",
+        "and self.sent == self.last",
+        "",
+    ),
+    Mutant(
+        "no event is sent again",
+        "boardside.link.events:EventStream.again",
+        "self.sent = seq",
+        "pass",
+        (_EVENTS, ""),
+    ),
+    Mutant(
+        "resent from the wrong place",
+        "boardside.link.events:EventStream.again",
+        "self.sent = seq",
+        "self.sent = seq + 1",
+        (_EVENTS, ""),
+    ),
+    Mutant(
+        "the acknowledgement is lowered",
+        "boardside.link.events:EventStream.ack",
+        "seq <= self.acked or seq > self.last",
+        "seq > self.last",
+        (_EVENTS, ""),
+    ),
+    Mutant(
+        "old frames count at the table",
+        f"{_TABLE}._line",
+        "values[1] > self._got",
+        "True",
+        (_LINKS, "replay"),
+    ),
+    Mutant(
+        "silence is not noticed",
+        f"{_TABLE}._next",
+        ">= SILENCE_MS",
+        ">= 1000 * SILENCE_MS",
+        (_LINKS, "silent"),
+    ),
+    Mutant("whoever looks frees the journal", f"{_TABLE}.acked", "and self._keeps", "", (_LINKS, "looks")),
+    Mutant(
+        "up without proof",
+        f"{_TABLE}._line",
+        "self._pending[2].fits(TO_TABLE, body, mac)",
+        "True",
+        (_LINKS, "key"),
+    ),
+)

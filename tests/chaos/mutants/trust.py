@@ -1,0 +1,208 @@
+"""Who may speak, keys, and who is believed."""
+
+from tests.chaos.mutating import Mutant
+
+_LINKS = "tests/chaos/test_chaos_links.py"
+_TRUST = "tests/trust/test_trust"
+_HOST = "host_tools.collector.session:HostSession"
+_TABLE = "boardside.link.session:TableSession"
+
+MUTANTS: tuple[Mutant, ...] = (
+    Mutant(
+        "the code is not checked",
+        "boardside.link.auth:Signer.fits",
+        "return difference == 0",
+        "return True",
+        (_LINKS, "key"),
+    ),
+    Mutant(
+        "half of the code is checked",
+        "boardside.link.auth:Signer.fits",
+        "range(MAC_HEX)",
+        "range(2)",
+        (_LINKS, "forge"),
+    ),
+    Mutant(
+        "directions are not told apart",
+        "boardside.link.auth:Signer.mac",
+        "direction + body",
+        "body",
+        (_LINKS, "echo"),
+    ),
+    Mutant(
+        "a nonce is used again",
+        "boardside.link.auth:nonce",
+        "random(NONCE_BYTES)",
+        "bytes(NONCE_BYTES)",
+        (_LINKS, "older"),
+    ),
+    Mutant(
+        "the checksum is not checked",
+        "boardside.link.frame:unpack",
+        'bytes(line[end:]) != b"%08x" % (crc32(covered) & 0xFFFFFFFF)',
+        "False",
+        (_LINKS, "damaged"),
+    ),
+    # Keys, and who is believed
+    Mutant(
+        "the session forgets the table's nonce",
+        "boardside.link.auth:session_signer",
+        "(host_nonce, table_nonce)",
+        "(host_nonce, host_nonce)",
+        (f"{_TRUST}_attacker.py", "no_session_about"),
+    ),
+    Mutant(
+        "the host asks every table with one nonce",
+        f"{_HOST}._promote",
+        "self._nonce = nonce(self._random)",
+        "pass",
+        (f"{_TRUST}_attacker.py", "no_nonce"),
+    ),
+    Mutant(
+        "the table answers every question with one nonce",
+        f"{_TABLE}._on_hi",
+        "nonce(self._random)",
+        'self._identity.journal[:8].ljust(16, "0")',
+        (f"{_TRUST}_attacker.py", "no_nonce"),
+    ),
+    Mutant(
+        "numbers go back at the table",
+        f"{_TABLE}._line",
+        "values[1] > self._got",
+        "values[1] >= 0",
+        (f"{_TRUST}_attacker.py", "is_spent"),
+    ),
+    Mutant(
+        "numbers go back at the host",
+        f"{_HOST}._on_frame",
+        "values[1] <= self._got",
+        "values[1] <= 0",
+        (f"{_TRUST}_attacker.py", "is_spent"),
+    ),
+    Mutant(
+        "a reflected frame fits",
+        "boardside.link.auth:Signer.fits",
+        "self.mac(direction, body)",
+        "self.mac(TO_TABLE if mac == self.mac(TO_TABLE, body) else TO_HOST, body)",
+        (f"{_TRUST}_attacker.py", "is_spent"),
+    ),
+    Mutant(
+        "any key fits",
+        f"{_HOST}._key_of",
+        "if signer.fits(TO_HOST, body, mac):",
+        "if True:",
+        (_LINKS, "key"),
+    ),
+    Mutant(
+        "a frame of the old session reaches the next",
+        f"{_HOST}._promote",
+        "self._signer = candidate.signer",
+        "self._signer = self._signer or candidate.signer",
+        (f"{_TRUST}_attacker.py", "is_spent"),
+    ),
+    Mutant(
+        "a revoked key ends no session",
+        "host_tools.collector.keyring:Keyring._poll",
+        "self._changed()",
+        "pass",
+        (f"{_TRUST}_keyring.py", "revoking"),
+    ),
+    Mutant(
+        "a revoked key comes back by a file",
+        "host_tools.collector.keyring:Keyring.usable",
+        "not self._was_given_up(table, own)",
+        "True",
+        (f"{_TRUST}_keyring.py", "by_the_file"),
+    ),
+    Mutant(
+        "an open table passes for a keyed one",
+        "host_tools.collector.keyring:Keyring.usable",
+        "if not found and self._opens(table)",
+        "if self._opens(table)",
+        (f"{_TRUST}_keyring.py", "in_place_of"),
+    ),
+    Mutant(
+        "an open table passes for a revoked one",
+        "host_tools.collector.keyring:Keyring._opens",
+        "if table in self._book.revoked:",
+        "if False:",
+        (f"{_TRUST}_keyring.py", "in_place_of"),
+    ),
+    Mutant(
+        "open tables are welcome beside keyed ones",
+        "host_tools.collector.keyring:Keyring._opens",
+        "self._takes_open or not self._book.any",
+        "True",
+        (f"{_TRUST}_keyring.py", "until_the_database"),
+    ),
+    Mutant(
+        "a newer key retires nothing",
+        "host_tools.store.keys:Keys.used",
+        "_set(connection, older, state=REPLACED, ended_at=now)",
+        "pass",
+        (f"{_TRUST}_keys.py", "a_change_goes"),
+    ),
+    Mutant(
+        "a revoked key can be given again",
+        "host_tools.store.keys:Keys.add",
+        "if row.state not in USABLE:",
+        "if False:",
+        (f"{_TRUST}_keys.py", "given_up"),
+    ),
+    Mutant(
+        "an import brings a revoked key back",
+        "host_tools.store.keys:Keys.merge",
+        "_STATES.index(row.state) > _STATES.index(known.state)",
+        "row.state != known.state",
+        (f"{_TRUST}_keys.py", "merged"),
+    ),
+    Mutant(
+        "keys lie open in a file",
+        "host_tools.store.key_file:write",
+        "0o600",
+        "0o644",
+        (f"{_TRUST}_command.py", "owner"),
+    ),
+    Mutant(
+        "provision gives the table a key that the database does not have",
+        "host_tools.device.provision:_carry_out",
+        'store.keys.add(plan.table, plan.choice.key.hex(), "provision")',
+        "pass",
+        (f"{_TRUST}_provision.py", "first_key"),
+    ),
+    Mutant(
+        "provision loses what it does not know",
+        "host_tools.device.settings:merged",
+        "copy.deepcopy(old)",
+        "{name: old[name] for name in ('table', 'name', 'wifi', 'host') if name in old}",
+        (f"{_TRUST}_settings.py", "not_named"),
+    ),
+    Mutant(
+        "a key that was under way is given up",
+        "host_tools.device.settings:choose_key",
+        "newest.state == NEW and newest.key != old",
+        "False",
+        (f"{_TRUST}_settings.py", "which_key"),
+    ),
+    Mutant(
+        "a link that hangs is called a double",
+        "host_tools.collector.doubles:Doubles.look",
+        ">= LASTS_MS",
+        ">= 0",
+        (f"{_TRUST}_doubles.py", "left_behind"),
+    ),
+    Mutant(
+        "two devices at two collectors go unnoticed",
+        "host_tools.collector.doubles:Doubles._found",
+        "if link.journal != table.journal.id:",
+        "if False:",
+        (f"{_TRUST}_doubles.py", "worse"),
+    ),
+    Mutant(
+        "a stranger gives the host its name",
+        f"{_TABLE}._on_go",
+        "self.host = host",
+        'self.host = "stranger"',
+        ("tests/portable/link/test_link_hosts.py", ""),
+    ),
+)
