@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import signal
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -49,7 +50,7 @@ def demo(
         if kind_of(displays[0]).places < DIGITS:
             raise SimulatorError(f"The robots read eight digits: {displays[0]} cannot be the first display.")
         options = Options(speed, once, matches, web, tcp, panels, folder, displays, panel)
-        status = asyncio.run(_until_terminated(options))
+        status = asyncio.run(until_terminated(run(options, out)))
     except (DemoError, SimulatorError) as error:
         err.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
@@ -59,10 +60,10 @@ def demo(
     raise typer.Exit(status)
 
 
-async def _until_terminated(options: Options) -> int:
-    """`run`; a SIGTERM switches everything off as Ctrl-C does, so that no collector is left behind."""
+async def until_terminated(run: Coroutine[Any, Any, int]) -> int:
+    """Await `run`; a SIGTERM switches everything off as Ctrl-C does, so that no collector is left behind."""
     task = asyncio.current_task()
     if task is not None:
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on a loop
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    return await run(options, out)
+    return await run

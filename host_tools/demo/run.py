@@ -73,8 +73,8 @@ async def run(options: Options, out: Console) -> int:
     """
     record = championship()[: options.matches]
     crokinole = play_offs()[: max(1, PLAY_OFFS * options.matches // len(championship()))]
-    _fresh_folder(options.folder)
-    keys = _give_keys(options.database)
+    fresh_folder(options.folder)
+    keys = give_keys(options.database, TABLES)
     async with contextlib.AsyncExitStack() as stack:
         hall = Hall(
             TABLES,
@@ -93,7 +93,7 @@ async def run(options: Options, out: Console) -> int:
         collector = CollectorProcess(options.folder / "collector.log")
         stack.push_async_callback(collector.stop)
         try:
-            await collector.start(_collect_arguments(options, hall), options.page)
+            await collector.start(collect_arguments(options, hall), options.page)
             store = Store.open(options.database, create=False)
         except (CollectorError, StoreError) as error:
             raise DemoError(f"The collector did not start:\n{error}") from error
@@ -137,7 +137,8 @@ async def _play(
     return judge(everything, collected, tournament.troubles)
 
 
-def _collect_arguments(options: Options, hall: Hall) -> list[str]:
+def collect_arguments(options: Options, hall: Hall) -> list[str]:
+    """What `boardside collect` is given for this hall."""
     arguments = ["--db", options.database, "--tcp", str(options.tcp), "--web", str(options.web)]
     arguments += ["--panels", options.panel_page.rstrip("/")]
     for table in hall.tables:
@@ -146,13 +147,13 @@ def _collect_arguments(options: Options, hall: Hall) -> list[str]:
     return arguments
 
 
-def _give_keys(database: str) -> dict[int, str]:
+def give_keys(database: str, tables: int) -> dict[int, str]:
     """A key for each table, in the database before anybody calls, as `boardside provision` does it."""
     try:
         store = Store.open(database)
     except StoreError as error:
         raise DemoError(str(error)) from error
-    keys = {number: secrets.token_hex(16) for number in range(1, TABLES + 1)}
+    keys = {number: secrets.token_hex(16) for number in range(1, tables + 1)}
     try:
         for number, key in keys.items():
             store.keys.add(number, key, "demonstration")
@@ -161,7 +162,7 @@ def _give_keys(database: str) -> dict[int, str]:
     return keys
 
 
-def _fresh_folder(folder: Path) -> None:
+def fresh_folder(folder: Path) -> None:
     """An empty folder: a demonstration begins with new flash and an empty database."""
     marker = folder / ".boardside-demo"
     try:

@@ -20,6 +20,7 @@ from host_tools.tournament.model import (
     Entry,
     Fixture,
     Player,
+    Result,
     Stage,
     Tournament,
 )
@@ -226,6 +227,18 @@ class Book:
                 fixtures.id.in_(ids[at : at + 500]), fixtures.journal.is_not(None)
             )
             found |= {row.id: (row.journal, row.first_seq) for row in self._rows(query)}
+        return found
+
+    def replaced(self, ids: Sequence[str]) -> dict[str, list[Result]]:
+        """The results of these fixtures in whose place the organiser put another one."""
+        found: dict[str, list[Result]] = {}
+        of = schema.corrections.c
+        for at in range(0, len(ids), 500):
+            query = select(of.fixture, of.before).where(of.fixture.in_(ids[at : at + 500]))
+            for row in self._rows(query.where(of.before.is_not(None)).order_by(of.id)):
+                before = rows.result(row.before)
+                if before is not None:
+                    found.setdefault(row.fixture, []).append(before)
         return found
 
     def command_of(self, fixture_id: str) -> str | None:

@@ -1,10 +1,11 @@
 """From what the tables report to what the tournament knows: results, and all that follows from them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from host_tools.tournament import advancing, reports, results
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model import Fixture, Result
 from host_tools.tournament.reports import Report
 
 _OPEN_TO_TABLES = ("ready", "called", "playing", "held", "done", "off", "waiting")
@@ -26,10 +27,11 @@ def changes(book: Book) -> list[Change]:
     if not told:
         return []
     known = book.reported(list(told))
+    replaced = book.replaced(list(told))
     found = []
     for one in book.fixtures(states=_OPEN_TO_TABLES):
         if one.id in told:
-            change = _change(one, told[one.id], known.get(one.id))
+            change = _change(one, told[one.id], known.get(one.id), replaced.get(one.id, ()))
             if change is not None:
                 found.append(change)
     return found
@@ -61,7 +63,9 @@ def settle(book: Book, at: int) -> list[str]:
     return list(changed)
 
 
-def _change(one: Fixture, told: list[Report], known: tuple[str, int] | None) -> Change | None:
+def _change(
+    one: Fixture, told: list[Report], known: tuple[str, int] | None, replaced: Sequence[Result]
+) -> Change | None:
     # Called away from the table where it was begun: what is known from there counts no more.
     told = [one_of for one_of in told if _key(one_of) != known or one_of.table == one.table]
     report, problem = reports.chosen(one, told)
@@ -70,7 +74,7 @@ def _change(one: Fixture, told: list[Report], known: tuple[str, int] | None) -> 
     if report is None:
         return None
     if one.corrected or (one.state == "done" and known is None):
-        return _beside(one, report)
+        return _beside(one, report, replaced)
     new = _follows(one, report, known)
     if one.note.startswith(_TWO):
         new = replace(new, note="")
@@ -86,13 +90,15 @@ def _key(report: Report) -> tuple[str, int]:
     return report.journal, report.first_seq
 
 
-def _beside(one: Fixture, report: Report) -> Change | None:
-    """The organiser has decided: his word stands, and another result of the table's is noted beside it."""
+def _beside(one: Fixture, report: Report, replaced: Sequence[Result]) -> Change | None:
+    """The organiser has decided: his word stands. A result of the table's that he did not know is noted."""
     note = one.note
     if report.confirmed and one.result is not None:
         told = results.from_table(report.official)
-        is_same = (told.winner, told.games) == (one.result.winner, one.result.games)
-        note = "" if is_same else f"{_OTHER_RESULT}: {report.score} (table {report.table})."
+        is_known = any(
+            (told.winner, told.games) == (seen.winner, seen.games) for seen in (one.result, *replaced)
+        )
+        note = "" if is_known else f"{_OTHER_RESULT}: {report.score} (table {report.table})."
     if note == one.note or not (one.note == "" or one.note.startswith(_OTHER_RESULT)):
         return None
     return Change(replace(one, note=note), None)

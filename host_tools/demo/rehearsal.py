@@ -1,0 +1,264 @@
+"""A rehearsal: a whole tournament of one rulebook at simulated tables, from the entry list to the last match.
+
+What an organiser would do at the desk is done here in the same words: entries, draw, calls, a walk-over, a
+protest and its ruling, a correction, shoot-outs that are owed. The tables run the real firmware; the
+collector is the real one, and keeps the tournament up by itself.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardside.game import match as game
+from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
+from host_tools.demo.rehearsal_umpire import RehearsalUmpire
+from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
+from host_tools.demo.umpire import DisplayError
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.table import SimTable
+from host_tools.tournament import placing, results
+from host_tools.tournament.desk import Called, Desk
+from host_tools.tournament.model import Competition, Decision, Fixture, Result
+
+WHO = "rehearsal"
+#: How long a side has to report in the match of the walk-over.
+REPORT_MS = 1000
+SETTLE_TIMEOUT_S = 30.0
+_LOOK_S = 0.05
+
+
+class RehearsalError(Exception):
+    """The rehearsal came to a stop; the message says where."""
+
+
+@dataclass
+class Played:
+    """What was done, and what the desk should have by now. troubles: by match id, at tables."""
+
+    expected: dict[str, Result] = field(default_factory=dict)
+    troubles: dict[str, str] = field(default_factory=dict)
+    presses: int = 0
+    special: dict[str, str] = field(default_factory=dict)  # what happened once: match id
+
+
+class Rehearsal:
+    """Plays `plan` at the tables. say(text): tells what is done."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        tables: list[SimTable],
+        ruleset: str,
+        plan: Plan,
+        seed: str,
+        speed: float,
+        say: Callable[[str], None],
+    ) -> None:
+        self._desk = desk
+        self._tables = tables
+        self._ruleset = ruleset
+        self._plan = plan
+        self._seed = seed
+        self._pause_s = BRISK_S / speed
+        self._say = say
+        self._calling = asyncio.Lock()
+        self._at_work = 0
+        self._failed = False
+        self.played = Played()
+
+    async def play(self) -> Competition:
+        """From entries to the last match; returns the event as it is then. Raises RehearsalError."""
+        of = await asyncio.to_thread(self._prepare)
+        async with asyncio.TaskGroup() as group:
+            for table in self._tables:
+                group.create_task(self._at_table(of, table))
+        of = await asyncio.to_thread(self._fresh, of)
+        if of.state != "done":
+            open_ = [one.id for one in self._desk.fixtures(of) if one.state not in placing.ENDED]
+            raise RehearsalError(f"{of.name} did not come to its end; open are {', '.join(open_)}.")
+        return of
+
+    def _prepare(self) -> Competition:
+        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, who=WHO)
+        plan = self._plan
+        of = self._desk.add_competition(
+            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, who=WHO
+        )
+        self._desk.add_entries(of, entries(plan.kind, plan.entries), who=WHO)
+        drawn = self._desk.draw(of, self._seed, who=WHO)
+        self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")
+        return self._fresh(of)
+
+    # At the tables
+
+    async def _at_table(self, of: Competition, table: SimTable) -> None:
+        """Take matches as long as there are any, or may come."""
+        while not self._failed:
+            called = None
+            async with self._calling:
+                one = await asyncio.to_thread(self._desk.next_for, table.number)
+                if one is not None:
+                    called = await self._call(one, table.number)
+                    self._at_work += 1
+                elif not self._at_work and await asyncio.to_thread(self._is_over, of):
+                    return
+            if called is None:
+                await asyncio.sleep(_LOOK_S)
+                continue
+            try:
+                await self._conducted(of, table, called)
+            except (DisplayError, SimulatorError, TimeoutError) as error:
+                self.played.troubles[called.fixture.id] = f"table {table.number}: {error}"
+                self._failed = True
+            finally:
+                self._at_work -= 1
+
+    async def _call(self, one: Fixture, number: int) -> Called:
+        if one.tie is not None:
+            await asyncio.to_thread(self._name_players, one)
+        is_late = self._wants("walk-over at the desk", one)
+        report_ms = REPORT_MS if is_late else None
+        return await asyncio.to_thread(self._desk.call, one, number, f"Umpire {number}", report_ms, who=WHO)
+
+    def _name_players(self, one: Fixture) -> None:
+        """Two doubles and a singles: each player of a team of five once."""
+        of = self._desk.competition_of(one)
+        by_id = {entry.id: entry for entry in self._desk.entries(of)}
+        seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(one.part or "", (0, 1))
+        for side, entry in (("a", one.a), ("b", one.b)):
+            names = [by_id[entry or 0].players[seat].name for seat in seats]
+            self._desk.line_up(one, "a" if side == "a" else "b", names, who=WHO)
+
+    async def _conducted(self, of: Competition, table: SimTable, called: Called) -> None:
+        one = called.fixture
+        event = await self._taken(table, called)
+        umpire = RehearsalUmpire(table, self._pause, _nothing, random.Random(f"{self._seed}|{one.id}"))
+        if self._wants("walk-over at the desk", one):
+            await self._late(one)
+        elif self._wants("walk-over at the table", one):
+            await umpire.give_walk_over(event, "b")
+            await umpire.confirm()
+            self.played.expected[one.id] = results.from_table(game.official(umpire.state))
+        else:
+            holds = self._wants("protest", one)
+            await umpire.conduct_match(event, protests=holds)
+            if holds:
+                await self._rule(one, umpire)
+            await umpire.confirm()
+            self.played.expected[one.id] = results.from_table(game.official(umpire.state))
+        self.played.presses += umpire.presses
+        await self._until(f"the desk has match {one.id}", lambda: self._desk.fixture(one.id).state == "done")
+        if self._wants("correction", one):
+            await asyncio.to_thread(self._correct, one)
+
+    def _wants(self, what: str, one: Fixture) -> bool:
+        """Whether this is the match in which it happens: the first that comes along, each another one."""
+        special = self.played.special
+        if special.get(what) == one.id:
+            return True
+        if what in special or one.id in special.values() or (self._ruleset == "wcc" and what in _CARROM_ONLY):
+            return False
+        if one.tie is None and one.laws_stage in ("final", "semi_final") and one.stage > 1:
+            return False
+        special[what] = one.id
+        return True
+
+    async def _taken(self, table: SimTable, called: Called) -> dict[str, Any]:
+        """Wait until the table has the match; its event. The table shows it when it is there."""
+        store = self._desk.store
+
+        await self._until(
+            f"table {table.number} takes the match",
+            lambda: _state_of(store.command(called.command)) in ("done", "refused"),
+        )
+        command = await asyncio.to_thread(store.command, called.command)
+        if command is None or command["state"] != "done":
+            raise DisplayError(f"the match was refused: {(command or {}).get('message')}")
+        event: dict[str, Any] = command["event"]
+        return event
+
+    async def _late(self, one: Fixture) -> None:
+        await self._until(
+            "the time to report is over", lambda: one.id in {late.id for late in self._desk.overdue()}
+        )
+        await asyncio.to_thread(self._desk.walk_over, one, "a", who=WHO)
+        of = self._desk.competition_of(one)
+        self.played.expected[one.id] = results.walk_over(of, one, "a")
+        self._say(f"{one.id}: B did not report in time; walk-over by the desk (143i).")
+
+    async def _rule(self, one: Fixture, umpire: RehearsalUmpire) -> None:
+        """The result is held until the committee has ruled; the ruling reaches the table by the outbox."""
+        await self._until("the result is held", lambda: self._desk.fixture(one.id).state == "held")
+        there = await asyncio.to_thread(self._desk.protests)
+        if one.id not in {view.match for view in there}:
+            raise DisplayError("the protest is not at the desk")
+        command = await asyncio.to_thread(self._desk.rule, one.id, False, None, who=WHO)
+        store = self._desk.store
+        await self._until("the ruling is taken", lambda: _state_of(store.command(command)) == "done")
+        umpire.ruled(False)
+        self._say(f"{one.id}: a protest was lodged, the result held, the protest overruled (151b).")
+
+    def _correct(self, one: Fixture) -> None:
+        """Another score for the same winner, so that nothing that follows is touched."""
+        old = self._desk.fixture(one.id).result
+        assert old is not None
+        a, b = old.games[-1]
+        games = [f"{x}-{y}" for x, y in old.games[:-1]]
+        games.append(f"{a}-{max(0, b - 1)}" if old.winner == "a" else f"{max(0, a - 1)}-{b}")
+        if old.winner is None or games[-1] == f"{a}-{b}":
+            del self.played.special["correction"]  # another match will do
+            return
+        new = results.typed_in(games, "{}-{}".format(*old.twenties))
+        self._desk.correct(one, new, "a board was counted twice", who=WHO)
+        self.played.expected[one.id] = new
+        self._say(f"{one.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
+
+    # What follows
+
+    def _is_over(self, of: Competition) -> bool:
+        """Nothing is played and nothing is ready: decide what is owed, or it is the end."""
+        self._desk.settle()
+        of = self._fresh(of)
+        if of.state == "done" or self._desk.fixtures(of, "ready"):
+            return of.state == "done"
+        for stage in self._desk.stages(of):
+            most = placing.goes_on(stage)
+            if stage.state == "waiting" or not most:
+                continue
+            for group, lines in self._desk.standings(of, stage.position).items():
+                owed = [line for line in lines if line.open]
+                if owed:
+                    level = [line.entry for line in lines if line.place == owed[0].place]
+                    order = tuple((entry, 12 - number) for number, entry in enumerate(level))
+                    self._desk.decide(of, Decision("shoot_out", order, group), stage.position, who=WHO)
+                    self._say(f"Stage {stage.position}: {len(level)} are level; a shoot-out decides.")
+                    return False
+        return True
+
+    async def _until(self, what: str, condition: Callable[[], bool]) -> None:
+        until = time.monotonic() + max(SETTLE_TIMEOUT_S, ASSIGN_TIMEOUT_S)
+        while not await asyncio.to_thread(condition):
+            if time.monotonic() > until:
+                raise DisplayError(f"waited in vain until {what}")
+            await asyncio.sleep(_LOOK_S)
+
+    def _fresh(self, of: Competition) -> Competition:
+        return self._desk.competition(self._desk.tournament("rehearsal"), of.key)
+
+    async def _pause(self) -> None:
+        await asyncio.sleep(self._pause_s)
+
+
+#: What crokinole's rulebook or panel does not have.
+_CARROM_ONLY = ("protest", "walk-over at the table")
+
+
+def _state_of(command: dict[str, Any] | None) -> str:
+    return "" if command is None else str(command["state"])
+
+
+def _nothing() -> None:
+    pass

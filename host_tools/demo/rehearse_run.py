@@ -1,0 +1,164 @@
+"""The rehearsal from start to verdict: tables and collector are started, the tournament is played, and what
+the database has is held against what was pressed.
+"""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.demo.collector import CollectorError, CollectorProcess
+from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
+from host_tools.demo.rehearsal_plans import PLANS
+from host_tools.demo.report import audit_summary
+from host_tools.demo.run import DemoError, Options, collect_arguments, fresh_folder, give_keys
+from host_tools.simulator import options as simulator_options
+from host_tools.simulator.hall import Hall
+from host_tools.simulator.process import SimulatorError
+from host_tools.store import Store, StoreError
+from host_tools.tournament import results, wording
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Competition, Fixture
+from host_tools.verify.command import verify_database
+
+
+@dataclass(frozen=True)
+class RehearsalOptions:
+    """What `boardside rehearse` was asked for; ports are of this machine's loopback."""
+
+    ruleset: str
+    tables: int
+    entries: int | None
+    seed: str
+    speed: float
+    web: int
+    tcp: int
+    folder: Path
+    fast: bool = False
+
+    @property
+    def hall(self) -> Options:
+        """The same as the demonstration's options."""
+        return Options(self.speed, True, 0, self.web, self.tcp, 0, self.folder)
+
+
+async def run(options: RehearsalOptions, out: Console) -> int:
+    """Play, print, and return the exit status: 0 when everything is in the database as it was played. Raises
+    DemoError, or RehearsalError when the tournament came to a stop.
+    """
+    fresh_folder(options.folder)
+    hall_options = options.hall
+    keys = give_keys(hall_options.database, options.tables)
+    plan = PLANS[options.ruleset]
+    if options.entries is not None:
+        plan = replace(plan, entries=options.entries)
+    true_to_board = simulator_options.Options()
+    async with contextlib.AsyncExitStack() as stack:
+        hall = Hall(
+            options.tables,
+            serial=0,
+            folder=options.folder / "tables",
+            collector=("127.0.0.1", options.tcp),
+            panels_port=None,
+            options=true_to_board.fast() if options.fast else true_to_board,
+            keys=keys,
+        )
+        out.print(f"Switching on {options.tables} tables ...")
+        try:
+            await stack.enter_async_context(hall)
+        except SimulatorError as error:
+            raise DemoError(str(error)) from error
+        collector = CollectorProcess(options.folder / "collector.log")
+        stack.push_async_callback(collector.stop)
+        try:
+            arguments = [word for word in collect_arguments(hall_options, hall) if word]
+            await collector.start(arguments, hall_options.page)
+            store = Store.open(hall_options.database, create=False)
+        except (CollectorError, StoreError) as error:
+            raise DemoError(f"The collector did not start:\n{error}") from error
+        stack.callback(store.close)
+        desk = Desk(store)
+        out.print(f"Live page: {hall_options.page}")
+        await _until_there(desk, hall)
+        how = (options.ruleset, plan, options.seed, options.speed)
+        rehearsal = Rehearsal(desk, hall.tables, *how, lambda text: out.print(text, markup=False))
+        stopped = ""
+        of: Competition | None = None
+        try:
+            of = await rehearsal.play()
+        except RehearsalError as error:
+            stopped = str(error)
+        await collector.stop()  # everything is stored: what is judged is what a restart would find
+        return await asyncio.to_thread(_judge, desk, rehearsal.played, of, stopped, out)
+
+
+async def _until_there(desk: Desk, hall: Hall) -> None:
+    """All tables have proven themselves to the collector."""
+    store = desk.store
+    for _ in range(600):
+        up = [row for row in await asyncio.to_thread(store.tables) if row["link"] == "up"]
+        if len(up) >= len(hall.tables):
+            return
+        await asyncio.sleep(0.1)
+    raise DemoError("Not every table found the collector within a minute.")
+
+
+def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out: Console) -> int:
+    """Print what came of it; the exit status."""
+    owner = desk.tournament("rehearsal")
+    of = of or desk.competition(owner)
+    entries = {entry.id: entry for entry in desk.entries(of)}
+    there = desk.fixtures(of)
+    wrong = [line for one in there if (line := _wrong(one, played))]
+    table = Table(title=f"{of.name}: all matches", title_style="bold", title_justify="left", box=None)
+    for head in ("match", "", "A", "B", "result", ""):
+        table.add_column(head)
+    for one in there:
+        sides = (
+            wording.side(entry, source, entries)
+            for entry, source in ((one.a, one.source_a), (one.b, one.source_b))
+        )
+        shown = results.shown(one.result) if one.result else one.state
+        marks = "corrected" if one.corrected else ""
+        table.add_row(one.id, wording.where(one), *sides, shown, f"{marks} {one.note}".strip())
+    out.print(table)
+    for stage in desk.stages(of):
+        for group, lines in desk.standings(of, stage.position).items():
+            name = f", group {wording.group_letter(group)}" if group else ""
+            out.print(f"\nStage {stage.position} ({stage.kind.replace('_', ' ')}{name}):", markup=False)
+            for place in lines:
+                text = f"  {place.place}. {entries[place.entry].title}: {place.why}"
+                out.print(text, markup=False, soft_wrap=True)
+    audit = verify_database(desk.store)
+    decided = [one for one in there if one.state == "done"]
+    good = len(decided) - len(wrong)
+    out.print(
+        f"\n{played.presses} keys were pressed. {good} of {len(decided)} results are as they were played."
+    )
+    happened = ", ".join(sorted(played.special))
+    out.print(f"Also: {happened}.")
+    for line in [*wrong, *(f"{match}: {text}" for match, text in played.troubles.items()), stopped]:
+        if line:
+            out.print(line, style="red", markup=False, soft_wrap=True)
+    for line in audit_summary(audit):
+        out.print(line, markup=False, soft_wrap=True)
+    is_right = not (wrong or played.troubles or stopped) and audit.is_whole and of.state == "done"
+    out.print("The rehearsal went as it should." if is_right else "The rehearsal FAILED.", style="bold")
+    return 0 if is_right else 1
+
+
+def _wrong(one: Fixture, played: Played) -> str:
+    """What is wrong with a match; "" when it is as it was played."""
+    if one.note and one.note != "withdrawn" and not one.corrected:
+        return f"{one.id}: {one.note}"
+    if one.state != "done":
+        return ""
+    wanted = played.expected.get(one.id)
+    if wanted is None:
+        return f"{one.id}: it has a result ({results.shown(one.result)}), but was not played."
+    if wanted != one.result:
+        return f"{one.id}: {results.shown(one.result)}, but {results.shown(wanted)} was played."
+    return ""
