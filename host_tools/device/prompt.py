@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from .deploy import connected
 from .tools import Command, DeviceError
 
-#: Each question takes a second or two. mpremote itself would wait for ever for a prompt when a table that was
-#: just starting has missed its Ctrl-C, and sends its frames.
+#: Each question takes a second or two. mpremote itself would wait for ever for a prompt when a table has
+#: missed its Ctrl-C, and sends its frames.
 TIMEOUT_S = 15.0
+#: How long the first question waits for its answer, each time it is asked (D175). A Ctrl-C that comes before
+#: MicroPython runs, or while mpremote's computer is busy, is lost: then the next one counts.
+TRIES_S = (5.0, 10.0, 15.0)
 #: No config.json is longer; what is may be anything.
 CONFIG_BYTES_MOST = 8192
 
@@ -78,11 +81,11 @@ class OnTable:
 
 
 def read(port: str) -> OnTable:
-    """Stop the table's program and read its settings; `restart` it afterwards. DeviceError: what to do."""
-    try:
-        firmware, text = _ask(port, _READ)
-    except Deaf:
-        firmware, text = _ask(port, _READ)  # it may have been starting
+    """Stop the table's program and read its settings; `restart` it afterwards. DeviceError: what to do.
+
+    A table that has just been switched on is asked again, for the sum of TRIES_S at most.
+    """
+    firmware, text = _asked_again(port, _READ)
     if not firmware:
         raise DeviceError(
             f"The board at {port} runs MicroPython, but no Boardside: `boardside flash` or `deploy` first."
@@ -107,12 +110,21 @@ def restart(port: str) -> None:
     _run(port, connected(port, ["reset"]))
 
 
-def _ask(port: str, script: str) -> tuple[str, str]:
+def _asked_again(port: str, script: str) -> tuple[str, str]:
+    for limit_s in TRIES_S[:-1]:
+        try:
+            return _ask(port, script, limit_s)
+        except Deaf:
+            continue  # it may have been starting
+    return _ask(port, script, TRIES_S[-1])
+
+
+def _ask(port: str, script: str, limit_s: float = 0) -> tuple[str, str]:
     number, path = tempfile.mkstemp(prefix="boardside-", suffix=".py")  # 0600
     try:
         with os.fdopen(number, "w", encoding="ascii") as file:
             file.write(script)
-        said = _run(port, connected(port, ["run", path]))
+        said = _run(port, connected(port, ["run", path]), limit_s)
     finally:
         os.unlink(path)
     answer = _ANSWER.search(said)
@@ -121,9 +133,9 @@ def _ask(port: str, script: str) -> tuple[str, str]:
     return answer[1], answer[2]
 
 
-def _run(port: str, command: Command) -> str:
+def _run(port: str, command: Command, limit_s: float = 0) -> str:
     try:
-        done = subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
+        done = subprocess.run(command, check=False, capture_output=True, timeout=limit_s or TIMEOUT_S)
     except subprocess.TimeoutExpired:
         raise Deaf(_SILENT.format(port=port)) from None
     except OSError as error:

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import stat
+import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -247,12 +248,46 @@ def test_bad_words_are_refused_before_anything_is_touched(
 def test_nobody_answers_at_a_wrong_port(
     tmp_path: Path, silent_port: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prompt, "TIMEOUT_S", 2.0)
+    monkeypatch.setattr(prompt, "TRIES_S", (0.1, 1.5))
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
     done = CliRunner().invoke(build("provision"), ["provision", "--port", silent_port, "--db", url])
     assert done.exit_code == 1
     assert "No table answers" in done.output
     assert "right port" in done.output
+
+
+class Mpremote:
+    """In the place of `subprocess`: a board that is deaf to the first `deaf` questions."""
+
+    TimeoutExpired = subprocess.TimeoutExpired
+
+    def __init__(self, deaf: int) -> None:
+        self.deaf = deaf
+        self.limits_s: list[float] = []
+
+    def run(self, command: list[str], timeout: float, **_: Any) -> subprocess.CompletedProcess[bytes]:
+        self.limits_s.append(timeout)
+        if len(self.limits_s) <= self.deaf:
+            raise subprocess.TimeoutExpired(command, timeout)
+        return subprocess.CompletedProcess(command, 0, b"boardside:1.2.3:7b7d\r\n", b"")
+
+
+@pytest.mark.parametrize("deaf", [0, 1, 2])
+def test_a_table_that_just_starts_is_asked_again(monkeypatch: pytest.MonkeyPatch, deaf: int) -> None:
+    board = Mpremote(deaf)
+    monkeypatch.setattr(prompt, "subprocess", board)
+    assert prompt.read("/dev/ttyUSB0") == prompt.OnTable("1.2.3", b"{}")
+    assert board.limits_s == [5, 10, 15][: deaf + 1]
+
+
+def test_a_table_that_stays_silent_is_asked_for_half_a_minute_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = Mpremote(9)
+    monkeypatch.setattr(prompt, "subprocess", board)
+    with pytest.raises(prompt.Deaf, match="while it starts"):
+        prompt.read("/dev/ttyUSB0")
+    assert sum(board.limits_s) == 30
 
 
 @pytest.mark.slow
@@ -408,6 +443,6 @@ def test_a_port_that_a_collector_holds_is_named(tmp_path: Path) -> None:
 
 
 def test_a_board_without_boardside_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prompt, "_ask", lambda port, script: ("", "-"))
+    monkeypatch.setattr(prompt, "_ask", lambda port, script, limit_s: ("", "-"))
     with pytest.raises(prompt.DeviceError, match="no Boardside"):
         prompt.read("/dev/ttyUSB0")
