@@ -11,6 +11,9 @@ from boardside.chain import Chain, canonical, seal
 SEALED, OPEN, UNKNOWN, BROKEN = "sealed", "open", "unknown", "broken"
 
 
+#: The kinds of events that hold what people typed; only in them can anything be erased (D226).
+ERASABLE = ("match", "names", "protest", "override", "forfeit")
+
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
@@ -21,6 +24,30 @@ class HostChain(Chain):
         """As `boardside.chain.canonical`; they part at most where a character needs an escape."""
         text = _encode(event)
         return canonical(event) if "\\" in text or "\x7f" in text else text
+
+    def add(self, event: dict[str, Any]) -> None:
+        """The next event; of one in which something was erased (D226) the head that was kept."""
+        kept = erased_head(event)
+        if kept is None:
+            super().add(event)
+            return
+        if event["kind"] == "match":
+            self.begin()
+        self.head = kept
+        self.count += 1
+
+
+def erased_head(event: dict[str, Any]) -> bytes | None:
+    """The head of the chain with the event as it was before something in it was erased (D226: 32 bytes); None
+    for an event as it came.
+    """
+    erased = event.get("erased")
+    if not isinstance(erased, dict) or event.get("kind") not in ERASABLE:
+        return None
+    head = bytes.fromhex(erased["head"])
+    if len(head) != 32:
+        raise ValueError("erased.head is no head of a chain")
+    return head
 
 
 class MatchChain:

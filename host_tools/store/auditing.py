@@ -7,7 +7,11 @@ from typing import Any
 from sqlalchemy import Connection, Engine, select
 
 from host_tools.store.database import reading
-from host_tools.store.schema import conflicts, events, matches
+from host_tools.store.schema import conflicts, events, matches, meta
+
+#: The key in `meta` of a database that was opened from the archive of a tournament: other matches of the same
+#: journals are not in it.
+ARCHIVE_OF = "archive_of"
 
 
 class Audit:
@@ -28,6 +32,12 @@ class AuditView:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def is_part(self) -> bool:
+        """Whether this is an archive, in which other matches of the same journals are left out."""
+        return (
+            self._connection.execute(select(meta.c.key).where(meta.c.key == ARCHIVE_OF)).first() is not None
+        )
 
     def journals(self, table: int | None = None, match: str | None = None) -> list[str]:
         """The ids of all journals with events, or of those with events of this table or match, sorted."""

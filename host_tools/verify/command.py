@@ -28,7 +28,7 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
         journals = view.journals(table, match)
         keys = {} if not journals else _keys(store, view, journals)
         for journal in journals:
-            check = JournalCheck(journal, keys.get(journal, []), report)
+            check = JournalCheck(journal, keys.get(journal, []), report, is_part=view.is_part())
             for row in view.events(journal):
                 check.take(row)
             check.end(view.matches(journal), view.conflicts(journal))

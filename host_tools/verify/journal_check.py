@@ -7,7 +7,7 @@ from typing import Any
 
 from boardside.chain import Chain
 from host_tools.collector.folding import MatchFold
-from host_tools.collector.sealing import BROKEN, judge
+from host_tools.collector.sealing import BROKEN, HostChain, erased_head, judge
 from host_tools.verify.report import Finding, MatchReport, Report
 
 Row = dict[str, Any]
@@ -22,19 +22,26 @@ class JournalCheck:
     keys: those that this table has ever had. Two chains are followed: one that is only what the events come
     to, which the seals are held against; and one that goes on from the stored value after each break, so that
     every break is told where it is. now_ms: the time (UTC); what came within the last minute may still wait
-    for its result to be stored.
+    for its result to be stored. is_part: of an archive, in which other matches of the journal are left out.
     """
 
     def __init__(
-        self, journal: str, keys: Sequence[bytes], report: Report, now_ms: int | None = None
+        self,
+        journal: str,
+        keys: Sequence[bytes],
+        report: Report,
+        now_ms: int | None = None,
+        *,
+        is_part: bool = False,
     ) -> None:
+        self._is_part = is_part
         self._now_ms = time.time_ns() // 1_000_000 if now_ms is None else now_ms
         self._came_at: dict[int, int] = {}
         self._journal = journal
         self._keys = keys
         self._report = report
-        self._true = Chain()
-        self._local = Chain()
+        self._true = HostChain()
+        self._local = HostChain()
         self._previous = 0
         self._table: int | None = None
         self._unchained = 0
@@ -105,6 +112,8 @@ class JournalCheck:
             self._match.last_seq = row["seq"]
             if event["kind"] == "confirm":
                 self._confirmed(row["seq"], event)
+            if erased_head(event) is not None:
+                self._erased(row["seq"], event)
             self._events.append(event)
             self._fold.add(row["seq"], event, row["body"])
             self._came_at[self._match.first_seq] = row.get("received_at") or 0
@@ -121,6 +130,8 @@ class JournalCheck:
 
     def _missing(self, row: Row, event: dict[str, Any], gap: str) -> None:
         """The chain holds over the gap; at a match's beginning, and without a chain, it says nothing."""
+        if self._is_part and event["kind"] == "match":
+            return  # what came before belongs to other tournaments
         if not self._previous:
             text = f"the record begins with it: {gap} may be in another database"
             self._add(False, row["seq"], text)
@@ -129,6 +140,18 @@ class JournalCheck:
             self._add(True, row["seq"], text)
         else:
             self._add(False, row["seq"], f"{gap} before it never came (damaged flash at the table)")
+
+    def _erased(self, seq: int, event: dict[str, Any]) -> None:
+        """The chain goes on from the head that was kept; what is left in the event is vouched for by nobody,
+        nor is what came before it in the match (D226).
+        """
+        assert self._match is not None
+        self._match.erased += 1
+        first = self._match.first_seq
+        text = "personal data were erased from it at request"
+        if seq != first:
+            text += f"; the seal no longer covers events {first} to {seq}"
+        self._add(False, seq, text)
 
     def _break(self, row: Row, gap: str, before: Chain) -> None:
         whole = f"; up to event {self._previous} all is as it came" if before.count else ""
@@ -178,8 +201,8 @@ class JournalCheck:
                 return int(event["seq"])
         return None
 
-    def _chain_without(self, seq: int) -> Chain:
-        chain = Chain()
+    def _chain_without(self, seq: int) -> HostChain:
+        chain = HostChain()
         for event in self._events:
             if event["seq"] != seq:
                 chain.add(event)

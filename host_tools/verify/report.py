@@ -54,6 +54,7 @@ class MatchReport:
     seal: str = ""
     chain: str = ""
     is_whole: bool = True
+    erased: int = 0  # events in which personal data were erased (D226)
 
     def line(self) -> str:
         """For people."""
@@ -61,7 +62,8 @@ class MatchReport:
         state = "whole" if self.is_whole else "BROKEN"
         what = " ".join(part for part in (self.names, self.result) if part)
         what = f" ({what})" if what else ""
-        return f"{state:6}  {table}match {self.match}{what}: {self.events} events, {SEALS[self.seal]}"
+        erased = "; names erased at request" if self.erased else ""
+        return f"{state:6}  {table}match {self.match}{what}: {self.events} events, {SEALS[self.seal]}{erased}"
 
 
 @dataclass(slots=True)

@@ -1,0 +1,106 @@
+"""`boardside archive` and `boardside open`: one tournament as one file, which a later Boardside can open."""
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Select, and_, or_, select
+
+from host_tools.care import portable
+from host_tools.care.errors import CareError
+from host_tools.store import Store
+from host_tools.store import tournament_schema as schema
+from host_tools.store.auditing import ARCHIVE_OF
+from host_tools.store.database import make_private, reading
+from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches
+from host_tools.tournament import finding
+from host_tools.tournament.book import Book
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Tournament
+
+#: Ranges of events asked for at once; SQLite takes a thousand terms.
+_RANGES_AT_ONCE = 100
+
+
+def archive(
+    store: Store, key: str | None, target: Path, at: datetime, *, force: bool = False
+) -> portable.Manifest:
+    """Write the tournament `key` (None: the only one) with its entries, draw, results, and the record of all
+    of its matches. Keys of tables, passwords, tokens, and what people did at the desk (`acts`) are not in it.
+
+    Raises CareError, without `force` when there is a file already, and StoreError.
+    """
+    if target.exists() and not force:
+        raise CareError(f"{target} exists: give another name, or --force to replace it.")
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        make_private(part)
+        with reading(store.engine) as connection:
+            try:
+                tournament = finding.tournament(Book(connection), key)
+            except DeskError as error:
+                raise CareError(str(error)) from error
+            about = f"{tournament.name} ({tournament.key})"
+            tables = _tables(connection, tournament)
+            portable.write(part, tables, kind="tournament", schema=SCHEMA_VERSION, about=about, at=at)
+        with portable.opened(part) as written:
+            manifest = written.manifest
+        part.replace(target)
+    except OSError as error:
+        raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return manifest
+
+
+def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterable[portable.Row]]:
+    """The rows of each table, in an order in which they can be put in; read while they are written."""
+    of = schema.competitions.c.tournament_id == tournament.id
+    competitions = select(schema.competitions.c.id).where(of)
+    in_event = schema.entries.c.competition_id.in_(competitions)
+    entries = select(schema.entries.c.id).where(in_event)
+    stages = select(schema.stages.c.id).where(schema.stages.c.competition_id.in_(competitions))
+    fixtures = select(schema.fixtures.c.id).where(schema.fixtures.c.competition_id.in_(competitions))
+    wanted = {
+        schema.tournaments: schema.tournaments.c.id == tournament.id,
+        schema.players: schema.players.c.tournament_id == tournament.id,
+        schema.competitions: of,
+        schema.entries: in_event,
+        schema.entry_players: schema.entry_players.c.entry_id.in_(entries),
+        schema.stages: schema.stages.c.competition_id.in_(competitions),
+        schema.fixtures: schema.fixtures.c.competition_id.in_(competitions),
+        schema.corrections: schema.corrections.c.fixture.in_(fixtures),
+        schema.decisions: schema.decisions.c.stage_id.in_(stages),
+        matches: matches.c.match.in_(fixtures),
+    }
+    ranges = [
+        (row.journal, row.first_seq, row.last_seq)
+        for row in connection.execute(select(matches).where(matches.c.match.in_(fixtures)))
+    ]
+    found: dict[str, Iterable[portable.Row]] = {
+        "meta": [{"key": ARCHIVE_OF, "value": json.dumps({"tournament": tournament.key})}]
+    }
+    for table, condition in wanted.items():
+        found[table.name] = _rows(connection, select(table).where(condition).order_by(*table.primary_key))
+    for table in (events, conflicts):
+        found[table.name] = _in_ranges(connection, table, ranges)
+    return found
+
+
+def _rows(connection: Connection, query: Select[Any]) -> Iterator[portable.Row]:
+    for row in connection.execute(query):
+        yield dict(row._mapping)
+
+
+def _in_ranges(
+    connection: Connection, table: Any, ranges: list[tuple[str, int, int]]
+) -> Iterator[portable.Row]:
+    for start in range(0, len(ranges), _RANGES_AT_ONCE):
+        terms = [
+            and_(table.c.journal == journal, table.c.seq.between(first, last))
+            for journal, first, last in ranges[start : start + _RANGES_AT_ONCE]
+        ]
+        yield from _rows(connection, select(table).where(or_(*terms)).order_by(table.c.id))

@@ -1,0 +1,154 @@
+"""`boardside backup` and `boardside restore`: the whole database as one file, and back."""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Engine, select, text
+
+from host_tools.care import portable, staging
+from host_tools.care.errors import CareError
+from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.database import make_private, open_engine, reading
+from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
+from host_tools.store.schema import SCHEMA_VERSION
+from host_tools.store.store import now_ms
+from host_tools.store.tournament_schema import metadata
+
+
+def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) -> dict[str, int]:
+    """Write the whole database, as it is at one moment, into `target`, also while a collector writes; the
+    number of rows by table. The file is checked before it takes its name, and only its owner can read it.
+
+    From SQLite it is a SQLite database, from a server an archive (portable.py). Raises CareError; without
+    `force` when there is a file already.
+    """
+    if target.exists() and not force:
+        raise CareError(f"{target} exists: give another name, or --force to replace it.")
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        make_private(part)
+        if not part.exists():
+            raise CareError(f"{target} cannot be written: is its folder there, and yours?")
+        found = _sqlite(store, part) if store.engine.dialect.name == "sqlite" else _server(store, part, at)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+    except OSError as error:
+        raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return found
+
+
+def _sqlite(store: Store, part: Path) -> dict[str, int]:
+    staging.copy_sqlite(Path(store.engine.url.database or ""), part)
+    found = _counts(part)
+    with closing(sqlite3.connect(part)) as copy:
+        staging.check_sqlite(copy, part)
+    return found
+
+
+def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
+    with reading(store.engine) as connection:
+        tables = {
+            table.name: (
+                dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key))
+            )
+            for table in metadata.sorted_tables
+            if table.name not in staging.PASSING
+        }
+        counted = staging.counts(connection)
+        about = "all of a database"
+        portable.write(part, tables, kind="backup", schema=SCHEMA_VERSION, about=about, at=at)
+    with portable.opened(part) as archive:
+        if dict(archive.manifest.tables) != counted:
+            raise CareError("The backup does not hold all rows; try again.")
+    return counted
+
+
+def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
+    """Put a backup or an archive into the database at `url`; the number of rows by table.
+
+    Everything is read, upgraded and checked first. Raises CareError, and nothing was changed: for a file that
+    is damaged or newer, while a collector runs on that database, and without `force` when it holds something.
+    """
+    engine = open_engine(url)
+    is_file = engine.dialect.name == "sqlite"
+    path = Path(engine.url.database or "")
+    engine.dispose()
+    if not is_file:
+        return _into_server(file, url, force)
+    _refuse_in_use(url, path if path.exists() else None, force)
+    try:
+        with staging.staged(file, path.resolve().parent) as source:
+            found = _counts(source)
+            os.chmod(source, 0o600)
+            with source.open("rb") as written:
+                os.fsync(written.fileno())
+            for beside in ("-wal", "-shm"):
+                Path(f"{path}{beside}").unlink(missing_ok=True)
+            source.replace(path)
+    except OSError as error:
+        raise CareError(f"{path} cannot be written: {error.strerror or error}.") from error
+    return found
+
+
+def _into_server(file: Path, url: str, force: bool) -> dict[str, int]:
+    store = Store.open(url)
+    try:
+        refuse_running(store.engine)
+        with reading(store.engine) as connection:
+            held = staging.counts(connection)
+        if sum(held.values()) > held["meta"] and not force:
+            raise CareError(f"{store.where} holds something: give --force to replace all of it.")
+        with staging.staged(file) as source:
+            staging.pour(source, store)
+            return _counts(source)
+    finally:
+        store.close()
+
+
+def _refuse_in_use(url: str, path: Path | None, force: bool) -> None:
+    if path is None:
+        return
+    if not force:
+        raise CareError(f"{path} exists: give another database with --db, or --force to replace all of it.")
+    if not staging.is_sqlite(path):
+        return
+    engine = open_engine(url)
+    try:
+        refuse_running(engine)
+    except StoreUnavailable:
+        raise
+    except StoreError:
+        return  # it is damaged, or none of ours: nobody collects into it
+    finally:
+        engine.dispose()
+
+
+def refuse_running(engine: Engine) -> None:
+    """Raise CareError when a collector runs on this database, of whatever version, and StoreError."""
+    query = text("SELECT pid, host FROM collectors WHERE seen_at > :since")
+    with reading(engine) as connection:
+        one = connection.execute(query, {"since": now_ms() - COLLECTOR_GONE_MS}).first()
+    if one is not None:
+        raise CareError(
+            f"A collector runs on it (process {one.pid} on {one.host}): end it first, wait ten seconds, and "
+            "try again. The tables keep what they record meanwhile."
+        )
+
+
+def _counts(source: Path) -> dict[str, int]:
+    engine = open_engine(f"sqlite:///{source}")
+    try:
+        with reading(engine) as connection:
+            found = staging.counts(connection)
+    finally:
+        engine.dispose()
+    with closing(sqlite3.connect(source)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+    return found

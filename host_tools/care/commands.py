@@ -1,0 +1,125 @@
+"""`boardside backup`, `restore`, `archive`, `open`, `forget`."""
+
+import getpass
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.care import archives, backups, forgetting
+from host_tools.care.errors import CareError
+from host_tools.store import DEFAULT_URL, Store, StoreError
+
+Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+File = Annotated[Path, typer.Argument(help="The file.")]
+
+
+@contextmanager
+def _saying() -> Iterator[None]:
+    """What cannot be done is said in a line; exit status 2."""
+    try:
+        yield
+    except (CareError, StoreError) as error:
+        typer.secho(str(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+
+
+@contextmanager
+def _opened(db: str) -> Iterator[Store]:
+    store = Store.open(db, create=False)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def backup_command(file: File, force: Force = False, db: Database = DEFAULT_URL) -> None:
+    """Write the whole database into one file, also while a collector runs. It holds the tables' keys."""
+    with _saying(), _opened(db) as store:
+        found = backups.back_up(store, file, datetime.now(UTC), force=force)
+    typer.echo(
+        f"{file}: {_counted(found)}, checked. It holds the tables' keys: keep it as safe as the laptop."
+    )
+
+
+def restore_command(file: File, force: Force = False, db: Database = DEFAULT_URL) -> None:
+    """Put a backup back. No collector may run; everything that is there is replaced with --force."""
+    with _saying():
+        found = backups.restore(file, db, force=force)
+    typer.echo(f"{_shown(db)}: {_counted(found)}.")
+
+
+def archive_command(
+    tournament: Annotated[str, typer.Argument(help="Its key, as `boardside tournament list` shows it.")],
+    file: File,
+    force: Force = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Write a tournament into one file that a later Boardside can open: draw, results, events; no keys."""
+    with _saying(), _opened(db) as store:
+        manifest = archives.archive(store, tournament, file, datetime.now(UTC), force=force)
+    typer.echo(f"{file}: {manifest.about}, {_counted(dict(manifest.tables))}. It holds the players' names.")
+
+
+def open_command(
+    file: File,
+    force: Force = False,
+    db: Annotated[
+        str | None,
+        typer.Option("--db", help="The database to make of it; left out: beside the file."),
+    ] = None,
+) -> None:
+    """Make a database of an archive, to look at with every other command: --db names it."""
+    url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
+    with _saying():
+        found = backups.restore(file, url, force=force)
+    typer.echo(f"{_counted(found)}. Look at it with --db {_shown(url)}")
+
+
+def forget_command(
+    name: Annotated[str, typer.Argument(help="The whole name, as it stands in the entries.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Delete a person's data: name, club, country, licence, everywhere. Results and their proof stay."""
+    with _saying(), _opened(db) as store:
+        now = int(datetime.now(UTC).timestamp() * 1000)
+        if not yes:
+            found = forgetting.forget(store, name, now, "", only_look=True)
+            _tell(found, "would be changed", typer.echo)
+            typer.confirm("Delete? This cannot be undone.", abort=True)
+        found = forgetting.forget(store, name, now, f"{getpass.getuser()} (command line)")
+    if as_json:
+        shown = {"players": found.players, "rows": found.rows, "uncovered": found.uncovered}
+        typer.echo(json.dumps({"version": 1, **shown, "not_reached": forgetting.NOT_REACHED}))
+    else:
+        _tell(found, "were changed", typer.echo)
+
+
+def _tell(found: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:
+    for player in found.players:
+        say(f"Player {player}: name, club, country, licence")
+    for table, count in sorted(found.rows.items()):
+        say(f"{table}: {count} row{'' if count == 1 else 's'} {done}")
+    for match in found.uncovered:
+        say(f"match {match}: its seal no longer covers everything before the erased event (D226)")
+    say("Not reached:")
+    for where in forgetting.NOT_REACHED:
+        say(f"  {where}")
+
+
+def _counted(found: dict[str, int]) -> str:
+    parts = [f"{found.get(name, 0)} {name}" for name in ("events", "matches", "fixtures", "players")]
+    return ", ".join(parts)
+
+
+def _shown(url: str) -> str:
+    from host_tools.store.troubles import hidden
+
+    return hidden(url)

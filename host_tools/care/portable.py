@@ -1,0 +1,145 @@
+"""The file of an archive: a zip with a manifest and one file of JSON lines for each table (docs/exports.md).
+
+It depends on no database program, and a person can read it. The manifest says which schema the rows are of,
+how many, and the SHA-256 of each file; a damaged file is refused before anything is made of it.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from host_tools.care.errors import CareError
+
+FORMAT = "boardside archive"
+#: Of the file, not of the tables in it; raised when an older Boardside could not open it.
+VERSION = 1
+MANIFEST = "manifest.json"
+#: A file that unpacks to more than this is refused: no hall has so many events.
+MOST_BYTES = 8 * 2**30
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a file says of itself. kind: "backup" or "tournament"; about: words for people; tables: by name
+    the number of rows.
+    """
+
+    kind: str
+    schema: int
+    about: str
+    made_at: str
+    tables: Mapping[str, int]
+    hashes: Mapping[str, str]
+
+
+def write(
+    path: Path, tables: Mapping[str, Iterable[Row]], *, kind: str, schema: int, about: str, at: datetime
+) -> Manifest:
+    """Write a file. The same rows and the same moment give the same bytes. Raises CareError."""
+    stamp = max(at.astimezone(UTC), datetime(1980, 1, 1, tzinfo=UTC))
+    counts: dict[str, int] = {}
+    hashes: dict[str, str] = {}
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, rows in tables.items():
+                counts[name], hashes[name] = _write_table(file, name, rows, stamp)
+            manifest = Manifest(kind, schema, about, stamp.isoformat(timespec="seconds"), counts, hashes)
+            shown = {
+                "format": FORMAT,
+                "version": VERSION,
+                "kind": kind,
+                "schema": schema,
+                "about": about,
+                "made_at": manifest.made_at,
+                "tables": {name: {"rows": counts[name], "sha256": hashes[name]} for name in counts},
+            }
+            file.writestr(_entry(MANIFEST, stamp), json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
+    except OSError as error:
+        raise CareError(f"{path} cannot be written: {error.strerror or error}.") from error
+    return manifest
+
+
+def _entry(name: str, stamp: datetime) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, stamp.timetuple()[:6])
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    return entry
+
+
+def _write_table(file: zipfile.ZipFile, name: str, rows: Iterable[Row], stamp: datetime) -> tuple[int, str]:
+    digest, count = hashlib.sha256(), 0
+    with file.open(_entry(f"{name}.jsonl", stamp), "w", force_zip64=True) as out:
+        for row in rows:
+            line = json.dumps(dict(row), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            out.write(line)
+            count += 1
+    return count, digest.hexdigest()
+
+
+class Archive:
+    """An open file; `manifest` was read, `check` was done."""
+
+    def __init__(self, file: zipfile.ZipFile, manifest: Manifest) -> None:
+        self._file = file
+        self.manifest = manifest
+
+    def rows(self, table: str) -> Iterator[dict[str, Any]]:
+        """The rows of one table in their order; none when it is not in the file."""
+        if table not in self.manifest.tables:
+            return
+        with self._file.open(f"{table}.jsonl") as lines:
+            for line in lines:
+                yield json.loads(line)
+
+    def check(self) -> None:
+        """Every table's rows are those that were written. Raises CareError."""
+        for name, wanted in self.manifest.hashes.items():
+            digest = hashlib.sha256()
+            with self._file.open(f"{name}.jsonl") as file:
+                while block := file.read(1 << 20):
+                    digest.update(block)
+            if digest.hexdigest() != wanted:
+                raise CareError(f"{self._file.filename} is damaged: {name} is not what was written.")
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Archive]:
+    """Open and check a file. Raises CareError for one that is damaged, newer, or something else."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            if sum(one.file_size for one in file.infolist()) > MOST_BYTES:
+                raise CareError(f"{path} would unpack to more than {MOST_BYTES >> 30} GiB: it is no archive.")
+            archive = Archive(file, _manifest(path, file))
+            archive.check()
+            yield archive
+    except OSError as error:
+        raise CareError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (zipfile.BadZipFile, KeyError, EOFError, zipfile.LargeZipFile, NotImplementedError) as error:
+        raise CareError(f"{path} is damaged, or no archive of Boardside ({error}).") from error
+
+
+def _manifest(path: Path, file: zipfile.ZipFile) -> Manifest:
+    try:
+        told = json.loads(file.read(MANIFEST))
+        if told["format"] != FORMAT:
+            raise ValueError(told["format"])
+        if told["version"] > VERSION:
+            raise CareError(
+                f"{path} was written by a newer Boardside (archive version {told['version']}, this one opens "
+                f"{VERSION}): open it with that one."
+            )
+        tables = {name: int(of["rows"]) for name, of in told["tables"].items()}
+        hashes = {name: str(of["sha256"]) for name, of in told["tables"].items()}
+        return Manifest(told["kind"], int(told["schema"]), told["about"], told["made_at"], tables, hashes)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CareError(
+            f"{path} is no archive of Boardside: its {MANIFEST} cannot be used ({error})."
+        ) from error

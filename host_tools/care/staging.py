@@ -1,0 +1,158 @@
+"""What a backup or an archive holds, as a SQLite database of this version, and from there into place.
+
+An older file goes the way of an older database: its rows are put into tables of its own version, which are
+then upgraded by the same steps (host_tools/store/migrations).
+"""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, MetaData, delete, func, insert, select, text
+
+from host_tools.care import portable
+from host_tools.care.errors import CareError
+from host_tools.store import Store, StoreError
+from host_tools.store.database import open_engine, reading, writing
+from host_tools.store.schema import SCHEMA_VERSION, collectors, links, meta
+from host_tools.store.tournament_schema import metadata
+
+_SQLITE_MAGIC = b"SQLite format 3\0"
+_ROWS_AT_ONCE = 500
+#: What belongs to processes that run, not to what is kept.
+PASSING = (collectors.name, links.name)
+
+
+@contextmanager
+def staged(file: Path, folder: Path | None = None) -> Iterator[Path]:
+    """A SQLite database of this version with what `file` (of either kind) holds, in a folder of its own that
+    goes away again; `folder`: where that is made. Raises CareError and StoreError.
+    """
+    with tempfile.TemporaryDirectory(prefix=".boardside-", dir=folder) as made:
+        target = Path(made) / "staged.sqlite3"
+        if is_sqlite(file):
+            copy_sqlite(file, target)
+        else:
+            with portable.opened(file) as archive:
+                _unpack(archive, target)
+        with closing(Store.open(f"sqlite:///{target}")):
+            pass  # it is brought to this version
+        with closing(sqlite3.connect(target)) as connection:
+            for name in PASSING:
+                connection.execute(f"DELETE FROM {name}")
+            connection.commit()
+            connection.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+            check_sqlite(connection, file)
+        yield target
+
+
+def is_sqlite(file: Path) -> bool:
+    """Whether a file is a SQLite database. Raises CareError when it cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
+    except OSError as error:
+        raise CareError(f"{file} cannot be read: {error.strerror or error}.") from error
+
+
+def copy_sqlite(source: Path, target: Path) -> None:
+    """Copy what is committed, also while somebody writes. Raises CareError."""
+    try:
+        address = f"{source.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+    except sqlite3.Error as error:
+        raise CareError(f"{source} cannot be copied: {error}.") from error
+
+
+def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
+    """SQLite's own check of the whole file. Raises CareError."""
+    try:
+        found = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
+    except sqlite3.Error as error:
+        found = [str(error)]
+    if found != ["ok"]:
+        raise CareError(f"{name} is damaged: {'; '.join(found)}.")
+
+
+def _unpack(archive: portable.Archive, target: Path) -> None:
+    """Tables of the archive's own version, with its rows."""
+    from host_tools.store import migrations
+
+    version = archive.manifest.schema
+    if not 1 <= version <= SCHEMA_VERSION:
+        raise CareError(
+            f"It was written by a newer Boardside (schema {version}, this one knows {SCHEMA_VERSION}): "
+            "use that version."
+        )
+    engine = open_engine(f"sqlite:///{target}")
+    try:
+        with writing(engine) as connection:
+            migrations.upgrade(connection, 0, version)
+            there = MetaData()
+            there.reflect(connection)
+            connection.execute(delete(meta))
+            for table in there.sorted_tables:
+                _insert(connection, table, archive.rows(table.name))
+            connection.execute(delete(meta).where(meta.c.key == "schema"))
+            connection.execute(insert(meta).values(key="schema", value=str(version)))
+    except (StoreError, TypeError, ValueError) as error:
+        raise CareError(f"Its rows do not fit the tables of schema {version}: {error}") from error
+    finally:
+        engine.dispose()
+
+
+def _insert(connection: Connection, table: Any, rows: Iterator[dict[str, Any]]) -> None:
+    batch: list[dict[str, Any]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _ROWS_AT_ONCE:
+            connection.execute(insert(table), batch)
+            batch = []
+    if batch:
+        connection.execute(insert(table), batch)
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many rows each table has that is kept."""
+    kept = [table for table in metadata.sorted_tables if table.name not in PASSING]
+    return {
+        table.name: int(connection.execute(select(func.count()).select_from(table)).scalar() or 0)
+        for table in kept
+    }
+
+
+def pour(source: Path, store: Store) -> None:
+    """Put everything that a staged database holds in the place of what `store` (a server) holds: in one
+    transaction, or not at all. Raises CareError when less arrived, and StoreError.
+    """
+    engine = open_engine(f"sqlite:///{source}")
+    try:
+        with reading(engine) as old, writing(store.engine) as new:
+            for table in reversed(metadata.sorted_tables):
+                new.execute(delete(table))
+            for table in metadata.sorted_tables:
+                if table.name in PASSING:
+                    continue
+                rows = (dict(row._mapping) for row in old.execute(select(table)))
+                _insert(new, table, rows)
+                _go_on_numbering(new, table)
+            if counts(old) != counts(new):
+                raise CareError("Not all rows arrived; the database is as it was.")
+    finally:
+        engine.dispose()
+
+
+def _go_on_numbering(connection: Connection, table: Any) -> None:
+    """The server's next number is above all that came in."""
+    if connection.dialect.name != "postgresql" or "id" not in table.c or table.c.id.autoincrement is not True:
+        return
+    connection.execute(
+        text(
+            f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), "
+            f"(SELECT coalesce(max(id), 0) + 1 FROM {table.name}), false)"
+        )
+    )

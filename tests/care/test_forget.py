@@ -1,0 +1,205 @@
+"""`boardside forget` (host_tools/care/forgetting.py), and what `boardside verify` then says (D225, D226)."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kept import MATCH, NAME, hall
+from typer.testing import CliRunner
+
+from host_tools import cli
+from host_tools.care import forgetting
+from host_tools.care.errors import CareError
+from host_tools.collector.keyring import Keyring
+from host_tools.collector.loading import load
+from host_tools.exports import event_report
+from host_tools.store import Store
+from host_tools.store.database import reading, writing
+from host_tools.store.records import CollectorRecord, EventRecord
+from host_tools.store.schema import events
+from host_tools.store.store import now_ms
+from host_tools.verify.command import verify_database
+
+AT_MS = 1_773_000_000_000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = hall(tmp_path)
+    yield made
+    made.close()
+
+
+def forget(store: Store, name: str = NAME) -> forgetting.Forgotten:
+    return forgetting.forget(store, name, AT_MS, "test")
+
+
+def test_the_name_is_nowhere_in_the_file_any_more(store: Store) -> None:
+    path = Path(str(store.engine.url.database))
+    surname = NAME.split()[1].encode()
+    assert any(surname in file.read_bytes() for file in path.parent.glob("*.sqlite3*"))
+    found = forget(store)
+    assert found.players == ["No. 2 of Open 2026"]
+    assert (found.rows["players"], found.rows["events"], found.rows["matches"]) == (1, 1, 2)
+    store.close()
+    for file in path.parent.glob("*.sqlite3*"):
+        assert surname not in file.read_bytes(), file
+
+
+def test_results_and_standings_stay(store: Store) -> None:
+    def standing() -> list[tuple[int, int, int]]:
+        with reading(store.engine) as connection:
+            [report] = event_report.read(connection)
+        return [(place.place, place.entry, place.net) for _, _, place in event_report.standing(report)]
+
+    before = standing()
+    forget(store)
+    assert standing() == before
+    with reading(store.engine) as connection:
+        [report] = event_report.read(connection)
+    assert "No. 2" in {entry.title for entry in report.entries.values()}
+
+
+def test_the_record_stays_whole_and_says_what_was_erased(store: Store) -> None:
+    forget(store)
+    report = verify_database(store)
+    assert report.is_whole, report.findings
+    [final] = [match for match in report.matches if match.match == MATCH]
+    assert (final.seal, final.erased) == ("sealed", 1)
+    assert "names erased at request" in final.line()
+    notes = [finding.text for finding in report.findings if finding.match == MATCH]
+    assert notes == ["personal data were erased from it at request"]
+
+
+def test_after_it_a_change_is_still_found_out(store: Store) -> None:
+    forget(store)
+    changed = "UPDATE events SET body = replace(body, '\"left\":3', '\"left\":9') WHERE kind = 'board'"
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql(f"{changed} AND match = '{MATCH}'")
+    report = verify_database(store)
+    assert any(finding.is_broken and finding.match == MATCH for finding in report.findings)
+
+
+def test_another_head_in_an_erased_event_is_found_out(store: Store) -> None:
+    forget(store)
+    with writing(store.engine) as connection:
+        row = connection.execute(
+            events.select().where(events.c.kind == "match", events.c.match == MATCH)
+        ).one()
+        body = json.loads(row.body)
+        body["erased"]["head"] = "00" * 32
+        connection.execute(events.update().where(events.c.id == row.id).values(body=json.dumps(body)))
+    assert not verify_database(store).is_whole
+
+
+def test_nothing_but_what_people_typed_can_pass_as_erased(store: Store) -> None:
+    with writing(store.engine) as connection:
+        row = connection.execute(
+            events.select().where(events.c.kind == "board", events.c.match == MATCH)
+        ).first()
+        assert row is not None
+        body = {**json.loads(row.body), "left": 1, "erased": {"at": 1, "head": row.chain}}
+        connection.execute(events.update().where(events.c.id == row.id).values(body=json.dumps(body)))
+    assert not verify_database(store).is_whole
+
+
+def test_in_the_middle_of_a_match_the_seal_covers_less_and_that_is_said(tmp_path: Path) -> None:
+    from kept import Recorded, opened
+
+    store, table = opened(tmp_path), Recorded(3)
+    table.add("match", ruleset="icf", stage="round", rules={"games": 1}, breaks="a", a=["Asha"])
+    table.add("names", b=[NAME])
+    for left in (8, 8, 3):
+        table.add("board", winner="a", left=left, queen="a", demand=0)
+    table.add("confirm")
+    table.store_all(store)
+    found = forget(store)
+    report = verify_database(store)
+    store.close()
+    assert found.uncovered == ["M1"]
+    assert report.is_whole
+    assert [finding.text for finding in report.findings] == [
+        "personal data were erased from it at request; the seal no longer covers events 1 to 2"
+    ]
+
+
+def test_a_collector_goes_on_with_the_chain(store: Store) -> None:
+    """After a restart the head is the one that the table has, too."""
+    from kept import Recorded, final, opened
+
+    folder = Path(str(store.engine.url.database)).parent / "other"
+    folder.mkdir()
+    other, table = opened(folder), Recorded(3)
+    final(table)
+    table.store_all(other)
+    before = load(other, Keyring(other), table.journal.id, 3).chain.head
+    forget(other)
+    after = load(other, Keyring(other), table.journal.id, 3).chain.head
+    other.close()
+    assert after == before is not None
+
+
+def test_a_table_that_sends_it_again_is_no_conflict_and_brings_nothing_back(store: Store) -> None:
+    with reading(store.engine) as connection:
+        row = connection.execute(
+            events.select().where(events.c.kind == "match", events.c.match == MATCH)
+        ).one()
+    forget(store)
+    again = EventRecord(row.journal, row.seq, 3, MATCH, "match", row.body, AT_MS, repeated=True)
+    assert store.write([again]) == []
+    stored = next(one for one in store.events(limit=1000) if one["id"] == row.id)
+    assert NAME not in json.dumps(stored, ensure_ascii=False)
+    assert store.conflicts() == []
+
+
+def test_whole_names_only(store: Store) -> None:
+    with pytest.raises(CareError, match="Nobody is called"):
+        forget(store, "Łukasz")
+    with pytest.raises(CareError, match="Whose data"):
+        forget(store, "  ")
+    assert forget(store, "  łukasz   ŽIŽKA ").players == ["No. 2 of Open 2026"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Ann Lee", ""),
+        ("Final, Ann Lee", "Final, [erased]"),
+        ("Joann Leeds", "Joann Leeds"),
+        ("ann lee / Bo", "[erased] / Bo"),
+    ],
+)
+def test_a_name_in_a_text(text: str, left: str) -> None:
+    assert forgetting._Eraser("Ann Lee").text(text) == left
+
+
+def test_words_of_ours_stay_even_if_somebody_is_called_so() -> None:
+    body = '{"kind":"match","stage":"final","a":["Final"],"title":"Final"}'
+    assert json.loads(forgetting._Eraser("Final").json_text(body)) == {
+        "kind": "match",
+        "stage": "final",
+        "a": [""],
+        "title": "",
+    }
+
+
+def test_not_under_a_running_collector(store: Store) -> None:
+    values = {"pid": 4711, "host": "laptop", "started_at": 1, "seen_at": now_ms()}
+    store.write([CollectorRecord("c1", values)])
+    with pytest.raises(CareError, match="process 4711"):
+        forget(store)
+
+
+def test_the_command_asks_and_says_what_it_cannot_reach(store: Store) -> None:
+    app, arguments = cli.build("forget"), ["forget", NAME, "--db", str(store.engine.url)]
+    no = CliRunner().invoke(app, arguments, input="n\n")
+    assert no.exit_code == 1
+    assert "matches: 2 rows would be changed" in no.stdout
+    assert any(NAME in json.dumps(row["names"], ensure_ascii=False) for row in store.matches())
+    yes = CliRunner().invoke(app, [*arguments, "--yes"])
+    assert yes.exit_code == 0
+    assert "their flash keeps the last matches" in yes.stdout
+    assert not any(NAME in json.dumps(row["names"], ensure_ascii=False) for row in store.matches())
+    assert store.admins.acts()[0]["what"] == "forget"
+    assert NAME not in json.dumps(store.admins.acts(), ensure_ascii=False)
