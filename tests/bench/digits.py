@@ -5,31 +5,16 @@ the bus is calculated from the bytes and the clocks in pins.py (TM1637: from the
 interpreter's is measured on this machine, and longer on an ESP32.
 """
 
-import json
-import subprocess
-import sysconfig
-from pathlib import Path
-
-from host_tools.device.build import FIRMWARE
 from tests.bench.figures import Figure
+from tests.bench.probes import run_probe
 
-PROBE = Path(__file__).resolve().parent / "digits_probe.py"
-MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 FRAMES = 500
 NAIVE = "every digit written"
 
 
 def run() -> list[Figure]:
     """Bytes, time on the bus, time of the interpreter and memory of a frame, for each display."""
-    done = subprocess.run(
-        [str(MICROPYTHON), str(PROBE), str(FIRMWARE), str(FRAMES)],
-        env={"MICROPYPATH": ".frozen"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    found: dict[str, dict[str, list[float]]] = json.loads(done.stdout)
+    found: dict[str, dict[str, list[float]]] = run_probe("digits_probe.py", FRAMES)
     figures = []
     for name, costs in found.items():
         ours, naive = costs["changed"], costs["all"]

@@ -5,31 +5,18 @@ and the time until the refresh begins follow from the steps of 10 ms, at the bus
 time is measured on this machine, and much longer on an ESP32: there a step of drawing ends after 1.5 ms.
 """
 
-import json
-import subprocess
-import sysconfig
 from pathlib import Path
 
-from host_tools.device.build import FIRMWARE
 from tests.bench.figures import Figure
+from tests.bench.probes import run_probe
 
 TESTS = Path(__file__).resolve().parent.parent
-PROBE = TESTS / "bench" / "paper_probe.py"
-MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 NAIVE = "the whole page"
 
 
 def run() -> list[Figure]:
     """The figures of each change on each panel."""
-    done = subprocess.run(
-        [str(MICROPYTHON), "-X", "heapsize=8M", str(PROBE), str(FIRMWARE), str(TESTS)],
-        env={"MICROPYPATH": ".frozen"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
-    found: dict[str, dict[str, list[float]]] = json.loads(done.stdout)
+    found: dict[str, dict[str, list[float]]] = run_probe("paper_probe.py", TESTS, heap="8M")
     figures = []
     for name, costs in found.items():
         ours, naive = costs["changed"], costs["all"]

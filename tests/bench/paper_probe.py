@@ -15,7 +15,7 @@ from time import ticks_diff, ticks_us  # type: ignore[attr-defined]
 sys.path.insert(0, sys.argv[1])
 sys.path.insert(0, sys.argv[2] + "/portable/displays")
 
-import paper_states  # type: ignore[import-not-found]
+import paper_states
 
 from boardside.app.papers import ALONE_HZ
 from boardside.drivers import ssd16xx_panels

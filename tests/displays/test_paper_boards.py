@@ -4,6 +4,7 @@ The other side is a table in memory (paper_states.Umpire): it has no pins, no bu
 differs was lost on the way from the key to the paper.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ async def play(table: SimTable, display: str, umpire: Any, steps: tuple[str, ...
         umpire.wait(paper_states.SETTLE)
         wanted = page(SIZES[display], umpire.table.screen(umpire.now))
         try:
-            await table.wait_for(lambda t, wanted=wanted: shows(t, 0, wanted), timeout=PATIENCE_S)
+            await table.wait_for(partial(shows, display=0, wanted=wanted), timeout=PATIENCE_S)
         except SimulatorError:
             raise AssertionError(f"after {keys} the page is another") from None
     assert table.senses.errors == []

@@ -92,7 +92,7 @@ def test_an_e_paper_keeps_its_page_and_a_display_that_is_gone_stops_nothing(tmp_
 
 
 def test_the_repair_screen_uses_the_displays_pins() -> None:
-    told = {}
+    told: dict[str, object] = {}
     for line in ast.parse((FIRMWARE / "repair.py").read_text(encoding="utf-8")).body:
         if isinstance(line, ast.Assign):
             exec(compile(ast.Module([line], []), "repair.py", "exec"), told)
