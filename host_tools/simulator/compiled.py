@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,9 @@ KEPT_S = 24 * 3600
 _MODULES = "modules"
 _Signature = tuple[tuple[str, int, int], ...]
 _known: dict[Path, tuple[_Signature, Path]] = {}
+#: The tables of a hall start at once, and one making is enough for them. In CPython 3.11 two threads that parse
+#: sources at the same time can also fail (https://github.com/python/cpython/issues/106905).
+_making = threading.Lock()
 
 
 def compiled(firmware: Path, cache: Path = CACHE) -> Path:
@@ -36,15 +40,16 @@ def compiled(firmware: Path, cache: Path = CACHE) -> Path:
     firmware = firmware.resolve()
     if not (firmware / build.PACKAGE).is_dir():
         return firmware
-    signature = tuple(_signature(firmware))
-    known = _known.get(firmware)
-    if known is not None and known[0] == signature and known[1].is_dir():
-        return known[1]
-    try:
-        folder = _made(firmware, cache)
-    except (DeviceError, OSError):
-        return firmware
-    _known[firmware] = signature, folder
+    with _making:
+        signature = tuple(_signature(firmware))
+        known = _known.get(firmware)
+        if known is not None and known[0] == signature and known[1].is_dir():
+            return known[1]
+        try:
+            folder = _made(firmware, cache)
+        except (DeviceError, OSError):
+            return firmware
+        _known[firmware] = signature, folder
     return folder
 
 
