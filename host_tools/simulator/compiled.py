@@ -26,8 +26,8 @@ KEPT_S = 24 * 3600
 _MODULES = "modules"
 _Signature = tuple[tuple[str, int, int], ...]
 _known: dict[Path, tuple[_Signature, Path]] = {}
-#: The tables of a hall start at once, and one making is enough for them. In CPython 3.11 two threads that parse
-#: sources at the same time can also fail (https://github.com/python/cpython/issues/106905).
+#: The tables of a hall start at once, and one making is enough for them. In CPython 3.11 two threads that
+#: parse sources at the same time can also fail (https://github.com/python/cpython/issues/106905).
 _making = threading.Lock()
 
 
