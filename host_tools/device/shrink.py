@@ -65,12 +65,14 @@ def shrink(sources: Mapping[str, str]) -> dict[str, str]:
     for module in modules.values():
         _find_constants(module)
         module.aliases = _aliases(module, modules)
+    while sum(_find_imported(module, modules) for module in modules.values()):
+        pass
     needed = _needed(modules)
     for module in modules.values():
         _drop_typing(module)
         _absolute_imports(module, modules)
         _drop_constants(module, needed)
-        _put_in_place(module, modules)
+        _put_in_place(module, modules, needed)
     texts = {path: _edited(modules[_dotted(path)]) for path in sources}
     return shorten(texts)
 
@@ -99,6 +101,18 @@ def _find_constants(module: _Module) -> None:
         number = _number(value, module.constants)
         if number is not None and abs(number) < _SMALL:
             module.constants[name] = number
+
+
+def _find_imported(module: _Module, modules: Mapping[str, _Module]) -> bool:
+    """Constants of others by their name here; whether there are new ones, for others to import from here."""
+    before = len(module.constants)
+    for node in module.tree.body:
+        source = modules.get(_target(module, node)) if isinstance(node, ast.ImportFrom) else None
+        if source is not None and isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if alias.name in source.constants and _is_free(module, alias):
+                    module.constants[alias.asname or alias.name] = source.constants[alias.name]
+    return len(module.constants) > before
 
 
 def _assigned(statement: ast.stmt) -> "tuple[str | None, ast.expr | None]":
@@ -163,10 +177,21 @@ def _needed(modules: Mapping[str, _Module]) -> set[tuple[str, str]]:
                 for alias in node.names:
                     if not _is_free(module, alias):
                         taken.add((_target(module, node), alias.name))
-    of_anything = {
+    needed = {
         (module.path, name) for module in modules.values() for name in module.constants if name in asked
     }
-    return taken | of_anything
+    needed |= taken
+    count = -1
+    while count != len(needed):  # what one must keep that has it from another, the other must keep
+        count = len(needed)
+        for module in modules.values():
+            for node in module.nodes:
+                if isinstance(node, ast.ImportFrom):
+                    names = [
+                        alias for alias in node.names if (module.path, alias.asname or alias.name) in needed
+                    ]
+                    needed |= {(_target(module, node), alias.name) for alias in names}
+    return needed
 
 
 def _aliases(module: _Module, modules: Mapping[str, _Module]) -> dict[str, str]:
@@ -227,11 +252,11 @@ def _drop_constants(module: _Module, needed: set[tuple[str, str]]) -> None:
             module.edits.append(_span(statement, ""))
 
 
-def _put_in_place(module: _Module, modules: Mapping[str, _Module]) -> None:
+def _put_in_place(module: _Module, modules: Mapping[str, _Module], needed: set[tuple[str, str]]) -> None:
     values = dict(module.constants)
     for node in module.running:
         if isinstance(node, ast.ImportFrom):
-            values.update(_import_less(module, node, modules))
+            values.update(_import_less(module, node, modules, needed))
     for node in module.running:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in values:
             module.edits.append(_span(node, _literal(values[node.id])))
@@ -246,7 +271,9 @@ def _is_free(module: _Module, alias: ast.alias) -> bool:
     return module.bound[alias.asname or alias.name] == 1
 
 
-def _import_less(module: _Module, node: ast.ImportFrom, modules: Mapping[str, _Module]) -> dict[str, int]:
+def _import_less(
+    module: _Module, node: ast.ImportFrom, modules: Mapping[str, _Module], needed: set[tuple[str, str]]
+) -> dict[str, int]:
     """Take the constants out of an import; the numbers that stand for them, by their name here."""
     source = modules.get(_target(module, node))
     if source is None:
@@ -254,7 +281,9 @@ def _import_less(module: _Module, node: ast.ImportFrom, modules: Mapping[str, _M
     taken = {
         alias.asname or alias.name: source.constants[alias.name]
         for alias in node.names
-        if alias.name in source.constants and _is_free(module, alias)
+        if alias.name in source.constants
+        and _is_free(module, alias)
+        and (module.path, alias.asname or alias.name) not in needed
     }
     if taken:
         rest = [alias for alias in node.names if (alias.asname or alias.name) not in taken]

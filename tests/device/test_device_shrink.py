@@ -1,10 +1,14 @@
 """What the compiler gets does what the sources do, with fewer names."""
 
+import ast
+import builtins
 import re
+import symtable
 import textwrap
 
 import pytest
 
+from host_tools.device.build import LOADER, program
 from host_tools.device.private import shorten
 from host_tools.device.shrink import shrink
 
@@ -59,6 +63,80 @@ def test_a_name_bound_twice_where_it_is_imported_is_imported() -> None:
     made = shrunk(a="SIZE = 8\n", b="from .a import SIZE\nSIZE = SIZE + 1\n")
     assert made["a"] == "SIZE = 8\n"
     assert made["b"] == "from .a import SIZE\nSIZE = SIZE + 1\n"
+
+
+def test_a_constant_that_is_handed_on_is_found_where_it_comes_from() -> None:
+    made = shrunk(
+        a="SIZE = 8\nMOST = 9\n",
+        b="from .a import MOST, SIZE\n\n__all__ = ('MOST',)\n",
+        c="from .b import MOST, SIZE\nprint(SIZE, MOST)\n",
+    )
+    assert made["a"] == "\nMOST = 9\n"
+    assert made["b"] == "from .a import MOST\n\n__all__ = ('MOST',)\n"
+    assert made["c"] == "from .b import MOST\nprint(8, 9)\n"
+
+
+@pytest.fixture(scope="module")
+def firmware() -> dict[str, str]:
+    made = program()
+    del made[LOADER]
+    return made
+
+
+def test_everything_that_is_imported_within_the_firmware_is_there(firmware: dict[str, str]) -> None:
+    bound = {
+        path: set(symtable.symtable(text, path, "exec").get_identifiers()) for path, text in firmware.items()
+    }
+    for path, text in firmware.items():
+        package = path.split("/")[:-1]
+        for node in ast.walk(ast.parse(text, path)):
+            if not isinstance(node, ast.ImportFrom):
+                continue
+            parts = package[: len(package) + 1 - node.level] if node.level else []
+            parts = [*parts, *(node.module or "").split(".")] if node.module else parts
+            if parts[0] != "boardside":
+                continue
+            source = "/".join(parts)
+            names = bound.get(source + ".py") or bound.get(source + "/__init__.py")
+            for alias in node.names:
+                is_module = {f"{source}/{alias.name}.py", f"{source}/{alias.name}/__init__.py"} & set(
+                    firmware
+                )
+                assert is_module or (names is not None and alias.name in names), (path, source, alias.name)
+
+
+def lost(path: str, table: symtable.SymbolTable, there: set[str]) -> list[str]:
+    """Names that are asked of the module or the language and are in neither."""
+    found = [
+        f"{path}: {symbol.get_name()}"
+        for symbol in table.get_symbols()
+        if symbol.is_referenced()
+        and (symbol.is_global() or (table.get_type() == "module" and not symbol.is_assigned()))
+        and symbol.get_name() not in there
+        and not hasattr(builtins, symbol.get_name())
+    ]
+    return found + [name for child in table.get_children() for name in lost(path, child, there)]
+
+
+def test_no_name_is_lost(firmware: dict[str, str]) -> None:
+    missing = []
+    for path, text in firmware.items():
+        tree = ast.parse(text, path)
+        for node in ast.walk(tree):  # MicroPython reads no annotations
+            if isinstance(node, ast.AnnAssign):
+                node.annotation = ast.Constant(0)
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                node.returns = None
+            elif isinstance(node, ast.arg):
+                node.annotation = None
+        table = symtable.symtable(ast.unparse(tree), path, "exec")
+        there = {
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
+        }
+        missing += lost(path, table, there)
+    assert not missing
 
 
 def test_what_the_type_checker_reads_goes_and_lines_stay() -> None:
