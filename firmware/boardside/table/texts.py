@@ -4,53 +4,92 @@ Messages use only letters that can be read on seven segments (`segments.GLYPHS`:
 lights the point of the digit before it. A test holds every text here against the glyphs and the lengths.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 LINE_MAX = 40
 
-# Why a key is refused, and what to do: name -> (message, line).
-REASONS = {
-    "foul": ("FoUL  no", "FOUL: enter the board's result with OK"),
-    "enter": ("EntEr", "OK first: it opens the result"),
-    "play": ("PLAY", "CLOCK first: it is the umpire's Play"),
-    "no_count": ("no Count", "No clock is running"),
-    "at_zero": ("Count  0", "The clock stands at zero"),
-    "later": ("LAtEr", "Not at this moment"),
-    "finish": ("FiniSH", "Decided: OK confirms, UNDO goes back"),
-    "sealed": ("SEALEd", "Sealed. OK: menu. UNDO opens it again"),
-    "no_match": ("no PLAY", "No match here: OK opens the menu"),
-    "count": ("Count", "Press the colour left, once for each"),
-    "queen": ("qUEEn", "QUEEN first: winner, loser or on board"),
-    "no_queen": ("no qUEEn", "The Queen is not on the board"),
-    "place": ("PLACE", "First place: CLOCK. DUE: forgone, other"),
-    "nothing_due": ("no PLAC", "Nothing is to be placed now"),
-    "stroke": ("CLoC", "CLOCK first: it enters the stroke"),
-    "no_demand": ("no duE", "No points on demand from this stroke"),
-    "technical": ("tECH", "Not in turn: only a technical foul (63b)"),
-    "choose_foul": ("CHooSE", "WHITE, BLACK: whose. QUEEN: which. OK"),
-    "protest": ("ProtESt", "A protest is open (150): menu, ruLEd"),
-    "no_protest": ("no Prot", "No protest is open"),
-    "replayed": ("EntEr", "OK: the board is replayed; UNDO: no"),
-    "no_strokes": ("no StrC", "No strokes are recorded in this board"),
-    "nine": ("9 onLY", "A side has nine c/m"),
-    "open": ("EntEr", "Finish the entry: OK, or UNDO to leave"),
-    "at_start": ("At StArt", "Nothing is left to undo"),
-    "choose": ("CHooSE", "Choose with QUEEN or STRIKER, then OK"),
-    "choose_item": ("CHooSE", "OK opens it, WHITE and BLACK move"),
-    "toss": ("L or r", "WHITE: left breaks, BLACK: right; OK"),
-    "no_redo": ("no rEdo", "Nothing was undone"),
-    "in_play": ("in PLAY", "End this match first: concede or lost"),
-    "unsealed": ("ConF", "Confirm this result first: OK"),
-    "at_end": ("At End", "That is as far as it goes"),
-    "odd": ("not odd", "A round is two points: the sum is even"),
-    "locked": ("HoLdUndo", "Locked: hold UNDO, then hold CLOCK"),
-    "same": ("EqUAL", "Nothing was changed"),
-    "test": ("tESt", "OK goes on, WHITE back, UNDO leaves"),
-    "no_battery": ("no bAtt", "This table has no battery to watch"),
-    "repair": ("rEPAir", "Nothing can be stored. OK: repair"),
-    "help": ("CALL", "Cannot be mended here: call for help"),
-    "impossible": ("rEFUSEd", "The rules do not allow that"),
-    "flash": ("FLASH", "NOT STORED: the flash is full or failing"),
-    "memory": ("AGAin", "NOT DONE: memory was short, press again"),
-}
+
+class Texts:
+    """Texts by name, (message, line) each, in one text of lines "name|message|line".
+
+    In flash that takes no memory; a table of texts would. at_hand: those to be found when memory is short.
+    """
+
+    def __init__(self, text: str, at_hand: "dict[str, tuple[str, str]]") -> None:
+        self._text = text
+        self._at_hand = at_hand
+
+    def __getitem__(self, name: str) -> "tuple[str, str]":
+        found = self._at_hand.get(name)
+        if found is not None:
+            return found
+        start = self._text.find("\n" + name + "|")
+        if start < 0:
+            raise KeyError(name)
+        start += len(name) + 2
+        message, line = self._text[start : self._text.index("\n", start)].split("|")
+        return message, line
+
+    def __iter__(self) -> "Iterator[str]":
+        for line in self._text.strip().split("\n"):
+            yield line.split("|")[0]
+        for name in self._at_hand:
+            yield name
+
+    def values(self) -> "list[tuple[str, str]]":
+        """All of them."""
+        return [self[name] for name in self]
+
+
+# Why a key is refused, and what to do.
+REASONS = Texts(
+    """
+foul|FoUL  no|FOUL: enter the board's result with OK
+enter|EntEr|OK first: it opens the result
+play|PLAY|CLOCK first: it is the umpire's Play
+no_count|no Count|No clock is running
+at_zero|Count  0|The clock stands at zero
+later|LAtEr|Not at this moment
+finish|FiniSH|Decided: OK confirms, UNDO goes back
+sealed|SEALEd|Sealed. OK: menu. UNDO opens it again
+no_match|no PLAY|No match here: OK opens the menu
+count|Count|Press the colour left, once for each
+queen|qUEEn|QUEEN first: winner, loser or on board
+no_queen|no qUEEn|The Queen is not on the board
+place|PLACE|First place: CLOCK. DUE: forgone, other
+nothing_due|no PLAC|Nothing is to be placed now
+stroke|CLoC|CLOCK first: it enters the stroke
+no_demand|no duE|No points on demand from this stroke
+technical|tECH|Not in turn: only a technical foul (63b)
+choose_foul|CHooSE|WHITE, BLACK: whose. QUEEN: which. OK
+protest|ProtESt|A protest is open (150): menu, ruLEd
+no_protest|no Prot|No protest is open
+replayed|EntEr|OK: the board is replayed; UNDO: no
+no_strokes|no StrC|No strokes are recorded in this board
+nine|9 onLY|A side has nine c/m
+open|EntEr|Finish the entry: OK, or UNDO to leave
+at_start|At StArt|Nothing is left to undo
+choose|CHooSE|Choose with QUEEN or STRIKER, then OK
+choose_item|CHooSE|OK opens it, WHITE and BLACK move
+toss|L or r|WHITE: left breaks, BLACK: right; OK
+no_redo|no rEdo|Nothing was undone
+in_play|in PLAY|End this match first: concede or lost
+unsealed|ConF|Confirm this result first: OK
+at_end|At End|That is as far as it goes
+odd|not odd|A round is two points: the sum is even
+locked|HoLdUndo|Locked: hold UNDO, then hold CLOCK
+same|EqUAL|Nothing was changed
+test|tESt|OK goes on, WHITE back, UNDO leaves
+no_battery|no bAtt|This table has no battery to watch
+repair|rEPAir|Nothing can be stored. OK: repair
+help|CALL|Cannot be mended here: call for help
+impossible|rEFUSEd|The rules do not allow that
+flash|FLASH|NOT STORED: the flash is full or failing
+""",
+    {"memory": ("AGAin", "NOT DONE: memory was short, press again")},
+)
 
 # An event that the journal refused, by its code.
 NOT_STORED = {
@@ -61,22 +100,24 @@ NOT_STORED = {
 }
 
 # What has just been done, where the screen alone would not say it.
-NOTICES = {
-    "forgone": ("ForGonE", "Placing forgone (87a)"),
-    "torn": ("torn", "Power went; an unfinished record is cut"),
-    "clock": ("Undo.CLoc", "The clock as it was before that key"),
-    "early": ("EArLY 47", 'Break before "Play": what went down?'),
-    "locked": ("LoCd", "Locked: hold UNDO, then hold CLOCK"),
-    "hold_clock": ("HoLdCLoC", "Now hold CLOCK: the keys are unlocked"),
-    "unlocked": ("oPEn", "The keys are unlocked"),
-    "nothing": ("nothinG", "That key did nothing: nothing is undone"),
-    "panel_gone": ("no PAnEL", "The panel does not answer: its wires?"),
-    "panel_back": ("PAnEL on", "The panel answers again"),
-    "display_gone": ("no diSP", "A display does not answer: its wires?"),
-    "display_back": ("diSP on", "The display answers again"),
-    "short": ("donE", "Stored; memory was short: see the clock"),
-    "damaged": ("dAtA Err", "Event %d is damaged: check the score"),
-}
+NOTICES = Texts(
+    """
+forgone|ForGonE|Placing forgone (87a)
+torn|torn|Power went; an unfinished record is cut
+clock|Undo.CLoc|The clock as it was before that key
+early|EArLY 47|Break before "Play": what went down?
+locked|LoCd|Locked: hold UNDO, then hold CLOCK
+hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked
+unlocked|oPEn|The keys are unlocked
+nothing|nothinG|That key did nothing: nothing is undone
+panel_gone|no PAnEL|The panel does not answer: its wires?
+panel_back|PAnEL on|The panel answers again
+display_gone|no diSP|A display does not answer: its wires?
+display_back|diSP on|The display answers again
+damaged|dAtA Err|Event %d is damaged: check the score
+""",
+    {"short": ("donE", "Stored; memory was short: see the clock")},
+)
 
 # The four digits after "Undo." or "rEdo.", by kind of event; for a board its number is appended.
 UNDONE = {
