@@ -1,19 +1,21 @@
-"""`python -m host_tools.guide`: docs/panel-guide.pdf, and the pictures of docs/panel.md and crokinole.md."""
+"""`python -m host_tools.guide`: docs/panel-guide.pdf, the pictures of panel.md, crokinole.md, displays.md."""
 
 import sys
 from pathlib import Path
 
-from . import keys, printing, sheet, strips
+from . import displays, keys, printing, sheet, strips
 from .walks import GuideError, walks
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 GUIDES = (DOCS / "panel.md", DOCS / "crokinole.md")
+DISPLAYS = DOCS / "displays.md"
 PDF = DOCS / "panel-guide.pdf"
 
 
 def pictures() -> dict[str, str]:
     """The pictures of the guides, by their names in docs/img."""
     made = {"panel-keys.svg": keys.panel(sheet.SCORE)}
+    made[displays.FILE] = displays.picture(DISPLAYS.read_text(encoding="utf-8"))
     for guide in GUIDES:
         for walk in walks(guide.read_text(encoding="utf-8")):
             made[strips.file_name(walk)] = strips.strip(walk)

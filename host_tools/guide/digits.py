@@ -9,8 +9,8 @@ WIDTH = PLACES * CELL_WIDTH + 20
 HEIGHT = 216
 """Of a picture of eight digits, in the units of `glyphs`."""
 
-DIM = "dim"
-"""The id of eight dark digits."""
+DIM, OFF = "dim", "off"
+"""The ids of eight dark digits, and of a single one without its point."""
 
 
 def definitions(screens: Iterable[bytes]) -> str:
@@ -19,6 +19,11 @@ def definitions(screens: Iterable[bytes]) -> str:
     digits = "".join(f'<path id="s{value:02x}" d="{_path(value)}"/>' for value in lit)
     dark = "".join(_path(0xFF, place * CELL_WIDTH) for place in range(PLACES))
     return f'<path id="{DIM}" d="{dark}"/>{digits}'
+
+
+def single() -> str:
+    """For an SVG's `defs`: a dark digit without its point."""
+    return f'<path id="{OFF}" d="{_path(0x7F)}"/>'
 
 
 def picture(screen: bytes) -> str:
