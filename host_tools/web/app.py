@@ -12,7 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from host_tools.store import StoreError
-from host_tools.web import admin, api, events_pages, overlays, pages
+from host_tools.tournament.desk import Desk
+from host_tools.web import admin, api, desk_api, events_pages, overlays, pages, screen
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.i18n import gettext as _
 from host_tools.web.ports import AdminStore, Hub, Store
@@ -43,9 +44,11 @@ def create_app(
     now_ms: Callable[[], int] = wall_ms,
     admin_store: AdminStore | None = None,
     results: Results | None = None,
+    desk: Desk | None = None,
 ) -> FastAPI:
     """The ASGI application over a live ``hub`` and a committed ``store``. Read-only, but for the admin pages,
-    which there are with ``admin_store`` alone. ``results``: what the tournament's pages show.
+    which there are with ``admin_store`` alone. ``results``: what the tournament's pages show; ``desk``: where
+    the organiser's pages and scripts with a token act on it.
 
     It follows the hub from its start-up to its shutdown, on the event loop that serves it, which
     must be the hub's. ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
@@ -75,8 +78,11 @@ def create_app(
     app.include_router(pages.router())
     app.include_router(events_pages.router())
     app.include_router(overlays.router())
+    app.include_router(screen.router())
     if admin_store is not None:
-        admin.install(app, admin_store)
+        admin.install(app, admin_store, desk)
+    if desk is not None:
+        desk_api.install(app, desk, api.VERSION)
     app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -11,7 +11,6 @@ from host_tools.tournament import ties
 from host_tools.tournament.bracket import is_for_third_place
 from host_tools.tournament.model import Fixture, Stage
 from host_tools.web import fixtures
-from host_tools.web.present import WORDS
 from host_tools.web.results import Event
 
 BOX_WIDTH, BOX_HEIGHT = 232, 50
@@ -109,9 +108,7 @@ def _head(event: Event, shown: Sequence[Fixture], number: int) -> str:
     of = next((one for one in shown if one.round == number and not is_for_third_place(one)), None)
     if of is None:
         return ""
-    if of.laws_stage == "round":
-        return fixtures.round_name(number)
-    return WORDS.get("stage", of.laws_stage)
+    return fixtures.round_name(number, of.laws_stage)
 
 
 def _cut(name: str) -> str:

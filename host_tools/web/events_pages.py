@@ -139,7 +139,7 @@ def stage_of(event: Event, stage: Any) -> dict[str, Any]:
         "twenties": event.of.ruleset == "wcc",
         "drawing": brackets.drawing(event, stage) if is_knockout else None,
         "rounds": [
-            {"name": fixtures.round_name(number),
+            {"name": fixtures.round_name(number, min(one.laws_stage for one in own if one.round == number)),
              "matches": [fixtures.match(event, one) for one in own if one.round == number]}
             for number in sorted({one.round for one in own})
         ],

@@ -166,7 +166,7 @@ def place(event: Event, line: Place) -> dict[str, Any]:
         "drawn": line.drawn,
         "lost": line.lost,
         "points": line.points,
-        "net": f"{line.net:+d}".replace("-", "−") if line.net else "0",
+        "net": ("+" if line.net > 0 else "") + signed(line.net),
         "twenties": line.twenties,
         "why": why(line),
         "open": line.open,
@@ -178,8 +178,13 @@ def why(line: Place) -> str:
     step = WORDS.get("step", line.step)
     if line.figure is None or not line.against:
         return _("{step}: a shoot-out is to come", step=step) if line.open else step
-    against = " / ".join(str(figure) for figure in line.against)
-    return _("{step} {figure} against {others}", step=step, figure=line.figure, others=against)
+    others = " / ".join(signed(figure) for figure in line.against)
+    return _("{step} {figure} against {others}", step=step, figure=signed(line.figure), others=others)
+
+
+def signed(figure: int) -> str:
+    """A number with the true minus sign."""
+    return str(figure).replace("-", "−")
 
 
 def stage_name(stage: Stage) -> str:
@@ -189,9 +194,11 @@ def stage_name(stage: Stage) -> str:
     return clean(stage.name)
 
 
-def round_name(number: int) -> str:
+def round_name(number: int, laws_stage: str = "round") -> str:
     """The head of the matches of one round."""
-    return _("Round {round}", round=number)
+    if laws_stage in ("round", "group"):
+        return _("Round {round}", round=number)
+    return WORDS.get("stage", laws_stage)
 
 
 def group_name(group: int) -> str:

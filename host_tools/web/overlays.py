@@ -9,8 +9,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from host_tools.web import card, pages
+from host_tools.web import card, fixtures, pages
+from host_tools.web.events_pages import Drawn
 from host_tools.web.feed import Feed
+from host_tools.web.results import Results
 from host_tools.web.speaking import known_language
 from host_tools.web.table_numbers import TableNumber
 
@@ -24,6 +26,7 @@ Scale = Annotated[float, Query(ge=0.4, le=3)]
 def router() -> APIRouter:
     """The routes under ``/overlay``."""
     overlays = APIRouter(prefix="/overlay", include_in_schema=False, dependencies=[Depends(known_language)])
+    drawn = Drawn()
 
     @overlays.get("/table/{number}", response_class=HTMLResponse)
     async def table(
@@ -46,5 +49,23 @@ def router() -> APIRouter:
             **card.blanks(),
         }
         return pages.templates.TemplateResponse(request, "overlay.html", context)
+
+    @overlays.get("/next", response_class=HTMLResponse)
+    async def upcoming(
+        request: Request,
+        event: str | None = None,
+        theme: Literal["dark", "light"] = "dark",
+        scale: Scale = 1.0,
+    ) -> Response:
+        results: Results | None = request.app.state.results
+        programme = await results.now() if results is not None else None
+
+        def draw() -> Response:
+            calls = fixtures.calls(programme) if programme else []
+            some = [one for one in calls if event in (None, one["event"]["key"])]
+            context = {"calls": some, "theme": theme, "scale": scale}
+            return pages.templates.TemplateResponse(request, "overlay_next.html", context)
+
+        return drawn.get(request, programme, draw) if programme else draw()
 
     return overlays

@@ -59,6 +59,7 @@ class Day:
 
     def play(self, of: Competition, most: int) -> None:
         """The first matches that can be played, as tables report them."""
+        of = self.desk.competition(self.desk.tournament("open"), of.key)
         for _ in range(most):
             ready = [one for one in self.desk.fixtures(of) if one.state == "ready"]
             if not ready:

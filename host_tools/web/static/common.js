@@ -76,10 +76,10 @@ function tellTime() {
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  document.getElementById("theme").setAttribute("aria-pressed", String(theme === "light"));
+  document.getElementById("theme")?.setAttribute("aria-pressed", String(theme === "light"));
 }
 
-document.getElementById("theme").addEventListener("click", () => {
+document.getElementById("theme")?.addEventListener("click", () => {
   const theme = document.documentElement.dataset.theme === "light" ? "dark" : "light";
   setTheme(theme);
   try {

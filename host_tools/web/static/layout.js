@@ -32,7 +32,8 @@ function scrolled(width, gap, tile) {
 
 /** Lays `grid` out for its number of tiles; again whenever the window changes. */
 export function layOut(grid, dense) {
-  const count = grid.querySelectorAll(":scope > .spot").length;
+  const spots = [...grid.querySelectorAll(":scope > .spot")];
+  const count = spots.filter((spot) => getComputedStyle(spot).display !== "none").length;
   if (!count) return;
   const style = getComputedStyle(grid);
   const gap = parseFloat(style.columnGap) || 0;
