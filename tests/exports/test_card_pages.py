@@ -1,0 +1,56 @@
+"""The score cards' addresses (host_tools/web/cards.py)."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from carded import filled
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from host_tools.store import Store
+from host_tools.web import cards
+
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    opened = filled(tmp_path_factory.mktemp("served"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def client(store: Store) -> TestClient:
+    app = FastAPI()
+    app.include_router(cards.router(store, lambda: NOON))
+    return TestClient(app)
+
+
+@pytest.mark.parametrize(
+    ("address", "name"), [("/tables/3/card.pdf", "table-3"), ("/matches/D1/card.pdf", "score-card")]
+)
+def test_a_card_is_a_pdf(client: TestClient, address: str, name: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"] == f'inline; filename="{name}.pdf"'
+    assert answer.content.startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("/tables/17/card.pdf", 404), ("/matches/none/card.pdf", 404), ("/tables/0/card.pdf", 422)],
+)
+def test_where_there_is_none(client: TestClient, address: str, status: int) -> None:
+    assert client.get(address).status_code == status
+
+
+def test_too_many_at_once_are_asked_to_come_again(
+    store: Store, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cards, "AT_ONCE", 0)
+    app = FastAPI()
+    app.include_router(cards.router(store, lambda: NOON))
+    assert TestClient(app).get("/tables/3/card.pdf").status_code == 503

@@ -1,0 +1,59 @@
+"""Backup, restore and deletion on a server; a hall moves from SQLite to PostgreSQL and back."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+for folder in ("care", "exports", "audit"):
+    sys.path.insert(0, str(HERE.parent / folder))
+
+from kept import NAME, hall  # noqa: E402
+
+from host_tools.care import backups, forgetting  # noqa: E402
+from host_tools.care.errors import CareError  # noqa: E402
+from host_tools.store import Store  # noqa: E402
+from host_tools.store.database import reading  # noqa: E402
+from host_tools.tournament.desk import Desk  # noqa: E402
+from host_tools.verify.command import verify_database  # noqa: E402
+
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+
+
+def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
+    laptop = hall(tmp_path)
+    copy, there = tmp_path / "copy.sqlite3", tmp_path / "hall.boardside"
+    counted = backups.back_up(laptop, copy, NOON)
+    laptop.close()
+    assert backups.restore(copy, url) == counted
+    server = Store.open(url, create=False)
+    assert verify_database(server).is_whole
+    assert backups.back_up(server, there, NOON) == counted
+    again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
+    assert backups.restore(there, again) == counted
+    with pytest.raises(CareError, match="holds something"):
+        backups.restore(there, url)
+    assert backups.restore(there, url, force=True) == counted
+    # Numbers go on behind what came in.
+    desk = Desk(server)
+    made = desk.new_tournament("next", "Next", "vkk")
+    assert made.id > 1
+    server.close()
+
+
+def test_a_person_is_forgotten_on_a_server(url: str, tmp_path: Path) -> None:
+    laptop = hall(tmp_path)
+    copy = tmp_path / "copy.sqlite3"
+    backups.back_up(laptop, copy, NOON)
+    laptop.close()
+    backups.restore(copy, url)
+    server = Store.open(url, create=False)
+    found = forgetting.forget(server, NAME, 1, "test")
+    assert found.players == ["No. 2 of Open 2026"]
+    assert verify_database(server).is_whole
+    with reading(server.engine) as connection:
+        found_again = connection.exec_driver_sql("SELECT count(*) FROM events WHERE body LIKE '%%Žižka%%'")
+        assert found_again.scalar() == 0
+    server.close()
