@@ -21,6 +21,7 @@ pytest.register_assert_rewrite(
     "test_store_migrations",
     "test_trust_keys",
     "version1",
+    "version2",
     "cluster",
 )
 

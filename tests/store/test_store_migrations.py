@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 import version1
+import version2
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, insert, inspect, text
@@ -15,8 +16,10 @@ from store_records import event
 
 from host_tools.store import Store, StoreError, migrations
 from host_tools.store.database import open_engine, writing
-from host_tools.store.schema import SCHEMA_VERSION, collectors, meta, metadata
+from host_tools.store.schema import SCHEMA_VERSION, collectors, meta
 from host_tools.store.store import now_ms
+from host_tools.store.tournament_schema import metadata
+from host_tools.tournament.desk import Desk, NewEntry, Person
 
 
 @pytest.fixture
@@ -174,3 +177,29 @@ def test_of_two_that_open_it_at_once_one_upgrades(url: str, old: dict[str, list[
     assert version1.rows(opened[0].engine) == old
     for store in opened:
         store.close()
+
+
+def test_a_database_of_version_2_gets_a_place_for_tournaments(url: str) -> None:
+    before = version2.make(url)
+    store = Store.open(url)
+    assert version(store.engine) == str(SCHEMA_VERSION)
+    assert differences(store.engine) == []
+    assert version2.rows(store.engine) == before
+    assert store.matches()[0]["seal"] == "sealed"
+    assert store.admins.names() == ["anna"]
+    desk = Desk(store)
+    made = desk.new_tournament("open", "Open")
+    of = desk.add_competition(made, "ms", "Singles")
+    desk.add_entries(of, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
+    assert [one.state for one in desk.draw(of).fixtures] == ["ready"]
+    store.close()
+
+
+def test_the_second_version_is_the_one_that_was_released(engine: Engine, url: str) -> None:
+    version2.make(url)
+    released = shape(engine)
+    with writing(engine) as connection:
+        for table in released:
+            connection.exec_driver_sql(f'drop table "{table}"')
+        migrations.upgrade(connection, 0, 2)
+    assert shape(engine) == released
