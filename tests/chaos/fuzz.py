@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from boardside.game import events, match
 from boardside.game.errors import CODES, GameError
@@ -27,6 +27,9 @@ from tests.chaos.fuzz_images import Configs, Images
 from tests.chaos.fuzz_update import Updates
 from tests.chaos.pair import Pair
 from tests.game.random_play import begin, guess
+
+BLOCK = 5000
+"""So many inputs meet the same journals, connections and tables."""
 
 KEY = b"nobody has this"
 _TYPES = ("on", "hi", "id", "go", "ev", "st", "ok", "no", "rx", "po", "ack", "re", "cm", "pi", "", "xx")
@@ -147,28 +150,31 @@ def body(dice: random.Random) -> bytes:
 class Fuzz:
     """Throws one input after the other. `coded`: how many events were refused; `taken`: how many taken."""
 
-    def __init__(self, seed: int) -> None:
-        self.dice = random.Random(seed)
+    def __init__(self, dice: random.Random) -> None:
+        self.dice = dice
         self.coded = self.taken = 0
         self.inputs: tuple[Callable[[], None], ...] = (
             self.stranger, self.stranger, self.insider, self.insider, self.one_event, self.one_event,
             self.matches, self.commands,
         )  # fmt: skip
-        self._renew()
-
-    def _renew(self) -> None:
         self._closed = Pair(KEY, events=3).run(500)  # nobody else knows its key
         self._open = Pair(b"", events=3).run(500)
         self._matches = MatchFold()
         self._state = match.new()
         self._seq = 0
 
-    def one(self, number: int) -> None:
-        """Input `number`."""
-        if number % 5000 == 4999:
-            self._require_bounded()
-            self._renew()
+    def one(self) -> None:
+        """One input."""
         self.dice.choice(self.inputs)()
+
+    def close(self) -> None:
+        """What has come in has not piled up."""
+        for pair in (self._closed, self._open):
+            assert len(pair.table._reader._part) <= TABLE_LINE_MAX
+            assert len(pair.host._reader._part) <= HOST_LINE_MAX
+            assert sum(map(len, pair.table._parts._texts)) <= COMMAND_MAX
+            assert len(pair.table._commands._answers) <= 8
+            assert len(pair.host._flight) <= 1000
 
     def stranger(self) -> None:
         """Bytes of somebody without the key: nothing comes of them but answers to `hi`, and refusals."""
@@ -267,88 +273,92 @@ class Fuzz:
         assert error.message
         self.coded += 1
 
-    def _require_bounded(self) -> None:
-        for pair in (self._closed, self._open):
-            assert len(pair.table._reader._part) <= TABLE_LINE_MAX
-            assert len(pair.host._reader._part) <= HOST_LINE_MAX
-            assert sum(map(len, pair.table._parts._texts)) <= COMMAND_MAX
-            assert len(pair.table._commands._answers) <= 8
-            assert len(pair.host._flight) <= 1000
+
+class Thrower(Protocol):
+    """What inputs are thrown at, made anew for each block of them."""
+
+    def one(self) -> None:
+        """One input; an exception is a failure."""
+
+    def close(self) -> None:
+        """The end of a block."""
 
 
-def each(count: int, seed: int, name: str, one: Callable[[int], object]) -> None:
-    """Call `one` with the numbers of `count` inputs; AssertionError tells how to repeat a failure."""
-    for number in range(count):
+Thrown = TypeVar("Thrown", bound=Thrower)
+
+
+def throw(
+    name: str, count: int, seed: int, make: Callable[[random.Random], Thrown], first: int = 0
+) -> list[Thrown]:
+    """Throw inputs `first` to `first + count - 1` of `seed`, and those before them in their block of BLOCK;
+    the blocks. AssertionError tells how to repeat a failure.
+    """
+    blocks: list[Thrown] = []
+    number = begun = first - first % BLOCK
+    while number < first + count:
         try:
-            one(number)
+            if number % BLOCK == 0:
+                begun = number
+                blocks.append(make(random.Random(f"{seed}/{name}/{begun}")))
+            blocks[-1].one()
+            number += 1
+            if number % BLOCK == 0 or number == first + count:
+                blocks[-1].close()
         except Exception as error:
-            where = f"python -m tests.chaos.fuzz {name} --seed {seed} --count {number + 1}"
+            where = (
+                f"python -m tests.chaos.fuzz {name} --seed {seed} --from {begun} --count {number + 1 - begun}"
+            )
             raise AssertionError(
                 f"input {number}: {type(error).__name__}: {error}\nrepeat with: {where}"
             ) from error
+    return blocks
 
 
-def run(count: int, seed: int) -> Fuzz:
+def run(count: int, seed: int, first: int = 0) -> list[Fuzz]:
     """`count` inputs from `seed` into links, events and commands."""
-    fuzz = Fuzz(seed)
-    each(count, seed, "link", fuzz.one)
-    return fuzz
+    return throw("link", count, seed, Fuzz, first)
 
 
-def run_images(count: int, seed: int) -> Images:
-    """`count` damaged journals; new ones are written after every 5,000."""
-    dice = random.Random(seed)
-    images = [Images(dice)]
-
-    def one(number: int) -> None:
-        if number % 5000 == 4999:
-            opened, refused = images[0].opened, images[0].refused
-            images[0] = Images(dice)
-            images[0].opened, images[0].refused = opened, refused
-        images[0].one()
-
-    each(count, seed, "journal", one)
-    return images[0]
+def run_images(count: int, seed: int, first: int = 0) -> list[Images]:
+    """`count` damaged journals; each block has other ones."""
+    return throw("journal", count, seed, Images, first)
 
 
-def run_configs(count: int, seed: int) -> None:
+def run_configs(count: int, seed: int, first: int = 0) -> list[Configs]:
     """`count` times config.json."""
-    configs = Configs(random.Random(seed), value)
-    each(count, seed, "config", lambda _number: configs.one())
+    return throw("config", count, seed, lambda dice: Configs(dice, value), first)
 
 
-def _link(count: int, seed: int) -> str:
-    fuzz = run(count, seed)
-    return f"{fuzz.coded} coded refusals, {fuzz.taken} events taken"
+def run_updates(count: int, seed: int, first: int = 0) -> list[Updates]:
+    """`count` times something of an update: commands, flash, releases, answers."""
+    return throw("update", count, seed, lambda dice: Updates(dice, value, damaged), first)
 
 
-def _journal(count: int, seed: int) -> str:
-    images = run_images(count, seed)
-    return f"{images.opened} journals read, {images.refused} refused"
+def _link(count: int, seed: int, first: int) -> str:
+    blocks = run(count, seed, first)
+    coded, taken = sum(each.coded for each in blocks), sum(each.taken for each in blocks)
+    return f"{coded} coded refusals, {taken} events taken"
 
 
-def _config(count: int, seed: int) -> str:
-    run_configs(count, seed)
+def _journal(count: int, seed: int, first: int) -> str:
+    blocks = run_images(count, seed, first)
+    opened, refused = sum(each.opened for each in blocks), sum(each.refused for each in blocks)
+    return f"{opened} journals read, {refused} refused"
+
+
+def _config(count: int, seed: int, first: int) -> str:
+    run_configs(count, seed, first)
     return "all answered"
 
 
-def run_updates(count: int, seed: int) -> Updates:
-    """`count` times something of an update: commands, flash, releases, answers."""
-    updates = Updates(random.Random(seed), value, damaged)
-    try:
-        each(count, seed, "update", lambda _number: updates.one())
-    finally:
-        updates.close()
-    return updates
-
-
-def _update(count: int, seed: int) -> str:
+def _update(count: int, seed: int, first: int) -> str:
     share = max(1, count // UPDATE_SHARE)
-    updates = run_updates(share, seed)
-    return f"of them {share}: {updates.refused} refused, {updates.switched} firmwares switched to"
+    blocks = run_updates(share, seed, first)
+    refused, switched = sum(each.refused for each in blocks), sum(each.switched for each in blocks)
+    return f"of them {share}: {refused} refused, {switched} firmwares switched to"
 
 
-def _http(count: int, seed: int) -> str:
+def _http(count: int, seed: int, _first: int) -> str:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
     import http_fuzz  # type: ignore[import-not-found]
 
@@ -360,7 +370,7 @@ def _http(count: int, seed: int) -> str:
 HTTP_SHARE = 50
 #: One of these is up to sixty commands, or files that are written.
 UPDATE_SHARE = 20
-TARGETS: dict[str, Callable[[int, int], str]] = {
+TARGETS: dict[str, Callable[[int, int, int], str]] = {
     "link": _link,
     "journal": _journal,
     "config": _config,
@@ -374,6 +384,7 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", help=f"of {', '.join(TARGETS)}; all without any")
     parser.add_argument("--count", type=int, default=1_000_000, help="inputs for each target")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first input (not of http)")
     options = parser.parse_args()
     unknown = [name for name in options.targets if name not in TARGETS]
     if unknown:
@@ -381,7 +392,7 @@ def main() -> int:
     print(f"seed {options.seed}", flush=True)
     for name in options.targets or TARGETS:
         began = time.monotonic()
-        found = TARGETS[name](options.count, options.seed)
+        found = TARGETS[name](options.count, options.seed, options.first)
         print(f"{name}: {options.count} inputs in {time.monotonic() - began:.0f} s: {found}", flush=True)
     return 0
 

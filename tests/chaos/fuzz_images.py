@@ -118,6 +118,9 @@ class Images:
                 self._require_coded(refusal)
                 self.refused += 1
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def _require_coded(self, refusal: JournalError) -> None:
         assert refusal.code in ("version", "header", "failed", "full"), refusal.code
         assert refusal.message
@@ -183,7 +186,7 @@ class Images:
         return at
 
     def _tree(self, was: Written) -> tuple[dict[str, bytes], set[str]]:
-        """Files are damaged, lost or left over; which file is which is the file system's to keep."""
+        """Files are damaged, lost, left over or in each other's place."""
         dice = self.dice
         files, directories = dict(was.files), set(was.directories)
         for _ in range(dice.choice((1, 1, 2, 4))):
@@ -192,7 +195,7 @@ class Images:
             name = dice.choice(sorted(files))
             content = files[name]
             at = dice.randrange(len(content) + 1)
-            kind = dice.randrange(7)
+            kind = dice.randrange(8)
             if kind == 0:
                 files[name] = content[:at]
             elif kind == 1 and content:
@@ -206,6 +209,10 @@ class Images:
                 files[name] = content + content
             elif kind == 5:
                 files[name] = content[:at] + bytes(len(content) - at)
+            elif kind == 6:  # two in each other's place, but for the header
+                other = dice.choice(sorted(files))
+                if not any(each.endswith("/header") for each in (name, other)):
+                    files[name], files[other] = files[other], content
             else:
                 stray = name.rsplit("/", 1)[0] + dice.choice(("/x", "/-1", "/spare"))
                 files[stray] = dice.choice((b"", content, b"-9\n"))
@@ -217,6 +224,9 @@ class Configs:
 
     def __init__(self, dice: random.Random, value: Any) -> None:
         self.dice, self._value = dice, value
+
+    def close(self) -> None:
+        """Nothing is open."""
 
     def one(self) -> None:
         """Any bytes, any JSON, or nearly a configuration."""

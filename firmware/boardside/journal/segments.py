@@ -33,6 +33,9 @@ SEGMENT_BYTES = 128
 _LOG_BYTES = 4096 - 128
 _CREATE_BYTES = 64
 
+_MOST = 1 << 30
+"""No event has this number."""
+
 SPARES = 4
 """Chapters made ahead: each takes 16 events or more, so together a match without an idle moment."""
 
@@ -171,31 +174,35 @@ class Segments:
                     from_seq = found.seq + 1
                     yield found
         if from_seq < self._next_seq:
-            for segment, position, line in self._lines(from_seq):
-                if not is_whole(line):
+            for segment, limit, position, line in self._lines(from_seq):
+                if not _belongs(line, segment, limit):
                     yield "%d:%d" % (segment, position)
                 elif seq_of(line) >= from_seq:
                     from_seq = seq_of(line) + 1  # whatever happened to the files: nothing twice, nothing back
                     yield decode(line)
 
     def _remember(self, match_seq: int) -> None:
-        for _, _, line in self._lines(match_seq):
-            if not is_whole(line):
+        for segment, limit, _, line in self._lines(match_seq):
+            if not _belongs(line, segment, limit):
                 self._memory.end()  # whoever reads on meets it on flash
                 return
             if seq_of(line) >= match_seq and not self._memory.add(seq_of(line), line + b"\n"):
                 return
 
     def _lines(self, from_seq: int):
-        """(segment, position in it, line) from the segment that holds `from_seq` on, unchecked."""
+        """(segment, number its events are below, position in it, line) from the segment that holds `from_seq`
+        on, unchecked.
+        """
         chapter = self._chapter_of(from_seq)
         while chapter:
             segments = self._segments_of(chapter)
             index = 0
             while index < len(segments):  # the newest chapter's list grows
-                if index + 1 == len(segments) or segments[index + 1] > from_seq:
+                is_last = index + 1 == len(segments)
+                limit = (self._chapter_after(chapter) or _MOST) if is_last else segments[index + 1]
+                if is_last or limit > from_seq:
                     for position, line in self._lines_of(chapter, segments[index]):
-                        yield segments[index], position, line
+                        yield segments[index], limit, position, line
                 index += 1
             chapter = self._chapter_after(chapter)
 
@@ -312,7 +319,7 @@ class Segments:
             data = self._read(self._chapters[-1], self._segments[-1])
             if data.endswith(line):
                 return True
-            _, end, _ = _ending(data)
+            _, end, _ = _ending(data, self._segments[-1])
             if end < len(data):
                 self._rewrite(self._chapters[-1], self._segments[-1], data[:end])
         except OSError:
@@ -337,7 +344,7 @@ class Segments:
         """Cut off what is damaged at the end. Its numbers are not used again, for it may have been read and
         sent before it was damaged: a line `-2` keeps the place of two lines.
         """
-        line, end, lost = _ending(data)
+        line, end, lost = _ending(data, segment)
         next_seq = (seq_of(line) + 1 if line else segment) + lost
         torn = 0
         if lost and data[end:] != b"-%d\n" % lost:
@@ -350,12 +357,18 @@ class Segments:
         return Tail(decode(line) if line else None, next_seq, torn)
 
     def _last_line_before(self, segment: int):
+        limit = segment
         for chapter in reversed(self._chapters):
             for earlier in reversed(self._numbers(self._place(chapter))):
                 if earlier < segment:
-                    for line in reversed(self._read(chapter, earlier).split(b"\n")):
-                        if is_whole(line):  # as `records` reads it, also where only its end was damaged
-                            return line
+                    newest = None
+                    for line in self._read(chapter, earlier).split(b"\n"):
+                        # As `records` reads it, also where only its end was damaged.
+                        if _belongs(line, earlier, limit) and (not newest or seq_of(line) > seq_of(newest)):
+                            newest = line
+                    if newest:
+                        return newest
+                    limit = earlier
         return None
 
     def _chapter_of(self, seq: int) -> int:
@@ -441,8 +454,15 @@ def _numbers(names: "list[str]") -> "list[int]":
     return sorted([int(name) for name in names if name.isdigit()])
 
 
-def _ending(data: bytes):
-    """(the last good line or None, where it ends, how many lines are lost behind it) in a segment."""
+def _belongs(line: bytes, segment: int, limit: int) -> bool:
+    """Whether a line is whole and of this segment, whatever happened to the files."""
+    return is_whole(line) and segment <= seq_of(line) < limit
+
+
+def _ending(data: bytes, segment: int):
+    """(the good line with the highest number or None, where the last good one ends, how many lines are lost
+    behind that) in the newest segment.
+    """
     good = None
     at = end = lost = 0
     while at < len(data):
@@ -451,8 +471,9 @@ def _ending(data: bytes):
             return good, end, lost + 1
         line = data[at:stop]
         at = stop + 1
-        if is_whole(line):
-            good = line
+        if _belongs(line, segment, _MOST):
+            if good is None or seq_of(line) > seq_of(good):
+                good = line
             end = at
             lost = 0
         else:

@@ -66,8 +66,8 @@ class Main(Page):
             conduct.forgo(panel.table, now)
             return True
         if key == "UNDO" and panel.press_stored and not panel.clock_kept:
-            panel.table.take_undo_back(now)  # the press left an event out; held, it was not meant to
-            _items().undo_list(panel)
+            if panel.table.take_undo_back(now):  # the press left an event out; held, it was not meant to
+                _items().undo_list(panel)
             return True
         return False
 

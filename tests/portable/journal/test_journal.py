@@ -227,6 +227,46 @@ def test_the_last_number_is_that_of_the_last_event_that_can_be_read():
     assert table.journal.append({"kind": "boot", "cause": "power-on"})["seq"] > torn["seq"]
 
 
+def test_no_number_is_used_again_where_the_newest_file_is_twice_as_long_and_torn():
+    table = Table()
+    stored = [table.begin()] + table.play(1)
+    while True:  # until the newest segment has more than one event
+        before = table.newest()
+        stored += table.play(1)
+        if table.newest() == before:
+            break
+    newest = table.newest()
+    change(newest, lambda data: data + data[: data.index(b"\n") + 1])
+    table.start()
+    assert table.read() == stored
+    assert table.journal.last_seq == stored[-1]["seq"]
+    assert table.play(1)[0]["seq"] == stored[-1]["seq"] + 1
+
+
+def test_files_that_lie_in_each_others_place_bring_no_number_out_of_order():
+    table = Table()
+    stored = [table.begin()] + table.play(50)
+    segments = sorted([path for path in files_below(table.path) if files_below(table.path)[path]])
+    segments = [path for path in segments if not path.endswith("header")]
+    for one, other in ((2, 5), (3, len(segments) - 1)):
+        files = files_below(table.path)
+        first, second = files[segments[one]], files[segments[other]]
+        replace(segments[one], second)
+        replace(segments[other], first)
+        table.start()
+        seen = table.read()
+        assert [event for event in stored if event in seen] == seen
+        assert seen[-1]["seq"] == table.journal.last_seq
+        assert table.journal.damaged
+        after = table.journal.append({"kind": "boot", "cause": "power-on"})
+        assert after["seq"] > stored[-1]["seq"]
+        replace(segments[one], first)
+        replace(segments[other], second)
+        for path in files_below(table.path):
+            if path not in files and path not in segments:
+                os.remove(path)
+
+
 def test_every_damaged_byte_of_the_last_record_is_noticed():
     table = Table()
     stored = [table.begin()] + table.play(1)

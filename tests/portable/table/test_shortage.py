@@ -84,3 +84,16 @@ def test_what_cannot_follow_now_follows_with_the_next_tick_and_no_press_before_i
     umpire.press("CCC")
     assert umpire.memory.kinds()[-1] == "stroke"
     assert umpire.is_fold()
+
+
+def test_undo_held_lists_nothing_when_its_press_cannot_be_taken_back():
+    umpire = begun()
+    umpire.press("C" + "WC")
+    umpire.wait(2_000)
+    umpire.press("U")
+    umpire.memory.refuses = True
+    umpire.press("+")
+    assert umpire.line().startswith("NOT STORED")
+    assert umpire.table.panel.mode is umpire.table.panel.main
+    umpire.memory.refuses = False
+    assert umpire.is_fold()
