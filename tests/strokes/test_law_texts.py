@@ -19,12 +19,13 @@ HEADING = re.compile(r"(Scoring|[A-Z][a-z]+( [A-Z][a-z]+)+)$")
 
 
 def literals() -> list[str]:
-    """All texts in the source of the rules."""
+    """All texts in the source of the rules; of the tables that are one text, the cells."""
     return [
-        node.value
+        cell
         for path in sorted((ROOT / "firmware" / "boardside" / "game").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for cell in (re.split(r"[|;\n]", node.value) if node.value.startswith("\n") else [node.value])
     ]
 
 

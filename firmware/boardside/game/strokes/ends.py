@@ -15,33 +15,38 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .situation import Result
 
-    Row = tuple[str, bool, str, tuple[str, ...]]
+    Row = tuple[str, bool, str, list[str]]
 
-# (last c/m down, Queen): ((proper, no striker: winner, c/m of the loser that count, Queen, (Laws,)),
-#                          (otherwise: winner, c/m of the loser that count, Queen,
-#                           (Laws with the striker, Laws when improper, Laws with both)))
+# last c/m down | Queen | and twice four cells, first for a proper stroke without the striker, then otherwise:
+# winner | "left": the loser's c/m on the board count, "": only the Queen, or one | Queen | Laws; otherwise
+# those with the striker; when improper; with both. Without a winner own c/m come back, and the board goes on.
 # Queen as she was: "P" or "O" covered by that side, "board", "covering" by P, "stroke" went down in this one.
-# LEFT: the loser's c/m on the board count; NO_CM: only the Queen, or one point. Otherwise None: own c/m come
-# back, the board goes on.
-LEFT = True
-NO_CM = False
-ENDS: "dict[tuple[str, str], tuple[Row, Row | None]]" = {
-    ("own", "P"): (("P", LEFT, "P", ("53a 53b",)), None),
-    ("own", "stroke"): (("P", LEFT, "P", ("53a 53b 97a",)), None),
-    ("own", "covering"): (("P", LEFT, "P", ("53a 53b 96",)), None),
-    ("own", "O"): (("P", LEFT, "O", ("53a 53c",)), None),
-    ("own", "board"): (("O", NO_CM, "board", ("107a",)), ("O", NO_CM, "board", ("108a", "107b", "108b"))),
-    ("opponent", "P"): (("O", LEFT, "P", ("53a 53c",)), ("O", LEFT, "P", ("53a 53c",) * 3)),
-    ("opponent", "O"): (("O", LEFT, "O", ("53a 53b",)), ("O", LEFT, "O", ("53a 53b",) * 3)),
-    ("opponent", "board"): (("O", LEFT, "board", ("106a",)), ("O", LEFT, "board", ("111a", "106b", "111b"))),
-    ("opponent", "covering"): (("O", LEFT, "board", ("103a",)), ("O", LEFT, "board", ("103b",) * 3)),
-    ("opponent", "stroke"): (("O", LEFT, "board", ("103a",)), ("O", LEFT, "board", ("103b",) * 3)),
-    ("both", "covering"): (("P", NO_CM, "P", ("102a",)), ("O", NO_CM, "board", ("102b",) * 3)),
-    ("both", "stroke"): (("P", NO_CM, "P", ("104a",)), ("O", NO_CM, "board", ("109a", "104b", "109b"))),
-    ("both", "board"): (("O", NO_CM, "board", ("105a",)), ("O", NO_CM, "board", ("105b",) * 3)),
-    ("both", "P"): (("P", NO_CM, "P", ("D4",)), ("O", NO_CM, "P", ("110a", "110", "110b"))),
-    ("both", "O"): (("P", NO_CM, "O", ("D5",)), ("O", NO_CM, "O", ("112a", "112", "112b"))),
-}
+# One text, as in table.py.
+ENDS = """
+own|P|P|left|P|53a 53b||||
+own|stroke|P|left|P|53a 53b 97a||||
+own|covering|P|left|P|53a 53b 96||||
+own|O|P|left|O|53a 53c||||
+own|board|O||board|107a|O||board|108a;107b;108b
+opponent|P|O|left|P|53a 53c|O|left|P|53a 53c;53a 53c;53a 53c
+opponent|O|O|left|O|53a 53b|O|left|O|53a 53b;53a 53b;53a 53b
+opponent|board|O|left|board|106a|O|left|board|111a;106b;111b
+opponent|covering|O|left|board|103a|O|left|board|103b;103b;103b
+opponent|stroke|O|left|board|103a|O|left|board|103b;103b;103b
+both|covering|P||P|102a|O||board|102b;102b;102b
+both|stroke|P||P|104a|O||board|109a;104b;109b
+both|board|O||board|105a|O||board|105b;105b;105b
+both|P|P||P|D4|O||P|110a;110;110b
+both|O|P||O|D5|O||O|112a;112;112b
+"""
+
+
+def row(last: str, held: str, is_clean: bool) -> "Row | None":
+    """(winner, whether the loser's c/m count, Queen, Laws); None: the board goes on."""
+    name = "\n" + last + "|" + held + "|"
+    start = ENDS.index(name) + len(name)
+    cells = ENDS[start : ENDS.index("\n", start)].split("|")[0 if is_clean else 4 :]
+    return (cells[0], cells[1] == "left", cells[2], cells[3].split(";")) if cells[0] else None
 
 
 def end(
@@ -58,23 +63,23 @@ def end(
         return None
     clean = not (striker or improper)
     held = "stroke" if queen else _holder(before, p)
-    row = ENDS[(last, held)][0 if clean else 1]
-    if row is None:
+    found = row(last, held, clean)
+    if found is None:
         return None
-    laws = row[3][0 if clean or not improper else 2 if striker else 1]
+    by, counts, shown, named = found
+    laws = named[0 if clean or not improper else 2 if striker else 1]
     if clean and last == "own" and owing(before, p):
         laws += " D3 D45" if queen else " D3"
     elif clean and last == "opponent" and own and held in ("covering", "stroke"):
         laws += " D44"
-    winner = p if row[0] == "P" else 1 - p
+    winner = p if by == "P" else 1 - p
     left = 0
-    if row[1]:
+    if counts:
         left = MEN - before.down[1 - winner]
         if winner == p:
             left -= opponent  # they went down in this stroke and stay down (48)
         elif clean:  # otherwise the own c/m of this stroke come back
             left -= own
-    shown = row[2]
     if shown != "board":
         shown = SIDES[p if shown == "P" else 1 - p]
     demand = 0
