@@ -42,6 +42,8 @@ class Paper(FPDF):
         for script in font_files.SCRIPTS:
             for weight, style in (("regular", ""), ("bold", "B")):
                 self.add_font(script, style, font_files.path(script, weight))
+        letters = self.fonts["latin"].cmap  # type: ignore[union-attr]
+        self._plain = {chr(code) for code in letters if chr(code) < _SHAPED_FROM}
         self.set_fallback_fonts([*font_files.SCRIPTS[1:]], exact_match=True)
 
     def text_in(
@@ -65,8 +67,18 @@ class Paper(FPDF):
         shown, size = self._fitted(text, width, size, bold)
         self._set(shown, bold, size)
         self.set_text_color(*colour)
+        if self._is_plain(shown):
+            # Ten times as quick as a cell, which looks for other fonts and for markup.
+            room = width - self.width_of(shown, size, bold)
+            left = x + (0 if align == "L" else room if align == "R" else room / 2)
+            self.text(left, y + 0.5 * height + 0.3 * self.font_size, shown)
+            return
         self.set_xy(x, y)
         self.cell(width, height, shown, align=align)
+
+    def _is_plain(self, text: str) -> bool:
+        """Whether the first font has all of a text, and nothing in it takes its form from its neighbours."""
+        return all(character in self._plain for character in text)
 
     def _fitted(self, text: str, width: float, size: float, bold: bool) -> tuple[str, float]:
         needed = self.width_of(text, size, bold)
