@@ -47,8 +47,10 @@ def test_the_manuals_pictures_are_of_these_pages(name: str) -> None:
         assert picture.convert("1").tobytes() == pixels, f"docs/img/{name}.png shows something else"
 
 
-def test_micropython_draws_the_same_pages() -> None:
-    names = list(STATES)[::6]
+@pytest.mark.parametrize(
+    "names", [list(STATES)[::6], pytest.param(list(STATES), marks=pytest.mark.slow)], ids=["some", "all"]
+)
+def test_micropython_draws_the_same_pages(names: list[str]) -> None:
     command = [str(MICROPYTHON), "-X", "heapsize=8M", "tests/displays/paper_hashes.py", *names]
     environment = {**os.environ, "MICROPYPATH": "firmware:.frozen"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
