@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from host_tools.tournament import drawing, placing, progress, results, ties
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import BEGUN
+from host_tools.tournament.entering import BEGUN, WITHDRAWN
 from host_tools.tournament.model import DRAWN, Competition, Fixture, Side, Stage
 
 CONTRADICTION = "It was called with"
@@ -87,7 +87,7 @@ def _without(of: Competition, fixture: Fixture, withdrawn: set[int], at: int) ->
         return fixture
     winner: Side | None = None if all(gone) else ("b" if gone[0] else "a")
     result = results.walk_over(of, fixture, winner)
-    return replace(fixture, state="done", result=result, decided_at=at, note="withdrawn")
+    return replace(fixture, state="done", result=result, decided_at=at, note=WITHDRAWN)
 
 
 def _note_ends(book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]) -> None:

@@ -14,6 +14,8 @@ from host_tools.tournament.model import Competition, Entry, Kind, Player, Tourna
 
 #: States of a fixture in which somebody has been called to a table, or has played.
 BEGUN = ("called", "playing", "held", "done")
+#: The note of a walk-over that nobody had to wait for.
+WITHDRAWN = "withdrawn"
 #: The longest text that an event takes (docs/events.md).
 NAME_MAX = 80
 
@@ -70,8 +72,11 @@ def tournament_of(book: Book, of: Competition) -> Tournament:
 
 
 def has_begun(book: Book, of: Competition) -> bool:
-    """Whether a match of it has been called, or played."""
-    return any(one.state in BEGUN for one in book.fixtures(of.id))
+    """Whether a match of it has been called, or played; one against somebody who withdrew is neither."""
+    return any(
+        one.state in BEGUN and (one.called_at is not None or one.note != WITHDRAWN)
+        for one in book.fixtures(of.id)
+    )
 
 
 def withdraw(book: Book, of: Competition, entry: Entry) -> None:

@@ -1,0 +1,172 @@
+"""The organiser's day by command: what each says, what it prints for scripts, and how it refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk_hall import Hall
+from typer.testing import CliRunner
+
+from host_tools import cli
+from host_tools.store import Store
+from host_tools.store.store import now_ms
+
+LIST = "name,club,seeding\nAsha,North,1\nBela,South,2\nChitra,East,\nDev,West,\n"
+
+
+class Line:
+    """`boardside` on one database. `ok` returns what it printed, `fails` what it complained of (status 2)."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = f"sqlite:///{folder / 'hall.sqlite3'}"
+
+    def run(self, *words: str) -> Any:
+        name = words[0]
+        return CliRunner().invoke(cli.build(name), [*words, "--db", self.url], env={"COLUMNS": "200"})
+
+    def ok(self, *words: str) -> str:
+        done = self.run(*words)
+        assert done.exit_code == 0, (done.output, done.exception)
+        return str(done.stdout)
+
+    def fails(self, *words: str) -> str:
+        done = self.run(*words)
+        assert done.exit_code == 2, done.output
+        assert "Traceback" not in done.stderr
+        return str(done.stderr)
+
+    def json(self, *words: str) -> Any:
+        return json.loads(self.ok(*words, "--json"))
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Line:
+    (tmp_path / "list.csv").write_text(LIST, encoding="utf-8")
+    return Line(tmp_path)
+
+
+@pytest.fixture
+def drawn(line: Line) -> Line:
+    line.ok("tournament", "new", "open", "Spring Open", "--ruleset", "vkk", "--place", "Chennai")
+    line.ok("event", "add", "ms", "Men's Singles", "--stage", "knockout:third")
+    line.ok("entries", "import", str(line.folder / "list.csv"))
+    line.ok("draw", "--seed", "K7QM-3XWD")
+    return line
+
+
+def test_from_an_empty_folder_to_the_draw(line: Line) -> None:
+    assert "boardside event add" in line.ok("tournament", "new", "open", "Spring Open")
+    assert "knockout" in line.ok("event", "add", "ms", "Men's Singles")
+    assert "4 entries in Men's Singles; 4 in all" in line.ok(
+        "entries", "import", str(line.folder / "list.csv")
+    )
+    assert "start number 5" in line.ok("entries", "add", "Esha", "--club", "North")
+    listed = line.json("entries", "list")
+    assert [entry["title"] for entry in listed] == ["Asha", "Bela", "Chitra", "Dev", "Esha"]
+    assert listed[0]["players"][0]["club"] == "North"
+    first = line.ok("draw", "--seed", "K7QM-3XWD")
+    assert "seed K7QM-3XWD" in first
+    assert "taken back" in line.ok("draw", "--undo")
+    assert line.ok("draw", "--seed", "K7QM-3XWD") == first
+    shown = line.json("tournament", "show")
+    assert (shown["key"], shown["events"][0]["seed"]) == ("open", "K7QM-3XWD")
+    assert line.json("event", "list")[0]["stages"][0]["kind"] == "knockout"
+    assert line.json("tournament", "list")[0]["state"] == "open"
+
+
+def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
+    store = Store.open(drawn.url)
+    hall = Hall(store, at=now_ms())
+    tables = drawn.json("call")
+    assert [table["is_free"] for table in tables] == [True, True, True]
+    called = drawn.json("call", "ms-1-1-1", "--table", "2", "--umpire", "Rita", "--report", "5:00")[0]
+    assert (called["state"], called["table"], called["umpire"]) == ("called", 2, "Rita")
+    assert called["report_by"] - called["called_at"] == 300_000
+    assert "no collector" in drawn.ok("call", "--next").lower()
+    hall.take()
+    hall.win(2, "a")
+    shown = {match["id"]: match for match in drawn.json("matches", "--state", "done")}
+    assert shown["open-ms-1-1-1"]["result"]["games"] == [[25, 0]]
+    assert "needs a reason" in drawn.fails("result", "ms-1-1-1", "20-25")
+    told = drawn.ok("result", "ms-1-1-1", "20-25", "--reason", "sides mixed up")
+    assert "entered by hand" in told
+    assert "25-0 → 20-25: sides mixed up" in told
+    assert "Changed with it: open-ms-1-2-1" in told
+    assert "done*" in drawn.ok("matches")
+    other = drawn.json("matches", "--state", "called")[0]["id"]
+    assert "to report (143i)" in drawn.fails("walkover", other, "a")
+    assert "walk-over" in drawn.ok("walkover", other, "a", "--early")
+    assert len(drawn.json("standings")["groups"]["0"]) == 4
+    assert "still in: the final" in drawn.ok("standings")
+    store.close()
+
+
+def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
+    assert "No protest is open" in drawn.ok("protests")
+    store = Store.open(drawn.url)
+    hall = Hall(store, at=now_ms())
+    drawn.ok("call", "ms-1-1-1", "--table", "1")
+    hall.take()
+    hall.win(1, confirm=False)
+    hall.enter(1, {"kind": "protest", "side": "a", "about": "last", "text": "moved"})
+    assert "moved" in drawn.ok("protests")
+    assert drawn.json("protests")[0]["match"] == "open-ms-1-1-1"
+    assert "uphold, or overrule" in drawn.fails("protests", "ms-1-1-1", "maybe")
+    assert "the result stands" in drawn.ok("protests", "ms-1-1-1", "overrule")
+    hall.take()
+    assert "No protest is open" in drawn.ok("protests")
+    store.close()
+
+
+def test_halls_entries_and_closing(drawn: Line) -> None:
+    assert "North: tables 1, 2, 3" in drawn.ok("tournament", "hall", "North", "1-3")
+    assert "'x' is no table" in drawn.fails("tournament", "hall", "North", "x")
+    assert "Dev has withdrawn" in drawn.ok("entries", "withdraw", "Dev")
+    assert "closed" in drawn.ok("tournament", "close")
+    assert "Spring Open is closed" in drawn.fails("entries", "withdraw", "Asha")
+    assert "open" in drawn.ok("tournament", "close", "--undo")
+    drawn.ok("draw", "--undo")
+    assert "Eve plays" in drawn.ok("entries", "change", "Asha", "Asha", "Eve")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("tournament", "new", "Open 2026", "Open"), "is no key"),
+        (("event", "add", "x", "X", "--stage", "league"), "no kind of stage"),
+        (("event", "add", "x", "X", "--kind", "triples"), "singles, doubles or team"),
+        (("event", "add", "x", "X", "--rules", "{points}"), "no JSON"),
+        (("entries", "import", "nowhere.csv"), "nowhere.csv cannot be read"),
+        (("entries", "list", "md"), "has no event 'md'"),
+        (("entries", "withdraw", "Zoe"), "has no entry 'Zoe'"),
+        (("draw",), "is drawn already (seed K7QM-3XWD)"),
+        (("call", "9-9-9", "--table", "1"), "There is no match '9-9-9'"),
+        (("call", "ms-1-1-1"), "To which table?"),
+        (("call", "ms-1-1-1", "--table", "1", "--report", "5"), "is no time"),
+        (("walkover", "ms-1-1-1", "c"), "is no side"),
+        (("result", "ms-1-1-1", "25:10:3", "--reason", "r"), "is not the points of a game"),
+        (("matches", "--state", "lost"), "no state of a match"),
+        (("standings", "--decide", "Asha"), "such as Asha=8"),
+        (("protests", "ms-1-1-1", "uphold"), "no open protest"),
+    ],
+)
+def test_bad_input_says_what_to_do(drawn: Line, words: tuple[str, ...], message: str) -> None:
+    assert message in drawn.fails(*words).replace("\n", " ")
+
+
+def test_a_broken_list_enters_nobody_and_names_every_problem(line: Line) -> None:
+    line.ok("tournament", "new", "open", "Spring Open")
+    line.ok("event", "add", "ms", "Men's Singles")
+    broken = line.folder / "broken.csv"
+    broken.write_text("name,seeding\nAsha,1\n,2\nBela,first\n", encoding="utf-8")
+    said = line.fails("entries", "import", str(broken))
+    assert "nothing was entered" in said
+    assert "line 3" in said
+    assert "line 4, column seeding" in said
+    assert line.json("entries", "list") == []
+
+
+def test_without_a_database_the_way_to_one_is_named(line: Line) -> None:
+    assert "There is no database" in line.fails("matches")
