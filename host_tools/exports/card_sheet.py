@@ -318,12 +318,12 @@ def _remarks(paper: Paper, card: Card) -> None:
     if marks:
         legend = {OVERRIDE: "* set by the umpire", CORRECTED: "\u2020 corrected against the strokes"}
         text = f"{text} {'; '.join(legend[mark] for mark in sorted(marks))}."
-    lines = paper.lines_of(text, INNER - 4, 7.5)
+    lines = paper.lines_of(text, INNER - 4, 7.2)
     room = 4
     if len(lines) > room:
         lines = [*lines[: room - 1], " ".join(lines[room - 1 :])]
     for number, line in enumerate(lines):
-        paper.text_in(MARGIN + 2, y + 3.8 + 3.6 * number, INNER - 4, 3.6, line, 7.5)
+        paper.text_in(MARGIN + 2, y + 3.6 + 3.2 * number, INNER - 4, 3.2, line, 7.2)
 
 
 def _signatures(paper: Paper, card: Card) -> None:
