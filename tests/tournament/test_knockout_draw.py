@@ -210,6 +210,13 @@ def test_clubs_do_not_move_seeds_or_byes() -> None:
     assert [slot is None for slot in with_clubs] == [slot is None for slot in without]
 
 
+def test_the_opponent_of_a_seed_at_the_bottom_changes_places_too() -> None:
+    """There the seed is the second of the pair, so that it is the first who moves."""
+    for number in range(20):
+        there = [entry(1, "A", 1), entry(2, "B", 2), entry(3, "B"), *entries(8, clubs=8)[3:]]
+        assert same_club(knockout.draw(there, f"s{number}", prefix="ms"), there) == 0
+
+
 def test_clubs_are_compared_without_case_and_spaces() -> None:
     assert apart.clubs_of(entry(1, " Civil  Dept ")) == apart.clubs_of(entry(2, "civil dept"))
     assert apart.clubs_of(entry(1, "")) == frozenset()

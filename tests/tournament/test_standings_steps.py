@@ -313,6 +313,14 @@ def test_who_withdraws_after_the_last_match_keeps_the_place() -> None:
     assert standings.standing("vkk", "groups", [1, 2, 3, 4], whole, withdrawn=[4]) == without
 
 
+def test_who_got_a_walk_over_from_one_who_left_has_not_left() -> None:
+    given = match(1, 4, result("a", 25, "walk_over"), note="withdrawn")
+    whole = group_with(given, match(2, 4, result("a", 1)), match(3, 4, result("a", 1)))
+    without_4 = standings.standing("vkk", "groups", [1, 2, 3, 4], whole, withdrawn=[4])
+    assert standings.standing("vkk", "groups", [1, 2, 3, 4], whole, withdrawn=[1, 4]) == without_4
+    assert [place.entry for place in without_4 if place.step == "withdrawn"] == [4]
+
+
 def test_in_a_preliminary_what_was_played_stands() -> None:
     fixtures = [
         match(1, 4, rounds(6, 2)),
