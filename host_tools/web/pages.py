@@ -8,10 +8,12 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
+from host_tools.store import StoreError
 from host_tools.web import card, i18n, present
 from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
+from host_tools.web.results import Results
 from host_tools.web.security import is_admin, policy
 from host_tools.web.speaking import known_language, switch
 from host_tools.web.stream import EventStream
@@ -70,6 +72,7 @@ def router() -> APIRouter:
             "chosen": sorted(chosen) if chosen else [],
             "blank": present.tile({"table": 0}),
             "trouble": feed.problem or "",
+            "has_events": await has_events(request),
         }
         return templates.TemplateResponse(request, "hall.html", context)
 
@@ -96,6 +99,15 @@ def router() -> APIRouter:
         return stream_or_503(request, live_stream(request.app.state.feed, table))
 
     return pages
+
+
+async def has_events(request: Request) -> bool:
+    """Whether there is a tournament to be shown; False, too, while the database cannot say."""
+    results: Results | None = request.app.state.results
+    try:
+        return results is not None and await results.now() is not None
+    except StoreError:
+        return False
 
 
 def live_stream(feed: Feed, table: int | None) -> EventStream:

@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store, admins
+from host_tools.tournament.desk import Desk
 from host_tools.web import create_app
 
 PASSWORD = "four words do well"
@@ -76,7 +77,7 @@ class House:
         self.store = Store.open(f"sqlite:///{self.path}")
         self.store.admins.set_password("organiser", PASSWORD)
         self.hub = Hub()
-        self.app = create_app(self.hub, self.store, admin_store=self.store)
+        self.app = create_app(self.hub, self.store, admin_store=self.store, desk=Desk(self.store))
         self.client = TestClient(self.app, client=client)
         self.admin = Admin(self.client)
 

@@ -316,8 +316,8 @@ def test_only_one_hash_is_made_at_a_time(hall: House, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("content", "kind", "status"),
     [
-        (b"a=" + b"x" * 40_000, "application/x-www-form-urlencoded", 413),
-        (b"&".join(b"f%d=1" % n for n in range(60)), "application/x-www-form-urlencoded", 400),
+        (b"a=" + b"x" * 140_000, "application/x-www-form-urlencoded", 413),
+        (b"&".join(b"f%d=1" % n for n in range(130)), "application/x-www-form-urlencoded", 400),
         (b"csrf=%ff%fe", "application/x-www-form-urlencoded", 400),
         (b"csrf=\xff\xfe", "application/x-www-form-urlencoded", 400),
         (b"a=%00", "application/x-www-form-urlencoded", 400),

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.tournament.desk import Desk
-from host_tools.web import create_app, desk_api
+from host_tools.web import create_app
 
 EVENT = "/api/v1/tournaments/-/events/ms"
 
@@ -45,8 +45,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def client(store: Store) -> Iterator[TestClient]:
-    app = create_app(Hub(), store, admin_store=store)
-    desk_api.install(app, Desk(store), 1)
+    app = create_app(Hub(), store, admin_store=store, desk=Desk(store))
     with TestClient(app) as client:
         yield client
 

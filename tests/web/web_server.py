@@ -20,8 +20,8 @@ def wall_ms() -> int:
 
 
 class Hall:
-    """A hub and its pages, served on loopback; with a real ``store`` the admin pages and the tournament's too.
-    ``stop`` and ``start`` keep the port and the hub.
+    """A hub and its pages, served on loopback; with a real ``store`` the admin pages and the tournament's,
+    too. ``stop`` and ``start`` keep the port and the hub.
     """
 
     def __init__(self, now_ms: Callable[[], int] = wall_ms, store: Any = None) -> None:

@@ -6,6 +6,8 @@ done again when a page is loaded again.
 
 from fastapi import FastAPI
 
+from host_tools.tournament.desk import Desk
+from host_tools.web.admin import tournament
 from host_tools.web.admin.doors import doors, to_login
 from host_tools.web.admin.gate import Gate, NotLoggedIn
 from host_tools.web.admin.hall import hall
@@ -15,11 +17,13 @@ from host_tools.web.admin.records import records
 from host_tools.web.ports import AdminStore
 
 
-def install(app: FastAPI, store: AdminStore) -> None:
-    """Add the admin pages to the application."""
+def install(app: FastAPI, store: AdminStore, desk: Desk | None = None) -> None:
+    """Add the admin pages to the application; those of the tournament with its desk."""
     house = House(store, Gate(store))
     for room in (doors, hall, matches, records):
         app.include_router(room(house))
+    if desk is not None:
+        app.include_router(tournament.rooms(house, desk))
     app.add_exception_handler(NotLoggedIn, to_login)
 
 

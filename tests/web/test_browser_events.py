@@ -1,0 +1,145 @@
+"""The tournament's pages and the big screen in a real Chromium: on a phone, on projectors of both shapes, and
+while the collector is away.
+"""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import web_halls
+import web_tournament
+from test_browser import PHONE, PROJECTOR, Open, browser, expect, open_page, pytestmark  # noqa: F401
+from web_server import Hall, wall_ms
+
+from host_tools.store import Store
+
+OLD_PROJECTOR = (1024, 768)
+PATHS = ("/events", "/events/ms", "/events/wd", "/events/cr", "/players/1")
+#: What of the text in sight has too little contrast with what lies behind it (WCAG 2.2: 4.5, large 3).
+POOR_CONTRAST = """() => {
+    const parse = (text) => (text.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
+    const linear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+    const ground = (e) => {
+        for (let at = e; at; at = at.parentElement) {
+            const colour = parse(getComputedStyle(at).backgroundColor);
+            if (colour.length === 3 || colour[3] === 1) return colour;
+        }
+        return [0, 0, 0];
+    };
+    const found = [];
+    for (const e of document.querySelectorAll('main *')) {
+        const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+        if (!own || !e.getClientRects().length || e.closest('.sr, svg')) continue;
+        const style = getComputedStyle(e);
+        const [a, b] = [light(parse(style.color)), light(ground(e))].sort((x, y) => x - y);
+        const large = parseFloat(style.fontSize) >= 24;
+        if ((b + 0.05) / (a + 0.05) < (large ? 3 : 4.5)) found.push(e.className + e.textContent);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = web_tournament.opened(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def hall(store: Store) -> Iterator[Hall]:
+    made = Hall(store=store)
+    made.publish(*web_halls.busy(8, wall_ms()))
+    yield made
+    made.close()
+
+
+def unnamed(page: Any) -> list[str]:
+    """Controls and regions without a name for whoever cannot see them."""
+    return list(
+        page.evaluate("""() => [...document.querySelectorAll(
+            'a, button, summary, [role=group], [role=img], nav')].filter((e) => !e.closest('[hidden]') && !(e.getAttribute('aria-label') || e.textContent).trim())
+            .map((e) => e.outerHTML.slice(0, 80))""")
+    )
+
+
+def levels(page: Any) -> list[int]:
+    """The levels of the headings in sight, in order."""
+    script = "[...document.querySelectorAll('h1, h2, h3')].map((e) => Number(e.tagName[1]))"
+    return [int(level) for level in page.evaluate(script)]
+
+
+def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    page = open_page("/", size=PHONE)
+    page.get_by_role("link", name="Events").click()
+    expect(page.locator("h1")).to_have_text("Boardside Open 2026")
+    for path in PATHS:
+        page.goto(f"{hall.url}{path}?lang=ta")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path
+        assert page.locator("html").get_attribute("lang") == "ta"
+        assert page.get_by_role("main").count() == 1
+        assert page.get_by_role("banner").count() == 1
+        assert page.get_by_role("navigation").count() == 1
+        assert unnamed(page) == []
+        found = levels(page)
+        assert found[0] == 1
+        assert found.count(1) == 1
+        assert all(after - before <= 1 for before, after in itertools.pairwise(found)), path
+        for theme in ("dark", "light"):
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            assert page.evaluate(POOR_CONTRAST) == [], (path, theme)
+
+
+def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    page = open_page("/screen?seconds=3&pages=hall,results,brackets", size=PROJECTOR)
+    seen = "document.body.dataset.page"
+    page.wait_for_function(f"{seen} === 'hall'")
+    page.wait_for_function(f"{seen} === 'results'")
+    expect(page.locator(".slide:visible h2")).to_have_text("Latest results")
+    hall.stop()
+    expect(page.locator("#lost")).to_contain_text("Reconnecting")
+    page.wait_for_function(f"{seen} === 'brackets'", timeout=20_000)
+    page.wait_for_function(f"{seen} === 'hall'", timeout=20_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PROJECTOR, OLD_PROJECTOR, (1280, 720), (1600, 1200)])
+def test_every_slide_fits_every_projector(hall: Hall, open_page: Open, size: tuple[int, int]) -> None:  # noqa: F811
+    page = open_page("/screen?seconds=600&lang=de", size=size)
+    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    count = page.locator(".slide").count()
+    assert count >= 6
+    for at in range(count):
+        clipped = page.evaluate(
+            """(at) => { const all = [...document.querySelectorAll('.slide')];
+            document.getElementById('tables').hidden = true;
+            all.forEach((e, i) => { e.hidden = i !== at; });
+            const frame = all[at].getBoundingClientRect();
+            return [...all[at].querySelectorAll('li, tr, svg, h2')].map((e) => e.getBoundingClientRect())
+                .filter((box) => box.bottom > frame.bottom + 1 || box.right > frame.right + 1).length; }""",
+            at,
+        )
+        assert clipped == 0, (at, size)
+
+
+@pytest.mark.slow
+def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page: Open) -> None:  # noqa: F811
+    page = open_page("/events/cr")
+    expect(page.locator(".entries")).to_contain_text("Jason Beierling")
+    desk = web_tournament.Day(store).desk
+    of = desk.competition(desk.tournament(), "cr")
+    desk.withdraw(of, desk.entries(of)[0])
+    expect(page.locator(".entries")).to_contain_text("withdrawn", timeout=25_000)
+
+
+@pytest.mark.slow
+def test_the_ticker_passes_and_takes_what_is_new(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    page = open_page("/overlay/next", size=PROJECTOR)
+    expect(page.locator("#calls")).to_contain_text("umpire S. Rao")
+    expect(page.locator("#ticker")).to_have_attribute("data-moves", "")
+    clear = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(clear) == "rgba(0, 0, 0, 0)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= PROJECTOR[0]

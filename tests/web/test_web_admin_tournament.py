@@ -1,0 +1,144 @@
+"""The organiser's tournament by its forms: from an empty database to a champion, and what is not taken."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from admin_client import House, house
+
+from host_tools.tournament.desk import Desk
+
+ROOM = "/admin/tournament"
+EVENT = f"{ROOM}/events/ms"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[House]:
+    with house(tmp_path) as built:
+        built.admin.log_in()
+        yield built
+
+
+def sent(hall: House, page: str, action: str, **typed: str) -> str:
+    """The page that a form leads to; it must be taken."""
+    answer = hall.admin.send(page, action, **typed)
+    assert answer.status_code == 303, answer.text
+    return hall.admin.get(answer.headers["location"])
+
+
+def refused(hall: House, page: str, action: str, **typed: str) -> str:
+    """What a form that is not taken says."""
+    answer = hall.admin.send(page, action, **typed)
+    assert answer.status_code == 422, answer.text
+    found = re.search(r'role="alert">.*?<span dir="auto">(.*?)</span></p>', answer.text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def begun(hall: House) -> House:
+    """A tournament with an empty event."""
+    sent(hall, ROOM, f"{ROOM}/new", name="City Open", key="open", ruleset="icf")
+    sent(hall, ROOM, f"{ROOM}/events", name="Men's Singles", key="ms", kind="singles")
+    return hall
+
+
+@pytest.fixture
+def drawn(begun: House) -> House:
+    """Four players, drawn."""
+    text = "name,club\nAsha,Pune\nBela,Basel\nCem,Köln\nDora,Pune\n"
+    sent(begun, EVENT, f"{EVENT}/entries", list=text)
+    sent(begun, EVENT, f"{EVENT}/draw", seed="2026")
+    return begun
+
+
+def ids(page: str) -> list[str]:
+    return re.findall(r'href="/admin/tournament/matches/([^"]+)"', page)
+
+
+def test_from_nothing_to_a_champion(drawn: House) -> None:
+    page = drawn.admin.get(EVENT)
+    assert "seed <code>2026</code>" in page
+    assert "winner of semi-final 1" in page
+    first, second, final = ids(page)
+    at_first = f"{ROOM}/matches/{first}"
+    page = sent(drawn, at_first, f"{at_first}/walk-over", winner="a")
+    assert "walk-over" in page
+    at_second = f"{ROOM}/matches/{second}"
+    page = sent(drawn, at_second, f"{at_second}/result", games="25-10 25-3", reason="on paper")
+    assert "on paper" in page
+    at_final = f"{ROOM}/matches/{final}"
+    sent(drawn, at_final, f"{at_final}/result", games="3-25 9-25", reason="on paper too")
+    page = drawn.admin.get(EVENT)
+    desk = Desk(drawn.store)
+    of = desk.competition(desk.tournament(), "ms")
+    places = desk.standings(of)[0]
+    champion = {entry.id: entry.title for entry in desk.entries(of)}[places[0].entry]
+    assert re.search(rf'<th scope="row" class="num">1</th><td class="match" dir="auto">{champion}</td>', page)
+    acts = [act["what"] for act in drawn.store.admins.acts() if act["who"] == "organiser"]
+    assert acts[:3] == ["result", "result", "walk-over"]
+    page = sent(drawn, ROOM, f"{ROOM}/close")
+    assert "A new tournament" in page
+
+
+def test_entries_one_by_one_and_who_withdraws(begun: House) -> None:
+    sent(begun, EVENT, f"{EVENT}/entries", name="Asha", club="Pune", seeding="1")
+    page = sent(begun, EVENT, f"{EVENT}/entries", name="Bela")
+    assert "Asha" in page
+    assert "Bela" in page
+    desk = Desk(begun.store)
+    of = desk.competition(desk.tournament(), "ms")
+    page = sent(begun, EVENT, f"{EVENT}/withdraw", entry=str(desk.entries(of)[0].id))
+    assert "<small>withdrawn</small>" in page
+    assert "already" in refused(begun, EVENT, f"{EVENT}/entries", name="Bela")
+
+
+def test_a_broken_list_is_shown_again_with_what_is_wrong(begun: House) -> None:
+    text = "name,seeding\nAsha,1\nBela,first\n"
+    answer = begun.admin.send(EVENT, f"{EVENT}/entries", list=text)
+    assert answer.status_code == 422
+    assert "ine 3" in answer.text
+    assert "Bela,first" in answer.text, "what was typed is not lost"
+    assert "Nobody has entered yet" in begun.admin.get(EVENT)
+
+
+def test_a_call_that_does_not_fit_says_why_and_can_be_made_all_the_same(drawn: House) -> None:
+    (first, _, _) = ids(drawn.admin.get(EVENT))
+    at = f"{ROOM}/matches/{first}"
+    answer = drawn.admin.send(at, f"{at}/call", table="5", umpire="Rao")
+    assert answer.status_code == 422
+    assert 'name="force"' in answer.text
+    page = sent(drawn, at, f"{at}/call", table="5", umpire="Rao", force="yes")
+    assert "Rao" in page
+    assert "15:00 to report" in page or "14:59 to report" in page
+    assert f'href="{at}"' in drawn.admin.get(ROOM)
+    assert "Rao" not in sent(drawn, at, f"{at}/recall")
+
+
+def test_what_makes_no_sense_is_refused_with_words(drawn: House) -> None:
+    (first, _, _) = ids(drawn.admin.get(EVENT))
+    at = f"{ROOM}/matches/{first}"
+    assert "reason" in refused(drawn, at, f"{at}/result", games="25-10 25-3")
+    assert "25-10" in refused(drawn, at, f"{at}/result", games="25:x", reason="y")
+    assert "number" in refused(drawn, at, f"{at}/call", table="five")
+    assert "Who reported" in refused(drawn, at, f"{at}/walk-over", winner="c")
+    assert "stage" in refused(
+        drawn, ROOM, f"{ROOM}/events", name="X", key="x", kind="singles", stages="league"
+    )
+    assert "key" in refused(drawn, ROOM, f"{ROOM}/events", name="X", key="No Key", kind="singles")
+
+
+def test_the_draw_is_taken_back_while_nothing_is_called(drawn: House) -> None:
+    page = sent(drawn, EVENT, f"{EVENT}/undraw")
+    assert "Draw</button>" in page
+
+
+def test_nothing_without_a_login_or_from_another_page(drawn: House) -> None:
+    stranger = drawn.browser("10.0.0.8")
+    for path in (ROOM, EVENT):
+        assert stranger.client.get(path, follow_redirects=False).status_code == 303
+    assert drawn.admin.post(f"{EVENT}/undraw", {}).status_code == 403
+    assert drawn.admin.post(f"{EVENT}/nothing", {}).status_code == 404
+    for path in (f"{ROOM}/events/none", f"{ROOM}/matches/none"):
+        drawn.admin.get(path, 404)

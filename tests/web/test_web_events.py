@@ -1,0 +1,261 @@
+"""The tournament's public pages: events, players, corrections; and that viewers cost no reading."""
+
+import asyncio
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import web_tournament
+from fastapi.testclient import TestClient
+from sqlalchemy import update
+from test_web_pages import Tags
+from web_fakes import FakeStore
+
+from host_tools.collector.hub import Hub
+from host_tools.store import Store, StoreError
+from host_tools.store.database import writing
+from host_tools.store.tournament_schema import players
+from host_tools.tournament.model import Place
+from host_tools.web import brackets, create_app, fixtures, i18n, screen
+from host_tools.web.results import FRESH_S, Results
+
+NOW = 1_700_000_000_000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = web_tournament.opened(tmp_path)
+    yield opened
+    opened.close()
+
+
+class Clock:
+    """Monotonic seconds, moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def results(store: Store, clock: Clock) -> Results:
+    return Results(store, clock)
+
+
+@pytest.fixture
+def client(results: Results) -> Iterator[TestClient]:
+    with TestClient(create_app(Hub(), FakeStore(), now_ms=lambda: NOW, results=results)) as client:
+        yield client
+
+
+def text(client: TestClient, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return " ".join(Tags(answer.text).text.split())
+
+
+def test_the_overview_has_events_calls_and_results(client: TestClient) -> None:
+    page = text(client, "/events")
+    for expected in (
+        "Boardside Open 2026",
+        "Chennai, 12–14 March 2026",
+        "Men’s Singles 16 entries · 26 of 31 matches played",
+        "called to table 4, report by",
+        "umpire S. Rao",
+        "Corrected (was ",
+        "the sheet was read wrongly",
+    ):
+        assert expected in page
+
+
+def test_an_event_says_of_each_place_which_step_decided_it(client: TestClient) -> None:
+    page = text(client, "/events/ms")
+    assert "Group A" in page
+    assert "Group D" in page
+    assert re.search(r"points 6 against 4", page)
+    assert re.search(r"net points −?\d+ against −?\d+", page)
+    assert "Seed of the draw: 2026-march" in page
+
+
+def test_a_players_page_has_his_matches_past_and_next(client: TestClient) -> None:
+    page = text(client, "/players/1")
+    assert "Maria Irudayam" in page
+    assert "No. 1 · Club 0" in page
+    assert "Played" in page
+    assert page.count("Group A, round") + page.count("Group B, round") >= 3
+
+
+def test_names_lead_to_their_players(client: TestClient) -> None:
+    page = client.get("/events/ms").text
+    number = re.search(r'<a href="/players/(\d+)">K\. Srinivas</a>', page)
+    assert number
+    assert "K. Srinivas" in text(client, f"/players/{number[1]}")
+
+
+def test_who_was_deleted_is_a_number(client: TestClient, store: Store, clock: Clock) -> None:
+    assert "Josef Meyer" in text(client, "/events/ms")
+    with writing(store.engine) as connection:
+        gone = update(players).where(players.c.name == "Josef Meyer")
+        connection.execute(gone.values(name="", club="", removed_at=NOW))
+    clock.now += 60
+    assert "Josef Meyer" not in text(client, "/events/ms")
+    assert "No. 9" in text(client, "/events/ms")
+    assert "Nr. 9" in text(client, "/players/9?lang=de")
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/events/xx", "has no event “xx”"),
+        ("/events/%3Cscript%3E", "no event"),
+        ("/players/999", "start number 999"),
+    ],
+)
+def test_what_is_not_there_is_said(client: TestClient, path: str, says: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert says in answer.text
+    assert "<script>" not in answer.text
+
+
+def test_a_hall_without_a_tournament_has_none(tmp_path: Path) -> None:
+    plain = Store.open(f"sqlite:///{tmp_path / 'plain.sqlite3'}")
+    for results in (None, Results(plain)):
+        with TestClient(create_app(Hub(), FakeStore(), results=results)) as client:
+            assert "/events" not in client.get("/").text
+            assert client.get("/events").status_code == 404
+            assert client.get("/overlay/next").status_code == 200
+            assert client.get("/screen").status_code == 200
+    plain.close()
+
+
+def test_names_do_no_harm(client: TestClient, store: Store, clock: Clock) -> None:
+    evil = "<script>alert(1)</script>{{7*7}}{n}"
+    with writing(store.engine) as connection:
+        connection.execute(update(players).where(players.c.number == 1).values(name=evil))
+    clock.now += 60
+    for path in ("/events", "/events/ms", "/players/1", "/screen", "/screen/slides", "/overlay/next"):
+        page = client.get(path).text
+        assert "<script>alert" not in page
+    assert evil in text(client, "/players/1")
+
+
+# -- how often the database is asked ------------------------------------------------------------------
+
+
+def test_a_thousand_looks_are_one_reading(client: TestClient, results: Results, clock: Clock) -> None:
+    for _ in range(40):
+        for path in ("/events", "/events/ms", "/players/3", "/screen/slides", "/"):
+            client.get(path)
+    assert results.readings == 1
+    clock.now += FRESH_S + 1
+    client.get("/events")
+    assert results.readings == 2
+
+
+def test_what_did_not_change_is_not_sent_again(client: TestClient, clock: Clock) -> None:
+    first = client.get("/events/ms")
+    clock.now += 60
+    again = client.get("/events/ms", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    other = client.get("/events/ms?lang=de", headers={"If-None-Match": first.headers["etag"]})
+    assert other.status_code == 200
+
+
+def test_a_change_is_seen_and_keeps_the_standings_of_the_others(
+    store: Store, results: Results, clock: Clock
+) -> None:
+    before = asyncio.run(results.now())
+    assert before is not None
+    desk = web_tournament.Day(store).desk
+    of = desk.tournament()
+    desk.withdraw(desk.competition(of, "cr"), desk.entries(desk.competition(of, "cr"))[0])
+    clock.now += 60
+    after = asyncio.run(results.now())
+    assert after is not None
+    assert after.revision > before.revision
+    assert after.event("ms") is before.event("ms")
+    assert after.event("cr") is not before.event("cr")
+
+
+def test_a_database_that_fails_leaves_the_last_that_was_read(
+    client: TestClient, store: Store, results: Results, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = text(client, "/events")
+
+    def fails() -> None:
+        raise StoreError("The database is locked.")
+
+    monkeypatch.setattr(results, "_read", fails)
+    clock.now += 60
+    assert text(client, "/events") == first
+    never = Results(store, clock)
+    monkeypatch.setattr(never, "_read", fails)
+    with TestClient(create_app(Hub(), FakeStore(), results=never)) as other:
+        assert other.get("/events").status_code == 503
+        assert other.get("/").status_code == 200
+
+
+# -- drawing -------------------------------------------------------------------------------------------
+
+
+def test_every_box_of_a_bracket_stands_between_the_two_it_follows(results: Results) -> None:
+    programme = asyncio.run(results.now())
+    event = programme.event("ms") if programme else None
+    assert event is not None
+    stage = event.stages[-1]
+    made = brackets.drawing(event, stage)
+    boxes = {(box["x"], box["y"]) for box in made["boxes"]}
+    columns = sorted({x for x, _ in boxes})
+    for left, right in itertools.pairwise(columns):
+        before = sorted(y for x, y in boxes if x == left)
+        after = sorted(y for x, y in boxes if x == right)
+        assert after == [(before[2 * i] + before[2 * i + 1]) / 2 for i in range(len(after))]
+    for box in made["boxes"]:
+        assert 0 <= box["x"] <= made["width"] - brackets.BOX_WIDTH
+        assert 0 <= box["y"] <= made["height"] - brackets.BOX_HEIGHT
+    assert len(made["lines"]) == 2 * (len(boxes) - len([box for box in boxes if box[0] == columns[0]]))
+    assert len(brackets.drawing(event, stage, 2)["heads"]) == len(made["heads"]) - 1
+
+
+def test_why_is_said_with_true_minus_signs_and_in_the_language() -> None:
+    line = Place(3, 1, 3, 1, 0, 2, 2, -23, 0, "net", "", figure=-23, against=(21, -34))
+    assert fixtures.why(line) == "net points −23 against 21 / −34"
+    with i18n.speaking(i18n.language("de")):
+        assert fixtures.why(line) == "Punktdifferenz −23 gegen 21 / −34"
+    owed = Place(2, 1, 3, 1, 0, 2, 2, 0, 0, "level", "", open=True)
+    assert fixtures.why(owed) == "level: a shoot-out is to come"
+
+
+# -- the big screen --------------------------------------------------------------------------------------
+
+
+def test_the_screen_has_its_slides_in_the_order_that_was_asked(client: TestClient) -> None:
+    page = Tags(client.get("/screen/slides?pages=brackets,calls,hall").text)
+    kinds = [a["data-kind"] for tag, a in page.tags if tag == "section"]
+    assert kinds == ["brackets", "brackets", "calls"]
+    only = Tags(client.get("/screen/slides?pages=brackets,standings&event=wd").text)
+    assert [a["data-kind"] for tag, a in only.tags if tag == "section"] == ["brackets"]
+
+
+@pytest.mark.parametrize(
+    "query", ["pages=all", "pages=hall;play", "seconds=0", "seconds=x", "tables=x", "lang=xx"]
+)
+def test_a_screen_that_makes_no_sense_is_explained(client: TestClient, query: str) -> None:
+    assert client.get(f"/screen?{query}").status_code == 422
+
+
+def test_long_standings_go_on_in_the_next_column_and_slide() -> None:
+    card = {"name": "A", "lines": list(range(6))}
+    packed = list(screen._packed([card] * 5))
+    assert [len(slide) for slide in packed] == [2, 2, 1]
+    assert sum(len(column) for slide in packed for column in slide) == 5
