@@ -45,10 +45,13 @@ def check(path: str) -> None:
 def open_port(path: str) -> serial.Serial:
     """The port, opened for this process alone. Raises SerialException, OSError or ValueError."""
     check(path)
-    port = serial.serial_for_url(path, do_not_open=True)
+    is_shared = path.startswith("rfc2217://")
+    # Control lines are asked for and not waited for: a port that has none (a PTY) never answers.
+    url = path + ("&" if "?" in path else "/?") + "ign_set_control" if is_shared else path
+    port = serial.serial_for_url(url, do_not_open=True)
     port.baudrate = BAUD
     port.timeout = READ_S
-    if not path.startswith("rfc2217://"):  # pyserial has none there
+    if not is_shared:  # pyserial has none there
         port.write_timeout = WRITE_S
     port.exclusive = True
     # Different levels of the two reset an ESP32 board; equal ones leave it alone.

@@ -115,7 +115,10 @@ def test_lines_by_socat_cut_and_joined_under_play_lose_and_double_nothing(tmp_pa
 
 
 @pytest.mark.slow
-def test_lines_shared_by_ser2net_cut_and_joined_under_play_lose_and_double_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("url", "accepter"), [("socket", "tcp"), ("rfc2217", "telnet(rfc2217),tcp")])
+def test_lines_shared_by_ser2net_cut_and_joined_under_play_lose_and_double_nothing(
+    tmp_path: Path, url: str, accepter: str
+) -> None:
     ser2net = shutil.which("ser2net") or shutil.which("ser2net", path="/usr/sbin")
     if ser2net is None:
         lacks("ser2net is missing: apt install ser2net")
@@ -127,11 +130,11 @@ def test_lines_shared_by_ser2net_cut_and_joined_under_play_lose_and_double_nothi
         settings = tmp_path / f"ser2net{table.number}.yaml"
         settings.write_text(
             f"connection: &table{table.number}\n"
-            f"  accepter: tcp,127.0.0.1,{port}\n"
+            f"  accepter: {accepter},127.0.0.1,{port}\n"
             f"  connector: serialdev,{table.serial_path},115200n81,local\n"
             "  options:\n"
             "    kickolduser: true\n"
         )
-        return Line([ser2net, "-n", "-d", "-c", str(settings)], None), f"socket://127.0.0.1:{port}"
+        return Line([ser2net, "-n", "-d", "-c", str(settings)], None), f"{url}://127.0.0.1:{port}"
 
     asyncio.run(asyncio.wait_for(play_over(tmp_path, line), 120))
