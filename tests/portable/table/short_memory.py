@@ -150,7 +150,9 @@ class Trials:
             is_said = before == after or not is_key or seat.line() in REFUSALS
             return None if is_said else "refused without a word"
         if now != after:
-            if now[0] not in (before[0], after[0]) or (self._collects and is_key):
+            # UNDO held takes its press back; the list behind it may then be refused.
+            is_strict = self._collects and is_key and act != "+"
+            if is_strict or now[0] not in (before[0], after[0]):
                 return "neither done nor refused"
             if is_key and seat.line() not in REFUSALS + SHORT and not seat.table._is_behind:
                 return "not as it was, and without a word: " + seat.line()
