@@ -172,8 +172,11 @@ class Book:
         *,
         ids: Sequence[str] | None = None,
         states: Sequence[str] | None = None,
+        only_open: bool = False,
     ) -> list[Fixture]:
-        """Of a competition (of all), only those with these ids or states; by stage, round, group, number."""
+        """Of a competition (of all), only those with these ids or states, or of tournaments that are open; by
+        stage, round, group, number.
+        """
         corrected = exists().where(schema.corrections.c.fixture == schema.fixtures.c.id)
         query = select(
             schema.fixtures, schema.stages.c.position.label("stage_position"), corrected.label("corrected")
@@ -184,6 +187,14 @@ class Book:
             query = query.where(schema.fixtures.c.id.in_(ids))
         if states is not None:
             query = query.where(schema.fixtures.c.state.in_(states))
+        if only_open:
+            query = query.join(
+                schema.competitions, schema.competitions.c.id == schema.fixtures.c.competition_id
+            )
+            query = query.join(
+                schema.tournaments, schema.tournaments.c.id == schema.competitions.c.tournament_id
+            )
+            query = query.where(schema.tournaments.c.state == "open")
         fixtures = schema.fixtures.c
         order = (fixtures.competition_id, schema.stages.c.position, fixtures.round, fixtures.group_no)
         return [rows.fixture(row) for row in self._rows(query.order_by(*order, fixtures.number, fixtures.id))]

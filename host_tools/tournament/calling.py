@@ -1,7 +1,7 @@
 """Matches to tables: the call with its report clock (143i), the next one, recall, walk-over."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,7 +45,7 @@ def call(
     entries = {entry.id: entry for entry in book.entries(of.id)}
     length_ms = _report_length(of, one, report_ms)
     command = queue(book.connection, number, event_of(of, one, entries, report_ms))
-    hall = hall_tables.hall_of(entering.tournament_of(book, of), number)
+    hall = hall_tables.hall_of([entering.tournament_of(book, of)], number)
     report_by = None if length_ms is None else at + length_ms
     called = replace(one, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)
     called = replace(called, report_by=report_by, note="")
@@ -82,12 +82,12 @@ def event_of(
     )
 
 
-def next_for(book: Book, fixtures: Sequence[Fixture], hall: str = "") -> Fixture | None:
+def next_for(book: Book) -> Fixture | None:
     """The match to be called next: the first that is ready, the earliest round first, whose players are at no
-    other table. hall: of the table; matches that were given to another hall are left out.
+    other table.
     """
     busy = busy_players(book)
-    ready = [one for one in fixtures if one.state == "ready" and one.hall in ("", hall)]
+    ready = book.fixtures(states=["ready"], only_open=True)
     people = _players_of(book, ready)
     for one in sorted(ready, key=lambda one: (one.stage, one.round, one.number, one.group, one.id)):
         if not busy.keys() & people[one.id]:
@@ -135,7 +135,7 @@ def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture
 def busy_players(book: Book) -> dict[int, Fixture]:
     """Players (ids) who are at a table now, and in which match."""
     found: dict[int, Fixture] = {}
-    there = book.fixtures(states=AT_TABLE)
+    there = book.fixtures(states=AT_TABLE, only_open=True)
     people = _players_of(book, there)
     for one in there:
         found.update(dict.fromkeys(people[one.id], one))
@@ -169,7 +169,7 @@ def _about_players(book: Book, of: Competition, one: Fixture) -> list[str]:
 
 
 def _about_table(book: Book, of: Competition, number: int, at: int) -> list[str]:
-    there = hall_tables.all_tables(book, entering.tournament_of(book, of), at)
+    there = hall_tables.all_tables(book, [entering.tournament_of(book, of)], at)
     found: HallTable | None = next((table for table in there if table.number == number), None)
     if found is None:
         known = ", ".join(str(table.number) for table in there) or "none"

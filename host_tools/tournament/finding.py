@@ -62,7 +62,7 @@ def fixture(book: Book, fixture_id: str) -> Fixture:
     found = book.fixtures(ids=[fixture_id])
     if found:
         return found[0]
-    ending = [one for one in book.fixtures() if one.id.endswith(f"-{fixture_id}")]
+    ending = [one for one in book.fixtures(only_open=True) if one.id.endswith(f"-{fixture_id}")]
     if len(ending) == 1:
         return ending[0]
     if ending:

@@ -41,17 +41,23 @@ class HallTable:
     why: str
 
 
-def hall_of(tournament: Tournament, number: int) -> str:
-    """The hall in which this table stands; "" when the tournament names no halls."""
-    halls: dict[str, list[int]] = tournament.settings.get("halls") or {}
-    return next((name for name, numbers in halls.items() if number in numbers), "")
+def hall_of(owners: Sequence[Tournament], number: int) -> str:
+    """The hall in which this table stands, by the first tournament that says so; "" when none does."""
+    for one in owners:
+        halls: dict[str, list[int]] = one.settings.get("halls") or {}
+        for name, numbers in halls.items():
+            if number in numbers:
+                return name
+    return ""
 
 
-def all_tables(book: Book, tournament: Tournament, at: int) -> list[HallTable]:
-    """Every table ever heard, by number. `at`: UTC ms."""
+def all_tables(book: Book, owners: Sequence[Tournament], at: int) -> list[HallTable]:
+    """Every table ever heard, by number. owners: tournaments whose halls count; `at`: UTC ms."""
     rows = book.connection.execute(select(tables).order_by(tables.c.table_no)).all()
     latest = _latest_matches(book)
-    called = {one.table: one for one in book.fixtures(states=AT_TABLE) if one.table is not None}
+    called = {
+        one.table: one for one in book.fixtures(states=AT_TABLE, only_open=True) if one.table is not None
+    }
     coming = _on_their_way(book)
     found = []
     for row in rows:
@@ -62,7 +68,7 @@ def all_tables(book: Book, tournament: Tournament, at: int) -> list[HallTable]:
         found.append(
             HallTable(
                 number=row.table_no,
-                hall=hall_of(tournament, row.table_no),
+                hall=hall_of(owners, row.table_no),
                 link=link,
                 heard_at=row.heard_at,
                 firmware=row.firmware,

@@ -3,6 +3,8 @@
 Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from desk_hall import Hall, desk_of, event_with, play
 
@@ -525,6 +527,39 @@ def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: 
     play(desk, hall, second, 2, "a")
     assert desk.fixture(singles.id).state == "off"
     assert desk.competition(owner).state == "done"
+
+
+def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 6, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"))
+    drawn = desk.draw(of)
+    for one in [one for one in drawn.fixtures if one.round == 1 and one.stage == 1]:
+        number = desk.free_tables()[0]
+        desk.call(one, number)
+        hall.take()
+        hall.win(number)
+    several = [desk_of(hall) for _ in range(4)]
+    with ThreadPoolExecutor(len(several)) as pool:
+        changed = list(pool.map(Desk.settle, several))
+    assert sorted(one for found in changed for one in found) == sorted(
+        one.id for one in desk.fixtures(of, "done")
+    )
+    assert [line.played for line in desk.standings(of)[0]] == [1] * 6
+
+
+def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, _ = desk.draw(of).fixtures
+    desk.call(first, 1)
+    hall.take()
+    hall.win(1)
+    owner = desk.close_tournament(desk.tournament())
+    assert desk.settle() == []
+    assert desk.next_for(2) is None
+    assert desk.free_tables() == [1, 2, 3]
+    with pytest.raises(DeskError, match="is closed"):
+        desk.call(second, 2)
+    desk.close_tournament(owner, is_closed=False)
+    assert first.id in desk.settle()
 
 
 def test_halls_own_their_tables(desk: Desk, hall: Hall) -> None:

@@ -1,0 +1,160 @@
+"""The desk during play: calls, walk-overs, results, what the tables report."""
+
+from collections.abc import Sequence
+
+from host_tools.store.database import writing
+from host_tools.tournament import advancing, calling, correcting, finding, line_ups, settling
+from host_tools.tournament.book import Book
+from host_tools.tournament.calling import Called
+from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import (
+    Competition,
+    Correction,
+    Fixture,
+    FixtureState,
+    Result,
+    Side,
+    Tournament,
+)
+
+
+class Matches(DeskBase):
+    """The matches of the draw, from the call to the result."""
+
+    def fixtures(
+        self, competition: Competition | None = None, state: FixtureState | None = None
+    ) -> list[Fixture]:
+        """Of an event (of all), by stage, round, group and number; only those in `state`."""
+        with self._looking() as book:
+            found = book.fixtures(None if competition is None else competition.id)
+        return [one for one in found if state is None or one.state == state]
+
+    def fixture(self, fixture_id: str) -> Fixture:
+        """By its id, or an end of it that only one has ("ms-1-2-3"). DeskError."""
+        with self._looking() as book:
+            return finding.fixture(book, fixture_id)
+
+    def next_for(self, table: int) -> Fixture | None:
+        """The match to be called to this table next: the first that is ready and whose players are free."""
+        with self._looking() as book:
+            return calling.next_for(book)
+
+    def call(
+        self,
+        fixture: Fixture,
+        table: int,
+        umpire: str = "",
+        report_ms: int | None = None,
+        *,
+        force: bool = False,
+        who: str = COMMAND_LINE,
+    ) -> Called:
+        """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
+
+        report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
+        minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
+        player is at another table; with `force` the latter two are in `Called.remarks`.
+        """
+        with self._acting(who, "call", match=fixture.id, table=table) as book:
+            one = finding.fixture(book, fixture.id)
+            self._fresh(book, finding.competition_of(book, one))
+            return calling.call(book, one, table, umpire, report_ms, self._clock(), force)
+
+    def call_next(
+        self, table: int, umpire: str = "", report_ms: int | None = None, *, who: str = COMMAND_LINE
+    ) -> Called:
+        """Call the next match to this table. DeskError when none is ready."""
+        one = self.next_for(table)
+        if one is None:
+            raise DeskError(
+                "No match can be called: none is ready, or its players are at other tables. "
+                "`boardside matches` shows what waits for what."
+            )
+        return self.call(one, table, umpire, report_ms, who=who)
+
+    def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:
+        """Take a call back; the match is ready again. One that is being played only with `force`."""
+        with self._acting(who, "recall", match=fixture.id) as book:
+            one = finding.fixture(book, fixture.id)
+            self._fresh(book, finding.competition_of(book, one))
+            return calling.recall(book, one, force)
+
+    def line_up(
+        self, fixture: Fixture, side: Side, players: Sequence[str], *, who: str = COMMAND_LINE
+    ) -> Fixture:
+        """A team names who plays (names or start numbers) in one match of a tie; before that they are the
+        first of the team in the order of its list.
+        """
+        with self._acting(who, "line-up", match=fixture.id, side=side, players=list(players)) as book:
+            one = finding.fixture(book, fixture.id)
+            of = self._fresh(book, finding.competition_of(book, one))
+            return line_ups.name(book, of, one, side, players)
+
+    def overdue(self) -> list[Fixture]:
+        """The matches whose report clock has run out before anything was played: a walk-over is offered."""
+        now = self._clock()
+        with self._looking() as book:
+            called = book.fixtures(states=["called"], only_open=True)
+        return [one for one in called if one.report_by is not None and one.report_by <= now]
+
+    def walk_over(self, fixture: Fixture, winner: Side | None, *, who: str = COMMAND_LINE) -> list[str]:
+        """`winner` has the match, the other side did not report (143i); None: neither did. The ids of the
+        matches that changed.
+        """
+        with self._acting(who, "walk-over", match=fixture.id, winner=winner) as book:
+            one = finding.fixture(book, fixture.id)
+            of = self._fresh(book, finding.competition_of(book, one))
+            calling.walk_over(book, one, winner, self._clock())
+            return list(dict.fromkeys([one.id, *advancing.advance(book, of, self._clock())]))
+
+    def enter_result(
+        self,
+        fixture: Fixture,
+        result: Result,
+        reason: str,
+        *,
+        force: bool = False,
+        who: str = COMMAND_LINE,
+    ) -> list[str]:
+        """The result of a match by the organiser's word (results.typed_in makes one), marked, with its
+        reason. The ids of the matches that changed.
+
+        Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
+        `force`: then those matches stay, and are marked (`Fixture.note`).
+        """
+        with self._acting(who, "result", match=fixture.id, reason=reason) as book:
+            one = finding.fixture(book, fixture.id)
+            self._fresh(book, finding.competition_of(book, one))
+            return correcting.enter(book, one, result, reason, who, self._clock(), force)
+
+    #: Putting another result in the place of one is entering it.
+    correct = enter_result
+
+    def settle(self) -> list[str]:
+        """Take what the tables report: results, what follows from them, the stages that are due. The ids of
+        the matches that changed. Idempotent; several collectors may do it.
+        """
+        with self._looking() as book:
+            if not settling.changes(book):
+                return []
+        with writing(self.store.engine) as connection:
+            return settling.settle(Book(connection), self._clock())
+
+    def competition_of(self, fixture: Fixture) -> Competition:
+        """The event that a match belongs to."""
+        with self._looking() as book:
+            return finding.competition_of(book, fixture)
+
+    def tournament_of(self, competition: Competition) -> Tournament:
+        """The tournament that it is an event of."""
+        with self._looking() as book:
+            found = book.tournament_of(competition.id)
+        if found is None:
+            raise DeskError(f"The event {competition.key} is gone.")
+        return found
+
+    def corrections(self, competition: Competition) -> list[Correction]:
+        """The results that were entered or corrected by hand, the oldest first."""
+        with self._looking() as book:
+            return book.corrections(competition.id)

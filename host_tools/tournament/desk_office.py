@@ -1,0 +1,229 @@
+"""The desk before play: tournaments, events, entries, the draw."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from host_tools.orders import RULESETS
+from host_tools.tournament import advancing, drawing, entering, finding, planning, presets
+from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
+from host_tools.tournament.drawing import Drawn
+from host_tools.tournament.entering import NewEntry, Person
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import (
+    KINDS,
+    Competition,
+    Entry,
+    Kind,
+    Player,
+    Stage,
+    StagePlan,
+    Tournament,
+)
+
+
+class Office(DeskBase):
+    """Tournaments, events, entries, draws."""
+
+    # Tournaments and events
+
+    def tournaments(self) -> list[Tournament]:
+        """All tournaments in this database, the newest first."""
+        with self._looking() as book:
+            return book.tournaments()
+
+    def tournament(self, key: str | None = None) -> Tournament:
+        """By its key; None: the only one that is open. DeskError when there is none, or several."""
+        with self._looking() as book:
+            return finding.tournament(book, key)
+
+    def new_tournament(
+        self,
+        key: str,
+        name: str,
+        ruleset: str = "icf",
+        *,
+        place: str = "",
+        days: str = "",
+        settings: dict[str, Any] | None = None,
+        who: str = COMMAND_LINE,
+    ) -> Tournament:
+        """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: what else pages and exports keep."""
+        finding.checked_key(key)
+        _check_ruleset(ruleset)
+        _check_name(name, "A tournament")
+        with self._acting(who, "tournament new", tournament=key, name=name) as book:
+            if any(one.key == key for one in book.tournaments()):
+                raise DeskError(f"There is a tournament {key!r} already; choose another key.")
+            values: dict[str, Any] = {
+                "key": key,
+                "name": name.strip(),
+                "ruleset": ruleset,
+                "place": place,
+                "days": days,
+            }
+            values |= {"state": "open", "made_at": self._clock(), "settings": settings or {}}
+            book.add_tournament(values)
+            return finding.tournament(book, key)
+
+    def close_tournament(
+        self, tournament: Tournament, is_closed: bool = True, *, who: str = COMMAND_LINE
+    ) -> Tournament:
+        """Close it: nothing of it changes any more; or open it again."""
+        with self._acting(who, "tournament close", tournament=tournament.key, closed=is_closed) as book:
+            book.set_tournament(tournament.id, state="closed" if is_closed else "open")
+            return finding.tournament(book, tournament.key)
+
+    def set_settings(
+        self, tournament: Tournament, settings: dict[str, Any], *, who: str = COMMAND_LINE
+    ) -> Tournament:
+        """Change some of the tournament's settings; a value of None removes one. The others stay."""
+        with self._acting(
+            who, "tournament settings", tournament=tournament.key, changed=sorted(settings)
+        ) as book:
+            kept = {**finding.tournament(book, tournament.key).settings, **settings}
+            kept = {name: value for name, value in kept.items() if value is not None}
+            book.set_tournament(tournament.id, settings=kept)
+            return finding.tournament(book, tournament.key)
+
+    def competitions(self, tournament: Tournament) -> list[Competition]:
+        """The events of a tournament, in the order in which they were added."""
+        with self._looking() as book:
+            return book.competitions(tournament.id)
+
+    def competition(self, tournament: Tournament, key: str | None = None) -> Competition:
+        """An event by its key; None: the only one. DeskError when there is none, or several."""
+        with self._looking() as book:
+            return finding.competition(book, tournament, key)
+
+    def add_competition(
+        self,
+        tournament: Tournament,
+        key: str,
+        name: str,
+        kind: Kind = "singles",
+        *,
+        ruleset: str | None = None,
+        category: str | None = None,
+        rules: dict[str, Any] | None = None,
+        variant: str | None = None,
+        plan: Sequence[StagePlan] | None = None,
+        who: str = COMMAND_LINE,
+    ) -> Competition:
+        """Add an event. ruleset: the tournament's when None. plan: the stages; None: as its rulebook has them
+        (presets.py). rules, variant, category: as in the `match` event (docs/events.md).
+        """
+        finding.checked_key(key)
+        _check_name(name, "An event")
+        if kind not in KINDS:
+            raise DeskError(f"{kind!r} is no kind of event; it is one of {', '.join(KINDS)}.")
+        chosen = ruleset or tournament.ruleset
+        _check_ruleset(chosen)
+        stages = tuple(plan) if plan is not None else presets.plan(chosen, kind)
+        planning.check(stages)
+        if plan is None and rules is None:
+            rules = presets.preset(chosen).rules
+        new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
+        planning.check_rules(new)
+        with self._acting(who, "event add", tournament=tournament.key, event=key, name=name) as book:
+            if any(one.key == key for one in book.competitions(tournament.id)):
+                raise DeskError(f"{tournament.name} has an event {key!r} already; choose another key.")
+            made = book.competition(book.add_competition(tournament.id, new))
+            assert made is not None
+            entering.tournament_of(book, made)
+            return made
+
+    def stages(self, competition: Competition) -> list[Stage]:
+        """The stages of an event, by position."""
+        with self._looking() as book:
+            return book.stages(competition.id)
+
+    # Entries
+
+    def players(self, tournament: Tournament) -> list[Player]:
+        """All players of a tournament, by start number."""
+        with self._looking() as book:
+            return book.players(tournament.id)
+
+    def entries(self, competition: Competition) -> list[Entry]:
+        """In the order in which they were entered, withdrawn ones too."""
+        with self._looking() as book:
+            return book.entries(competition.id)
+
+    def entry(self, competition: Competition, wanted: str | int) -> Entry:
+        """By its id (a number), or by title, a player's name or start number (text). DeskError."""
+        with self._looking() as book:
+            return finding.entry(book, competition, wanted)
+
+    def add_entry(
+        self,
+        competition: Competition,
+        people: Sequence[Person],
+        name: str = "",
+        seeding: int | None = None,
+        *,
+        who: str = COMMAND_LINE,
+    ) -> Entry:
+        """Enter a player, a pair, a team (with its name). DeskError: late, there already, over a limit."""
+        return self.add_entries(competition, [NewEntry(tuple(people), name, seeding)], who=who)[0]
+
+    def add_entries(
+        self, competition: Competition, new: Sequence[NewEntry], *, who: str = COMMAND_LINE
+    ) -> list[Entry]:
+        """Enter all of them, or none. DeskError with every problem, one a line."""
+        with self._acting(who, "entries add", event=competition.key, count=len(new)) as book:
+            of = self._fresh(book, competition)
+            made = entering.add(book, of, new, self._clock())
+            by_id = {entry.id: entry for entry in book.entries(of.id)}
+            return [by_id[one] for one in made]
+
+    def import_entries(self, competition: Competition, text: str, *, who: str = COMMAND_LINE) -> list[Entry]:
+        """Enter all of an entry list (CSV, see entry_list.py), or none. DeskError has every problem."""
+        return self.add_entries(competition, entering.read(text, competition.kind), who=who)
+
+    def withdraw(self, competition: Competition, entry: Entry, *, who: str = COMMAND_LINE) -> list[str]:
+        """An entry withdraws. After the draw its matches are walk-overs when they become ready; the ids of
+        the matches that changed.
+        """
+        with self._acting(who, "entry withdraw", event=competition.key, entry=entry.title) as book:
+            of = self._fresh(book, competition)
+            entering.withdraw(book, of, finding.entry(book, of, entry.id))
+            return advancing.advance(book, of, self._clock())
+
+    def change_player(
+        self, competition: Competition, entry: Entry, out: str, person: Person, *, who: str = COMMAND_LINE
+    ) -> Entry:
+        """Exchange the player `out` (name or start number) of an entry for `person`, before the event begins
+        and as often as its rulebook allows (Spandan 5: once in a pair).
+        """
+        detail = {"event": competition.key, "entry": entry.title, "out": out, "new": person.name}
+        with self._acting(who, "entry change", **detail) as book:
+            of = self._fresh(book, competition)
+            entering.change_player(book, of, finding.entry(book, of, entry.id), out, person)
+            return finding.entry(book, of, entry.id)
+
+    # Draw
+
+    def draw(self, competition: Competition, seed: str | None = None, *, who: str = COMMAND_LINE) -> Drawn:
+        """Draw the event. The seed is made up when None, and given back: the same seed and entries make the
+        same draw again.
+        """
+        with self._acting(who, "draw", event=competition.key) as book:
+            of = self._fresh(book, competition)
+            drawn = drawing.draw(book, of, seed)
+            advancing.advance(book, self._fresh(book, of), self._clock())
+            return Drawn(drawn.seed, tuple(book.fixtures(of.id)))
+
+    def undraw(self, competition: Competition, *, who: str = COMMAND_LINE) -> None:
+        """Take the draw back, as long as nothing of it was called."""
+        with self._acting(who, "draw undo", event=competition.key) as book:
+            drawing.undraw(book, self._fresh(book, competition))
+
+
+def _check_ruleset(ruleset: str) -> None:
+    if ruleset not in RULESETS:
+        raise DeskError(f"{ruleset!r} is no ruleset; it is one of {', '.join(RULESETS)}.")
+
+
+def _check_name(name: str, what: str) -> None:
+    if not name.strip() or len(name) > entering.NAME_MAX:
+        raise DeskError(f"{what} needs a name of 1 to {entering.NAME_MAX} characters.")
