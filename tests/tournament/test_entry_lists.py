@@ -204,7 +204,7 @@ def test_a_file_in_another_encoding_is_not_guessed_at() -> None:
 names = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=12)
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(st.lists(names.filter(str.strip), min_size=1, max_size=8), st.sampled_from(",;\t"))
 def test_what_a_csv_writer_writes_is_read_back(given_names: list[str], separator: str) -> None:
     out = io.StringIO()
@@ -216,7 +216,7 @@ def test_what_a_csv_writer_writes_is_read_back(given_names: list[str], separator
     assert [row.players[0].licence for row in rows] == [f"L{number}" for number in range(len(given_names))]
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.text(max_size=60), st.sampled_from(["", "name,seeding\n", "team,players\n", "name,partner\n"]))
 def test_no_text_gives_anything_but_rows_or_an_entry_list_error(text: str, header: str) -> None:
     for kind in KINDS:

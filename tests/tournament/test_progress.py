@@ -162,6 +162,18 @@ def test_who_is_still_in_has_the_place_that_is_certain() -> None:
     assert [place.step for place in found] == ["playing", "playing", "playing", "round"]
 
 
+def test_a_winner_is_through_before_the_next_match_is_filled() -> None:
+    fixtures = [decide(f, result("a")) if f.id == "ms-1-1-1" else f for f in drawn(4)]
+    first = places(fixtures, 4)[0]
+    assert (first.place, first.step, first.why) == (2, "playing", "through the semi-final")
+
+
+def test_when_neither_comes_to_the_match_for_third_place_both_are_third() -> None:
+    fixtures = decided(drawn(4, third=True), r1_1=result("a"), r1_2=result("b"))
+    found = places(decided(fixtures, r2_2=result(None, how="walk_over")), 4)
+    assert rows(found)[2:] == [(3, 3), (3, 4)]
+
+
 def test_walk_overs_are_named() -> None:
     found = places(play_through(drawn(2), lambda _: result("a", how="walk_over")), 2)
     assert [place.why for place in found] == ["won the final", "lost the final by walk-over"]
