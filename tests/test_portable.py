@@ -2,15 +2,14 @@
 
 import os
 import subprocess
-import sysconfig
 from pathlib import Path
 
 import pytest
 
+from host_tools.simulator.process import interpreter
 from tests.sampling import sampled
 
 ROOT = Path(__file__).resolve().parent.parent
-MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 FILES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "portable").rglob("test_*.py"))
 MODULES = [
     pytest.param(path, marks=sampled if "WHOLE" in (ROOT / path).read_text(encoding="utf-8") else ())
@@ -21,6 +20,6 @@ MODULES = [
 @pytest.mark.parametrize("module", MODULES)
 def test_passes_under_micropython(module: str) -> None:
     environment = {**os.environ, "MICROPYPATH": "firmware:.frozen"}
-    command = [str(MICROPYTHON), "-X", "heapsize=8M", "tests/run_portable.py", module]
+    command = [*interpreter(), "-X", "heapsize=8M", "tests/run_portable.py", module]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,21 +1,17 @@
 """The command line as its users call it: help everywhere, one clear message instead of a traceback."""
 
-import io
 import json
 import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import sysconfig
-from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from host_tools import cli
+from tests.in_process import in_this_process
 from tests.sampling import WHOLE, sampled
 
 EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "events.md"
@@ -40,22 +36,6 @@ def boardside(
         timeout=60,
         cwd=folder,
         env={**os.environ, "COLUMNS": "100"},  # usage errors are drawn as wide as the terminal
-    )
-
-
-def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    said, complained = io.StringIO(), io.StringIO()
-    typed = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys.modules["__main__"], "__package__", None)  # else it were called python -m pytest
-        patch.setattr(sys, "argv", ["boardside", *arguments])
-        patch.setattr(sys, "stdin", typed)
-        patch.setenv("COLUMNS", "100")
-        patch.chdir(folder)
-        with redirect_stdout(said), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
-            cli.main()
-    return subprocess.CompletedProcess(
-        arguments, int(ended.value.code or 0), said.getvalue(), complained.getvalue()
     )
 
 

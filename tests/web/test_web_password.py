@@ -12,12 +12,17 @@ from pathlib import Path
 import pytest
 
 from host_tools.store import Store
+from tests.in_process import in_this_process
+from tests.sampling import WHOLE, sampled
 
 COMMAND = [sys.executable, "-c", "from host_tools.cli import main; main()", "password"]
 PASSWORD = "four words do well"
 
 
 def call(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    """What the command says: in `make long` as a program of its own, else in this process."""
+    if not WHOLE:
+        return in_this_process(["password", *words], typed, folder)
     return subprocess.run(
         [*COMMAND, *words], cwd=folder, input=typed, capture_output=True, text=True, timeout=60
     )
@@ -31,6 +36,7 @@ def verified(folder: Path, name: str, password: str) -> bool:
         store.close()
 
 
+@sampled
 def test_one_line_of_standard_input_sets_it_and_a_second_changes_it(tmp_path: Path) -> None:
     first = call(tmp_path, typed=f"{PASSWORD}\nmore\n")
     assert (first.returncode, first.stderr) == (0, "")
@@ -43,6 +49,7 @@ def test_one_line_of_standard_input_sets_it_and_a_second_changes_it(tmp_path: Pa
     assert not verified(tmp_path, "organiser", PASSWORD)
 
 
+@sampled
 def test_a_name_of_ones_own_and_taking_it_away(tmp_path: Path) -> None:
     call(tmp_path, "--name", "Meena", typed=PASSWORD)
     assert verified(tmp_path, "Meena", PASSWORD)
@@ -61,6 +68,7 @@ def test_a_name_of_ones_own_and_taking_it_away(tmp_path: Path) -> None:
     ]
 
 
+@sampled
 @pytest.mark.parametrize(
     ("words", "typed", "says"),
     [

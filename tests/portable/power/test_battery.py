@@ -54,12 +54,16 @@ def watched(mv=4100):
     return pin, table, BatteryWatch(Battery(pin), table, lambda text: None)
 
 
+_MV = []  # by permille; searched for once, not at every step of ten hours
+
+
 def mv_of(full):
     """The voltage at which the cell is `full` permille."""
-    for mv in range(3000, 4200):
-        if permille(mv) >= full:
-            return mv
-    raise ValueError(full)
+    if not _MV:
+        for mv in range(3000, 4201):
+            while len(_MV) <= permille(mv):
+                _MV.append(mv)
+    return _MV[full]
 
 
 def drain(pin, watch, hours, full, life_hours, started=0, step_ms=10_000):
