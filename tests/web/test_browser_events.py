@@ -59,11 +59,11 @@ def hall(store: Store) -> Iterator[Hall]:
 
 def unnamed(page: Any) -> list[str]:
     """Controls and regions without a name for whoever cannot see them."""
-    return list(
-        page.evaluate("""() => [...document.querySelectorAll(
-            'a, button, summary, [role=group], [role=img], nav')].filter((e) => !e.closest('[hidden]') && !(e.getAttribute('aria-label') || e.textContent).trim())
-            .map((e) => e.outerHTML.slice(0, 80))""")
-    )
+    script = """() => [...document.querySelectorAll('a, button, summary, [role=group], [role=img], nav')]
+        .filter((e) => !e.closest('[hidden]'))
+        .filter((e) => !(e.getAttribute('aria-label') || e.textContent).trim())
+        .map((e) => e.outerHTML.slice(0, 80))"""
+    return list(page.evaluate(script))
 
 
 def levels(page: Any) -> list[int]:
@@ -93,16 +93,17 @@ def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_pa
             assert page.evaluate(POOR_CONTRAST) == [], (path, theme)
 
 
+@pytest.mark.slow
 def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_page: Open) -> None:  # noqa: F811
     page = open_page("/screen?seconds=3&pages=hall,results,brackets", size=PROJECTOR)
-    seen = "document.body.dataset.page"
-    page.wait_for_function(f"{seen} === 'hall'")
-    page.wait_for_function(f"{seen} === 'results'")
+    body = page.locator("body")
+    expect(body).to_have_attribute("data-page", "hall")
+    expect(body).to_have_attribute("data-page", "results", timeout=20_000)
     expect(page.locator(".slide:visible h2")).to_have_text("Latest results")
     hall.stop()
     expect(page.locator("#lost")).to_contain_text("Reconnecting")
-    page.wait_for_function(f"{seen} === 'brackets'", timeout=20_000)
-    page.wait_for_function(f"{seen} === 'hall'", timeout=20_000)
+    expect(body).to_have_attribute("data-page", "brackets", timeout=20_000)
+    expect(body).to_have_attribute("data-page", "hall", timeout=20_000)
 
 
 @pytest.mark.slow
