@@ -38,6 +38,8 @@ def archive(
     try:
         part.unlink(missing_ok=True)
         make_private(part)
+        if not part.exists():
+            raise CareError(f"{target} cannot be written: is its folder there, and yours?")
         with reading(store.engine) as connection:
             try:
                 tournament = finding.tournament(Book(connection), key)

@@ -92,14 +92,14 @@ def forget_command(
         now = int(datetime.now(UTC).timestamp() * 1000)
         if not yes:
             found = forgetting.forget(store, name, now, "", only_look=True)
-            _tell(found, "would be changed", typer.echo)
+            _tell(found, "would change", typer.echo)
             typer.confirm("Delete? This cannot be undone.", abort=True)
         found = forgetting.forget(store, name, now, f"{getpass.getuser()} (command line)")
     if as_json:
         shown = {"players": found.players, "rows": found.rows, "uncovered": found.uncovered}
         typer.echo(json.dumps({"version": 1, **shown, "not_reached": forgetting.NOT_REACHED}))
     else:
-        _tell(found, "were changed", typer.echo)
+        _tell(found, "changed", typer.echo)
 
 
 def _tell(found: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:

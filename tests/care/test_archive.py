@@ -141,6 +141,8 @@ def test_the_commands(store: Store, tmp_path: Path) -> None:
     none = CliRunner().invoke(cli.build("archive"), ["archive", "other", str(tmp_path / "x"), "--db", url])
     assert (none.exit_code, "no tournament 'other'" in none.stderr) == (2, True)
     assert not (tmp_path / "x.part").exists()
+    nowhere = CliRunner().invoke(cli.build("archive"), ["archive", "open-2026", "/no/x", "--db", url])
+    assert (nowhere.exit_code, "/no/x cannot be written" in nowhere.stderr) == (2, True)
     seen = CliRunner().invoke(cli.build("open"), ["open", file])
     assert (seen.exit_code, "8 players" in seen.stdout) == (0, True)
     assert (tmp_path / "o.sqlite3").exists()

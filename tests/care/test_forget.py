@@ -195,7 +195,7 @@ def test_the_command_asks_and_says_what_it_cannot_reach(store: Store) -> None:
     app, arguments = cli.build("forget"), ["forget", NAME, "--db", str(store.engine.url)]
     no = CliRunner().invoke(app, arguments, input="n\n")
     assert no.exit_code == 1
-    assert "matches: 2 rows would be changed" in no.stdout
+    assert "matches: 2 rows would change" in no.stdout
     assert any(NAME in json.dumps(row["names"], ensure_ascii=False) for row in store.matches())
     yes = CliRunner().invoke(app, [*arguments, "--yes"])
     assert yes.exit_code == 0
