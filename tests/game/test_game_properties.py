@@ -177,7 +177,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = sorted({*re.findall(r'event, "(\w+)"', inspect.getsource(event_checks)), *event_checks._OF_STROKE})
+FIELDS = sorted(
+    {*re.findall(r'(?:event, |get\()"(\w+)"', inspect.getsource(event_checks)), *event_checks._OF_STROKE}
+)
 assert {"winner", "improper", "seq", "total"} <= set(FIELDS)
 WILD = st.builds(
     lambda kind, fields: {"kind": kind, **fields},

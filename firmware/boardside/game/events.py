@@ -52,10 +52,16 @@ def check(event: "Any") -> None:
         raise GameError("malformed", "kind: %s must be one of %s" % (show(kind), choices(KINDS)))
     if not (_of_board(kind, event) or _of_match(kind, event) or _of_crokinole(kind, event)):
         raise GameError("unknown", "kind: %s is no event; allowed: %s" % (show(kind), choices(KINDS)))
-    _may(event, "seq", _count, 1)
-    _may(event, "boot", _count, 0)
-    _may(event, "at", _count, 0)
-    _may(event, "by", _one_of, _BY)
+    # Written out where every event comes by: a call for each field takes twice as long.
+    seq, boot, at, by = event.get("seq"), event.get("boot"), event.get("at"), event.get("by")
+    if seq is not None:
+        _count("seq", seq, 1)
+    if boot is not None:
+        _count("boot", boot, 0)
+    if at is not None:
+        _count("at", at, 0)
+    if by is not None:
+        _one_of("by", by, _BY)
     _may(event, "match", _identity, LONGEST_TEXT)
 
 
@@ -65,10 +71,15 @@ def check(event: "Any") -> None:
 
 def _of_board(kind: str, event: "Event") -> bool:
     if kind == "stroke":
-        _may(event, "own", _number, 0, PIECES)
-        _may(event, "opponent", _number, 0, PIECES)
+        own, opponent = event.get("own"), event.get("opponent")
+        if own is not None:
+            _number("own", own, 0, PIECES)
+        if opponent is not None:
+            _number("opponent", opponent, 0, PIECES)
         for name in _OF_STROKE:
-            _may(event, name, _flag)
+            value = event.get(name)
+            if value is not None:
+                _flag(name, value)
     elif kind == "play":
         _may(event, "strokes", _flag)
     elif kind == "board":
