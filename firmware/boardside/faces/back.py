@@ -2,7 +2,7 @@
 
 from ..table.screens import Screen
 
-_SIDES = ("mark", "turn", "white", "queen", "entry_queen")
+_SIDES = ("mark", "turn", "white", "queen", "entry_queen", "counting")
 """Fields that hold "left", "right" or something else."""
 
 _SCORES = ("gains", "results")

@@ -57,6 +57,9 @@ class Screen:
     entry_*: the entry of a board's result: c/m left under the loser's side (-1: not that side), entry_queen
         "left", "right", "board", "asked" or "", entry_demand 0-2.
     after_left/right, gain, gain_left, gain_overridden: the proposed result.
+    total_left/right: crokinole's round while its discs are counted, -1 else; its 20s: twenties_left/right.
+        counting: the side whose discs are pressed, or "". round_left/right: the points it would give, -1 when
+        none are offered.
     menu_item, menu_value: what stands in the menu, or "".
     provisional, confirmed: the result is decided, is sealed. change_due: a change of sides is owed.
     link: "", "down", "stale", "up" or "open"; link_age_s: seconds since the host was heard, -1 for never.
@@ -110,6 +113,8 @@ class Screen:
         self.entry_queen, self.entry_demand = "", 0
         self.after_left = self.after_right = self.gain = 0
         self.gain_left = self.gain_overridden = False
+        self.total_left = self.total_right = self.round_left = self.round_right = -1
+        self.counting = ""
         self.menu_item = self.menu_value = ""
         self.provisional = self.confirmed = self.change_due = False
         self.clock_hidden = False

@@ -17,8 +17,8 @@ clock_state clock_tenths confirmed dark down_improper down_queen down_striker en
 gain_overridden game laws line link link_age_s match_games menu_item menu_value message message_clock
 message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling said seat
 stage table title told tries"""
-WITH_SIDES = """after discs down entry games men names owes points twenties"""
-SIDES = """mark turn white queen entry_queen blink gain_left placing gains results mark_second turn_second
+WITH_SIDES = """after discs down entry games men names owes points round total twenties"""
+SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second turn_second
 turn_name"""
 
 
@@ -41,6 +41,13 @@ def test_every_field_of_a_screen_is_known_to_have_sides_or_not():
         known.add(name + "_right")
     fields = {name for name in Screen(1).__dict__ if name[0] != "_"}
     assert fields <= known, ("say in faces/back.py whether it has sides", sorted(fields - known))
+
+
+def test_the_discs_of_a_round_change_sides():
+    back = turned(screen(total_left=40, total_right=55, counting="right", round_left=-1, round_right=-1))
+    assert (back.total_left, back.total_right, back.counting) == (55, 40, "left")
+    back = turned(screen(round_left=0, round_right=2))
+    assert (back.round_left, back.round_right) == (2, 0)
 
 
 def test_points_games_names_and_the_mark_change_sides():

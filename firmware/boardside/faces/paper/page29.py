@@ -15,13 +15,16 @@ from .reading import (
     MENU,
     MINUTES,
     NO_CLOCK,
+    OFFER,
     PAUSED,
     PROPOSAL,
     TIME,
+    TOTALS,
     banner_of,
     clock_of,
     cut,
     kind_of,
+    large,
     minutes_of,
     sentence,
     title_of,
@@ -89,16 +92,11 @@ def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     kind = kind_of(screen)
     if kind in _MIDDLE:
         return
-    if kind == ENTRY:
-        value = screen.entry_left if is_left else screen.entry_right
-        if value < 0:
-            return
-    elif kind == PROPOSAL:
-        value = screen.after_left if is_left else screen.after_right
-    else:
-        value = screen.points_left if is_left else screen.points_right
+    value = large(screen, kind, is_left)
+    if value < 0:
+        return
     sheet.number(55 if is_left else WIDTH - 55, 45, value, 58 if value < 100 else 44, 1)
-    if screen.blink == ("points_left" if is_left else "points_right"):
+    if side == screen.counting or screen.blink == ("points_left" if is_left else "points_right"):
         sheet.add(FILL, 4 if is_left else WIDTH - 106, 103, 102, 2)
 
 
@@ -117,16 +115,19 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
         sheet.add(WEDGE, _HALF + (26 if way else -38), 59, 12, 20, way)
     elif kind == ENTRY:
         _entry(sheet, screen)
+    elif kind == TOTALS:
+        sheet.text(_HALF, 46, "DISCS", 80, 1)
+        _twenties(sheet, screen)
+    elif kind == OFFER:
+        sheet.text(_HALF, 46, "GAINS", 80, 1)
+        _pair(sheet, 64, screen.round_left, screen.round_right)
     else:
         _games(sheet, screen)
 
 
 def _games(sheet: "Sheet", screen: "Screen") -> None:
     if screen.match_games > 1 or screen.games_left or screen.games_right:
-        sheet.number(_HALF - 6, 46, screen.games_left, 24, 2)
-        sheet.number(_HALF + 6, 46, screen.games_right, 24, 0)
-        sheet.add(FILL, _HALF - 2, 52, 4, 4)
-        sheet.add(FILL, _HALF - 2, 61, 4, 4)
+        _pair(sheet, 46, screen.games_left, screen.games_right)
     x = _HALF
     if screen.seat >= 0 and screen.queen:
         x = _HALF - 14
@@ -143,10 +144,22 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
     elif shown != NO_CLOCK:
         sheet.heading(x, 76, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
     elif screen.twenties_left >= 0:
-        sheet.text(_HALF, 72, "20s", 40, 1)
-        sheet.count(_HALF - 6, 88, screen.twenties_left, 2)
-        sheet.text(_HALF, 88, ":", 10, 1)
-        sheet.count(_HALF + 6, 88, screen.twenties_right)
+        _twenties(sheet, screen)
+
+
+def _pair(sheet: "Sheet", y: int, of_left: int, of_right: int) -> None:
+    """Two numbers with a colon between."""
+    sheet.number(_HALF - 6, y, of_left, 24, 2)
+    sheet.number(_HALF + 6, y, of_right, 24, 0)
+    sheet.add(FILL, _HALF - 2, y + 6, 4, 4)
+    sheet.add(FILL, _HALF - 2, y + 15, 4, 4)
+
+
+def _twenties(sheet: "Sheet", screen: "Screen") -> None:
+    sheet.text(_HALF, 72, "20s", 40, 1)
+    sheet.count(_HALF - 6, 88, screen.twenties_left, 2)
+    sheet.text(_HALF, 88, ":", 10, 1)
+    sheet.count(_HALF + 6, 88, screen.twenties_right)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:

@@ -17,11 +17,14 @@ from .reading import (
     IDLE,
     MENU,
     NO_CLOCK,
+    OFFER,
     PROPOSAL,
+    TOTALS,
     clock_of,
     cut,
     is_pair,
     kind_of,
+    large,
     minutes_of,
     sentence,
     title_of,
@@ -86,20 +89,17 @@ def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     kind = kind_of(screen)
     if kind in MIDDLE:
         return
-    if kind == ENTRY:
-        value = screen.entry_left if is_left else screen.entry_right
-        if value < 0:
-            return
-    elif kind == PROPOSAL:
-        value = screen.after_left if is_left else screen.after_right
-    else:
-        value = screen.points_left if is_left else screen.points_right
+    value = large(screen, kind, is_left)
+    if value < 0:
+        return
     x = 79 if is_left else WIDTH - 79
     if value > 99:
         sheet.number(x, 105, value, 64, 1)
     else:
         sheet.number(x, 92, value, 90, 1)
-    if screen.blink == ("points_left" if is_left else "points_right"):
+    if screen.counting == ("left" if is_left else "right") or screen.blink == (
+        "points_left" if is_left else "points_right"
+    ):
         sheet.add(FRAME, x - 77, 87, 154, 100, 3)
 
 
@@ -140,6 +140,12 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
         _gain(sheet, screen)
     elif kind == ENTRY:
         _entry(sheet, screen)
+    elif kind == TOTALS:
+        sheet.text(_HALF, 96, "DISCS", 84, 1)
+        _number(sheet, screen, "ROUND")
+    elif kind == OFFER:
+        sheet.text(_HALF, 93, "GAINS", 84, 1)
+        _pair(sheet, screen.round_left, screen.round_right)
     else:
         _games(sheet, screen)
 
@@ -147,20 +153,29 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
 def _games(sheet: "Sheet", screen: "Screen") -> None:
     if screen.match_games > 1 or screen.games_left or screen.games_right:
         sheet.text(_HALF, 93, "GAMES", 84, 1)
-        sheet.number(_HALF - 10, 112, screen.games_left, 32, 2)
-        sheet.number(_HALF + 10, 112, screen.games_right, 32, 0)
-        sheet.add(FILL, _HALF - 3, 120, 6, 6)
-        sheet.add(FILL, _HALF - 3, 132, 6, 6)
+        _pair(sheet, screen.games_left, screen.games_right)
         if screen.blink == "games_left" or screen.blink == "games_right":
             x = _HALF - 40 if screen.blink == "games_left" else _HALF + 4
             sheet.add(FRAME, x, 106, 36, 46, 3)
-    label = "ROUND" if screen.twenties_left >= 0 else "BOARD"
     if screen.phase in ("ready", "board", "change", "interval"):
-        width = SMALL.measure(label)
-        number = 11 if screen.board < 10 else 22
-        x = _HALF - (width + 6 + number) // 2
-        sheet.text(x, 165, label, 84)
-        sheet.number(x + width + 6, 161, screen.board, 16)
+        _number(sheet, screen, "ROUND" if screen.twenties_left >= 0 else "BOARD")
+
+
+def _pair(sheet: "Sheet", of_left: int, of_right: int) -> None:
+    """Two numbers with a colon between."""
+    sheet.number(_HALF - 10, 112, of_left, 32, 2)
+    sheet.number(_HALF + 10, 112, of_right, 32, 0)
+    sheet.add(FILL, _HALF - 3, 120, 6, 6)
+    sheet.add(FILL, _HALF - 3, 132, 6, 6)
+
+
+def _number(sheet: "Sheet", screen: "Screen", label: str) -> None:
+    """Which board or round it is."""
+    width = SMALL.measure(label)
+    number = 11 if screen.board < 10 else 22
+    x = _HALF - (width + 6 + number) // 2
+    sheet.text(x, 165, label, 84)
+    sheet.number(x + width + 6, 161, screen.board, 16)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:

@@ -3,6 +3,7 @@
 from . import glyphs
 from .fonts import NAME
 from .reading import (
+    AFTER,
     BOX,
     ENTRY,
     IDLE,
@@ -10,7 +11,6 @@ from .reading import (
     MINUTES,
     NO_CLOCK,
     PAUSED,
-    PROPOSAL,
     TIME,
     banner_of,
     clock_of,
@@ -45,7 +45,7 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
         return
     if kind == ENTRY:
         _queen_entered(sheet, screen)
-    elif kind == PROPOSAL:
+    elif kind in AFTER:
         _banner(sheet, "NEW SCORE?  OK", -1)
     elif screen.page == "stroke":
         _pressed(sheet, screen)

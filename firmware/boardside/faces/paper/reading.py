@@ -4,7 +4,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...table.screens import Screen
 
-SCORE, IDLE, BOX, MENU, ENTRY, PROPOSAL = range(6)
+SCORE, IDLE, BOX, MENU, ENTRY, PROPOSAL, TOTALS, OFFER = range(8)
+AFTER = (PROPOSAL, OFFER)
+"""Kinds of page on which the score is the one that is proposed."""
 
 _SLOW = ("side_change", "interval", "report", "hall", "round", "protest")
 """Clocks of minutes. The seconds of the others are not for what takes half a second to change (D140)."""
@@ -19,6 +21,7 @@ WATCHED = (
     "down_queen", "down_striker", "down_improper", "clock_hidden", "page", "blink", "said", "told", "line",
     "notice_on", "ruling", "laws", "entry_left", "entry_right", "entry_queen", "entry_demand", "after_left",
     "after_right", "gain", "gain_left", "gain_overridden", "menu_item", "menu_value", "link", "alternate",
+    "total_left", "total_right", "round_left", "round_right", "counting",
 )  # fmt: skip
 """The fields of Screen that a page shows; clock and battery are looked at apart."""
 
@@ -54,6 +57,10 @@ def kind_of(screen: "Screen") -> int:
         return ENTRY
     if screen.page == "proposal":
         return PROPOSAL
+    if screen.total_left >= 0:
+        return TOTALS
+    if screen.round_left >= 0:
+        return OFFER
     said = screen.said
     if screen.phase == "idle":
         return IDLE if not said or said.startswith("tbL") or said.startswith("HALL") else BOX
@@ -78,6 +85,17 @@ def minutes_of(screen: "Screen") -> int:
     if clock_of(screen) < MINUTES:
         return -1
     return (screen.clock_s + 59) // 60
+
+
+def large(screen: "Screen", kind: int, is_left: bool) -> int:
+    """The number of a side that is drawn large on a page of this kind; negative: none."""
+    if kind == ENTRY:
+        return screen.entry_left if is_left else screen.entry_right
+    if kind == TOTALS:
+        return screen.total_left if is_left else screen.total_right
+    if kind in AFTER:
+        return screen.after_left if is_left else screen.after_right
+    return screen.points_left if is_left else screen.points_right
 
 
 _BANNERS = {

@@ -100,6 +100,11 @@ class Entry(Page):
             screen.say(texts.RESULT, "WHITE left's discs, BLACK right's")
         else:
             screen.say(self._message(left, right), self._line(left, right))
+            screen.total_left, screen.total_right = self._total(left), self._total(right)
+            screen.twenties_left, screen.twenties_right = self.discs[left][0], self.discs[right][0]
+            screen.discs_left = screen.discs_right = -1
+            if self.side is not None:
+                screen.counting = "left" if self.side == left else "right"
 
     def _count(self, panel: "Panel", ring: int) -> None:
         if self.side is None:
@@ -213,6 +218,8 @@ class Entry(Page):
         gain = done.points[left], done.points[right]
         line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
         screen.say("%2d%d--%d%2d" % (done.after[left], gain[0], gain[1], done.after[right]), line)
+        screen.round_left, screen.round_right = gain
+        screen.after_left, screen.after_right = done.after[left], done.after[right]
 
 
 def _hundreds(total: int) -> str:
