@@ -185,10 +185,11 @@ def header(
             table=str(row.table_no),
         )
     table = row.table_no if row is not None else plan.fixture.table
+    where = wording.where(plan.fixture)
     return Header(
         tournament=plan.tournament.name,
         event=plan.competition.name,
-        round=wording.where(plan.fixture).capitalize(),
+        round=where[:1].upper() + where[1:],
         date=day,
         time=hour,
         match=plan.fixture.id,

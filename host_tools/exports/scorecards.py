@@ -127,9 +127,10 @@ def _with_plan(card: Card, plan: played.Planned | None) -> Card:
     """What the tournament knows and the match at the table does not: names that are missing, numbers."""
     if plan is None:
         return card
-    names = (card.names[0] or tuple(plan.people("a")), card.names[1] or tuple(plan.people("b")))
+    known = tuple(plan.people("a")), tuple(plan.people("b"))
+    names = tuple(max(own, told, key=len) for own, told in zip(card.names, known, strict=True))
     ids = (plan.number("a"), plan.number("b"))
-    return replace(card, names=names, ids=ids)
+    return replace(card, names=(names[0], names[1]), ids=ids)
 
 
 def _nothing(choice: Choice) -> str:

@@ -1,0 +1,69 @@
+"""Score cards of a tournament's matches: to be filled in, and what the tournament adds to a played one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from carded import Recorded, opened
+from drawn import CLOCK_MS, desk_of, won
+from drawn import with_groups as make
+
+from host_tools.care import forgetting
+from host_tools.exports import scorecards
+from host_tools.exports.scorecards import Choice
+from host_tools.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = opened(tmp_path)
+    make(made, play=False)
+    yield made
+    made.close()
+
+
+def test_cards_to_fill_in_have_everything_that_is_known(store: Store) -> None:
+    found = scorecards.cards(store, Choice(event="ms", planned=True))
+    assert len(found) == 12 + 4  # groups; the knockout's sides are not known yet
+    card = found[0]
+    assert (card.header.tournament, card.header.event) == ("Open 2026", "Men's Singles")
+    assert card.header.round == "Group A, round 1"
+    assert card.header.match.startswith("open-2026-ms-1-")
+    assert (len(card.names[0]), len(card.names[1])) == (1, 1)
+    assert [len(game.lines) for game in card.games] == [6]  # vkk: one game of six boards
+    assert (card.standing, card.proof) == ("", None)
+    final = next(card for card in found if card.header.round == "Final")
+    assert final.names == ((), ())
+
+
+def test_what_was_played_is_not_yet_to_be_played(store: Store) -> None:
+    desk = desk_of(store)
+    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    desk.enter_result(fixture, won("a", 7), "on paper")
+    found = scorecards.cards(store, Choice(planned=True))
+    assert fixture.id not in {card.header.match for card in found}
+
+
+def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
+    desk = desk_of(store)
+    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    table = Recorded(3)
+    table.play(fixture.id)
+    table.store_all(store)
+    desk.enter_result(fixture, won("b", 7), "boards swapped")
+    [card] = scorecards.cards(store, Choice(event="ms"))
+    assert card.header.event == "Men's Singles"
+    assert card.names == (("Asha",), ("Zoë",))  # as they stood at the table
+    assert "Result changed by the organiser (command line): boards swapped" in card.remarks
+
+
+def test_who_was_forgotten_is_a_number(store: Store) -> None:
+    desk = desk_of(store)
+    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    table = Recorded(3)
+    table.play(fixture.id)
+    table.store_all(store)
+    forgetting.forget(store, "Asha", CLOCK_MS, "test")
+    [card] = scorecards.cards(store, Choice(match=fixture.id))
+    [entry] = [one for one in desk.entries(desk.competition(desk.tournament(), "ms")) if one.id == fixture.a]
+    assert card.names == ((entry.players[0].name,), ("Zoë",))
