@@ -1,7 +1,7 @@
 """From plugging in to a readable score with a full match in the journal, on the simulated table.
 
 Once with 24 boards by their results, once with every stroke of them. Baseline: the same table with an empty
-journal. All include starting the interpreter's process, and compiling the firmware from its sources.
+journal. All include starting the interpreter's process. The firmware is compiled before, as for a board.
 """
 
 import asyncio
