@@ -27,7 +27,14 @@ from host_tools.collector.messages import Answered, EventIn, Message, Met, Refus
 from host_tools.collector.outbox import Outbox
 from host_tools.collector.rows import event_record, table_record
 from host_tools.store import Store, StoreError, Writer
-from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, EventRecord, Write
+from host_tools.store.records import (
+    AnswerRecord,
+    CollectorRecord,
+    Conflict,
+    EventRecord,
+    StrangersRecord,
+    Write,
+)
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +91,7 @@ class Collector:
         self._publishing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._life_at = 0
+        self._told_strangers: dict[int, str] = {}
         self._settings = Settings()
         self._started_at = wall_ms(monotonic_ms())
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -418,6 +426,15 @@ class Collector:
         changes = self._links.changes(self.id, self.tables.values(), wall_ms(now))
         if changes is not None:
             self._writer.submit(changes)
+        strangers = {} if leaving else self._strangers()
+        if strangers != self._told_strangers:
+            self._told_strangers = strangers
+            self._writer.submit(StrangersRecord(self.id, strangers))
+
+    def _strangers(self) -> dict[int, str]:
+        """Who was turned away and has no row in the database."""
+        found = {number: table.refused for number, table in self.tables.items() if table.journal is None}
+        return {number: refused for number, refused in found.items() if refused is not None}
 
     def _write_tables(self, now: int, turn: int | None) -> None:
         """A table has its turn once in LIFE_TURNS, so that a thousand do not come at the same moment."""

@@ -21,7 +21,8 @@ def gather(store: Store) -> dict[str, Any]:
     times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
     `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when
     there is none; `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv",
-    "percent", "hours"} is None when it has none.
+    "percent", "hours"} is None when it has none. `strangers`: [{"table", "problem"}] of tables that were
+    turned away lately and have never been heard.
     """
     now = now_ms()
     collectors = store.collectors()
@@ -60,7 +61,13 @@ def gather(store: Store) -> dict[str, Any]:
             store, [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
         ),
         "tables": tables,
+        "strangers": _strangers(store, [row["id"] for row in collectors], {row["table_no"] for row in rows}),
     }
+
+
+def _strangers(store: Store, collectors: list[str], heard: set[int]) -> list[dict[str, Any]]:
+    refused = store.health.strangers(collectors)
+    return [{"table": table, "problem": refused[table]} for table in sorted(refused) if table not in heard]
 
 
 def _hall(store: Store, present: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -145,6 +152,7 @@ def remarks(hall: dict[str, Any]) -> list[str]:
     if hall["hall"] is not None:
         lines.append(_hall_line(hall["hall"]))
     lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]
+    lines += [f"Table {each['table']}, never heard yet: {each['problem']}" for each in hall["strangers"]]
     lines += [_several(table) for table in hall["tables"] if len(table["devices"]) > 1]
     return lines
 

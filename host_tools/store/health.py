@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import Engine, select, text, update
 
+from host_tools.store import strangers
 from host_tools.store.database import reading, writing
 from host_tools.store.links import GONE_MS
 from host_tools.store.schema import collectors, meta
@@ -29,6 +30,10 @@ class Health:
         with reading(self._engine) as connection:
             rows = connection.execute(query.order_by(collectors.c.seen_at.desc())).all()
         return [dict(row._mapping) for row in rows]
+
+    def strangers(self, collectors: list[str]) -> dict[int, str]:
+        """Tables never heard that these collectors have turned away lately, and why. Raises StoreError."""
+        return strangers.known(self._engine, collectors)
 
     def trouble(self) -> str | None:
         """Why the database cannot be written now; None when it can. It is tried: what stands there is written

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, insert, select, update
 
-from host_tools.store import links
+from host_tools.store import links, strangers
 from host_tools.store.records import (
     AnswerRecord,
     CollectorRecord,
@@ -16,6 +16,7 @@ from host_tools.store.records import (
     EventRecord,
     LinksRecord,
     MatchRecord,
+    StrangersRecord,
     TableRecord,
     Write,
 )
@@ -41,6 +42,8 @@ def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
             answer(connection, record)
         elif isinstance(record, LinksRecord):
             links.write_changes(connection, record)
+        elif isinstance(record, StrangersRecord):
+            strangers.write(connection, record)
     upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
     upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])

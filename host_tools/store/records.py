@@ -88,7 +88,17 @@ class LinksRecord:
     at_ms: int
 
 
-Write = EventRecord | MatchRecord | TableRecord | AnswerRecord | CollectorRecord | LinksRecord
+@dataclass(frozen=True, slots=True)
+class StrangersRecord:
+    """Who was turned away by a collector lately and was never heard before: table number -> why, in words."""
+
+    collector: str
+    refused: dict[int, str]
+
+
+Write = (
+    EventRecord | MatchRecord | TableRecord | AnswerRecord | CollectorRecord | LinksRecord | StrangersRecord
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,24 @@ def test_what_was_turned_away_is_no_news_for_ever(tmp_path: Path, monkeypatch: p
     run(tmp_path, scenario)
 
 
+def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Path) -> None:
+    from host_tools.collector import report
+
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(9, K1.hex())
+        await asyncio.sleep(0.6)
+        here.call(playing(9, K2))
+        await here.view(9, lambda view: view["problem"] is not None)
+        await until(lambda: report.gather(here.store)["strangers"] != [])
+        hall = report.gather(here.store)
+        assert [each["table"] for each in hall["strangers"]] == [9]
+        assert any(line.startswith("Table 9, never heard yet: ") for line in report.remarks(hall))
+        assert hall["tables"] == []
+        await hang_up(here)
+
+    run(tmp_path, scenario)
+
+
 def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> None:
     from host_tools.collector import collector
     from host_tools.collector.connection import Connection
