@@ -24,9 +24,12 @@ from match_moves import sheet  # type: ignore[import-not-found]
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = ROOT / "tests" / "portable" / "table"
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
-HEAP = "2M"
+HEAP = "3M"
 UNDO_MOST = 11
 """More than the table has steps kept, so that it reads its journal again."""
+
+STEP = int(os.environ.get("BOARDSIDE_MEMORY_STEP", "24"))
+"""Of the gap, in blocks of the heap, over a whole match; 1 tries every allocation and takes half a day."""
 
 ACTS_MOST = 400
 """Of a board: more are none of it."""
@@ -103,7 +106,7 @@ def test_a_memory_that_is_short_refuses_a_press_or_lets_it_be_done(tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.parametrize("collects", [True, False], ids=["collecting", "not-collecting"])
 def test_a_memory_that_is_short_over_a_board(tmp_path: Path, collects: bool) -> None:
-    print(tried(tmp_path, boards_of_a_match(1), 0, 40, collects))
+    print(tried(tmp_path, boards_of_a_match(1), 0, 150, collects))
 
 
 BOARDS = range(8)
@@ -116,4 +119,4 @@ BOARDS = range(8)
 def test_a_memory_that_is_short_over_a_match(tmp_path: Path, number: int, collects: bool) -> None:
     boards = boards_of_a_match()
     if number < len(boards):
-        print(tried(tmp_path, boards, number, 1 if collects else 4, collects))
+        print(tried(tmp_path, boards, number, STEP, collects))

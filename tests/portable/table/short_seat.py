@@ -258,7 +258,7 @@ class Seat:
         folded = fold.fold(self.journal.read_match)
         assert match.to_dict(folded.state) == match.to_dict(record.state), "the state is not the fold"
         assert folded.undoable == record.undoable, "UNDO reaches something else"
-        again = Journal(Ring(Flash(self.flash.image)), self.uptime)
+        again = Journal(Ring(self.flash), self.uptime)  # opening and reading write nothing
         assert not again.torn, "the journal is torn"
         fresh = []
         for event in again.read():
