@@ -47,7 +47,7 @@ test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cas
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow'
 
 slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (ten minutes)
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'slow and not long and not kicad'
+	BOARDSIDE_SHARE=4 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or drawn) and not long and not kicad'
 
 long: $(READY) ## Every case of everything: millions of strokes, every power cut of whole matches, a hall's whole day (an hour)
 	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled or long) and not kicad'

@@ -1,8 +1,10 @@
 """What `make test` tries only in part and `make long` (BOARDSIDE_WHOLE=1) as a whole.
 
-Such a test is marked `sampled`: `make long` runs it once more.
+Such a test is marked `sampled`: `make long` runs it once more. What hypothesis draws is marked `drawn`, too:
+`make slow` (BOARDSIDE_SHARE=4) draws twice as many as `make test`.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -16,15 +18,18 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 __all__ = ["WHOLE", "examples", "sampled", "some"]
 
 sampled = pytest.mark.sampled
-_EXAMPLES_SHARE = 4
+_SHARE = int(os.environ.get("BOARDSIDE_SHARE", "8"))
+_LEAST = 15
 
 
 def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
-    """So many examples of hypothesis in `make long`, a quarter of them in `make test`."""
-    count = whole if WHOLE else max(whole // _EXAMPLES_SHARE, 15)
+    """So many examples of hypothesis in `make long`, a quarter in `make slow`, an eighth in `make test`; not
+    fewer than 15.
+    """
+    count = whole if WHOLE else max(whole // _SHARE, _LEAST)
 
     def set_up(test: Test) -> Test:
-        made: Test = sampled(settings(max_examples=count, deadline=None, **options)(test))
+        made: Test = pytest.mark.drawn(sampled(settings(max_examples=count, deadline=None, **options)(test)))
         return made
 
     return set_up

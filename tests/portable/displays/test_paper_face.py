@@ -1,5 +1,7 @@
 """The e-paper's face and driver against the modelled panel: what is sent when, ghosts, sleep, failures."""
 
+import sys
+
 from paper_page import page
 from paper_rig import WRAP, Rig
 from paper_states import STATES, later_board, ready, screen_of, strokes_begun
@@ -8,6 +10,9 @@ from boardside.drivers.ssd16xx import RETRY_MS, SLEEP_MS, STEP_BYTES
 from boardside.faces.back import Back, Turned
 from boardside.faces.paper import CALM_MS, PARTIALS_CALM, PARTIALS_MOST
 from boardside.table import DARK, LIT, SHOW
+
+EVERY = 3 if sys.implementation.name == "micropython" else 1
+"""MicroPython shows every third of the states that CPython does: so many there take it several seconds."""
 
 
 def right(rig, screen):
@@ -23,7 +28,7 @@ def view(umpire):
 def test_every_state_after_every_other_is_shown_whole():
     for size in (42, 29):
         rig = Rig(size)
-        for at in range(0, len(STATES), 7 if size == 42 else 3):
+        for at in range(0, len(STATES), EVERY * (7 if size == 42 else 3)):
             state = STATES[at]
             screen = screen_of(state)
             rig.show(screen, 3_500)
