@@ -2,7 +2,7 @@
 
 import itertools
 
-from host_tools.exports.bracket import Box, Layout, Row
+from host_tools.exports.bracket import ROW_GAP, Box, Layout, Row
 from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Paper
 
 PAGE_WIDTH, PAGE_HEIGHT = HEIGHT, WIDTH  # landscape
@@ -21,14 +21,15 @@ def draw(paper: Paper, title: str, layout: Layout) -> None:
     rows = max(1, round(layout.height / pitch))
     pages = -(-rows // MOST_ROWS)
     slice_height = layout.height if pages == 1 else MOST_ROWS * pitch
-    scale = min(room_x / layout.width, room_y / slice_height, MOST_SCALE)
+    scale_x = min(room_x / layout.width, MOST_SCALE)
+    scale_y = min(room_y / slice_height, MOST_SCALE)
     for page in range(pages):
         paper.add_page(orientation="landscape")
         of = f" ({page + 1} of {pages})" if pages > 1 else ""
         paper.text_in(MARGIN, MARGIN - 2, room_x, 8, f"{title}{of}", 13, bold=True)
         top = page * slice_height
         with paper.rect_clip(MARGIN - 1, MARGIN + TITLE - 4, room_x + 2, room_y + 5):
-            _draw_slice(paper, layout, scale, top, top + slice_height)
+            _draw_slice(paper, layout, (scale_x, scale_y), top, top + slice_height)
 
 
 def _pitch(layout: Layout) -> float:
@@ -37,9 +38,9 @@ def _pitch(layout: Layout) -> float:
     return float(min(steps, default=layout.height))
 
 
-def _draw_slice(paper: Paper, layout: Layout, scale: float, top: float, bottom: float) -> None:
+def _draw_slice(paper: Paper, layout: Layout, scale: tuple[float, float], top: float, bottom: float) -> None:
     def at(x: float, y: float) -> tuple[float, float]:
-        return MARGIN + x * scale, MARGIN + TITLE + (y - top) * scale
+        return MARGIN + x * scale[0], MARGIN + TITLE + (y - top) * scale[1]
 
     for line in layout.lines:
         for start, end in itertools.pairwise(line):
@@ -47,25 +48,26 @@ def _draw_slice(paper: Paper, layout: Layout, scale: float, top: float, bottom: 
                 paper.rule(*at(*start), *at(*end), 0.25)
     for head in layout.heads:
         x, y = at(head.x, top)
-        paper.text_in(x, y - 1, layout.boxes[0].width * scale, 5, head.text, 8, bold=True, colour=GREY)
+        paper.text_in(x, y - 1, layout.boxes[0].width * scale[0], 5, head.text, 8, bold=True, colour=GREY)
     for box in layout.boxes:
         if box.y + box.height >= top and box.y <= bottom:
             _draw_box(paper, box, *at(box.x, box.y), scale)
 
 
-def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: float) -> None:
-    width, half = box.width * scale, box.height * scale / 2
+def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, float]) -> None:
+    width, half = box.width * scale[0], box.height * scale[1] / 2
     if box.state == "bye":
         # Nobody to play against: only who goes on, without a box.
         row = box.a if box.a.entry is not None else box.b
-        paper.text_in(x + 1, y + half / 2, width - 2, half, row.name, min(9, half * 2), colour=GREY)
+        paper.text_in(x + 1, y + half / 2, width - 2, half, row.name, min(9, half * 2.5), colour=GREY)
         return
     _draw_row(paper, box.a, x, y, width, half, box.corrected)
     _draw_row(paper, box.b, x, y + half, width, half, box.corrected)
     paper.rule(x, y + half, x + width, y + half, 0.1)
     paper.box(x, y, width, 2 * half, rule=0.3, colour=INK)
     if box.is_third_place:
-        paper.text_in(x, y - 4, width, 4, "Third place", 7, colour=GREY)
+        high = min(4, 1.5 * ROW_GAP * scale[1])
+        paper.text_in(x, y - high, width, high, "Third place", min(7, 2 * high), colour=GREY)
 
 
 def _draw_row(
@@ -73,7 +75,7 @@ def _draw_row(
 ) -> None:
     if row.won:
         paper.box(x, y, width, height, fill=SHADE, rule=0)
-    size = min(9.0, height * 2)
+    size = min(9.0, height * 2.5)
     score = f"{row.score}{'*' if is_corrected and row.score else ''}"
     colour = INK if row.entry is not None else GREY
     paper.text_in(x + 1, y, width * 0.8 - 1, height, row.name, size, bold=bool(row.won), colour=colour)
