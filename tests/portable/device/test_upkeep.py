@@ -1,6 +1,9 @@
 """What is done in idle moments, and never at the wrong one."""
 
+import sys
+
 from boardside.app import upkeep
+from boardside.app.forget import forget
 from boardside.app.upkeep import HEAL_MS, Upkeep
 from boardside.journal import JournalError
 from boardside.table.clocks import OFF, RUNNING
@@ -59,6 +62,12 @@ class Hall:
         return self.clock.state == RUNNING and self.clock.left(now) < ms
 
 
+class Panel:
+    """The table's panel, at its main screen or with a page open."""
+
+    is_at_main = True
+
+
 class World:
     """Everything `Upkeep` touches, noting what it does."""
 
@@ -74,6 +83,7 @@ class World:
         self.saves = True
         self.clocks = Clocks()
         self.hall = Hall(self.clocks)
+        self.panel = Panel()
         self.now = 0
         self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self.uptime, self.say)
 
@@ -285,3 +295,49 @@ def test_flash_that_cannot_be_read_is_said_and_nothing_stops():
     world = World()
     world.chain_steps = -1
     assert world.steps(1) == ["say the journal cannot be read: the flash failed"]
+
+
+class Kept:
+    """The modules as they were, whatever is forgotten meanwhile."""
+
+    def __enter__(self):
+        self._modules = {name: sys.modules[name] for name in sys.modules if name.startswith("boardside")}
+        return self
+
+    def __exit__(self, *_):
+        for name in self._modules:
+            sys.modules[name] = self._modules[name]
+            parent, _, leaf = name.rpartition(".")
+            if parent:
+                setattr(sys.modules[parent], leaf, self._modules[name])
+
+
+def test_what_only_a_page_loaded_goes_when_it_is_closed():
+    world = World()
+    with Kept():
+        from boardside.table import set_clock  # noqa: F401
+
+        sys.modules["boardside.table.only_now"] = sys  # as if a page had just loaded it
+        try:
+            world.panel.is_at_main = False
+            world.steps()
+            assert "boardside.table.set_clock" in sys.modules
+            world.panel.is_at_main = True
+            world.steps()
+            assert "boardside.table.set_clock" not in sys.modules
+            assert "boardside.table.clocks" in sys.modules
+        finally:
+            del sys.modules["boardside.table.only_now"]
+
+
+def test_a_module_that_was_forgotten_is_loaded_anew():
+    with Kept():
+        import boardside.table.fouls as before
+
+        forget("table.fouls", "table.never_loaded", "nowhere.at_all")
+        assert "boardside.table.fouls" not in sys.modules
+        assert not hasattr(sys.modules["boardside.table"], "fouls")
+        import boardside.table.fouls as again
+
+        assert again is not before
+        assert again.Foul
