@@ -73,13 +73,12 @@ def pages(
     """
     from host_tools.tournament.desk import Desk
     from host_tools.tournament.director import Conducted, Director
-    from host_tools.web import WebServer, api, cards, create_app, desk_api
+    from host_tools.web import WebServer, cards, create_app
     from host_tools.web.results import Results
 
-    app = create_app(hub, store, admin_store=store, results=Results(store))
-    app.include_router(cards.router(store))
     desk = Desk(store)
-    desk_api.install(app, desk, api.VERSION)
+    app = create_app(hub, store, admin_store=store, results=Results(store), desk=desk)
+    app.include_router(cards.router(store))
     return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
 
 

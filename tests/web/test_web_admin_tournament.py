@@ -80,6 +80,9 @@ def test_from_nothing_to_a_champion(drawn: House) -> None:
     assert acts[:3] == ["result", "result", "walk-over"]
     page = sent(drawn, ROOM, f"{ROOM}/close")
     assert "A new tournament" in page
+    page = sent(drawn, ROOM, f"{ROOM}/open")
+    assert "City Open" in page
+    assert f'href="{EVENT}"' in page
 
 
 def test_entries_one_by_one_and_who_withdraws(begun: House) -> None:
@@ -138,7 +141,7 @@ def test_nothing_without_a_login_or_from_another_page(drawn: House) -> None:
     stranger = drawn.browser("10.0.0.8")
     for path in (ROOM, EVENT):
         assert stranger.client.get(path, follow_redirects=False).status_code == 303
-    assert drawn.admin.post(f"{EVENT}/undraw", {}).status_code == 403
-    assert drawn.admin.post(f"{EVENT}/nothing", {}).status_code == 404
+    assert drawn.admin.post(f"{EVENT}/undraw", {"csrf": "x"}).status_code == 403
+    assert drawn.admin.post(f"{EVENT}/nothing", {"csrf": "x"}).status_code == 404
     for path in (f"{ROOM}/events/none", f"{ROOM}/matches/none"):
         drawn.admin.get(path, 404)

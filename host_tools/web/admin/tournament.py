@@ -75,6 +75,14 @@ def rooms(house: House, desk: Desk) -> APIRouter:
 
         return await act(request, do, lambda: _overview(desk))
 
+    @routes.post(f"{ROOM}/open")
+    async def reopen(request: Request) -> Response:
+        def do(fields: Fields, who: str) -> str:
+            desk.close_tournament(desk.tournament(fields.get("key", "")), False, who=who)
+            return ROOM
+
+        return await act(request, do, lambda: _overview(desk))
+
     @routes.post(f"{ROOM}/next")
     async def call_next(request: Request) -> Response:
         def do(fields: Fields, who: str) -> str:
@@ -150,11 +158,13 @@ def _overview(desk: Desk) -> tuple[str, dict[str, Any]]:
         "rulesets": [(name, name) for name in RULESETS],
         "kinds": [(kind, programme.KINDS[kind]) for kind in KINDS],
     }
-    try:
-        tournament = desk.tournament()
-    except DeskError as error:
-        known = [one for one in desk.tournaments() if one.state == "open"]
-        return "admin_tournament_new.html", {**lists, "several": str(error) if known else ""}
+    known = desk.tournaments()
+    is_open = [one for one in known if one.state == "open"]
+    if len(is_open) != 1:
+        closed = [one for one in known if one.state != "open"]
+        names = ", ".join(one.key for one in is_open)
+        return "admin_tournament_new.html", {**lists, "several": names, "closed": closed}
+    (tournament,) = is_open
     desk.settle()
     planned = {kind: _plan_words(tournament, kind) for kind in KINDS}
     return "admin_tournament.html", {

@@ -1,6 +1,6 @@
 """The tournament in the JSON API, version 1: what all may read, and what a script with a token may do."""
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 
 from host_tools.orders import BadRequest
@@ -14,12 +14,8 @@ __all__ = ["install"]
 def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` stands in the answers that refuse something."""
     app.state.tokens = desk.store.tokens
-    routes = APIRouter(prefix="/api/v1")
-    routes.include_router(reading.router(desk))
-    routes.include_router(entering.router(desk))
-    routes.include_router(acting.router(desk))
-    routes.include_router(hall.router(desk.store))
-    app.include_router(routes)
+    for routes in (reading.router(desk), entering.router(desk), acting.router(desk), hall.router(desk.store)):
+        app.include_router(routes, prefix="/api/v1")
 
     async def refused(_request: Request, raised: Exception) -> Response:
         """409: the request was understood, and does not fit how things stand."""
