@@ -204,6 +204,15 @@ class Book:
         query = select(schema.fixtures.c.competition_id).where(schema.fixtures.c.id == fixture_id)
         return self.connection.execute(query).scalar()
 
+    def competitions_of(self, ids: Sequence[str]) -> dict[str, int]:
+        """The id of the competition of each of these fixtures."""
+        fixtures = schema.fixtures.c
+        found: dict[str, int] = {}
+        for at in range(0, len(ids), 500):
+            query = select(fixtures.id, fixtures.competition_id).where(fixtures.id.in_(ids[at : at + 500]))
+            found |= {row.id: row.competition_id for row in self._rows(query)}
+        return found
+
     def add_fixtures(self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[Fixture]) -> None:
         """Insert them; each `stage` (position) is one of `stages`."""
         by_position = {stage.position: stage.id for stage in stages}

@@ -1,7 +1,7 @@
 """Matches to tables: the call with its report clock (143i), the next one, recall, walk-over."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,11 +88,14 @@ def next_for(book: Book) -> Fixture | None:
     """
     busy = busy_players(book)
     ready = book.fixtures(states=["ready"], only_open=True)
-    people = _players_of(book, ready)
-    for one in sorted(ready, key=lambda one: (one.stage, one.round, one.number, one.group, one.id)):
-        if not busy.keys() & people[one.id]:
+    for one, people in _with_players(book, sorted(ready, key=_order)):
+        if not busy.keys() & people:
             return one
     return None
+
+
+def _order(one: Fixture) -> tuple[int, int, int, int, str]:
+    return one.stage, one.round, one.number, one.group, one.id
 
 
 def recall(book: Book, one: Fixture, force: bool) -> Fixture:
@@ -135,27 +138,25 @@ def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture
 def busy_players(book: Book) -> dict[int, Fixture]:
     """Players (ids) who are at a table now, and in which match."""
     found: dict[int, Fixture] = {}
-    there = book.fixtures(states=AT_TABLE, only_open=True)
-    people = _players_of(book, there)
-    for one in there:
-        found.update(dict.fromkeys(people[one.id], one))
+    for one, people in _with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
+        found.update(dict.fromkeys(people, one))
     return found
 
 
-def _players_of(book: Book, fixtures: Iterable[Fixture]) -> dict[str, set[int]]:
-    entries: dict[int, dict[int, Entry]] = {}
-    found = {}
+def _with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, set[int]]]:
+    """Each of these fixtures with the ids of the players who sit in it."""
+    numbers = book.competitions_of([one.id for one in fixtures])
+    known: dict[int, tuple[Competition, dict[int, Entry]]] = {}
     for one in fixtures:
-        of = finding.competition_of(book, one)
-        if of.id not in entries:
-            entries[of.id] = {entry.id: entry for entry in book.entries(of.id)}
-        sides: dict[str, Entry] = {
-            side: entries[of.id][entry] for side, entry in (("a", one.a), ("b", one.b)) if entry is not None
-        }
-        found[one.id] = {
-            player.id for people in line_ups.people(of, one, sides).values() for player in people
-        }
-    return found
+        number = numbers[one.id]
+        if number not in known:
+            found = book.competition(number)
+            assert found is not None
+            known[number] = found, {entry.id: entry for entry in book.entries(number)}
+        of, entries = known[number]
+        sides = {side: entries[name] for side, name in (("a", one.a), ("b", one.b)) if name is not None}
+        people = line_ups.people(of, one, sides).values()
+        yield one, {player.id for of_side in people for player in of_side}
 
 
 def _about_players(book: Book, of: Competition, one: Fixture) -> list[str]:
@@ -163,7 +164,7 @@ def _about_players(book: Book, of: Competition, one: Fixture) -> list[str]:
     names = {player.id: player.name for player in book.players(entering.tournament_of(book, of).id)}
     return [
         f"{names.get(player, 'Somebody')} is at table {busy[player].table} (match {busy[player].id})."
-        for player in sorted(_players_of(book, [one])[one.id])
+        for player in sorted(next(_with_players(book, [one]))[1])
         if player in busy
     ]
 
