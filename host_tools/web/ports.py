@@ -67,6 +67,10 @@ class AdminStore(Protocol):
         """The tables' keys."""
         ...
 
+    def tables(self) -> list[dict[str, Any]]:
+        """Every table ever heard: `table_no`, and `status` as it sent it last, or None."""
+        ...
+
     def queue_command(self, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
         """Put an event into a table's outbox; the command's id."""
         ...

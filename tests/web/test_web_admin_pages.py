@@ -1,5 +1,6 @@
 """What the organiser does on the admin pages, and that it stands in the record."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import web_halls
 from admin_client import PASSWORD, House, fields_of, house
 
 from host_tools.store.halls import HallState
+from host_tools.store.records import TableRecord
 
 
 @pytest.fixture
@@ -239,3 +241,31 @@ def test_without_a_password_there_are_no_admin_pages(hall: House) -> None:
         assert "boardside password" in hall.admin.get(path, 404)
     answer = hall.admin.post("/admin/login", {"name": "organiser", "password": PASSWORD})
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("battery", "says", "is_low"),
+    [
+        ({"mv": 3900, "percent": 71, "hours": 22}, "Battery: 71 %, 22 h left", False),
+        ({"mv": 3600, "percent": 40, "hours": 9}, "Battery low: 40 %, 9 h left", True),
+        ({"mv": 3400, "percent": 10, "hours": None}, "Battery low: 10 %", True),
+        ({"mv": "x"}, "", False),
+        (None, "", False),
+    ],
+)
+def test_the_tables_list_has_firmware_and_battery_and_the_public_pages_no_battery(
+    hall: House, battery: Any, says: str, is_low: bool
+) -> None:
+    hall.hub.publish(web_halls.view(3, 1_700_000_000_000, firmware="0.2.1"))
+    values = {
+        "name": "Table 3", "journal": "j3", "boot": 1, "firmware": "0.2.1", "keyed": True, "transport": "tcp",
+        "port": "here", "link": "up", "heard_at": 1, "problem": None,
+        "status": json.dumps({"battery": battery}),
+    }  # fmt: skip
+    hall.store.write([TableRecord(3, values)])
+    page = re.sub(r"<[^>]+>", "", hall.admin.get())
+    assert "0.2.1" in page
+    assert (says in page) if says else ("Battery" not in page)
+    assert ("Battery low" in page) == is_low
+    for path in ("/", "/tables/3"):
+        assert "Battery" not in hall.admin.get(path)

@@ -65,10 +65,13 @@ async def _page(
     status: int = 200,
 ) -> Response:
     feed: Feed = request.app.state.feed
-    state, now, keys = await run_in_threadpool(
-        lambda: (store.hall.get(), store.hall.now(), _keys_by_table(store))
+    state, now, keys, told = await run_in_threadpool(
+        lambda: (store.hall.get(), store.hall.now(), _keys_by_table(store), _status_by_table(store))
     )
-    tables = [words.table(view, keys.get(int(view["table"]), [])) for view in feed.views()]
+    tables = [
+        words.table(view, keys.get(int(view["table"]), []), told.get(int(view["table"])))
+        for view in feed.views()
+    ]
     context: dict[str, Any] = {
         "login": login,
         "here": "hall",
@@ -81,6 +84,10 @@ async def _page(
         "error": error,
     }
     return draw(request, "admin_home.html", context, status)
+
+
+def _status_by_table(store: AdminStore) -> dict[int, Any]:
+    return {int(row["table_no"]): row["status"] for row in store.tables()}
 
 
 def _keys_by_table(store: AdminStore) -> dict[int, list[KeyRow]]:

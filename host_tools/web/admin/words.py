@@ -37,6 +37,8 @@ ACTS = {
     "password set": "Password set",
     "password removed": "Password removed",
 }
+#: Below these a table warns on its own display (docs/device.md).
+LOW_PERCENT, LOW_HOURS = 10, 10
 KEY_STATES = {
     "new": "given out, not used yet",
     "current": "in use",
@@ -87,8 +89,10 @@ def hall(state: HallState | None, now: int) -> dict[str, Any]:
     }
 
 
-def table(view: TableView, keys: list[KeyRow]) -> dict[str, Any]:
-    """One table's row: who plays, how its link stands, what is wrong, whether a key protects it."""
+def table(view: TableView, keys: list[KeyRow], status: Any = None) -> dict[str, Any]:
+    """One table's row: who plays, how its link stands, what is wrong, whether a key protects it; its firmware
+    and, of `status` (docs/protocol.md), its battery.
+    """
     tile = present.tile(view)
     return {
         "number": tile["table"],
@@ -101,7 +105,23 @@ def table(view: TableView, keys: list[KeyRow]) -> dict[str, Any]:
         "warning": tile["warning"],
         "behind": tile.get("behind", ""),
         "key": key_of(keys),
+        "firmware": present.clean(view.get("firmware") or "", 20),
+        **battery(status),
     }
+
+
+def battery(status: Any) -> dict[str, Any]:
+    """`battery` in words, empty for a table without one; `is_low` as the table itself warns: ten hours left,
+    or a tenth.
+    """
+    told = status.get("battery") if isinstance(status, Mapping) else None
+    if not isinstance(told, Mapping) or not isinstance(told.get("percent"), int):
+        return {"battery": "", "is_low": False}
+    percent, hours = int(told["percent"]), told.get("hours")
+    if not isinstance(hours, int):
+        return {"battery": f"{percent} %", "is_low": percent <= LOW_PERCENT}
+    text = f"{percent} %, {hours} h left"
+    return {"battery": text, "is_low": percent <= LOW_PERCENT or hours <= LOW_HOURS}
 
 
 def key_of(keys: list[KeyRow]) -> str:
