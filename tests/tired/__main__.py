@@ -24,7 +24,11 @@ def main() -> None:
     asked = parser.parse_args()
     began = time.monotonic()
     tables = range(TABLES) if asked.table is None else [asked.table]
-    tired = [play(asked.seed, number, asked.presses // TABLES) for number in tables]
+    tired = []
+    for number in tables:
+        one = play(asked.seed, number, asked.presses // TABLES)
+        tired.append(one)
+        print(f"table {number}: {one.presses:,} presses, {time.monotonic() - began:.0f} s", flush=True)
     print(
         f"{sum(one.presses for one in tired):,} presses, {sum(one.matches for one in tired):,} matches sent, "
         f"{sum(one.decided for one in tired):,} results, {sum(one.cuts for one in tired):,} power cuts, "
