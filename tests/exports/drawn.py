@@ -37,9 +37,8 @@ def with_groups(store: Store, players: Iterable[tuple[str, str]] = PLAYERS, play
         StagePlan("knockout", "", {"third": True}),
     )
     event = desk.add_competition(tournament, "ms", "Men's Singles", plan=plan)
-    for name, club in players:
-        text = f'name,club\n"{name}","{club}"\n'
-        desk.import_entries(event, text)
+    rows = [f'"{name}","{club}"' for name, club in players]
+    desk.import_entries(event, "\n".join(["name,club", *rows]))
     desk.draw(event, "seed-1")
     if play:
         play_all(desk, event)

@@ -36,23 +36,30 @@ def report(store: Store) -> EventReport:
     return found
 
 
+@pytest.fixture(scope="module")
+def content(report: EventReport) -> bytes:
+    return lists.render([report], NOON)
+
+
 def pages(content: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
-def test_standing_groups_matches_and_bracket(report: EventReport) -> None:
-    content = lists.render([report], NOON)
+def test_standing_groups_matches_and_bracket(content: bytes) -> None:
     first, *_, last = pages(content)
     for word in ("Men's Singles", "Open 2026", "Final standing", "Asha Patil", "won the final", "group A"):
         assert word in first
     assert "points 4 against 6 and 2" in first  # what decided the second place
     for word in ("Semi-finals", "Final", "Third place", "Asha Patil"):
         assert word in last
+
+
+def test_the_same_lists_and_moment_give_the_same_bytes(report: EventReport, content: bytes) -> None:
     assert content == lists.render([report], NOON)
 
 
-def test_entered_results_are_marked_and_explained(report: EventReport) -> None:
-    text = "\n".join(pages(lists.render([report], NOON)))
+def test_entered_results_are_marked_and_explained(report: EventReport, content: bytes) -> None:
+    text = "\n".join(pages(content))
     final = next(one for one in report.stages[1].fixtures if one.laws_stage == "final")
     assert f"{event_report.score(final)}*" in text
     assert f"* {final.id}: written on paper" in text
