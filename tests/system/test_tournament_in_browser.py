@@ -1,0 +1,206 @@
+"""The organiser's day in a real Chromium: entries, draw, calls, tables that play, standings, score card.
+
+The browser does what the organiser clicks; the tables run the real firmware, robots press their keys, and the
+real collector carries it all.
+"""
+
+import asyncio
+import contextlib
+import os
+import random
+import re
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host_tools.demo.collector import CollectorProcess
+from host_tools.demo.rehearsal_umpire import RehearsalUmpire
+from host_tools.demo.run import Options, collect_arguments, give_keys
+from host_tools.simulator import options as simulator_options
+from host_tools.simulator.hall import Hall
+from host_tools.store import Store
+from host_tools.store.database import reading
+from host_tools.tournament.book import Book
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Fixture
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.browser,
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no Chromium at {CHROMIUM}"),
+]
+playwright_api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+
+PASSWORD = "four words do well"
+LIST = "name,club\nAsha,Pune\nBela,Basel\nCem,Köln\nரவி குமார்,சென்னை\n"
+PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
+PATIENCE_S = 240
+#: What no control, picture or page may lack.
+UNNAMED = """() => [...document.querySelectorAll(
+    'input:not([type=hidden]), select, textarea, button, a, img')]
+  .filter(e => !(e.labels?.length || e.textContent.trim() || e.getAttribute('aria-label') || e.alt))
+  .map(e => e.outerHTML)"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def until(what: str, condition: Callable[[], Any]) -> Any:
+    for _ in range(600):
+        found = await asyncio.to_thread(condition)
+        if found:
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"waited in vain until {what}")
+
+
+class Organiser:
+    """Somebody at a browser who is logged in. `page` is what is seen."""
+
+    def __init__(self, page: Any, url: str) -> None:
+        self.page = page
+        self._url = url
+
+    async def go(self, path: str) -> None:
+        answer = await self.page.goto(self._url + path)
+        assert answer.status == 200, path
+        assert await self.page.evaluate(UNNAMED) == [], path
+        assert await self.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
+        assert await self.page.locator("html").get_attribute("lang")
+
+    async def send(self, action: str, button: str, **typed: str) -> None:
+        form = self.page.locator(f'form[action="{action}"]').first
+        for name, text in typed.items():
+            field = form.locator(f"[name={name}]")
+            if await field.evaluate("e => e.tagName") == "SELECT":
+                await field.select_option(text)
+            else:
+                await field.fill(text)
+        await form.get_by_role("button", name=button).click()
+        await self.page.wait_for_load_state()
+        alert = self.page.locator("[role=alert]")
+        assert await alert.count() == 0, await alert.first.inner_text()
+
+
+class Day:
+    """Two tables, the collector, the organiser, and the desk to look at what came of it."""
+
+    def __init__(self, hall: Hall, desk: Desk, organiser: Organiser) -> None:
+        self._hall = hall
+        self._desk = desk
+        self._organiser = organiser
+
+    async def set_up(self) -> None:
+        organiser = self._organiser
+        await organiser.go("/admin/tournament")
+        await organiser.send("/admin/tournament/new", "Begin", name="City Open", key="open", ruleset="vkk")
+        await organiser.send(
+            "/admin/tournament/events", "Add", name="Singles", key="s", kind="singles", stages="knockout"
+        )
+        at = "/admin/tournament/events/s"
+        await organiser.send(f"{at}/entries", "Enter", list=LIST)
+        await organiser.go(at)
+        await organiser.send(f"{at}/draw", "Draw", seed="2026")
+        assert await organiser.page.get_by_text("winner of semi-final 1").count() == 1
+
+    async def round(self, matches: int) -> None:
+        """Call what is ready to the free tables, and have it played."""
+        await until("tables are free", lambda: len(self._desk.free_tables()) == len(self._hall.tables))
+        for _ in range(matches):
+            await self._organiser.go("/admin/tournament")
+            button = self._organiser.page.get_by_role("button", name="Call the next match").first
+            await button.click()
+            await self._organiser.page.wait_for_load_state()
+        called = self._desk.fixtures(state="called")
+        assert len(called) == matches
+        await asyncio.gather(*map(self._played, called))
+
+    async def _played(self, one: Fixture) -> None:
+        with reading(self._desk.store.engine) as connection:
+            command = Book(connection).command_of(one.id)
+        assert command is not None
+        store = self._desk.store
+        row = store.command(command)
+        assert row is not None
+        await until("the table has it", lambda: (store.command(command) or {}).get("state") == "done")
+        table = next(each for each in self._hall.tables if each.number == one.table)
+        chance = random.Random(one.id)
+        umpire = RehearsalUmpire(table, lambda: asyncio.sleep(0.004), lambda: None, chance)
+        await umpire.conduct_match(row["event"])
+        await umpire.confirm()
+        await until(f"{one.id} is done", lambda: self._desk.fixture(one.id).state == "done")
+
+    async def look(self, browser: Any, url: str) -> None:
+        """What everybody sees in the end, on a phone and on a projector; the score card."""
+        of = self._desk.competition(self._desk.tournament(), "s")
+        entries = {entry.id: entry.title for entry in self._desk.entries(of)}
+        champion = entries[self._desk.standings(of)[0][0].entry]
+        final = self._desk.fixtures(of)[-1]
+        await self._organiser.go("/admin/tournament/events/s")
+        first = self._organiser.page.locator(".standing tbody tr").first
+        assert await first.locator("th").inner_text() == "1"
+        assert await first.locator("td").first.inner_text() == champion
+        card = await self._organiser.page.request.get(f"{url}/matches/{final.id}/card.pdf")
+        assert card.status == 200
+        assert (await card.body()).startswith(b"%PDF")
+        for size in (PHONE, PROJECTOR):
+            context = await browser.new_context(viewport=size)
+            visitor = Organiser(await context.new_page(), url)
+            await visitor.go("/events/s")
+            assert champion in await visitor.page.locator("main").inner_text()
+            score = "-".join(str(points) for points in final.result.games[0]) if final.result else ""
+            text = await visitor.page.locator("main").inner_text()
+            assert re.search(score.replace("-", r"\D+"), text), score
+            await context.close()
+
+
+def test_a_day_from_the_entries_to_the_score_card(tmp_path: Path) -> None:
+    asyncio.run(asyncio.wait_for(_day(tmp_path), PATIENCE_S))
+
+
+async def _day(folder: Path) -> None:
+    options = Options(1.0, True, 0, free_port(), free_port(), 0, folder)
+    keys = give_keys(options.database, 2)
+    store = Store.open(options.database)
+    store.admins.set_password("organiser", PASSWORD)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.callback(store.close)
+        hall = Hall(
+            2,
+            serial=0,
+            folder=folder / "tables",
+            collector=("127.0.0.1", options.tcp),
+            panels_port=None,
+            options=simulator_options.Options().fast(),
+            keys=keys,
+        )
+        await stack.enter_async_context(hall)
+        collector = CollectorProcess(folder / "collector.log")
+        stack.push_async_callback(collector.stop)
+        await collector.start([word for word in collect_arguments(options, hall) if word], options.page)
+        playwright = await stack.enter_async_context(playwright_api.async_playwright())
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        stack.push_async_callback(browser.close)
+        url = options.page.rstrip("/")
+        page = await (await browser.new_context(viewport={"width": 1440, "height": 900})).new_page()
+        await page.goto(f"{url}/admin/login")
+        await page.fill("[name=name]", "organiser")
+        await page.fill("[name=password]", PASSWORD)
+        await page.get_by_role("button").click()
+        await page.wait_for_url(f"{url}/admin")
+        day = Day(hall, Desk(store), Organiser(page, url))
+        await day.set_up()
+        await day.round(2)
+        await day.round(1)
+        await day.look(browser, url)
