@@ -20,6 +20,6 @@ MODULES = [
 @pytest.mark.parametrize("module", MODULES)
 def test_passes_under_micropython(module: str) -> None:
     environment = {**os.environ, "MICROPYPATH": "firmware:.frozen"}
-    command = [*interpreter(), "-X", "heapsize=8M", "tests/run_portable.py", module]
+    command = [*interpreter(), "-X", "heapsize=16M", "tests/run_portable.py", module]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
