@@ -8,7 +8,7 @@ from rich.table import Table
 
 BENCHMARKS = (
     *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
-    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "draws", "score_cards"),
+    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "viewers", "draws", "score_cards"),
 )
 
 

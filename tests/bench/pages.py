@@ -71,10 +71,10 @@ async def _measured(
                 await asyncio.sleep(SETTLE_S)
                 reader.say("end")
                 seen = json.loads(await reader.line())["seen"]
-    return _late(played["presses"], seen), echoes, share
+    return late_presses(played["presses"], seen), echoes, share
 
 
-def _late(presses: list[Press], seen: dict[str, list[tuple[int, float]]]) -> list[float]:
+def late_presses(presses: list[Press], seen: dict[str, list[tuple[int, float]]]) -> list[float]:
     """For each press the time until its event, or a newer one of its table, was in a view.
 
     Raises AssertionError when one never was: a page that misses the end is wrong, not slow.
