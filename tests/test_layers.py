@@ -93,7 +93,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.simulator",
         "host_tools.store",
         "host_tools.tournament",
-        "host_tools.tournament",
         "host_tools.verify",
         "boardside.game",
     },
