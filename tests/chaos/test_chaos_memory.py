@@ -106,7 +106,7 @@ def test_a_memory_that_is_short_refuses_a_press_or_lets_it_be_done(tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.parametrize("collects", [True, False], ids=["collecting", "not-collecting"])
 def test_a_memory_that_is_short_over_a_board(tmp_path: Path, collects: bool) -> None:
-    print(tried(tmp_path, boards_of_a_match(1), 0, 150, collects))
+    print(tried(tmp_path, boards_of_a_match(1), 0, 250, collects))
 
 
 BOARDS = range(8)
