@@ -95,8 +95,10 @@ def list_entries(
             names = one.title
             if one.name:
                 names = f"{one.name}: {', '.join(player.name for player in one.players)}"
-            rows.append((numbers, names, one.club, seeding, "withdrawn" if one.withdrawn else ""))
-        show_table(of.name, ("no.", "entry", "club", "seeding", ""), rows, ("no.", "seeding"))
+            state = "withdrawn" if one.withdrawn else ""
+            rows.append((numbers, names, one.club, seeding, str(one.id), state))
+        heads = ("no.", "entry", "club", "seeding", "id in the draw", "")
+        show_table(of.name, heads, rows, ("no.", "seeding", "id in the draw"))
 
 
 @app.command("withdraw")

@@ -95,7 +95,7 @@ def is_untouched(match: Mapping[str, Any]) -> bool:
 
 def _why_not(link: str, match: Mapping[str, Any] | None, fixture: Fixture | None, is_coming: bool) -> str:
     if fixture is not None:
-        return f"match {fixture.id} was called to it"
+        return f"it has match {fixture.id}"
     if link != "up":
         return f"its link is {link}"
     if is_coming:

@@ -144,7 +144,7 @@ def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -
     with pytest.raises(DeskError, match="waits for its players"):
         desk.call(final, 1)
     desk.call(first, 1)
-    with pytest.raises(DeskError, match=f"Table 1 is not free: match {first.id}"):
+    with pytest.raises(DeskError, match=f"Table 1 is not free: it has match {first.id}"):
         desk.call(second, 1)
     with pytest.raises(DeskError, match="at table 1 already; recall it first"):
         desk.call(first, 2)
