@@ -1,4 +1,4 @@
-"""The self-test: everything lit, everything dark, each segment alone, each digit alone, every sound, every key.
+"""The self-test: everything lit, nothing lit, each segment alone, each digit alone, every sound, every key.
 
 OK goes on, WHITE goes back, UNDO leaves. On the last page every key is only counted; UNDO held leaves it.
 """
@@ -37,8 +37,8 @@ KEY_NAMES = {
 
 
 class SelfTest(Page):
-    """The pages in their order: all lit, all dark, seven segments and the point, eight digits, the sounds, the
-    keys. `at`: the page."""
+    """The pages in their order: all lit, all dark, seven segments and the point, eight digits, the sounds,
+    the keys. `at`: the page."""
 
     def __init__(self, back: "Page | None" = None) -> None:
         self.back = back

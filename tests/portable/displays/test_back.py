@@ -18,8 +18,8 @@ gain_overridden game laws line link link_age_s match_games menu_item menu_value 
 message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling said seat
 stage table title told tries"""
 WITH_SIDES = """after discs down entry games men names owes points round total twenties"""
-SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second turn_second
-turn_name"""
+SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second
+turn_second turn_name"""
 
 
 def eight(show):
