@@ -17,8 +17,10 @@ from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
 from host_tools.demo.umpire import DisplayError
+from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
+from host_tools.store import StoreError
 from host_tools.tournament import placing, results
 from host_tools.tournament.desk import Called, Desk
 from host_tools.tournament.model import Competition, Decision, Fixture, Result
@@ -72,9 +74,12 @@ class Rehearsal:
     async def play(self) -> Competition:
         """From entries to the last match; returns the event as it is then. Raises RehearsalError."""
         of = await asyncio.to_thread(self._prepare)
-        async with asyncio.TaskGroup() as group:
-            for table in self._tables:
-                group.create_task(self._at_table(of, table))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for table in self._tables:
+                    group.create_task(self._at_table(of, table))
+        except* (BadRequest, StoreError) as refused:
+            raise RehearsalError(f"The desk refused: {refused.exceptions[0]}") from refused
         of = await asyncio.to_thread(self._fresh, of)
         if of.state != "done":
             open_ = [one.id for one in self._desk.fixtures(of) if one.state not in placing.ENDED]

@@ -38,8 +38,8 @@ TEAM_SIZE = 5  # Vaishali: each team consists of 5 players
 
 def person(number: int) -> Person:
     """The `number`-th person of fantasy, from 0: no two alike."""
-    first = _FIRST[number % len(_FIRST)]
-    last = _LAST[(number + number // len(_FIRST)) % len(_LAST)]
+    block, at = divmod(number, len(_FIRST))
+    first, last = _FIRST[at], _LAST[(at + block) % len(_LAST)]
     again = number // (len(_FIRST) * len(_LAST))
     return Person(f"{first} {last}{f' {again + 1}' if again else ''}", _CLUBS[number % len(_CLUBS)])
 

@@ -10,7 +10,7 @@ from typing import Any
 from boardside.game import match as game
 from host_tools.demo.recorded import RecordedBoard
 from host_tools.demo.round_umpire import Round, RoundUmpire, discs_of
-from host_tools.demo.umpire import result_keys
+from host_tools.demo.umpire import DisplayError, result_keys
 from host_tools.simulator.table import SimTable
 
 #: More rounds or boards than any match has: something is wrong.
@@ -58,6 +58,7 @@ class RehearsalUmpire(RoundUmpire):
                 if protests:
                     protests = False
                     await self._protest()
+        raise DisplayError("the match comes to no end")
 
     async def give_walk_over(self, event: dict[str, Any], loser: str) -> None:
         """The loser did not report: the menu's loss of the match, letter i (143i)."""

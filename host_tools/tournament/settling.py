@@ -29,11 +29,10 @@ def changes(book: Book) -> list[Change]:
     known = book.reported(list(told))
     replaced = book.replaced(list(told))
     found = []
-    for one in book.fixtures(states=_OPEN_TO_TABLES):
-        if one.id in told:
-            change = _change(one, told[one.id], known.get(one.id), replaced.get(one.id, ()))
-            if change is not None:
-                found.append(change)
+    for one in book.fixtures(ids=list(told), states=_OPEN_TO_TABLES):
+        change = _change(one, told[one.id], known.get(one.id), replaced.get(one.id, ()))
+        if change is not None:
+            found.append(change)
     return found
 
 
