@@ -41,9 +41,8 @@ async def day(one: Hall, store: Store, dice: random.Random) -> None:
     await one.run()
 
 
-@pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.long)])
 def test_thirty_seconds_after_the_last_fault_all_have_the_halls_clock(seed: int) -> None:
     logging.disable(logging.CRITICAL)
     try:
