@@ -28,8 +28,8 @@ HEAP = "3M"
 UNDO_MOST = 11
 """More than the table has steps kept, so that it reads its journal again."""
 
-STEP = int(os.environ.get("BOARDSIDE_MEMORY_STEP", "24"))
-"""Of the gap, in blocks of the heap, over a whole match; 1 tries every allocation and takes half a day."""
+STEP = int(os.environ.get("BOARDSIDE_MEMORY_STEP", "96"))
+"""Of the gap, in blocks of the heap, over a whole match; 1 tries every allocation and takes more than a day."""
 
 ACTS_MOST = 400
 """Of a board: more are none of it."""
