@@ -45,6 +45,15 @@ Headers = list[tuple[bytes, bytes]]
 METHODS = ("GET",) * 8 + ("POST",) * 8 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "get", "X")
 PATHS = (
     *("/", "/tables/3", "/tables/0", "/tables/99999", "/live", "/nothing", "//", "/static/base.css"),
+    *(
+        "/events",
+        "/events/ms",
+        "/players/1",
+        "/screen",
+        "/screen/slides",
+        "/overlay/table/3",
+        "/overlay/next",
+    ),
     *("/static/../app.py", "/static/%2e%2e/%2e%2e/app.py", "/static", "/static/fonts/", "/favicon.ico"),
     *("/api/v1/tables", "/api/v1/tables/3", "/api/v1/matches", "/api/v1/events", "/api/v1/stream"),
     *("/api/v1/openapi.json", "/admin", "/admin/", "/admin/login", "/admin/logout", "/admin/hall"),
