@@ -29,7 +29,7 @@ UNDO_MOST = 11
 """More than the table has steps kept, so that it reads its journal again."""
 
 STEP = int(os.environ.get("BOARDSIDE_MEMORY_STEP", "96"))
-"""Of the gap, in blocks of the heap, over a whole match; 1 tries every allocation and takes more than a day."""
+"""Of the gap, in blocks of the heap, over a whole match; 1 tries every allocation, for days."""
 
 ACTS_MOST = 400
 """Of a board: more are none of it."""
