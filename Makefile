@@ -57,7 +57,7 @@ check: lint mutants ## Format, lint, types, compile; and every known fault put i
 mutants: $(READY) ## Known faults, put into link, collector and database one by one: the tests must catch each
 	$(BIN)/python -m tests.chaos.mutants
 
-fuzz: $(READY) ## Frames, events, commands, journal images, settings, HTTP at random: COUNT=1000000 SEED=1
+fuzz: $(READY) ## Frames, events, commands, journal images, settings, updates, HTTP at random: COUNT=1000000 SEED=1
 	$(BIN)/python -m tests.chaos.fuzz --count $(COUNT) --seed $(SEED)
 
 soak: $(READY) ## Sixteen simulated tables in play for an hour: no growth, no lag (MINUTES=60)
