@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from host_tools.store import tournament_schema as schema
-from host_tools.store.schema import matches
+from host_tools.store.schema import commands, matches
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Fixture
 
@@ -57,6 +57,16 @@ def gather(book: Book) -> dict[str, list[Report]]:
         told = (row.journal, row.first_seq, row.table_no, row.phase, official, bool(row.confirmed))
         found.setdefault(row.fixture, []).append(Report(*told, row.started_at, row.updated_at))
     return found
+
+
+def refusals(book: Book) -> dict[str, str]:
+    """Why the table did not take the match, for each called fixture whose last command was refused."""
+    query = (
+        select(schema.fixtures.c.id, commands.c.message)
+        .join(commands, commands.c.id == schema.fixtures.c.command)
+        .where(schema.fixtures.c.state == "called", commands.c.state == "refused")
+    )
+    return {row.id: row.message or "no reason given" for row in book.connection.execute(query)}
 
 
 def chosen(one: Fixture, told: Sequence[Report]) -> tuple[Report | None, str]:

@@ -1,6 +1,6 @@
 """From what the tables report to what the tournament knows: results, and all that follows from them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from host_tools.tournament import advancing, reports, results
@@ -15,20 +15,24 @@ _TWO = "Two matches with this id"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a fixture becomes, and which match at a table it is (None: none, or the organiser's word)."""
+    """What a fixture becomes, and which match at a table it is (None: none, or the organiser's word).
+
+    is_refusal: only its note is another one: the table did not take it.
+    """
 
     fixture: Fixture
     report: Report | None
+    is_refusal: bool = False
 
 
 def changes(book: Book) -> list[Change]:
     """What the tables' reports make of the fixtures, where it is not so already. Reads only."""
     told = reports.gather(book)
+    found = _refused(book, told)
     if not told:
-        return []
+        return found
     known = book.reported(list(told))
     replaced = book.replaced(list(told))
-    found = []
     for one in book.fixtures(ids=list(told), states=_OPEN_TO_TABLES):
         change = _change(one, told[one.id], known.get(one.id), replaced.get(one.id, ()))
         if change is not None:
@@ -45,11 +49,12 @@ def settle(book: Book, at: int) -> list[str]:
     for change in changes(book):
         book.put_fixture(change.fixture)
         report = change.report
-        book.set_fixture(
-            change.fixture.id,
-            journal=None if report is None else report.journal,
-            first_seq=None if report is None else report.first_seq,
-        )
+        if not change.is_refusal:
+            book.set_fixture(
+                change.fixture.id,
+                journal=None if report is None else report.journal,
+                first_seq=None if report is None else report.first_seq,
+            )
         changed[change.fixture.id] = None
         number = book.competition_of(change.fixture.id)
         if number is not None:
@@ -60,6 +65,17 @@ def settle(book: Book, at: int) -> list[str]:
             changed.update(dict.fromkeys(advancing.advance(book, of, at)))
             changed.update(dict.fromkeys(advancing.note_contradictions(book, of)))
     return list(changed)
+
+
+def _refused(book: Book, told: Mapping[str, list[Report]]) -> list[Change]:
+    """Called matches that their table did not take, and has not reported since: marked with its reason."""
+    found = []
+    refusals = reports.refusals(book)
+    for one in book.fixtures(ids=list(refusals), states=("called",)):
+        note = f"Table {one.table} refuses it: {refusals[one.id]}. Recall it, or call it to another table."
+        if one.note != note and not any(report.table == one.table for report in told.get(one.id, ())):
+            found.append(Change(replace(one, note=note), None, is_refusal=True))
+    return found
 
 
 def _change(

@@ -58,6 +58,12 @@ class Hall:
                 of_id = commands.c.id == command["id"]
                 connection.execute(update(commands).where(of_id).values(state="done", answered_at=self.at))
 
+    def refuse(self, command: str, message: str) -> None:
+        """The table does not take this command."""
+        with writing(self.store.engine) as connection:
+            values = {"state": "refused", "code": "not_now", "message": message}
+            connection.execute(update(commands).where(commands.c.id == command).values(**values))
+
     def enter(self, number: int, event: dict[str, Any]) -> None:
         """An event at a table, and what the collector writes of it."""
         self.seq[number] += 1

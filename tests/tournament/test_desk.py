@@ -9,7 +9,7 @@ import pytest
 from desk_hall import Hall, desk_of, event_with, play
 
 from host_tools.store import Store
-from host_tools.tournament import results
+from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.model import Decision, StagePlan
 
@@ -166,6 +166,26 @@ def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -
         pytest.fail("nobody at table 1 plays in the other event")
 
 
+def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    called = desk.call(one, 1)
+    hall.refuse(called.command, "match x is in play")
+    assert desk.settle() == [one.id]
+    fixture = desk.fixture(one.id)
+    assert (fixture.state, fixture.note) == (
+        "called",
+        "Table 1 refuses it: match x is in play. Recall it, or call it to another table.",
+    )
+    assert desk.settle() == []
+    assert desk.recall(one).note == ""
+    desk.call(one, 2)
+    hall.take()
+    hall.win(2)
+    assert desk.settle() == [one.id]
+    assert desk.fixture(one.id).note == ""
+
+
 def test_the_next_match_is_the_earliest_whose_players_are_free(desk: Desk, hall: Hall) -> None:
     of = event_with(desk, 3, StagePlan("round_robin"))
     desk.draw(of)
@@ -312,6 +332,21 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
     assert desk.settle() == []
     desk.correct(first, results.typed_in(["0-10"]), "checked")  # the same once more: the slots are filled
     assert (desk.fixture(final.id).a, desk.fixture(final.id).note) == (first.b, "")
+
+
+def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_corrected(
+    desk: Desk, hall: Hall
+) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    play(desk, hall, first, 1)
+    desk.enter_result(second, results.typed_in(["25-10"]), "played on the table without a board")
+    by_hand = [(one.by_hand, wording.mark(one)) for one in desk.fixtures(of)]
+    assert by_hand == [(None, ""), ("entered", "*"), (None, "")]
+    desk.correct(first, results.typed_in(["0-10"]), "the umpire's slip")
+    desk.correct(second, results.typed_in(["25-12"]), "misread")
+    assert [one.by_hand for one in desk.fixtures(of)] == ["corrected", "corrected", None]
+    assert desk.fixture(final.id).by_hand is None
 
 
 def test_two_results_under_one_id_count_neither_until_somebody_says_which(desk: Desk, hall: Hall) -> None:
