@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import ssl
 
     from host_tools.collector.hub import Hub
+    from host_tools.collector.run import CompanionFactory
     from host_tools.store import Store
     from host_tools.tournament.director import Conducted
 
@@ -82,6 +83,18 @@ def pages(
     return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
 
 
+def mqtt(url: str) -> "CompanionFactory":
+    """The hall on the broker at this address. Raises CannotStart for one that makes no sense."""
+    from host_tools.collector.run import CannotStart
+    from host_tools.mqtt import BadAddress, Publisher, parse
+
+    try:
+        broker = parse(url)
+    except BadAddress as error:
+        raise CannotStart(str(error)) from error
+    return lambda hub, store: Publisher(broker, hub, store)
+
+
 def _boardside() -> None:
     """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop."""
 
@@ -98,7 +111,9 @@ def build(called: str | None) -> typer.Typer:
         else:
             app.command(name, rich_help_panel=panel)(command)
     if called == "collect":
-        import_module("host_tools.collector.commands").use_web(pages)
+        commands = import_module("host_tools.collector.commands")
+        commands.use_web(pages)
+        commands.use_companion("mqtt", mqtt)
     return app
 
 

@@ -69,6 +69,9 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.tournament": {"boardside.game", "host_tools.orders", "host_tools.store"},
     # Score cards, lists, other systems.
     "host_tools.exports": {"boardside.game", "host_tools.store", "host_tools.tournament"},
+    # Other systems: an MQTT broker, and SoL, the carrom tournament manager.
+    "host_tools.mqtt": {"host_tools.store", "host_tools.tournament"},
+    "host_tools.sol": {"host_tools.store", "host_tools.tournament"},
     # Backups, archives, the deletion of personal data: the chain goes on over what was erased.
     "host_tools.care": {"host_tools.collector", "host_tools.store", "host_tools.tournament"},
     "host_tools.simulator": {"boardside.arrangement", "host_tools.device"},
@@ -103,6 +106,8 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.demo",
         "host_tools.device",
         "host_tools.keys_command",
+        "host_tools.mqtt",
+        "host_tools.sol",
         "host_tools.explain",
         "host_tools.exports",
         "host_tools.password_command",

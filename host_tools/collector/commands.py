@@ -5,6 +5,7 @@ asked.
 import asyncio
 import json
 import logging
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +17,7 @@ from rich.logging import RichHandler
 from host_tools.collector import assigning, neighbours, report, tls
 from host_tools.collector import pull as pulling
 from host_tools.collector.announcing import is_loopback
-from host_tools.collector.run import CannotStart, Options, Running, WebFactory, run
+from host_tools.collector.run import CannotStart, CompanionFactory, Options, Running, WebFactory, run
 from host_tools.orders import BadRequest, match_event
 from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
 from host_tools.store.keys import KeyRefused
@@ -28,6 +29,7 @@ Keys = Annotated[
 ]
 
 _web_factory: WebFactory | None = None
+_companions: dict[str, Callable[[str], CompanionFactory]] = {}
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
@@ -36,6 +38,13 @@ def use_web(factory: WebFactory) -> None:
     """Give `collect` the pages it serves: `factory(hub, store, socket, tls)` makes them."""
     global _web_factory
     _web_factory = factory
+
+
+def use_companion(option: str, maker: Callable[[str], CompanionFactory]) -> None:
+    """Give `collect` what works beside it when its option (`mqtt`, `sol`) is given: `maker(value)` makes the
+    factory, and raises CannotStart for a value that makes no sense.
+    """
+    _companions[option] = maker
 
 
 def fail(message: str, status: int = 2) -> typer.Exit:
@@ -66,6 +75,18 @@ def collect(
         Path | None, typer.Option("--tls-cert", help="The pages over HTTPS: the certificate (PEM).")
     ] = None,
     tls_key: Annotated[Path | None, typer.Option("--tls-key", help="And its key (PEM).")] = None,
+    mqtt: Annotated[
+        str | None,
+        typer.Option(
+            "--mqtt",
+            metavar="URL",
+            help="Publish tables, events and results: mqtt://user:password@host:1883/boardside, or mqtts://.",
+        ),
+    ] = None,
+    sol: Annotated[
+        Path | None,
+        typer.Option("--sol", help="Send results to SoL: a file with the addresses of its boards (CSV)."),
+    ] = None,
     announce: Annotated[
         bool | None,
         typer.Option(
@@ -78,11 +99,14 @@ def collect(
 ) -> None:
     """Take the results of all tables into the database, and show them live."""
     _log(logging.INFO if verbose else logging.WARNING)
+    wanted = {"mqtt": mqtt, "sol": None if sol is None else str(sol)}
     try:
         secure = tls.context(tls_cert, tls_key)
+        companions = [_companions[name](value) for name, value in wanted.items() if value is not None]
     except CannotStart as error:
         raise fail(str(error)) from error
     options = Options(serial or (), tcp, web, host, panels, _read_keys(keys), takes_open, secure)
+    options.companions = companions
     options.announces = not is_loopback(host) if announce is None else announce
     store = _open(db)
     try:

@@ -36,6 +36,7 @@ class Hub:
         self._views: dict[int, TableView] = {}
         self._readers: set[Subscription] = set()
         self.problem: str | None = None
+        self.remarks: dict[str, str] = {}
         self.hall: dict[str, Any] | None = None
 
     def snapshot(self) -> list[TableView]:
@@ -79,6 +80,17 @@ class Hub:
             self.hall = clock
             for reader in self._readers:
                 reader.offer(("hall", 0), {"type": "hall", "data": clock})
+
+    def remark(self, who: str, text: str | None) -> None:
+        """Say what ails somebody beside the tables and the database (an MQTT broker that is away); None when
+        it is over. The pages show it like `problem`.
+        """
+        if self.remarks.get(who) != text:
+            self.remarks.pop(who, None)
+            if text is not None:
+                self.remarks[who] = text
+            for reader in self._readers:
+                reader.offer(("problem", 0), {"type": "problem", "data": self.problem})
 
     def trouble(self, problem: str | None) -> None:
         """Say what ails the collector itself; None when it is well again."""

@@ -20,7 +20,8 @@ def gather(store: Store) -> dict[str, Any]:
     """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "hall", "tables": [...]},
     times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
     `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when
-    there is none; `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv",
+    there is none; `remarks`: what ails the collector's work for others (an MQTT broker that is away);
+    `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv",
     "percent", "hours"} is None when it has none. `strangers`: [{"table", "problem"}] of tables that were
     turned away lately and have never been heard.
     """
@@ -57,6 +58,7 @@ def gather(store: Store) -> dict[str, Any]:
         "version": 1,
         "collectors": [row["id"] for row in collectors],
         "problems": neighbours.fallen_silent(store),
+        "remarks": store.notes.remarks(now),
         "hall": _hall(
             store, [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
         ),
@@ -149,6 +151,7 @@ def remarks(hall: dict[str, Any]) -> list[str]:
         lines += hall["problems"] or ["No collector is running on this database: start `boardside collect`."]
     else:
         lines += hall["problems"]
+    lines += hall["remarks"]
     if hall["hall"] is not None:
         lines.append(_hall_line(hall["hall"]))
     lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]

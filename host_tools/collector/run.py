@@ -30,6 +30,9 @@ class Pages(Protocol):
     async def stop(self) -> None: ...
 
 
+#: Makes what works beside the pages (MQTT, SoL): started after them, stopped before them.
+CompanionFactory = Callable[[Hub, Store], Pages]
+
 #: Makes the pages on a bound socket, with TLS or None. `host_tools.cli` gives it: the collector knows no
 #: pages.
 WebFactory = Callable[[Hub, Store, socket.socket, ssl.SSLContext | None], Pages]
@@ -55,6 +58,7 @@ class Options:
     tls: ssl.SSLContext | None = None
     announces: bool = False
     announce_port: int = ANNOUNCE_PORT
+    companions: Sequence[CompanionFactory] = ()
 
 
 @dataclass(slots=True)
@@ -114,7 +118,12 @@ async def run(
                 started(Running(collector, hub, _port_of(server), web_port))
             if announcer is not None:
                 announcer.start()
+            companions = [make(hub, store) for make in options.companions]
+            for companion in companions:
+                await companion.start()
             await ending.wait()
+            for companion in companions:
+                await companion.stop()
             if pages is not None:
                 await pages.stop()
         finally:

@@ -21,6 +21,7 @@ from host_tools.store.health import Health
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
+from host_tools.store.notes import Notes
 from host_tools.store.preparing import prepare
 from host_tools.store.records import Conflict, Write
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
@@ -48,6 +49,7 @@ class Store:
         self.audit = Audit(engine)
         self.batches = Batches(engine)
         self.tokens = Tokens(engine)
+        self.notes = Notes(engine)
 
     @classmethod
     def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":
@@ -196,6 +198,11 @@ class Store:
             record["event"] = json.loads(record.pop("body"))
             found.append(record)
         return found
+
+    def last_event(self) -> int:
+        """The `id` of the newest event; 0 when there is none."""
+        with reading(self.engine) as connection:
+            return int(connection.execute(select(func.max(events.c.id))).scalar() or 0)
 
     def conflicts(self, journal: str | None = None) -> list[dict[str, Any]]:
         """The events that came under a number already taken by another: journal, seq, table_no, body,

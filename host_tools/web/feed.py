@@ -161,8 +161,9 @@ class Feed:
 
     @property
     def problem(self) -> str | None:
-        """What ails the collector itself; None while it is well."""
-        return self._hub.problem
+        """What ails the collector itself, and what it brings to others; None while all is well."""
+        said = [self._hub.problem, *self._hub.remarks.values()]
+        return " ".join(filter(None, said)) or None
 
     def pulse(self) -> dict[str, Any]:
         """What changes without a table's message: when each was last heard, the hall's clock, what ails the
@@ -171,7 +172,7 @@ class Feed:
         heard = {
             str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
-        return {"heard": heard, "hall": self._hub.hall, "problem": self._hub.problem}
+        return {"heard": heard, "hall": self._hub.hall, "problem": self.problem}
 
     def encoded(self, table: int, name: str, shape: Shape) -> bytes:
         """The table's view in a shape, as the bytes of one ``table`` message.

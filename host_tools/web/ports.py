@@ -19,6 +19,9 @@ class Hub(Protocol):
     problem: str | None
     """What ails the collector itself, such as a full disk; None while it is well."""
 
+    remarks: dict[str, str]
+    """What ails those beside it (an MQTT broker that is away), by a name of theirs."""
+
     hall: dict[str, Any] | None
     """The hall's clock as it is wanted, in the shape of a view's ``hall``; None when there is none."""
 

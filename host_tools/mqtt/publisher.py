@@ -1,0 +1,288 @@
+"""Publishes the hall on a broker while `boardside collect` runs.
+
+Tables and pages never wait for it: it reads the hub as a page does (the newest view of each table counts) and
+the database in a thread. Events go out in the order of their commits, each one after the broker has taken the
+one before; how far they are stands in the database. A broker that is away is tried again, and said so.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import ssl
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Protocol
+
+import aiomqtt
+
+from host_tools.mqtt import discovery, topics
+from host_tools.mqtt.address import Broker
+from host_tools.mqtt.results import decided, signature
+from host_tools.store import Store, StoreError
+from host_tools.store.notes import Turn
+from host_tools.store.store import now_ms
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = (0.5, 1.0, 2.0, 5.0)
+#: Events are looked for so often, and at once when a table has changed.
+EVENTS_S = 1.0
+#: A commit can be seen within this time of the change that the hub tells.
+COMMITTED_S = 0.05
+BATCH = 200
+#: Devices (battery, firmware) and results change slowly.
+SLOWLY_S = 3.0
+REMARK_S = 20.0
+TIMEOUT_S = 10.0
+#: Whoever publishes the events keeps his turn for so long without a word.
+TURN_MS = 15_000
+
+
+class Changes(Protocol):
+    """What the hub's subscription gives."""
+
+    def __aiter__(self) -> AsyncIterator[dict[str, Any]]: ...
+
+    def close(self) -> None: ...
+
+
+class Hub(Protocol):
+    """What is needed of the collector's live state."""
+
+    def snapshot(self) -> list[dict[str, Any]]: ...
+
+    def subscribe(self) -> Changes: ...
+
+    def remark(self, who: str, text: str | None) -> None: ...
+
+
+class Publisher:
+    """`start` returns at once, `stop` says "offline" and ends. Lives on the collector's event loop."""
+
+    def __init__(self, broker: Broker, hub: Hub, store: Store, now: Callable[[], int] = now_ms) -> None:
+        self._broker = broker
+        self._hub = hub
+        self._store = store
+        self._now = now
+        self._owner = secrets.token_hex(4)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._sent: dict[str, str] = {}  # retained topics as the broker has them
+        self._found: set[str] = set()  # results that it had when we came
+        self._due = asyncio.Event()
+        self._trouble: str | None = None
+        self._name = f"mqtt {broker.name}"
+
+    async def start(self) -> None:
+        """Begin; the broker may come later."""
+        self._tasks = [asyncio.create_task(self._connect_again_and_again(), name="mqtt")]
+        self._tasks.append(asyncio.create_task(self._remark_again_and_again(), name="mqtt remark"))
+
+    async def stop(self) -> None:
+        """End; the tables are shown as unavailable."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._hub.remark(self._name, None)
+
+    # The connection
+
+    async def _connect_again_and_again(self) -> None:
+        failed = 0
+        while True:
+            try:
+                async with self._client() as client:
+                    failed = 0
+                    self._say(None)
+                    try:
+                        await self._serve(client)
+                    finally:
+                        await self._leave(client)
+            except* (aiomqtt.MqttError, OSError) as group:
+                self._say(f"MQTT broker {self._broker.shown} is away: {_why(group)}. It is tried again.")
+            except* StoreError as group:
+                self._say(f"MQTT waits for the database: {group.exceptions[0]}")
+            await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
+            failed += 1
+
+    def _client(self) -> aiomqtt.Client:
+        broker = self._broker
+        return aiomqtt.Client(
+            broker.host,
+            broker.port,
+            username=broker.user,
+            password=broker.password,
+            identifier=f"boardside-{broker.slug}-{self._owner}",
+            will=aiomqtt.Will(topics.status(broker.prefix), topics.OFFLINE, qos=1, retain=True),
+            keepalive=10,
+            timeout=TIMEOUT_S,
+            tls_context=ssl.create_default_context() if broker.tls else None,
+        )
+
+    async def _leave(self, client: aiomqtt.Client) -> None:
+        """What the broker would say for us if we were cut off."""
+        try:
+            async with asyncio.timeout(1):
+                await client.publish(topics.status(self._broker.prefix), topics.OFFLINE, qos=1, retain=True)
+        except (aiomqtt.MqttError, TimeoutError):
+            log.debug("the broker was gone before it could be told")
+
+    async def _serve(self, client: aiomqtt.Client) -> None:
+        """Until the connection ends: raises a group with MqttError or StoreError in it."""
+        self._sent.clear()
+        self._found.clear()
+        await client.subscribe([(topics.status(self._broker.prefix), 1), (f"{self._results}/#", 1)])
+        await client.publish(topics.status(self._broker.prefix), topics.ONLINE, qos=1, retain=True)
+        log.info("MQTT: connected to %s", self._broker.shown)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._listen(client))
+            group.create_task(self._tables(client))
+            group.create_task(self._events(client))
+            group.create_task(self._slowly(client))
+
+    @property
+    def _results(self) -> str:
+        return f"{self._broker.prefix}/results"
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        """Who published here before says "offline" when he ends: he is contradicted. And which results there
+        are from earlier. Raises MqttError when the connection is lost.
+        """
+        status = topics.status(self._broker.prefix)
+        async for message in client.messages:
+            topic, text = str(message.topic), bytes(message.payload or b"").decode("utf-8", "replace")
+            if topic == status and text == topics.OFFLINE:
+                await client.publish(status, topics.ONLINE, qos=1, retain=True)
+            elif topic.startswith(f"{self._results}/") and text:
+                self._found.add(topic)
+
+    async def _retain(self, client: aiomqtt.Client, messages: topics.Messages) -> None:
+        """Publish what the broker does not have yet."""
+        for topic, text in messages.items():
+            if self._sent.get(topic, "") != text:
+                await client.publish(topic, text, qos=1, retain=True)
+                self._sent[topic] = text
+
+    # What is published
+
+    async def _tables(self, client: aiomqtt.Client) -> None:
+        changes = self._hub.subscribe()
+        try:
+            for view in self._hub.snapshot():
+                await self._show(client, view)
+            async for message in changes:
+                if message["type"] == "table":
+                    self._due.set()
+                    await self._show(client, message["data"])
+        finally:
+            changes.close()
+
+    async def _show(self, client: aiomqtt.Client, view: dict[str, Any]) -> None:
+        broker = self._broker
+        if broker.discovery:
+            found = discovery.message(broker, view["table"], view.get("name", ""), view.get("firmware", ""))
+            await self._retain(client, dict([found]))
+        await self._retain(client, topics.table(broker.prefix, view))
+
+    async def _events(self, client: aiomqtt.Client) -> None:
+        """From where the database says that they were published, on and on."""
+        done = await asyncio.to_thread(self._begin)
+        try:
+            while True:
+                turn = await asyncio.to_thread(self._take_turn, done)
+                count, done = 0, None
+                if turn.owner == self._owner:
+                    rows = await asyncio.to_thread(self._rows, turn.done)
+                    count, done = len(rows), turn.done
+                    for row in rows:
+                        topic, text = topics.event(self._broker.prefix, row)
+                        await client.publish(topic, text, qos=1)
+                        done = row["id"]
+                if count < BATCH:
+                    await self._until_due()
+        finally:
+            await asyncio.shield(asyncio.to_thread(self._give_turn, done))
+
+    async def _until_due(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(EVENTS_S):
+                await self._due.wait()
+                await asyncio.sleep(COMMITTED_S)
+        self._due.clear()
+
+    def _begin(self) -> int | None:
+        """The id of the last event that was published; where nothing ever was, of the last that there is. One
+        that is higher than any (an older database was put back) is that, too.
+        """
+        turn = self._store.notes.turn(self._name)
+        newest = self._store.last_event()
+        return newest if turn is None or turn.done > newest else None
+
+    def _rows(self, after: int) -> list[dict[str, Any]]:
+        return self._store.events(after=after, limit=BATCH)
+
+    def _take_turn(self, done: int | None) -> Turn:
+        now = self._now()
+        return self._store.notes.take_turn(self._name, self._owner, now, now + TURN_MS, done)
+
+    def _give_turn(self, done: int | None) -> None:
+        """Another collector on this database may publish the events from now on."""
+        if done is None:
+            return
+        try:
+            now = self._now()
+            self._store.notes.take_turn(self._name, self._owner, now, now, done)
+        except StoreError as error:
+            log.debug("how far the events were published is not noted: %s", error)
+
+    async def _slowly(self, client: aiomqtt.Client) -> None:
+        """Devices and results."""
+        seen: tuple[int, ...] | None = None
+        while True:
+            rows = await asyncio.to_thread(self._store.tables)
+            for row in rows:
+                await self._retain(client, topics.device(self._broker.prefix, row))
+            now = await asyncio.to_thread(signature, self._store)
+            if now != seen or self._found - self._sent.keys():
+                seen = now
+                await self._show_results(client)
+            await asyncio.sleep(SLOWLY_S)
+
+    async def _show_results(self, client: aiomqtt.Client) -> None:
+        """All that are decided; one that is not any more is taken away, also when that happened before."""
+        results = await asyncio.to_thread(decided, self._store, self._broker.prefix)
+        await self._retain(client, results)
+        known = self._found | {topic for topic in self._sent if topic.startswith(f"{self._results}/")}
+        for topic in known - results.keys():
+            await client.publish(topic, "", qos=1, retain=True)
+            self._sent.pop(topic, None)
+            self._found.discard(topic)
+
+    # What ails it
+
+    def _say(self, trouble: str | None) -> None:
+        if trouble != self._trouble:
+            log.warning("%s", trouble) if trouble else log.warning("MQTT: %s is there.", self._broker.shown)
+            self._trouble = trouble
+            self._hub.remark(self._name, trouble)
+
+    async def _remark_again_and_again(self) -> None:
+        """For `boardside status`, which is another process."""
+        said: str | None = ""
+        due_at = 0
+        while True:
+            if self._trouble != said or (said and self._now() >= due_at):
+                said, due_at = self._trouble, self._now() + int(REMARK_S * 1000)
+                try:
+                    await asyncio.to_thread(self._store.notes.remark, self._name, said, self._now())
+                except StoreError as error:
+                    log.debug("not noted: %s", error)
+            await asyncio.sleep(0.5)
+
+
+def _why(group: BaseExceptionGroup[Any]) -> str:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text.rstrip(".")

@@ -1,0 +1,82 @@
+"""What is published, as topics and texts. Pure: from views, rows and fixtures to messages.
+
+All of a table's messages are retained; an empty text takes a retained one away. docs/integrations.md has the
+list.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+VERSION = 1
+ONLINE, OFFLINE = "online", "offline"
+
+Messages = dict[str, str]
+
+
+def dumps(value: object) -> str:
+    """Compact JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def status(prefix: str) -> str:
+    """Whether somebody publishes here: "online" or "offline" (also the last will)."""
+    return f"{prefix}/status"
+
+
+def table(prefix: str, view: Mapping[str, Any]) -> Messages:
+    """A table's retained messages from its view (host_tools/collector/hub.py)."""
+    base = f"{prefix}/tables/{view['table']}"
+    there = view.get("match") is not None
+    points, games = view.get("points") or {}, view.get("games") or {}
+    return {
+        f"{base}/state": dumps({"version": VERSION, "table": view}),
+        f"{base}/link": str((view.get("link") or {}).get("state", "down")),
+        f"{base}/score": f"{points.get('a', 0)}-{points.get('b', 0)}" if there else "",
+        f"{base}/games": f"{games.get('a', 0)}-{games.get('b', 0)}" if there else "",
+        f"{base}/phase": str(view.get("phase") or "idle"),
+        f"{base}/clock_end": clock_end(view),
+    }
+
+
+def clock_end(view: Mapping[str, Any]) -> str:
+    """When the table's own clock runs out, else the hall's, RFC 3339 in UTC; "" while neither runs."""
+    for name in ("clock", "hall"):
+        end_ms = (view.get(name) or {}).get("end_ms")
+        if isinstance(end_ms, int):
+            return moment(end_ms)
+    return ""
+
+
+def moment(ms: int) -> str:
+    """UTC ms as RFC 3339: 2026-03-12T12:00:00.000Z."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def device(prefix: str, row: Mapping[str, Any]) -> Messages:
+    """What is known of the device at a table, from its row of the database (`Store.tables`)."""
+    told = row["status"] if isinstance(row["status"], dict) else {}
+    battery = told.get("battery") if isinstance(told.get("battery"), dict) else None
+    shown = {
+        "version": VERSION,
+        "table": row["table_no"],
+        "name": row["name"],
+        "firmware": row["firmware"],
+        "keyed": bool(row["keyed"]),
+        "transport": row["transport"],
+        "battery": battery,
+        "problem": told.get("problem"),
+    }
+    return {f"{prefix}/tables/{row['table_no']}/device": dumps(shown)}
+
+
+def event(prefix: str, row: Mapping[str, Any]) -> tuple[str, str]:
+    """A committed event as `Store.events` gives it. Not retained. (journal, seq) names it for ever."""
+    return f"{prefix}/tables/{row['table']}/events", dumps({"version": VERSION, **row})
+
+
+def result(prefix: str, tournament: str, fixture: Mapping[str, Any]) -> tuple[str, str]:
+    """A decided match, as the JSON API shows a match (`tournament.views.fixture`); retained."""
+    topic = f"{prefix}/results/{tournament}/{fixture['event']}/{fixture['id']}"
+    return topic, dumps({"version": VERSION, "tournament": tournament, "match": fixture})

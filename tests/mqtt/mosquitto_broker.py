@@ -1,0 +1,114 @@
+"""Mosquitto on a free port, with a user and a password, keeping what is retained over a restart; and a
+subscriber that writes down what comes.
+"""
+
+import asyncio
+import contextlib
+import json
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiomqtt
+
+USER, PASSWORD = "hall", "s3cret/p@ss"
+
+
+class Mosquitto:
+    """`url` is its address for `--mqtt`."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self._program = program
+        self._settings = folder / "mosquitto.conf"
+        passwords = folder / "passwords"
+        subprocess.run(
+            [Path(program).parent.parent / "bin" / "mosquitto_passwd", "-b", "-c", passwords, USER, PASSWORD],
+            check=True,
+            capture_output=True,
+        )
+        self._settings.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous false\npassword_file {passwords}\n"
+            f"persistence true\npersistence_location {folder}/\nmax_queued_messages 0\nuser root\n"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"mqtt://{USER}:s3cret%2Fp%40ss@127.0.0.1:{self.port}/boardside"
+
+    def start(self) -> None:
+        """Returns when it listens."""
+        self._process = subprocess.Popen([self._program, "-c", self._settings], stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+
+    def stop(self) -> None:
+        """It writes what is retained before it ends."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+
+@dataclass
+class Heard:
+    """What a subscriber got: the newest of each topic, and all events in their order."""
+
+    newest: dict[str, str] = field(default_factory=dict)
+    retained: dict[str, str] = field(default_factory=dict)
+    events: list[dict[str, Any]] = field(default_factory=list)
+
+    def take(self, message: aiomqtt.Message) -> None:
+        topic, text = str(message.topic), bytes(message.payload or b"").decode()
+        self.newest[topic] = text
+        if message.retain:
+            self.retained[topic] = text
+        if topic.endswith("/events"):
+            self.events.append(json.loads(text))
+
+
+@contextlib.asynccontextmanager
+async def listening(broker: Mosquitto, *topics: str) -> AsyncIterator[Heard]:
+    """A subscriber with a session that outlives a restart of the broker."""
+    heard = Heard()
+    up = asyncio.Event()
+    name = f"listener-{id(heard)}"
+
+    async def run() -> None:
+        while True:
+            with contextlib.suppress(aiomqtt.MqttError):
+                async with aiomqtt.Client(
+                    "127.0.0.1",
+                    broker.port,
+                    username=USER,
+                    password=PASSWORD,
+                    identifier=name,
+                    clean_session=False,
+                ) as client:
+                    await client.subscribe([(topic, 1) for topic in topics or ("#",)])
+                    up.set()
+                    async for message in client.messages:
+                        heard.take(message)
+            await asyncio.sleep(0.05)
+
+    task = asyncio.create_task(run())
+    await asyncio.wait_for(up.wait(), 10)
+    try:
+        yield heard
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,184 @@
+"""The hall on a real Mosquitto: what a late subscriber finds, exactly the committed events, a broker that
+goes away, a collector that ends, what the organiser reads meanwhile.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from fake_table import MATCH, FakeTable, board
+from hall import Hall, hall, until
+from mosquitto_broker import Mosquitto, listening
+
+from host_tools.collector import report
+from host_tools.mqtt import Publisher, parse
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk, Person
+from host_tools.tournament.model import StagePlan
+
+pytestmark = pytest.mark.slow
+
+
+@contextlib.asynccontextmanager
+async def publishing(here: Hall, url: str) -> AsyncIterator[Publisher]:
+    publisher = Publisher(parse(url), here.hub, here.store)
+    await publisher.start()
+    try:
+        yield publisher
+    finally:
+        await publisher.stop()
+
+
+async def stored(here: Hall, *tables: FakeTable) -> None:
+    for table in tables:
+        await until(
+            lambda table=table: here.store.last_seq(table.journal.id) == table.journal.last_seq  # type: ignore[misc]
+        )
+
+
+def test_a_late_subscriber_finds_the_hall_as_it_stands(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with hall(tmp_path) as here, publishing(here, mosquitto.url):
+            table = FakeTable(3)
+            here.call(table)
+            table.add(MATCH)
+            table.add(board("a", 5))
+            await here.view(3, lambda view: view["points"] == {"a": 8, "b": 0})
+            async with listening(mosquitto) as early:
+                await until(lambda: "boardside/tables/3/device" in early.newest)
+                await until(lambda: early.newest.get("boardside/tables/3/score") == "8-0")
+            async with listening(mosquitto) as heard:
+                await until(lambda: heard.retained.get("boardside/tables/3/score") == "8-0")
+                await until(lambda: "boardside/tables/3/device" in heard.retained)
+                assert heard.retained["boardside/status"] == "online"
+                assert heard.retained["boardside/tables/3/link"] == "up"
+                assert heard.retained["boardside/tables/3/phase"] == "ready"
+                state = json.loads(heard.retained["boardside/tables/3/state"])
+                assert state["version"] == 1
+                assert state["table"]["match"]["names"] == {"a": ["Asha"], "b": ["Bela"]}
+                assert json.loads(heard.retained["boardside/tables/3/device"])["firmware"] == "0.1.0"
+                assert heard.events == []  # events are not retained
+                found = json.loads(heard.retained["homeassistant/device/boardside_3/config"])
+                for component in found["components"].values():
+                    assert component["state_topic"] in heard.retained or component["name"] == "Clock end"
+                table.add(board("b", 2))
+                await until(lambda: heard.newest["boardside/tables/3/score"] == "8-5")
+        async with listening(mosquitto, "boardside/status") as after:
+            await until(lambda: after.retained.get("boardside/status") == "offline")
+
+    asyncio.run(scenario())
+
+
+def test_exactly_the_committed_events_while_the_broker_comes_and_goes(
+    mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    tables = [FakeTable(1), FakeTable(2)]
+    for table in tables:
+        table.add(MATCH)
+
+    async def scenario() -> None:
+        async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
+            here.call(*tables)
+            await stored(here, *tables)
+            before = here.store.last_event()  # what was there before anybody published: history
+            async with publishing(here, mosquitto.url):
+                await until(lambda: heard.newest.get("boardside/status") == "online")
+                for _ in range(30):
+                    for table in tables:
+                        table.add({"kind": "names", "a": [f"player {table.journal.last_seq}"]})
+                await until(lambda: len(heard.events) >= 20)
+                await asyncio.to_thread(mosquitto.stop)
+                for _ in range(20):  # nobody waits for the broker
+                    for table in tables:
+                        table.add({"kind": "names", "b": [f"player {table.journal.last_seq}"]})
+                await stored(here, *tables)
+                await until(lambda: any("MQTT" in text for text in here.hub.remarks.values()))
+                await until(lambda: any("is away" in line for line in report.gather(here.store)["remarks"]))
+                await asyncio.to_thread(mosquitto.start)
+                await until(lambda: not here.hub.remarks)
+                await until(lambda: {row["id"] for row in heard.events} >= set(wanted(here, before)))
+                await until(lambda: not report.gather(here.store)["remarks"])
+            tables[0].add({"kind": "names", "a": ["while nobody published"]})
+            await stored(here, *tables)
+            async with publishing(here, mosquitto.url):
+                await until(lambda: {row["id"] for row in heard.events} >= set(wanted(here, before)))
+            first_time = list(dict.fromkeys(row["id"] for row in heard.events))
+            assert first_time == wanted(here, before)  # in the order of the commits, nothing more, none lost
+            rows = {row["id"]: row for row in here.store.events(limit=1000)}
+            assert all({**rows[row["id"]], "version": 1} == row for row in heard.events)
+            # The one that was under way when the broker went comes twice, and hardly more.
+            assert len(heard.events) - len(first_time) <= 3
+
+    def wanted(here: Hall, before: int) -> list[int]:
+        return [row["id"] for row in here.store.events(after=before, limit=1000)]
+
+    asyncio.run(scenario())
+
+
+def test_two_collectors_on_one_database_publish_each_event_once(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    table = FakeTable(1)
+    table.add(MATCH)
+
+    async def scenario() -> None:
+        async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
+            here.call(table)
+            await stored(here, table)
+            before = here.store.last_event()
+            async with publishing(here, mosquitto.url):
+                await until(lambda: here.store.notes.turn(f"mqtt {parse(mosquitto.url).name}") is not None)
+                async with publishing(here, mosquitto.url):
+                    for _ in range(10):
+                        table.add({"kind": "names", "a": [f"player {table.journal.last_seq}"]})
+                    await until(lambda: len(heard.events) >= 10)
+                # The one that ended said "offline"; the one that goes on contradicts it.
+                await until(lambda: heard.newest["boardside/status"] == "online")
+            assert [row["id"] for row in heard.events] == list(range(before + 1, before + 11))
+
+    asyncio.run(scenario())
+
+
+def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
+            desk = Desk(here.store)
+            of = desk.new_tournament("open", "Open")
+            singles = desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+            for name in ("Asha", "Bela", "Chitra", "Dev"):
+                desk.add_entry(singles, [Person(name)])
+            one = next(match for match in desk.draw(singles, "S").fixtures if match.state == "ready")
+            desk.enter_result(one, results.typed_in(["25-3", "25-9"]), "typed")
+            topic = f"boardside/results/open/ms/{one.id}"
+            async with publishing(here, mosquitto.url):
+                await until(lambda: topic in heard.newest)
+                shown = json.loads(heard.newest[topic])
+                assert shown["match"]["result"]["games"] == [[25, 3], [25, 9]]
+            assert heard.newest[topic]
+            from host_tools.store.database import writing
+            from host_tools.tournament.book import Book
+
+            with writing(here.store.engine) as connection:  # as if another database were put back
+                for stage in Book(connection).stages(singles.id):
+                    Book(connection).remove_fixtures(stage.id)
+            async with publishing(here, mosquitto.url):
+                await until(lambda: heard.newest[topic] == "")
+
+    asyncio.run(scenario())
+
+
+def test_a_wrong_password_is_said_and_nobody_waits(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        url = f"mqtt://hall:wrong@127.0.0.1:{mosquitto.port}/boardside"
+        async with hall(tmp_path) as here, publishing(here, url):
+            table = FakeTable(1)
+            here.call(table)
+            table.add(MATCH)
+            await stored(here, table)
+            await until(lambda: bool(here.hub.remarks))
+            (said,) = here.hub.remarks.values()
+            assert "uthori" in said
+            assert "wrong" not in said
+
+    asyncio.run(scenario())

@@ -1,0 +1,113 @@
+"""Addresses, topics and discovery, without a broker; and one that never answers."""
+
+import json
+import re
+
+import pytest
+
+from host_tools.mqtt import BadAddress, discovery, parse, topics
+from host_tools.store import Store
+
+VIEW = {
+    "table": 3,
+    "name": "Table 3",
+    "firmware": "0.1.0",
+    "link": {"state": "stale"},
+    "match": {"id": "m1", "names": {"a": ["Asha"], "b": ["Bela"]}},
+    "phase": "board",
+    "points": {"a": 12, "b": 8},
+    "games": {"a": 1, "b": 0},
+    "clock": None,
+    "hall": {"end_ms": 1_773_316_800_000},
+}
+
+
+def test_an_address_is_read_and_shown_without_its_password() -> None:
+    broker = parse("mqtts://hall:a%2Fb@broker.example/open/hall-2?discovery=ha")
+    assert (broker.host, broker.port, broker.tls) == ("broker.example", 8883, True)
+    assert (broker.user, broker.password) == ("hall", "a/b")
+    assert (broker.prefix, broker.slug, broker.discovery) == ("open/hall-2", "open_hall-2", "ha")
+    assert broker.shown == "mqtts://broker.example:8883/open/hall-2"
+    assert parse("mqtt://b").prefix == "boardside"
+    assert parse("mqtt://b").port == 1883
+    assert parse("mqtt://b/x?discovery=none").discovery == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("broker:1883", "mqtt://user:password@broker.example:1883/boardside"),
+        ("http://broker", "mqtts://"),
+        ("mqtt://broker:port", "Port could not be cast"),
+        ("mqtt://broker/all/#", "mqtt"),
+        ("mqtt://broker/a%2B", "is no prefix"),
+        ("mqtt://broker/a?retain=1", "no option 'retain'"),
+    ],
+)
+def test_what_is_no_address_says_so(url: str, said: str) -> None:
+    if url.endswith("/#"):  # a fragment: not seen, and harmless
+        assert parse(url).prefix == "all"
+        return
+    with pytest.raises(BadAddress, match=re.escape(said)):
+        parse(url)
+
+
+def test_the_small_topics_of_a_table() -> None:
+    found = topics.table("boardside", VIEW)
+    assert json.loads(found.pop("boardside/tables/3/state")) == {"version": 1, "table": VIEW}
+    assert found == {
+        "boardside/tables/3/link": "stale",
+        "boardside/tables/3/score": "12-8",
+        "boardside/tables/3/games": "1-0",
+        "boardside/tables/3/phase": "board",
+        "boardside/tables/3/clock_end": "2026-03-12T12:00:00.000Z",
+    }
+    idle = topics.table("boardside", {**VIEW, "match": None, "hall": None, "phase": "idle"})
+    assert idle["boardside/tables/3/score"] == idle["boardside/tables/3/clock_end"] == ""
+
+
+def test_discovery_has_what_home_assistant_demands() -> None:
+    broker = parse("mqtt://b/hall-a")
+    topic, text = discovery.message(broker, 3, "Table 3", "0.1.0")
+    found = json.loads(text)
+    assert topic == "homeassistant/device/hall-a_3/config"
+    assert re.fullmatch(r"homeassistant/device/[a-zA-Z0-9_-]+/config", topic)
+    assert found["device"]["identifiers"] == ["hall-a_3"]
+    assert found["origin"]["name"] == "Boardside"
+    published = {*topics.table("hall-a", VIEW), *topics.device("hall-a", _row())}
+    identifiers = [component["unique_id"] for component in found["components"].values()]
+    assert len(set(identifiers)) == len(identifiers)
+    for component in found["components"].values():
+        assert component["platform"] in ("sensor", "binary_sensor")
+        assert component["state_topic"] in published
+        for source in component["availability"]:
+            assert source["topic"] in {*published, "hall-a/status"}
+
+
+def _row() -> dict[str, object]:
+    status = {"battery": {"mv": 3900, "percent": 71, "hours": 9}}
+    row = {"table_no": 3, "name": "", "firmware": "0.1.0", "keyed": True, "transport": "tcp"}
+    return {**row, "status": status}
+
+
+def test_whose_turn_it_is_with_the_events(tmp_path: object) -> None:
+    store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
+    notes = store.notes
+    assert notes.turn("mqtt x") is None
+    assert notes.take_turn("mqtt x", "one", now=0, until=10, done=7).done == 7
+    other = notes.take_turn("mqtt x", "two", now=9, until=19)
+    assert (other.owner, other.done) == ("one", 7)
+    mine = notes.take_turn("mqtt x", "two", now=10, until=20)
+    assert (mine.owner, mine.done) == ("two", 7)
+    assert notes.take_turn("mqtt x", "two", now=11, until=21, done=9).done == 9
+    store.close()
+
+
+def test_a_remark_is_news_for_a_minute(tmp_path: object) -> None:
+    store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
+    store.notes.remark("mqtt x", "The broker is away.", 1000)
+    assert store.notes.remarks(61_000) == ["The broker is away."]
+    assert store.notes.remarks(61_001) == []
+    store.notes.remark("mqtt x", None, 2000)
+    assert store.notes.remarks(2000) == []
+    store.close()
