@@ -64,6 +64,11 @@ class Plan:
     tick_s: float = 0.1
     poll_s: float = 0.0
 
+    @property
+    def grain(self) -> int:
+        """So many times more seldom than in a short hall lines are looked at, 1 or more."""
+        return max(1, self.look_ms // LOOK_MS)
+
 
 class Hall:
     """Everything in it; `log` tells what happened when, for whoever looks for the reason of a failure."""
@@ -203,7 +208,7 @@ class Hall:
             device.disk.cut_in = 0
             if not device.is_on:
                 device.power_on()
-        calm_s = CONVERGE_S * max(1, self.plan.look_ms // LOOK_MS)
+        calm_s = CONVERGE_S * self.plan.grain
         for number in range(calm_s):
             await asyncio.sleep(1)
             if number == calm_s - 10:
