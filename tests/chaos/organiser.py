@@ -14,8 +14,8 @@ from tests.chaos.ledger import require
 
 #: A running collector knows of a revoked key within a second; a locked database holds that up.
 REVOKED_MS = 1000
-#: The tables' hall clocks agree so well, where lines are looked at as often as in the short halls; what a table
-#: knows of the host's time cannot be better than how often the line that brings it is looked at.
+#: The hall clocks agree so well where lines are looked at as often as in the short halls: what a table
+#: knows of the host's time cannot be better than how often it looks at the line that brings it.
 TOGETHER_MS = 20
 
 
