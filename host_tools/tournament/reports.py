@@ -25,6 +25,7 @@ class Report:
     confirmed: bool
     started_at: int
     updated_at: int
+    seal: str | None = None
 
     @property
     def is_untouched(self) -> bool:
@@ -55,7 +56,7 @@ def gather(book: Book) -> dict[str, list[Report]]:
     for row in book.connection.execute(query):
         official = json.loads(row.official) if row.official else {}
         told = (row.journal, row.first_seq, row.table_no, row.phase, official, bool(row.confirmed))
-        found.setdefault(row.fixture, []).append(Report(*told, row.started_at, row.updated_at))
+        found.setdefault(row.fixture, []).append(Report(*told, row.started_at, row.updated_at, row.seal))
     return found
 
 
@@ -74,8 +75,11 @@ def chosen(one: Fixture, told: Sequence[Report]) -> tuple[Report | None, str]:
 
     A match that was begun at two tables counts where it was called, as long as it is confirmed nowhere else.
     Two confirmed results, or one at another table than that at which it is played now, count nowhere: people
-    must say which.
+    must say which. Nor does one count whose seal does not fit its events: somebody may have changed them.
     """
+    for report in told:
+        if report.confirmed and report.seal == "broken":
+            return None, _broken(report)
     latest: dict[str, Report] = {}
     for report in told:
         old = latest.get(report.journal)
@@ -96,6 +100,13 @@ def chosen(one: Fixture, told: Sequence[Report]) -> tuple[Report | None, str]:
     if len(here) == 1 and (not confirmed or confirmed[0] is here[0]):
         return here[0], ""
     return None, _both(begun[0], begun[1])
+
+
+def _broken(report: Report) -> str:
+    return (
+        f"The seal of this result (table {report.table}, {report.score}) does not fit its events: "
+        "`boardside verify` says where. Enter what counts with `boardside result`."
+    )
 
 
 def _both(one: Report, other: Report) -> str:

@@ -10,7 +10,8 @@ from host_tools.tournament.reports import Report
 
 _OPEN_TO_TABLES = ("ready", "called", "playing", "held", "done", "off", "waiting")
 _OTHER_RESULT = "The table reports another result"
-_TWO = "Two matches with this id"
+#: What begins the notes of results that count nowhere (reports.chosen); gone when one does count.
+_UNCOUNTED = ("Two matches with this id", "The seal of this result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _change(
     if one.corrected or (one.state == "done" and known is None):
         return _beside(one, report, replaced)
     new = _follows(one, report, known)
-    if one.note.startswith(_TWO):
+    if one.note.startswith(_UNCOUNTED):
         new = replace(new, note="")
     is_known = known == _key(report)
     return None if new == one and (is_known or report.is_untouched) else Change(new, report)

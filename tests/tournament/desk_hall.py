@@ -34,6 +34,7 @@ class Hall:
         self.bodies: dict[int, list[dict[str, Any]]] = {}
         self.first: dict[int, int] = {}
         self.seq = dict.fromkeys(self.numbers, 0)
+        self.seal: str | None = None  # of the confirmations to come
         self.hear(*self.numbers)
 
     def clock(self) -> int:
@@ -90,7 +91,8 @@ class Hall:
             "stage": state.stage, "ruleset": state.ruleset, "doubles": bool(state.doubles),
             "names": json.dumps(state.names), "phase": state.phase,
             "official": json.dumps(game.official(state)), "winner": state.winner,
-            "confirmed": state.confirmed, "agrees": True, "problem": None, "seal": None,
+            "confirmed": state.confirmed, "agrees": True, "problem": None,
+            "seal": self.seal if state.confirmed else None,
             "started_at": self.at, "updated_at": self.at,
         }  # fmt: skip
         self.store.write([record, MatchRecord(f"j{number}", self.first[number], values)])

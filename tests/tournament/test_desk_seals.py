@@ -1,0 +1,63 @@
+"""A confirmed result whose seal does not fit its events counts nowhere, until somebody says what counts."""
+
+import pytest
+from desk_hall import Hall, desk_of, event_with
+
+from host_tools.store import Store
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Fixture
+
+
+def called(desk: Desk, hall: Hall) -> Fixture:
+    """A final, called to table 1, which has taken it."""
+    one = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    return one
+
+
+@pytest.mark.parametrize("seal", ["sealed", "open", "unknown", None])
+def test_a_seal_that_may_be_right_counts(store: Store, seal: str | None) -> None:
+    hall = Hall(store, 2)
+    hall.seal = seal
+    desk = desk_of(hall)
+    one = called(desk, hall)
+    hall.win(1)
+    desk.settle()
+    assert desk.fixture(one.id).state == "done"
+
+
+def test_a_broken_seal_counts_nowhere(store: Store) -> None:
+    hall = Hall(store, 2)
+    desk = desk_of(hall)
+    one = called(desk, hall)
+    hall.seal = "broken"
+    hall.win(1)
+    desk.settle()
+    left = desk.fixture(one.id)
+    assert (left.state, left.result) == ("called", None)
+    assert "boardside verify" in left.note
+    assert desk.settle() == []
+    # The umpire takes it back and confirms again, and this seal fits.
+    hall.undo_confirmation(1)
+    hall.seal = "sealed"
+    hall.enter(1, {"kind": "confirm"})
+    desk.settle()
+    done = desk.fixture(one.id)
+    assert (done.state, done.note) == ("done", "")
+
+
+def test_the_organisers_word_stands_beside_a_broken_seal(store: Store) -> None:
+    hall = Hall(store, 2)
+    hall.seal = "broken"
+    desk = desk_of(hall)
+    one = called(desk, hall)
+    hall.win(1)
+    desk.settle()
+    desk.enter_result(desk.fixture(one.id), results.typed_in(["10-3"]), "the paper card")
+    desk.settle()
+    done = desk.fixture(one.id)
+    assert done.state == "done"
+    assert done.result is not None
+    assert done.result.games == ((10, 3),)
