@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from host_tools.tournament import wording
 from host_tools.tournament.model import Fixture, FixtureState, Result, Side, Source
 
 BOX_WIDTH = 220
@@ -41,7 +42,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A match: its left upper corner (x, y) and its size; side a is the upper half, b the lower."""
+    """A match: its left upper corner (x, y) and its size; side a is the upper half, b the lower.
+
+    mark: that its result is the organiser's (`wording.MARKS`); "" when it is not.
+    """
 
     fixture: str
     x: int
@@ -52,7 +56,7 @@ class Box:
     state: FixtureState
     a: Row
     b: Row
-    corrected: bool = False
+    mark: str = ""
     is_third_place: bool = False
 
 
@@ -181,7 +185,7 @@ def _box(
         state=fixture.state,
         a=_row("a", fixture.a, fixture.source_a, fixture.result, names, waiting),
         b=_row("b", fixture.b, fixture.source_b, fixture.result, names, waiting),
-        corrected=fixture.corrected,
+        mark=wording.mark(fixture),
         is_third_place=is_third_place,
     )
 
@@ -259,7 +263,7 @@ def svg(picture: Layout) -> str:
         )
         for number, row in enumerate((box.a, box.b)):
             weight = ' font-weight="bold"' if row.won else ""
-            mark = "*" if box.corrected and row.score else ""
+            mark = box.mark if row.score else ""
             base, left, right = box.y + half * number + half - 7, box.x + 8, box.x + box.width - 8
             parts.append(f'<text x="{left}" y="{base}"{weight}>{escape(row.name)}</text>')
             score = f"{row.score}{mark}"

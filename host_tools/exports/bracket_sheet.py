@@ -61,8 +61,8 @@ def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, fl
         row = box.a if box.a.entry is not None else box.b
         paper.text_in(x + 1, y + half / 2, width - 2, half, row.name, min(9, half * 2.5), colour=GREY)
         return
-    _draw_row(paper, box.a, x, y, width, half, box.corrected)
-    _draw_row(paper, box.b, x, y + half, width, half, box.corrected)
+    _draw_row(paper, box.a, x, y, width, half, box.mark)
+    _draw_row(paper, box.b, x, y + half, width, half, box.mark)
     paper.rule(x, y + half, x + width, y + half, 0.1)
     paper.box(x, y, width, 2 * half, rule=0.3, colour=INK)
     if box.is_third_place:
@@ -70,13 +70,11 @@ def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, fl
         paper.text_in(x, y - high, width, high, "Third place", min(7, 2 * high), colour=GREY)
 
 
-def _draw_row(
-    paper: Paper, row: Row, x: float, y: float, width: float, height: float, is_corrected: bool
-) -> None:
+def _draw_row(paper: Paper, row: Row, x: float, y: float, width: float, height: float, mark: str) -> None:
     if row.won:
         paper.box(x, y, width, height, fill=SHADE, rule=0)
     size = min(9.0, height * 2.5)
-    score = f"{row.score}{'*' if is_corrected and row.score else ''}"
+    score = f"{row.score}{mark if row.score else ''}"
     colour = INK if row.entry is not None else GREY
     paper.text_in(x + 1, y, width * 0.8 - 1, height, row.name, size, bold=bool(row.won), colour=colour)
     paper.text_in(x + width * 0.8, y, width * 0.2 - 1, height, score, size, bold=bool(row.won), align="R")

@@ -16,8 +16,8 @@ from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Al
 from host_tools.exports.scorecards import moment_now, write
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import wording
-from host_tools.tournament.model import Fixture, Place
+from host_tools.tournament import results, wording
+from host_tools.tournament.model import Correction, Fixture, Place
 
 INNER = WIDTH - 2 * MARGIN
 ROW = 5.4
@@ -181,10 +181,18 @@ def _stage(flow: Flow, stage: StageReport) -> None:
     flow.table(_MATCH_COLUMNS, (_match_row(flow.report, fixture) for fixture in _by_round(stage.fixtures)))
     for one in flow.report.corrections:
         if any(fixture.id == one.fixture for fixture in stage.fixtures):
-            for line in flow.paper.lines_of(f"* {one.fixture}: {one.reason} ({one.who})", INNER, 7.5):
+            for line in flow.paper.lines_of(_correction(one), INNER, 7.5):
                 flow.need(4)
                 flow.paper.text_in(MARGIN, flow.y, INNER, 4, line, 7.5)
                 flow.y += 4
+
+
+def _correction(one: Correction) -> str:
+    """What was done to a result by hand, under the list in which it is marked."""
+    if one.before is None:
+        return f"* {one.fixture}: entered by {one.who}: {one.reason}"
+    before, after = results.shown(one.before), results.shown(one.after)
+    return f"† {one.fixture}: corrected by {one.who} from {before} to {after}: {one.reason}"
 
 
 _MATCH_COLUMNS = (
@@ -202,7 +210,7 @@ def _by_round(fixtures: Sequence[Fixture]) -> Iterator[Fixture]:
 
 
 def _match_row(report: EventReport, fixture: Fixture) -> tuple[str, ...]:
-    mark = "*" if fixture.corrected else ""
+    mark = wording.mark(fixture)
     held = " (protest)" if fixture.state == "held" else ""
     return (
         fixture.id,

@@ -68,7 +68,8 @@ def planned(connection: Connection, competition: int | None = None) -> dict[str,
             entries = {entry.id: entry for entry in book.entries(event.id)}
             corrected: dict[str, list[str]] = {}
             for one in book.corrections(event.id):
-                text = f"Result changed by the organiser ({one.who}): {one.reason}"
+                did = "entered" if one.before is None else "changed"
+                text = f"Result {did} by the organiser ({one.who}): {one.reason}"
                 corrected.setdefault(one.fixture, []).append(text)
             for fixture in book.fixtures(event.id):
                 remarks = tuple(corrected.get(fixture.id, ()))

@@ -60,8 +60,8 @@ COLUMNS: dict[What, tuple[Column, ...]] = {
         """match tournament event stage:whole group:whole round:whole number:whole laws_stage title ruleset
         doubles:yes tie part entry_a:whole entry_b:whole a b hall table:whole umpire state winner how games
         games_won_a:whole games_won_b:whole points_a:whole points_b:whole net_a:whole twenties_a:whole
-        twenties_b:whole corrected:yes confirmed:yes held:yes seal journal first_seq:whole started_at:time
-        updated_at:time note"""
+        twenties_b:whole corrected:yes by_hand confirmed:yes held:yes seal journal first_seq:whole
+        started_at:time updated_at:time note"""
     ),
     "boards": _columns(
         """match journal first_seq:whole table:whole game:whole board:whole extra:yes breaker winner
@@ -165,6 +165,7 @@ def _planned(report: EventReport, fixture: Fixture, row: Row[Any] | None) -> dic
         "table": fixture.table if row is None else row.table_no,
         "state": fixture.state,
         "corrected": fixture.corrected,
+        "by_hand": fixture.by_hand,
         "held": fixture.state == "held",
         "note": fixture.note,
     }

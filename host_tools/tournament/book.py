@@ -178,8 +178,12 @@ class Book:
         stage, round, group, number.
         """
         corrected = exists().where(schema.corrections.c.fixture == schema.fixtures.c.id)
+        replaced = corrected.where(schema.corrections.c.before.is_not(None))
         query = select(
-            schema.fixtures, schema.stages.c.position.label("stage_position"), corrected.label("corrected")
+            schema.fixtures,
+            schema.stages.c.position.label("stage_position"),
+            corrected.label("corrected"),
+            replaced.label("replaced"),
         ).join(schema.stages, schema.stages.c.id == schema.fixtures.c.stage_id)
         if competition_id is not None:
             query = query.where(schema.fixtures.c.competition_id == competition_id)

@@ -53,7 +53,8 @@ def import_list(
             made = desk.import_entries(of, text)
         except DeskError as error:
             raise DeskError(f"{file}: nothing was entered.\n{error}") from error
-        say(f"{len(made)} entries in {of.name}; {len(desk.entries(of))} in all.")
+        what = "entry" if len(made) == 1 else "entries"
+        say(f"{len(made)} {what} in {of.name}; {len(desk.entries(of))} in all.")
 
 
 @app.command("add")

@@ -87,6 +87,9 @@ def decode(data: bytes) -> str:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
             raise EntryListError([Problem(1, "", "the file breaks off in the middle of a letter")]) from error
+    if data.startswith(b"PK\x03\x04"):
+        advice = "this is a workbook, not a CSV file; save it as “CSV UTF-8” in the spreadsheet"
+        raise EntryListError([Problem(1, "", advice)])
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -121,6 +124,8 @@ def _header_wanted(kind: Kind) -> str:
 def _records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
     """(line, cells) of every line that is not blank; a cell in quotes may go over several lines."""
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
+    #: Excel's own line that names the separator; it is kept as a blank one, so that lines keep their numbers.
+    text = re.sub(r"\Asep=[,;\t]?(?=\r?\n)", "", text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     line = 1
     try:

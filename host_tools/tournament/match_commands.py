@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.store import DEFAULT_URL
-from host_tools.tournament import results, views, wording
+from host_tools.tournament import lots, results, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Database,
@@ -21,7 +21,7 @@ from host_tools.tournament.command_line import (
 )
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Competition, Fixture, FixtureState, Side
+from host_tools.tournament.model import Competition, Entry, Fixture, FixtureState, Side
 
 STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
 Match = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it: 1-2-3.")]
@@ -50,10 +50,15 @@ def draw_command(
         entries = entries_of(desk, of)
         if as_json:
             shown = [views.fixture(one, of, entries) for one in drawn.fixtures]
-            print_json({"event": of.key, "seed": drawn.seed, "matches": shown})
+            ids = [entry.id for entry in entries.values() if not entry.withdrawn]
+            drawn_lots = [
+                {"entry": one, "lot": lots.lot(drawn.seed, one)} for one in lots.order(drawn.seed, ids)
+            ]
+            print_json({"event": of.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
             return
         say(f"{of.name} is drawn; seed {drawn.seed}")
         _show(desk, of, [one for one in drawn.fixtures if one.state in ("ready", "bye")], "")
+        _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
 
 
 def matches_command(
@@ -137,7 +142,9 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
     say(f"{one.id}: {wording.title(of, one)}: {sides[0]} (A) and {sides[1]} (B), {one.state}")
     if one.result is not None:
         won = "nobody" if one.result.winner is None else sides["ab".index(one.result.winner)]
-        say(f"  {results.shown(one.result)}; won by {won}{' (entered by hand)' if one.corrected else ''}")
+        say(
+            f"  {results.shown(one.result)}; won by {won}{f' ({one.by_hand} by hand)' if one.by_hand else ''}"
+        )
     if one.note:
         say(f"  {one.note}")
     for kept in desk.corrections(of):
@@ -146,12 +153,27 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
             say(f"  {clock(kept.at)} {kept.who}: {before} → {results.shown(kept.after)}: {kept.reason}")
 
 
+def _show_lots(seed: str, entries: list[Entry]) -> None:
+    """What somebody needs who wants to check the draw (D200): who has which id, and the order of lots."""
+    by_id = {entry.id: entry for entry in entries}
+    rows = []
+    for number, one in enumerate(lots.order(seed, list(by_id)), 1):
+        seeding = by_id[one].seeding
+        shown = "" if seeding is None else str(seeding)
+        rows.append(
+            (str(number), lots.lot(seed, one)[:8], str(one), by_id[one].title, by_id[one].club, shown)
+        )
+    heads = ("order", "lot begins with", "id", "entry", "club", "seeding")
+    show_table("Order of lots", heads, rows, ("order", "id", "seeding"))
+    say(f"A lot is the SHA-256 of '{seed}|ID'; how the matches follow from it: docs/standings.md (D200).")
+
+
 def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> None:
     entries = entries_of(desk, of)
     prefix = f"{desk.tournament_of(of).key}-"
     rows = []
     for one in fixtures:
-        state = one.state + ("*" if one.corrected else "")
+        state = one.state + wording.mark(one)
         where = "" if one.table is None else f"{one.hall} {one.table}".strip()
         until = clock(one.report_by) if one.state == "called" else ""
         a, b = (wording.side(*side, entries) for side in ((one.a, one.source_a), (one.b, one.source_b)))
@@ -160,5 +182,6 @@ def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> N
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
         rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))
     show_table(title, ("match", "", "A", "B", "state", "table", "result"), rows, ("table",))
-    if any(one.corrected for one in fixtures):
-        say("* entered or corrected by hand")
+    for mark, words in wording.MARKS.items():
+        if any(wording.mark(one) == mark for one in fixtures):
+            say(f"{mark} {words}")

@@ -15,8 +15,9 @@ KINDS: tuple[Kind, ...] = ("singles", "doubles", "team")
 
 #: knockout: who loses is out. groups: round robin in each group. round_robin: one group of all.
 #: preliminary: each plays so many opponents (crokinole: ten), one table of all.
-StageKind = Literal["knockout", "groups", "round_robin", "preliminary"]
-STAGE_KINDS: tuple[StageKind, ...] = ("knockout", "groups", "round_robin", "preliminary")
+#: external: another system draws it, round by round (SoL); one table of all.
+StageKind = Literal["knockout", "groups", "round_robin", "preliminary", "external"]
+STAGE_KINDS: tuple[StageKind, ...] = ("knockout", "groups", "round_robin", "preliminary", "external")
 
 #: waiting: its entries are not all known. ready: to be called. called: a table has it, the report clock runs
 #: (143i). playing: at the table. held: decided, but a protest is open (150). done: its result counts.
@@ -26,6 +27,10 @@ FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", 
 #: played: at a table. walk_over: somebody did not report (143i). conceded, lost: State.how of the table.
 #: entered: the organiser's word. Two walk-overs at once: winner None.
 How = Literal["played", "walk_over", "conceded", "lost", "entered"]
+
+#: A result of the organiser's. entered: nobody had reported one (from paper). corrected: it took the place of
+#: another one.
+ByHand = Literal["entered", "corrected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +225,7 @@ class Fixture:
 
     stage: the stage's position, from 1. round, number: from 1. group: from 1, 0 when the stage has none.
     laws_stage: of the `match` event. a, b: ids of entries, None while not known. Times are UTC ms.
+    corrected: the organiser entered or changed its result; replaced: there was one before.
     """
 
     id: str
@@ -245,6 +251,14 @@ class Fixture:
     result: Result | None = None
     corrected: bool = False
     note: str = ""
+    replaced: bool = False
+
+    @property
+    def by_hand(self) -> ByHand | None:
+        """Whether its result is the organiser's, and in which way; None: it is not."""
+        if not self.corrected:
+            return None
+        return "corrected" if self.replaced else "entered"
 
 
 @dataclass(frozen=True, slots=True)

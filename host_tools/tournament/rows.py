@@ -73,7 +73,7 @@ def entry(row: Row[Any], players: Sequence[Player]) -> Entry:
 
 
 def fixture(row: Row[Any]) -> Fixture:
-    """Of `fixtures`, with `stage_position` and `corrected` beside its columns."""
+    """Of `fixtures`, with `stage_position`, `corrected` and `replaced` beside its columns."""
     return Fixture(
         id=row.id,
         stage=row.stage_position,
@@ -98,6 +98,7 @@ def fixture(row: Row[Any]) -> Fixture:
         result=result(row.result),
         corrected=bool(row.corrected),
         note=row.note,
+        replaced=bool(row.replaced),
     )
 
 

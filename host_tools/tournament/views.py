@@ -88,6 +88,7 @@ def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry]) -> Json
         "decided_at": one.decided_at,
         "result": None if one.result is None else one.result.to_json(),
         "corrected": one.corrected,
+        "by_hand": one.by_hand,
         "note": one.note,
     }
 

@@ -12,6 +12,8 @@ STAGES = {
     "final": "final",
 }
 TITLE_MAX = 80
+#: Beside a result that is not the table's, and what it means.
+MARKS = {"*": "entered by hand", "†": "corrected by hand"}
 
 
 def group_letter(group: int) -> str:
@@ -36,6 +38,11 @@ def where(fixture: Fixture) -> str:
     else:
         text = f"{STAGES.get(fixture.laws_stage, fixture.laws_stage)} {fixture.number}"
     return f"{text}, {fixture.part}" if fixture.part else text
+
+
+def mark(fixture: Fixture) -> str:
+    """The mark beside a result: "" when it is as the table reported it (D211)."""
+    return {"entered": "*", "corrected": "†"}.get(fixture.by_hand or "", "")
 
 
 def title(of: Competition, fixture: Fixture) -> str:

@@ -82,7 +82,7 @@ def _box(event: Event, one: Fixture, first: int) -> dict[str, Any]:
     ]
     return {
         "x": x, "y": y, "rows": rows, "state": one.state, "table": model["table"],
-        "corrected": bool(model["corrected"]), "third": is_for_third_place(one),
+        "mark": model["corrected"] and one.by_hand, "third": is_for_third_place(one),
     }  # fmt: skip
 
 

@@ -148,8 +148,8 @@ def correction(event: Event, one: Fixture) -> str:
     if not one.corrected or found is None or one.state not in ("done", "held"):
         return ""
     reason = clean(found.reason, 200)
-    was = score(found.before)
-    if was:
+    if found.before is not None:
+        was = score(found.before) or how(found.before)
         return _("Corrected (was {score}): {reason}", score=was, reason=reason)
     return _("Entered by the organiser: {reason}", reason=reason)
 

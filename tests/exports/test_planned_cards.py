@@ -50,6 +50,7 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     table = Recorded(3)
     table.play(fixture.id)
     table.store_all(store)
+    desk.settle()
     desk.enter_result(fixture, won("b", 7), "boards swapped")
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.header.event == "Men's Singles"

@@ -62,7 +62,7 @@ def test_entered_results_are_marked_and_explained(report: EventReport, content: 
     text = "\n".join(pages(content))
     final = next(one for one in report.stages[1].fixtures if one.laws_stage == "final")
     assert f"{event_report.score(final)}*" in text
-    assert f"* {final.id}: written on paper" in text
+    assert f"* {final.id}: entered by command line: written on paper" in text
 
 
 def test_a_hundred_and_twenty_eight_go_over_pages() -> None:

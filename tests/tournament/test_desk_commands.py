@@ -1,6 +1,8 @@
 """The organiser's day by command: what each says, what it prints for scripts, and how it refuses."""
 
+import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,11 @@ def test_from_an_empty_folder_to_the_draw(line: Line) -> None:
     assert listed[0]["players"][0]["club"] == "North"
     first = line.ok("draw", "--seed", "K7QM-3XWD")
     assert "seed K7QM-3XWD" in first
+    lots_shown = re.findall(r"(?m)^ +\d+  ([0-9a-f]{8}) +(\d+)  ", first)
+    assert len(lots_shown) == 5
+    assert lots_shown == sorted(lots_shown)
+    for lot, entry in lots_shown:  # as docs/standings.md tells people to check it (D200)
+        assert hashlib.sha256(f"K7QM-3XWD|{entry}".encode()).hexdigest().startswith(lot)
     assert "taken back" in line.ok("draw", "--undo")
     assert line.ok("draw", "--seed", "K7QM-3XWD") == first
     shown = line.json("tournament", "show")
@@ -91,10 +98,10 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     assert shown["open-ms-1-1-1"]["result"]["games"] == [[25, 0]]
     assert "needs a reason" in drawn.fails("result", "ms-1-1-1", "20-25")
     told = drawn.ok("result", "ms-1-1-1", "20-25", "--reason", "sides mixed up")
-    assert "entered by hand" in told
+    assert "corrected by hand" in told
     assert "25-0 → 20-25: sides mixed up" in told
     assert "Changed with it: open-ms-1-2-1" in told
-    assert "done*" in drawn.ok("matches")
+    assert "done†" in drawn.ok("matches")
     other = drawn.json("matches", "--state", "called")[0]["id"]
     assert "to report (143i)" in drawn.fails("walkover", other, "a")
     assert "walk-over" in drawn.ok("walkover", other, "a", "--early")

@@ -191,6 +191,16 @@ def test_a_file_in_utf_8_or_utf_16() -> None:
         assert entry_list.decode("name\nZoë\n".encode(encoding)).removeprefix("\ufeff") == "name\nZoë\n"
 
 
+def test_excels_line_with_the_separator_is_passed_over() -> None:
+    (row,) = entry_list.read("sep=;\r\nname;club\r\nAsha;North\r\n", "singles")
+    assert (row.line, row.players[0].club) == (3, "North")
+
+
+def test_a_workbook_is_told_from_a_list() -> None:
+    with pytest.raises(EntryListError, match="a workbook, not a CSV file"):
+        entry_list.decode(b"PK\x03\x04\x14\x00\x06\x00")
+
+
 def test_a_file_in_another_encoding_is_not_guessed_at() -> None:
     with pytest.raises(EntryListError) as caught:
         entry_list.decode("name\nAsha\nZoë\n".encode("cp1252"))

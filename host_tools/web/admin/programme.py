@@ -52,7 +52,7 @@ def match_row(
         "umpire": one.umpire,
         "score": results.shown(one.result),
         "winner": one.result.winner if one.result else None,
-        "corrected": one.corrected,
+        "by_hand": one.by_hand,
         "note": one.note,
         "report": "" if left is None else minutes(left),
         "overdue": left == 0,

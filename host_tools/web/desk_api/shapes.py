@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import (
+    ByHand,
     Competition,
     Correction,
     Entry,
@@ -141,7 +142,7 @@ class MatchShape(BaseModel):
 
     a, b: ids of entries, null while not known; source_a, source_b say where they come from then, such as
     "winner:ID" or "place:STAGE:GROUP:PLACE". group: 0 when the stage has none. corrected: the result was
-    entered or changed by the organiser.
+    entered or changed by the organiser; by_hand says which: entered (there was none), corrected, or null.
     """
 
     id: str
@@ -168,6 +169,7 @@ class MatchShape(BaseModel):
     decided_at: int | None
     result: ResultShape | None
     corrected: bool
+    by_hand: ByHand | None
     note: str
 
     @classmethod
@@ -197,6 +199,7 @@ class MatchShape(BaseModel):
             decided_at=one.decided_at,
             result=None if one.result is None else ResultShape.of(one.result),
             corrected=one.corrected,
+            by_hand=one.by_hand,
             note=one.note,
         )
 
