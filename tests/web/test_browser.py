@@ -149,6 +149,8 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open) -> N
         live.wait_for_function("document.querySelector('[data-part=age]').textContent !== ''")
         assert live.evaluate(text) == plain.evaluate(text)
         assert live.evaluate(marks) == plain.evaluate(marks)
+        for page in (plain, live):  # a page in sight is drawn on and on
+            page.context.close()
 
 
 def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page: Open) -> None:
