@@ -48,6 +48,7 @@ COMMANDS = {
     "walkover": ("host_tools.tournament.call_commands", "walkover_command", TOURNAMENT),
     "result": ("host_tools.tournament.match_commands", "result_command", TOURNAMENT),
     "standings": ("host_tools.tournament.standing_commands", "standings_command", TOURNAMENT),
+    "sol": ("host_tools.sol.commands", "app", TOURNAMENT),
     "protests": ("host_tools.tournament.standing_commands", "protests_command", TOURNAMENT),
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
@@ -95,6 +96,22 @@ def mqtt(url: str) -> "CompanionFactory":
     return lambda hub, store: Publisher(broker, hub, store)
 
 
+def sol(path: str) -> "CompanionFactory":
+    """Results to SoL, by the addresses in this file. Raises CannotStart for one that makes no sense."""
+    from pathlib import Path
+
+    from host_tools.collector.run import CannotStart
+    from host_tools.sol import addresses
+    from host_tools.sol.companion import Companion
+    from host_tools.sol.errors import SolError
+
+    try:
+        found = addresses.read(Path(path))
+    except SolError as error:
+        raise CannotStart(str(error)) from error
+    return lambda hub, store: Companion(hub, store, found)
+
+
 def _boardside() -> None:
     """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop."""
 
@@ -114,6 +131,7 @@ def build(called: str | None) -> typer.Typer:
         commands = import_module("host_tools.collector.commands")
         commands.use_web(pages)
         commands.use_companion("mqtt", mqtt)
+        commands.use_companion("sol", sol)
     return app
 
 

@@ -71,7 +71,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.exports": {"boardside.game", "host_tools.store", "host_tools.tournament"},
     # Other systems: an MQTT broker, and SoL, the carrom tournament manager.
     "host_tools.mqtt": {"host_tools.store", "host_tools.tournament"},
-    "host_tools.sol": {"host_tools.store", "host_tools.tournament"},
+    "host_tools.sol": {"boardside.game", "host_tools.orders", "host_tools.store", "host_tools.tournament"},
     # Backups, archives, the deletion of personal data: the chain goes on over what was erased.
     "host_tools.care": {"host_tools.collector", "host_tools.store", "host_tools.tournament"},
     "host_tools.simulator": {"boardside.arrangement", "host_tools.device"},

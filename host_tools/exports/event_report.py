@@ -107,6 +107,7 @@ def score(fixture: Fixture) -> str:
 def stage_name(stage: Stage) -> str:
     """What a stage is called: its own name, or its kind."""
     kinds = {"groups": "Groups", "round_robin": "Round robin", "preliminary": "Preliminary round"}
+    kinds["external"] = "Rounds"
     return stage.name or kinds.get(stage.kind, "Knockout")
 
 

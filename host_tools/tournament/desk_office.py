@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from host_tools.orders import RULESETS
-from host_tools.tournament import advancing, drawing, entering, finding, planning, presets
+from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry, Person
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.external import Pairing, Taken
 from host_tools.tournament.model import (
     KINDS,
     Competition,
@@ -212,6 +213,19 @@ class Office(DeskBase):
             drawn = drawing.draw(book, of, seed)
             advancing.advance(book, self._fresh(book, of), self._clock())
             return Drawn(drawn.seed, tuple(book.fixtures(of.id)))
+
+    def take_round(
+        self,
+        competition: Competition,
+        number: int,
+        pairings: Sequence[Pairing],
+        *,
+        who: str = COMMAND_LINE,
+    ) -> Taken:
+        """Add a round of a stage that another system draws; again: only what is new is added. DeskError."""
+        with self._acting(who, "round", event=competition.key, round=number) as book:
+            of = self._fresh(book, competition)
+            return external.take_round(book, of, number, pairings, self._clock())
 
     def undraw(self, competition: Competition, *, who: str = COMMAND_LINE) -> None:
         """Take the draw back, as long as nothing of it was called."""

@@ -8,7 +8,7 @@ before is complete.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament import groups, knockout, lots, placing, preliminary, progress, ties
+from host_tools.tournament import external, groups, knockout, lots, placing, preliminary, progress, ties
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import has_begun, tournament_of
 from host_tools.tournament.errors import DeskError
@@ -32,13 +32,14 @@ def draw(book: Book, of: Competition, seed: str | None = None) -> Drawn:
             f"{of.name} is drawn already (seed {_seed(book, of)}). Take the draw back first: "
             f"`boardside draw {of.key} --undo`."
         )
+    stages = book.stages(of.id)
+    external.refuse_draw(of, stages[0])
     playing = [entry for entry in book.entries(of.id) if not entry.withdrawn]
     if len(playing) < 2:
         raise DeskError(f"{of.name} has {len(playing)} entries; a draw needs at least two.")
     chosen = lots.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
         raise DeskError(f"A seed is a text of 1 to {SEED_MAX} characters, such as K7QM-3XWD.")
-    stages = book.stages(of.id)
     try:
         made = _first(stages[0], playing, chosen, prefix_of(book, of))
         _put(book, of, stages, stages[0], made, chosen)

@@ -61,6 +61,24 @@ def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[i
     return made
 
 
+def known_or_new(book: Book, of: Competition, owner: Tournament, wanted: NewEntry, at: int) -> int:
+    """The entry (id) of these persons in a stage that another system draws: there already, or entered now,
+    also in the middle of it. Raises DeskError.
+    """
+    for entry in book.entries(of.id):
+        if len(entry.players) == len(wanted.people) and all(
+            _is_same(_person(player), person)
+            for player, person in zip(entry.players, wanted.people, strict=True)
+        ):
+            return entry.id
+    problems = _own_problems(of, wanted)
+    if problems:
+        raise DeskError("\n".join(problems))
+    known = book.players(owner.id)
+    players = tuple(_player(book, owner, known, person) for person in wanted.people)
+    return book.add_entry(of.id, Entry(0, players, wanted.name, wanted.seeding), at)
+
+
 def tournament_of(book: Book, of: Competition) -> Tournament:
     """Whose event it is; DeskError when the tournament is closed."""
     owner = book.tournament_of(of.id)

@@ -14,6 +14,7 @@ _SETTINGS: dict[str, dict[str, int]] = {
     "groups": {"groups": 1, "size": 2, "advance": 1},
     "round_robin": {"advance": 1},
     "preliminary": {"opponents": 1, "advance": 1},
+    "external": {},
 }
 
 
@@ -34,6 +35,8 @@ def check(plan: Sequence[StagePlan]) -> None:
         if stage.kind == "groups" and ("groups" in stage.settings) == ("size" in stage.settings):
             raise DeskError(f"Stage {position}: say how many groups, or the size of one; one of the two.")
         is_last = position == len(plan)
+        if stage.kind == "external" and len(plan) > 1:
+            raise DeskError("A stage that another system draws (external) is the only one of its event.")
         if not is_last and stage.kind == "knockout":
             raise DeskError("A knockout ends an event: no stage can follow it.")
         if not is_last and not stage.settings.get("advance"):

@@ -1,0 +1,60 @@
+"""The addresses of SoL's boards: what its QR labels carry, one for each board, the same in all rounds.
+
+An address ends with `/lit/match/TOURNEY-BOARD.SIGNATURE`. The signature is SoL's: whoever has the address may
+write that board's card, so the file is kept like a password.
+"""
+
+import csv
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from host_tools.sol.errors import SolError
+
+_SIGNED = re.compile(r"/lit/match/\d+-(\d+)\.[\w-]+/?")
+_EXAMPLE = "http://sol.example:6996/lit/match/12-3.Kf0…"
+
+
+def read(path: Path) -> dict[int, str]:
+    """Board number: address, from a file with one address in each line, or a CSV `board,url`. Raises SolError
+    with the line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SolError(f"The addresses of SoL's boards cannot be read from {path}: {error}.") from error
+    return parse(text, str(path))
+
+
+def parse(text: str, where: str = "addresses") -> dict[int, str]:
+    """As `read`, from the text of the file."""
+    found: dict[int, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        cells = [cell.strip() for cell in next(csv.reader([line.replace(";", ",").replace("\t", ",")]))]
+        if cells[:2] == ["board", "url"]:
+            continue
+        board = board_of(cells[-1])
+        if board is None:
+            raise SolError(
+                f"{where}, line {number}: {cells[-1]!r} is no address of a board such as {_EXAMPLE}."
+            )
+        if len(cells) > 1 and cells[0] != str(board):
+            raise SolError(f"{where}, line {number}: this is the address of board {board}, not {cells[0]}.")
+        if found.get(board, cells[-1]) != cells[-1]:
+            raise SolError(f"{where}, line {number}: board {board} has another address already.")
+        found[board] = cells[-1]
+    if not found:
+        raise SolError(f"{where} has no address. SoL prints them as labels; one looks like {_EXAMPLE}.")
+    return found
+
+
+def board_of(url: str) -> int | None:
+    """The number of the board that an address belongs to; None when it is no such address."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    signed = _SIGNED.search(unquote(parts.path))
+    return int(signed[1]) if parts.scheme in ("http", "https") and parts.hostname and signed else None

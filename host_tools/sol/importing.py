@@ -1,0 +1,72 @@
+"""A round of SoL into an event of the tournament, its matches to the tables numbered like SoL's boards."""
+
+from host_tools.sol.errors import SolError
+from host_tools.sol.reading import SolMatch, SolPlayer, SolRound
+from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.entering import NewEntry, Person
+from host_tools.tournament.external import Pairing
+from host_tools.tournament.model import Competition, Kind, Result, Side, StagePlan, Tournament
+
+#: SoL's match: one game to 25 points or of eight boards, level games are drawn (D20).
+RULES = {"games": 1, "draws": True}
+WHO = "SoL"
+
+
+def event_for(desk: Desk, tournament: Tournament, key: str, found: SolRound) -> Competition:
+    """The event with this key, made when it is not there yet."""
+    there = {one.key: one for one in desk.competitions(tournament)}
+    if key in there:
+        return there[key]
+    doubles = any(len(people) == 2 for one in found.matches for people in (one.a, one.b) if people)
+    kind: Kind = "doubles" if doubles else "singles"
+    plan = [StagePlan("external", "Rounds (SoL)")]
+    ruleset = "icf" if tournament.ruleset == "wcc" else tournament.ruleset
+    name = found.title[:80] or "SoL"
+    return desk.add_competition(tournament, key, name, kind, ruleset=ruleset, rules=RULES, plan=plan, who=WHO)
+
+
+def take(desk: Desk, event: Competition, found: SolRound) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Add the round: the ids of matches that are new, and who is new."""
+    if any(one.is_final for one in found.matches):
+        raise SolError(
+            "this round is SoL's final, of several games: play it without Boardside, or assign it."
+        )
+    taken = desk.take_round(event, found.turn, [_pairing(found, one) for one in found.matches], who=WHO)
+    return tuple(one.id for one in taken.fixtures), taken.entered
+
+
+def call(desk: Desk, event: Competition, found: SolRound) -> tuple[list[tuple[str, int]], list[str]]:
+    """Call every match of the round that waits to the table with its board's number: (match, table) of those
+    that were called, and why others were not.
+    """
+    called, why = [], []
+    for one in desk.fixtures(event, state="ready"):
+        if one.round == found.turn:
+            try:
+                desk.call(one, one.number, who=WHO)
+                called.append((one.id, one.number))
+            except DeskError as error:
+                why.append(f"{one.id}: {error}")
+    return called, why
+
+
+def _pairing(found: SolRound, one: SolMatch) -> Pairing:
+    return Pairing(
+        id=f"{found.prefix}-{found.turn}-{one.board}",
+        number=one.board,
+        a=_entry(one.a),
+        b=None if one.b is None else _entry(one.b),
+        result=None if one.score is None or one.b is None else _result(one.score),
+    )
+
+
+def _entry(people: tuple[SolPlayer, ...]) -> NewEntry:
+    return NewEntry(tuple(Person(one.name, one.club, one.country, one.guid[:40]) for one in people))
+
+
+def _result(score: tuple[int, int]) -> Result:
+    """What SoL has already."""
+    a, b = score
+    winner: Side | None = None if a == b else ("a" if a > b else "b")
+    won = (int(a > b), int(b > a))
+    return Result(winner, "entered", (score,), won, score, a - b)

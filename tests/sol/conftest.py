@@ -1,0 +1,41 @@
+"""The database of a hall in a file, and SoL where a Python 3.12 is. Without one the tests of the real SoL are
+left out; with BOARDSIDE_REQUIRE_SOL=1 they fail.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "tournament")]
+
+from sol_server import NoSol, SolServer, environment  # noqa: E402
+
+from host_tools.store import Store  # noqa: E402
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def sol(tmp_path: Path) -> Iterator[SolServer]:
+    """A SoL of its own with an empty database; it runs when the test begins."""
+    try:
+        programs = environment()
+    except NoSol as error:
+        if os.environ.get("BOARDSIDE_REQUIRE_SOL") == "1":
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+    server = SolServer(programs, tmp_path / "sol")
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()

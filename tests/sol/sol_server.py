@@ -1,0 +1,147 @@
+"""A real SoL (PyPI `sol`, GPLv3: run as a server of its own, never imported) in a virtual environment of
+Python 3.12, which is made once under .venv-sol; and its pages as a script uses them.
+"""
+
+import fcntl
+import glob
+import http.cookiejar
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+import urllib.parse
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+VERSION = "5.26"
+PASSWORD = "Boardside-1"
+
+
+class NoSol(Exception):  # noqa: N818
+    """It cannot run here; the message says why."""
+
+
+def python312() -> str | None:
+    """A Python 3.12: PYTHON312, on the path, or pyenv's."""
+    found = [os.environ.get("PYTHON312"), shutil.which("python3.12")]
+    found += sorted(glob.glob(str(Path.home() / ".pyenv/versions/3.12.*/bin/python")), reverse=True)
+    for one in found:
+        if one and subprocess.run([one, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0:
+            return one
+    return None
+
+
+def environment() -> Path:
+    """The folder with SoL's programs, installed when it is not there yet. Raises NoSol."""
+    folder = ROOT / ".venv-sol"
+    ready = folder / f"ready-{VERSION}"
+    if ready.exists():
+        return folder / "bin"
+    python = python312()
+    if python is None:
+        raise NoSol(f"SoL {VERSION} needs a Python 3.12, and there is none (PYTHON312, python3.12, pyenv).")
+    with open(ROOT / ".venv-sol.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # tests run side by side
+        if not ready.exists():
+            subprocess.run([python, "-m", "venv", "--clear", folder], check=True, capture_output=True)
+            pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            done = subprocess.run([*pip, f"sol=={VERSION}"], capture_output=True, text=True)
+            if done.returncode:
+                raise NoSol(f"SoL {VERSION} cannot be installed: {done.stderr.strip()[-300:]}")
+            ready.touch()
+    return folder / "bin"
+
+
+class SolServer:
+    """One SoL. `start` and `stop` may be called again; what it knows stays."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs = programs
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        (folder / "data").mkdir(parents=True)
+        self._run("soladmin", "create-config", "-p", PASSWORD, "-d", "data", "config.ini")
+        settings = folder / "config.ini"
+        text = settings.read_text().replace("port = 6996", f"port = {self.port}")
+        settings.write_text(text.replace("host = 0.0.0.0", "host = 127.0.0.1"))
+        self._run("soladmin", "initialize-db", "config.ini")
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), urllib.request.ProxyHandler({})
+        )
+
+    def start(self) -> None:
+        """Returns when it answers, logged in as the admin."""
+        log = open(self._folder / "server.log", "ab")  # noqa: SIM115
+        command = [self._programs / "pserve", "config.ini"]
+        self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log)
+        log.close()
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                break
+            except OSError:
+                assert self._process.poll() is None, (self._folder / "server.log").read_text()[-2000:]
+                assert time.monotonic() < deadline, "SoL does not start"
+                time.sleep(0.1)
+        said = self.post("/auth/login", {"username": "admin", "password": PASSWORD})
+        assert said["success"], said
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def post(self, path: str, form: dict[str, str]) -> dict[str, Any]:
+        """A JSON answer to a form."""
+        return json.loads(self._open(path, urllib.parse.urlencode(form).encode()))
+
+    def get(self, path: str, **parameters: object) -> bytes:
+        """What is at a path."""
+        return self._open(f"{path}?{urllib.parse.urlencode(parameters)}")
+
+    def upload(self, export: str) -> None:
+        """Load an export."""
+        mark = "----boardside"
+        body = (
+            f'--{mark}\r\nContent-Disposition: form-data; name="archive"; filename="open.sol"\r\n'
+            f"Content-Type: text/plain\r\n\r\n{export}\r\n--{mark}--\r\n"
+        )
+        said = self._open(
+            "/bio/upload", body.encode(), {"Content-Type": f"multipart/form-data; boundary={mark}"}
+        )
+        assert json.loads(said)["success"], said
+
+    def next_turn(self) -> None:
+        """Make the next round."""
+        said = json.loads(self.get("/tourney/newTurn", idtourney=1))
+        assert said["success"], said
+
+    def address(self, board: int) -> str:
+        """The address of a board, as its label carries it."""
+        said = json.loads(self.get("/tourney/getBoardSelfEditURL", idtourney=1, board=board))
+        path = urllib.parse.urlsplit(said["url"]).path
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def export(self, zipped: bool = True) -> bytes:
+        """The tourney's .sol (.sol.gz)."""
+        return self.get("/bio/dump", idtourney=1, gzip="true" if zipped else "false")
+
+    def _open(self, path: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers or {})
+        with self._opener.open(request, timeout=30) as response:
+            return bytes(response.read())
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [self._programs / program, *arguments], cwd=self._folder, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr

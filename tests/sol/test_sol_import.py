@@ -1,0 +1,149 @@
+"""A round of SoL on our tables: read, taken, taken again, called; and what is wrong in words."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+import yaml
+from desk_hall import Hall, desk_of
+from sol_exports import export, match, shared, tourney
+
+from host_tools.sol import addresses, importing, reading
+from host_tools.sol.errors import SolError
+from host_tools.store import Store
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition, StagePlan
+
+
+def taken(store: Store, hall: Hall, raw: bytes) -> Competition:
+    desk = desk_of(hall)
+    there = desk.tournaments()
+    of = there[0] if there else desk.new_tournament("open", "Open 2026")
+    found = reading.parse(raw)
+    event = importing.event_for(desk, of, "sol", found)
+    importing.take(desk, event, found)
+    return event
+
+
+def test_the_current_round_is_read_from_yaml_json_and_gzip() -> None:
+    found = reading.parse(export())
+    assert (found.title, found.turn, found.prefix) == ("Test Open", 1, "sol-01234567")
+    assert [(one.board, one.a[0].name, one.b and one.b[0].name) for one in found.matches] == [
+        (1, "Asha Rao", "Bela Nair"),
+        (2, "Chitra Sen", "Dev Patel"),
+        (3, "Esha Das", None),
+    ]
+    assert found.matches[0].a[0].club == "Test Club"
+    assert found.matches[0].score is None
+    documents = [shared(), tourney(1, [match(1, 1, 2), match(2, 3, 4), match(3, 5, None, score=(25, 0))])]
+    as_yaml = yaml.safe_dump_all(documents).encode()
+    assert reading.parse(as_yaml) == reading.parse(gzip.compress(as_yaml)) == found
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"name,club\nAsha,North\n", "no export of SoL"),
+        (b"\x00\xff\xfe", "no export of SoL"),
+        (b"[1, 2", "no export of SoL"),
+        (gzip.compress(export())[:-20], "cut off"),
+        (b"\x1f\x8bnothing", "cannot be unpacked"),
+        (export(0, []), "make the round in SoL"),
+        (export(1, [match(1, 1, 9)]), "not as SoL 5 writes it"),
+        (gzip.compress(b" " * (reading.MOST_BYTES + 1)), "larger than 20 MB"),
+    ],
+)
+def test_a_file_that_is_none_says_so(raw: bytes, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "open.sol"
+    file.write_bytes(raw)
+    with pytest.raises(SolError, match=said) as caught:
+        reading.read(file)
+    assert str(file) in str(caught.value)
+
+
+def test_a_round_becomes_matches_and_the_phantom_a_bye(store: Store) -> None:
+    hall = Hall(store)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    assert [(one.id, one.state, one.round, one.number) for one in desk.fixtures(event)] == [
+        ("sol-01234567-1-1", "ready", 1, 1),
+        ("sol-01234567-1-2", "ready", 1, 2),
+        ("sol-01234567-1-3", "bye", 1, 3),
+    ]
+    assert event.rules == {"games": 1, "draws": True}
+    players = desk.players(desk.tournaments()[0])
+    assert [(one.name, one.country) for one in players][:2] == [("Asha Rao", "ind"), ("Bela Nair", "ind")]
+    assert desk.settle() == []
+
+
+def test_the_next_round_adds_only_what_is_new(store: Store) -> None:
+    hall = Hall(store)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    found = reading.parse(export())
+    called, why = importing.call(desk, event, found)
+    assert called == [("sol-01234567-1-1", 1), ("sol-01234567-1-2", 2)]
+    assert why == []
+    hall.take()
+    hall.win(1)
+    desk.settle()
+    before = desk.fixtures(event)
+    assert importing.take(desk, event, found) == ((), ())  # the same export once more
+    assert desk.fixtures(event) == before
+    second = [match(1, 1, 3, 2), match(2, 5, 2, 2), match(3, 4, None, 2, (25, 0))]
+    new, entered = importing.take(desk, event, reading.parse(export(2, second)))
+    assert new == ("sol-01234567-2-1", "sol-01234567-2-2", "sol-01234567-2-3")
+    assert entered == ()
+    assert desk.fixtures(event)[: len(before)] == before
+    assert len(desk.entries(event)) == 5
+
+
+def test_a_table_that_is_not_there_is_said_and_called_later(store: Store) -> None:
+    hall = Hall(store, tables=1)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    called, why = importing.call(desk, event, reading.parse(export()))
+    assert called == [("sol-01234567-1-1", 1)]
+    assert len(why) == 1
+    assert "Table 2 was never heard" in why[0]
+    hall.hear(2)
+    assert importing.call(desk, event, reading.parse(export()))[0] == [("sol-01234567-1-2", 2)]
+
+
+def test_what_was_drawn_again_in_sol_is_not_mixed(store: Store) -> None:
+    hall = Hall(store)
+    taken(store, hall, export())
+    with pytest.raises(DeskError, match="other players"):
+        taken(store, hall, export(1, [match(1, 1, 3)]))
+
+
+def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> None:
+    hall = Hall(store)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    with pytest.raises(DeskError, match="drawn"):
+        desk.draw(event)
+    of = desk.tournaments()[0]
+    own = desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+    with pytest.raises(DeskError, match="--stage external"):
+        importing.take(desk, own, reading.parse(export()))
+    with pytest.raises(DeskError, match="only one of its event"):
+        desk.add_competition(of, "x", "X", plan=[StagePlan("external"), StagePlan("knockout")])
+    fresh = desk.add_competition(of, "y", "Y", plan=[StagePlan("external")])
+    with pytest.raises(DeskError, match="boardside sol import"):
+        desk.draw(fresh)
+
+
+def test_the_addresses_of_boards() -> None:
+    one = "http://sol.example:6996/lit/match/12-1.aB_-9"
+    two = "https://sol.example/lit/match/12-2.xyz"
+    assert addresses.parse(f"{one}\n\n# a remark\n{two}\n") == {1: one, 2: two}
+    assert addresses.parse(f"board,url\r\n1,{one}\r\n2;{two}\r\n") == {1: one, 2: two}
+    for text, said in (
+        ("", "has no address"),
+        ("http://sol.example/svc/boards\n", "line 1"),
+        (f"{one}\n3,{two}\n", "line 2: this is the address of board 2, not 3"),
+        (f"{one}\n{one}x\n", "another address"),
+    ):
+        with pytest.raises(SolError, match=said):
+            addresses.parse(text)

@@ -1,0 +1,190 @@
+"""What is sent to SoL's cards, when, and what is not: against a SoL that is played by the test."""
+
+from collections.abc import Mapping
+
+import pytest
+from desk_hall import Hall, desk_of
+from sol_exports import export, match
+
+from boardside.game import fold
+from host_tools.sol import importing, reading
+from host_tools.sol.posting import Answer, post
+from host_tools.sol.sender import Sender
+from host_tools.store import Store
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk
+
+ADDRESSES = {1: "http://sol/lit/match/1-1.x", 2: "http://sol/lit/match/1-2.y"}
+OK = Answer("taken")
+
+
+class Sol:
+    """Answers in order, then always "taken"; `forms` are (address, form)."""
+
+    def __init__(self) -> None:
+        self.forms: list[tuple[str, dict[str, str]]] = []
+        self.answers: list[Answer] = []
+
+    def __call__(self, url: str, form: Mapping[str, str]) -> Answer:
+        self.forms.append((url, dict(form)))
+        return self.answers.pop(0) if self.answers else OK
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    """Two tables with the first round on them, the toss made at table 1."""
+    made = Hall(store, tables=2)
+    desk = desk_of(made)
+    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
+    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", found)
+    importing.take(desk, event, found)
+    importing.call(desk, event, found)
+    made.take()
+    made.begin(1, "b")
+    desk.settle()
+    return made
+
+
+def sender(hall: Hall, sol: Sol) -> Sender:
+    return Sender(hall.store, ADDRESSES, hall.clock, sol)
+
+
+def play(hall: Hall, winner: str, left: int, queen: str) -> None:
+    hall.enter(1, {"kind": "board", "winner": winner, "left": left, "queen": queen, "demand": 0})
+    desk_of(hall).settle()
+
+
+def test_each_board_then_the_result_and_nothing_twice(hall: Hall) -> None:
+    sol = Sol()
+    one = sender(hall, sol)
+    assert one.step() == []
+    assert sol.forms == []  # nothing played, nothing sent
+    play(hall, "a", 5, "a")
+    assert one.step() == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
+    first = {"turn": "1", "breaker": "2", "coins_1_1": "5", "coins_1_2": "0", "queen_1": "1"}
+    assert sol.forms == [(ADDRESSES[1], first)]
+    assert one.step() == []
+    play(hall, "b", 3, "board")
+    one.step()
+    both = {**first, "coins_2_1": "0", "coins_2_2": "3", "queen_2": "2"}
+    assert sol.forms[1:] == [(ADDRESSES[1], both)]
+    while hall.states[1].phase != "over":
+        play(hall, "a", 9, "a")
+    one.step()
+    assert "end_match" not in sol.forms[-1][1]  # not before it is confirmed
+    hall.enter(1, {"kind": "confirm"})
+    desk_of(hall).settle()
+    one.step()
+    last = sol.forms[-1][1]
+    assert (last["end_match"], last["score1"], last["score2"]) == ("1", "25", "6")
+    count = len(sol.forms)
+    assert sender(hall, sol).step() == []  # another run
+    assert len(sol.forms) == count
+    assert one.problems == []
+
+
+def undo(hall: Hall) -> None:
+    """The umpire takes the last board back."""
+    hall.seq[1] += 1
+    kept = [one for one in hall.store.events(table=1, limit=100) if one["kind"] != "undo"][:-1]
+    state = fold.fold(lambda: iter([one["event"] for one in kept])).state
+    hall._write(1, hall.seq[1], {"kind": "undo", "target": hall.seq[1] - 1}, state)
+    desk_of(hall).settle()
+
+
+def test_an_undone_board_is_taken_away(hall: Hall) -> None:
+    sol = Sol()
+    one = sender(hall, sol)
+    play(hall, "a", 5, "a")
+    play(hall, "b", 2, "b")
+    one.step()
+    undo(hall)
+    one.step()
+    form = sol.forms[-1][1]
+    assert form["coins_2_1"] == "-"
+    assert not {"coins_2_2", "queen_2"} & form.keys()
+    assert form["coins_1_1"] == "5"
+
+
+def test_sol_away_is_tried_again_and_said(hall: Hall) -> None:
+    sol = Sol()
+    sol.answers = [Answer("away", "Connection refused", False)]
+    one = sender(hall, sol)
+    play(hall, "a", 5, "a")
+    assert one.step() == []
+    assert one.problems == ["SoL does not answer: Connection refused. It is tried again."]
+    assert one.step() == []
+    assert len(sol.forms) == 1  # not at once
+    hall.at += 3_000
+    one.step()
+    assert len(sol.forms) == 2
+    assert one.problems == []
+
+
+def finish(hall: Hall, desk: Desk) -> None:
+    hall.win(1)
+    desk.settle()
+
+
+def test_a_result_whose_answer_was_lost_counts_as_sent(hall: Hall) -> None:
+    sol = Sol()
+    sol.answers = [Answer("away", "timed out"), Answer("closed")]
+    finish(hall, desk_of(hall))
+    one = sender(hall, sol)
+    one.step()
+    again = sender(hall, sol)  # the program ended meanwhile
+    again.step()
+    assert again.problems == []
+    assert len(sol.forms) == 2
+    hall.at += 60_000
+    again.step()
+    assert len(sol.forms) == 2
+
+
+def test_a_card_that_somebody_closed_in_sol_is_said(hall: Hall) -> None:
+    sol = Sol()
+    sol.answers = [Answer("closed")] * 3
+    finish(hall, desk_of(hall))
+    one = sender(hall, sol)
+    one.step()
+    assert "the card is closed there" in one.problems[0]
+    assert "final 25-0" in one.problems[0]
+    hall.at += 15_000
+    one.step()
+    assert len(sol.forms) == 2
+    assert len(one.problems) == 1
+
+
+def test_a_correction_after_the_end_has_to_be_made_in_sol(hall: Hall) -> None:
+    sol = Sol()
+    desk = desk_of(hall)
+    finish(hall, desk)
+    one = sender(hall, sol)
+    one.step()
+    desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["20-10"]), "wrong board")
+    one.step()
+    assert len(sol.forms) == 1
+    assert one.problems == [
+        "SoL, board 1, round 1 (sol-01234567-1-1): its card is closed. Correct it in SoL: final 20-10."
+    ]
+
+
+def test_a_walk_over_is_sent_without_boards(hall: Hall) -> None:
+    sol = Sol()
+    desk = desk_of(hall)
+    desk.walk_over(desk.fixture("sol-01234567-1-2"), "b")
+    sender(hall, sol).step()
+    form = {"turn": "1", "end_match": "1", "score1": "0", "score2": "25"}
+    assert sol.forms == [(ADDRESSES[2], form)]
+
+
+def test_a_board_without_an_address_is_said(hall: Hall) -> None:
+    one = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol())
+    play(hall, "a", 5, "a")
+    one.step()
+    assert "no address of this board" in one.problems[0]
+
+
+def test_nobody_there_is_away_and_never_arrived() -> None:
+    answer = post("http://127.0.0.1:9/lit/match/1-1.x", {"turn": "1"})
+    assert (answer.kind, answer.arrived) == ("away", False)
