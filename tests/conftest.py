@@ -3,6 +3,7 @@ is to judge (a busy machine is no fault of the code), and which portable tests `
 a whole (sampling.py).
 """
 
+import gc
 import sys
 from pathlib import Path
 
@@ -14,6 +15,16 @@ sys.path.insert(0, str(ROOT / "tests" / "portable"))
 
 settings.register_profile("boardside", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("boardside")
+
+
+# What is collected is kept until the end: looking through it for garbage, again and again, finds none.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is looked for, but not among the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
