@@ -63,6 +63,7 @@ class SolServer:
         self._programs = programs
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
+        self._turns = 0
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -104,6 +105,10 @@ class SolServer:
         """A JSON answer to a form."""
         return json.loads(self._open(path, urllib.parse.urlencode(form).encode()))
 
+    def submit(self, path: str, form: dict[str, str]) -> None:
+        """A form whose answer is a page."""
+        self._open(path, urllib.parse.urlencode(form).encode())
+
     def get(self, path: str, **parameters: object) -> bytes:
         """What is at a path."""
         return self._open(f"{path}?{urllib.parse.urlencode(parameters)}")
@@ -121,7 +126,11 @@ class SolServer:
         assert json.loads(said)["success"], said
 
     def next_turn(self) -> None:
-        """Make the next round."""
+        """Count what was played, and make the next round."""
+        if self._turns:
+            said = json.loads(self.get("/tourney/updateRanking", idtourney=1))
+            assert said["success"], said
+        self._turns += 1
         said = json.loads(self.get("/tourney/newTurn", idtourney=1))
         assert said["success"], said
 
