@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from host_tools.tournament import advancing, finding
+from host_tools.tournament import advancing, finding, results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Correction, Decision, Fixture, Place, Result, Stage
@@ -21,6 +21,8 @@ def enter(book: Book, one: Fixture, result: Result, reason: str, who: str, at: i
         raise DeskError(f"Match {one.id} {words[one.state]}: it can have no result.")
     if not reason.strip():
         raise DeskError("A result that is entered by hand needs a reason (--reason).")
+    if result.how == "entered":
+        results.check(of, one, result)
     book.add_correction(Correction(one.id, at, who, reason.strip(), one.result, result))
     put = replace(one, state="done", result=result, decided_at=at, note="")
     book.put_fixture(put)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from boardside.game import match as game
+from boardside.game.state import State
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Fixture, How, Result, Side
 
@@ -35,9 +36,7 @@ def walk_over(of: Competition, one: Fixture, winner: Side | None) -> Result:
     if winner is None:
         return Result(None, "walk_over")
     loser = "b" if winner == "a" else "a"
-    begin: dict[str, Any] = {"kind": "match", "match": one.id, "ruleset": of.ruleset, "stage": one.laws_stage}
-    begin |= {"rules": of.rules, "category": of.category, "a": [], "b": []}
-    state, _ = game.apply(game.new(), {name: value for name, value in begin.items() if value is not None})
+    state = _begun(of, one)
     lost: dict[str, Any] = {"kind": "lost", "side": loser, "law": "143i"}
     if state.rules["sport"] == "crokinole":
         lost = {"kind": "forfeit", "side": loser, "what": "match"}
@@ -45,6 +44,47 @@ def walk_over(of: Competition, one: Fixture, winner: Side | None) -> Result:
         state, _ = game.apply(state, {"kind": "toss", "breaks": winner})
     state, _ = game.apply(state, lost)
     return from_table(game.official(state))
+
+
+def _begun(of: Competition, one: Fixture) -> State:
+    """The match as its table would begin it: with the rules of its event and stage."""
+    begin: dict[str, Any] = {"kind": "match", "match": one.id, "ruleset": of.ruleset, "stage": one.laws_stage}
+    begin |= {"rules": of.rules, "category": of.category, "a": [], "b": []}
+    state, _ = game.apply(game.new(), {name: value for name, value in begin.items() if value is not None})
+    return state
+
+
+def check(of: Competition, one: Fixture, result: Result) -> None:
+    """Raises DeskError when what the organiser typed cannot be the result of this match by its rules: too
+    many games, more points than a game has (D6), 20s in carrom, nobody has won where there are no draws. A match
+    that was broken off may have fewer.
+    """
+    rules = _begun(of, one).rules
+    is_carrom, most = rules["sport"] == "carrom", rules["games"]
+    shown_games = ", ".join(f"{a}-{b}" for a, b in result.games)
+    if len(result.games) > most:
+        games = "one game" if most == 1 else f"at most {most} games"
+        raise DeskError(f"A match of {of.name} has {games} here, not {len(result.games)} ({shown_games}).")
+    if is_carrom:
+        for a, b in result.games:
+            if max(a, b) > rules["points"]:
+                raise DeskError(
+                    f"{a}-{b}: a game goes to {rules['points']} points; more are not written (D6)."
+                )
+            if a == b == rules["points"]:
+                raise DeskError(f"{a}-{b}: only one side reaches {rules['points']}.")
+        if result.twenties != (0, 0):
+            raise DeskError("There are no 20s in carrom: leave them out.")
+    for number in range(1, len(result.games)):
+        before = result.games[:number]
+        lead = max(sum(a > b for a, b in before), sum(b > a for a, b in before))
+        if 2 * lead > most and not rules.get("all_games"):
+            raise DeskError(f"By the games ({shown_games}) the match was over after {number} of them.")
+    if result.winner is None and is_carrom and not rules["draws"]:
+        raise DeskError(
+            "By these rules a match has a winner: give --winner. If neither side came: `boardside walkover "
+            f"{one.id} none`."
+        )
 
 
 _GAME = re.compile(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*")

@@ -3,7 +3,9 @@
 Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from desk_hall import Hall, desk_of, event_with, play
@@ -340,13 +342,43 @@ def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_cor
     of = event_with(desk, 4)
     first, second, final = desk.draw(of).fixtures
     play(desk, hall, first, 1)
-    desk.enter_result(second, results.typed_in(["25-10"]), "played on the table without a board")
+    desk.enter_result(second, results.typed_in(["10-7"]), "played on the table without a board")
     by_hand = [(one.by_hand, wording.mark(one)) for one in desk.fixtures(of)]
     assert by_hand == [(None, ""), ("entered", "*"), (None, "")]
     desk.correct(first, results.typed_in(["0-10"]), "the umpire's slip")
-    desk.correct(second, results.typed_in(["25-12"]), "misread")
+    desk.correct(second, results.typed_in(["10-2"]), "misread")
     assert [one.by_hand for one in desk.fixtures(of)] == ["corrected", "corrected", None]
     assert desk.fixture(final.id).by_hand is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rules", "typed", "said"),
+    [
+        ("vkk", None, (["25-10", "25-9"],), "has one game here, not 2 (25-10, 25-9)"),
+        ("vkk", None, (["28-10"],), "28-10: a game goes to 25 points"),
+        ("vkk", None, (["25-25"], None, "a"), "25-25: only one side reaches 25"),
+        ("vkk", None, (["25-10"], "3-2"), "There are no 20s in carrom"),
+        ("vkk", None, ([], None, None, True), "By these rules a match has a winner"),
+        ("icf", None, (["25-1", "25-2", "25-3"],), "the match was over after 2 of them"),
+    ],
+)
+def test_a_result_that_the_rules_do_not_know_is_refused(
+    desk: Desk, ruleset: str, rules: dict[str, int] | None, typed: tuple[Any, ...], said: str
+) -> None:
+    of = event_with(desk, 2, ruleset=ruleset, rules=rules)
+    one = desk.draw(of).fixtures[0]
+    with pytest.raises(DeskError, match=re.escape(said)):
+        desk.enter_result(one, results.typed_in(*typed), "from paper")
+    assert desk.fixture(one.id).result is None
+
+
+def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Desk) -> None:
+    of = event_with(desk, 2, ruleset="wcc", rules=None)
+    one = desk.draw(of).fixtures[0]
+    desk.enter_result(one, results.typed_in(["5-3", "3-5"], "12-9", None, True), "from paper")
+    found = desk.fixture(one.id).result
+    assert found is not None
+    assert (found.winner, found.twenties) == (None, (12, 9))
 
 
 def test_two_results_under_one_id_count_neither_until_somebody_says_which(desk: Desk, hall: Hall) -> None:
