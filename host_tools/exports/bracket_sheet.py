@@ -58,7 +58,7 @@ def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, fl
     width, half = box.width * scale[0], box.height * scale[1] / 2
     if box.state == "bye":
         # Nobody to play against: only who goes on, without a box.
-        row = box.a if box.a.entry is not None else box.b
+        row = box.b if box.a.source.kind == "bye" else box.a
         paper.text_in(x + 1, y + half / 2, width - 2, half, row.name, min(9, half * 2.5), colour=GREY)
         return
     _draw_row(paper, box.a, x, y, width, half, box.mark)

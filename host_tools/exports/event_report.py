@@ -100,7 +100,9 @@ def score(fixture: Fixture) -> str:
     if not games and (any(result.games_won) or any(result.points)):
         pair = result.games_won if any(result.games_won) else result.points
         games = f"{pair[0]}\u2013{pair[1]}"
-    words = {"conceded": "conceded", "lost": "by ruling", "entered": "entered"}
+    words = {"conceded": "conceded", "lost": "by ruling"}
+    if result.how == "entered" and not games:
+        return "drawn" if result.winner is None else f"won by {result.winner.upper()}"
     return f"{games} {words.get(result.how, '')}".strip()
 
 

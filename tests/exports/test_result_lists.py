@@ -101,7 +101,9 @@ def test_an_svg_takes_no_name_for_markup() -> None:
         (Result("a", "walk_over"), "w.o."),
         (Result("a", "played", ((25, 10), (12, 25), (25, 3)), (2, 1)), "25–10, 12–25, 25–3"),
         (Result("b", "conceded", ((4, 25),), (0, 1)), "4–25 conceded"),
-        (Result("a", "entered", (), (2, 0)), "2–0 entered"),
+        (Result("a", "entered", (), (2, 0)), "2–0"),
+        (Result("a", "entered"), "won by A"),
+        (Result(None, "entered"), "drawn"),
     ],
 )
 def test_results_in_words(result: Result | None, says: str) -> None:
