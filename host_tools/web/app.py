@@ -20,6 +20,7 @@ from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.results import Results
 from host_tools.web.security import SecureHeaders
 from host_tools.web.speaking import Speaking
+from host_tools.web.tiles import Tiles
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ def create_app(
     )
     app.state.feed = feed
     app.state.results = results
+    app.state.tiles = Tiles(pages.environment)
     app.include_router(api.router(store))
     app.include_router(pages.router())
     app.include_router(events_pages.router())

@@ -28,7 +28,7 @@ class Drawn:
 
     def get(self, request: Request, programme: Programme, draw: Callable[[], Response]) -> Response:
         """The page of this address in the language that is spoken; 304 for who has it already."""
-        if self._revision != programme.revision or len(self._bodies) >= KEPT_MOST:
+        if self._revision != programme.revision:
             self._bodies.clear()
             self._revision = programme.revision
         code = spoken().code
@@ -37,9 +37,13 @@ class Drawn:
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         key = (request.url.path, request.url.query, code)
-        if key not in self._bodies:
-            self._bodies[key] = bytes(draw().body)
-        return HTMLResponse(self._bodies[key], headers=headers)
+        body = self._bodies.pop(key, None)
+        if body is None:
+            body = bytes(draw().body)
+        self._bodies[key] = body
+        if len(self._bodies) > KEPT_MOST:  # the one least asked for goes: no flood drives out the others
+            del self._bodies[next(iter(self._bodies))]
+        return HTMLResponse(body, headers=headers)
 
 
 def router() -> APIRouter:

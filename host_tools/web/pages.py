@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path as FilePath
+from typing import Any
 
 import jinja2
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
@@ -18,20 +19,21 @@ from host_tools.web.security import is_admin, policy
 from host_tools.web.speaking import known_language, switch
 from host_tools.web.stream import EventStream
 from host_tools.web.table_numbers import TableNumber
+from host_tools.web.tiles import Tiles
 
 HERE = FilePath(__file__).parent
 
-_environment = jinja2.Environment(
+environment = jinja2.Environment(
     loader=jinja2.FileSystemLoader(HERE / "templates"),
     autoescape=True,
     undefined=jinja2.StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_environment.globals.update(
+environment.globals.update(
     words=present.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
 )
-templates = Jinja2Templates(env=_environment, context_processors=[switch])
+templates = Jinja2Templates(env=environment, context_processors=[switch])
 
 NOT_DONE = (400, 403, 408, 413, 415)
 
@@ -66,11 +68,8 @@ def router() -> APIRouter:
     async def hall(request: Request, tables: str | None = None) -> Response:
         chosen = choose_tables(tables)
         feed: Feed = request.app.state.feed
-        tiles = [present.tile(view) for view in feed.views() if chosen is None or view["table"] in chosen]
         context = {
-            "tiles": tiles,
-            "chosen": sorted(chosen) if chosen else [],
-            "blank": present.tile({"table": 0}),
+            **grid(request, chosen),
             "trouble": feed.problem or "",
             "has_events": await has_events(request),
         }
@@ -99,6 +98,17 @@ def router() -> APIRouter:
         return stream_or_503(request, live_stream(request.app.state.feed, table))
 
     return pages
+
+
+def grid(request: Request, chosen: set[int] | None) -> dict[str, Any]:
+    """What the templates need to draw the chosen tables, or all: their `tiles` and a `blank` one."""
+    feed: Feed = request.app.state.feed
+    tiles: Tiles = request.app.state.tiles
+    return {
+        "tiles": [tiles.html(view) for view in feed.views() if chosen is None or view["table"] in chosen],
+        "chosen": sorted(chosen) if chosen else [],
+        "blank": tiles.html({"table": 0}),
+    }
 
 
 async def has_events(request: Request) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from host_tools.web import brackets, fixtures, pages, present
+from host_tools.web import brackets, fixtures, pages
 from host_tools.web.events_pages import Drawn
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
@@ -46,14 +46,10 @@ def router() -> APIRouter:
     ) -> Response:
         feed: Feed = request.app.state.feed
         shown = chosen_pages(pages_)
-        only = pages.choose_tables(tables)
-        tiles = [present.tile(view) for view in feed.views() if only is None or view["table"] in only]
         context = {
             "pages": shown,
             "seconds": seconds,
-            "tiles": tiles,
-            "chosen": sorted(only) if only else [],
-            "blank": present.tile({"table": 0}),
+            **pages.grid(request, pages.choose_tables(tables)),
             "trouble": feed.problem or "",
             "slides": slides(await _programme(request), shown, event),
         }

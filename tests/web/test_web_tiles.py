@@ -1,0 +1,80 @@
+"""The tiles of the hall are drawn once for a change and a language, not for each viewer."""
+
+import re
+from typing import Any
+
+import pytest
+import web_halls
+
+from host_tools.web import pages
+from host_tools.web.i18n import language, speaking
+from host_tools.web.tiles import Tiles
+
+NOW = 1_800_000_000_000
+
+
+@pytest.fixture
+def tiles() -> Tiles:
+    return Tiles(pages.environment)
+
+
+def shown(html: str) -> list[str]:
+    """The points of both sides."""
+    return re.findall(r'class="points"[^>]*>(\d+)<', html)
+
+
+def test_two_viewers_cost_one_drawing(tiles: Tiles) -> None:
+    views = web_halls.busy(8, NOW)
+    first = [tiles.html(view) for view in views]
+    assert [tiles.html(view) for view in views] == first
+    assert tiles.drawings == 8
+
+
+def test_a_choice_of_tables_costs_none(tiles: Tiles) -> None:
+    views = web_halls.busy(8, NOW)
+    for view in views:
+        tiles.html(view)
+    for chosen in range(8):
+        for view in views[chosen:]:
+            tiles.html(view)
+    assert tiles.drawings == 8
+
+
+def test_a_change_is_seen_at_once_and_costs_one_tile(tiles: Tiles) -> None:
+    views = web_halls.busy(4, NOW)
+    for view in views:
+        tiles.html(view)
+    views[1] = {**views[1], "points": {"a": 17, "b": 3}}
+    drawn = [tiles.html(view) for view in views]
+    assert shown(drawn[1]) == ["17", "3"]
+    assert tiles.drawings == 5
+
+
+def test_that_a_table_was_heard_again_draws_nothing(tiles: Tiles) -> None:
+    view: dict[str, Any] = web_halls.third_game(3, NOW)
+    before = tiles.html(view)
+    later = {**view, "link": {**view["link"], "heard_ms": NOW + 900}}
+    assert tiles.html(later) == before
+    assert tiles.drawings == 1
+    assert 'data-link="stale"' in tiles.html({**view, "link": {**view["link"], "state": "stale"}})
+
+
+def test_each_language_has_its_own(tiles: Tiles) -> None:
+    view = web_halls.third_game(3, NOW)
+    english = tiles.html(view)
+    with speaking(language("de")):
+        german = tiles.html(view)
+    assert "Tisch" in german
+    assert "Tisch" not in english
+    assert tiles.html(view) == english
+    assert tiles.drawings == 2
+
+
+def test_no_more_are_kept_than_there_is_room_for_and_what_is_asked_for_stays() -> None:
+    tiles = Tiles(pages.environment, most=3)
+    first = web_halls.third_game(1, NOW)
+    for table in range(2, 30):
+        tiles.html(first)
+        tiles.html(web_halls.third_game(table, NOW))
+    assert len(tiles._kept) == 3
+    assert tiles.drawings == 29
