@@ -55,9 +55,10 @@ def _begun(of: Competition, one: Fixture) -> State:
 
 
 def check(of: Competition, one: Fixture, result: Result) -> None:
-    """Raises DeskError when what the organiser typed cannot be the result of this match by its rules: too
-    many games, more points than a game has (D6), 20s in carrom, nobody has won where there are no draws. A match
-    that was broken off may have fewer.
+    """Raises DeskError when what the organiser typed cannot be the result of this match by its rules.
+
+    That is: too many games, more points than a game has (D6), 20s in carrom, nobody has won where there are
+    no draws. A match that was broken off may have fewer.
     """
     rules = _begun(of, one).rules
     is_carrom, most = rules["sport"] == "carrom", rules["games"]
