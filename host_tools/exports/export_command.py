@@ -1,4 +1,4 @@
-"""`boardside export`: what the database knows, as CSV, JSON or XLSX."""
+"""`boardside export`: what the database knows, as CSV, JSON or XLSX; crokinole's matches as CMN."""
 
 import sys
 from datetime import datetime
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.exports import export_files, sheets
+from host_tools.exports import cmn, export_files, sheets
 from host_tools.exports.errors import ExportError
 from host_tools.exports.scorecards import Choice, moment_now, write
 from host_tools.exports.sheets import WHATS, What
@@ -22,6 +22,7 @@ class Format(StrEnum):
     csv = "csv"
     json = "json"
     xlsx = "xlsx"
+    cmn = "cmn"
 
 
 def exported(
@@ -29,6 +30,8 @@ def exported(
 ) -> bytes:
     """The file, of one state of the database. Raises ExportError and StoreError."""
     with reading(store.engine) as connection:
+        if form is Format.cmn:
+            return cmn.as_cmn(connection, choice)
         found = sheets.read(connection, whats, choice)
         if form is Format.csv:
             return export_files.as_csv(found[0], bom=bom)
@@ -43,6 +46,10 @@ def _wanted(what: list[str], form: Format) -> list[What]:
     if unknown:
         raise ExportError(f"--what {unknown[0]}: there is {', '.join(WHATS)}.")
     chosen: list[What] = [one for one in WHATS if one in what]
+    if form is Format.cmn:
+        if chosen not in ([], ["matches"]):
+            raise ExportError("CMN holds matches: leave --what out.")
+        return ["matches"]
     if form is Format.csv:
         if len(chosen) > 1:
             raise ExportError("A CSV file holds one thing: give one --what, or use --format xlsx.")
@@ -93,5 +100,5 @@ def export_command(
 def _format_of(output: str) -> Format:
     ending = Path(output).suffix.lower().removeprefix(".")
     if ending not in list(Format):
-        raise ExportError(f"{output}: say --format csv, json or xlsx, or end the name with it.")
+        raise ExportError(f"{output}: say --format csv, json, xlsx or cmn, or end the name with it.")
     return Format(ending)

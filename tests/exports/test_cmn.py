@@ -1,0 +1,139 @@
+"""Crokinole Match Notation (host_tools/exports/cmn.py): as its text demands it, and read back."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from carded import Recorded, best_of_three, crokinole, opened
+from typer.testing import CliRunner
+
+from host_tools import cli
+from host_tools.exports import ExportError
+from host_tools.exports.export_command import Format, exported
+from host_tools.exports.scorecards import Choice
+from host_tools.store import Store
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import StagePlan
+
+SCHEMA = json.loads((Path(__file__).parent / "cmn.schema.json").read_text(encoding="utf-8"))
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+
+
+def one_game(table: Recorded, match: str) -> None:
+    """A game of four rounds that is the whole match."""
+    rules = {"games": 1, "draws": True}
+    names = {"a": ["Beierling"], "b": ["Conrad"]}
+    table.add("match", match, ruleset="wcc", stage="group", rules=rules, breaks="a", **names)
+    for a, b in ((85, 60), (40, 45), (85, 60)):
+        table.add("round", match, total={"a": a, "b": b}, twenties={"a": 2, "b": 1})
+    table.add("round", match, winner="level", twenties={"a": 0, "b": 3})
+    table.add("confirm", match)
+
+
+def doubles(table: Recorded, match: str) -> None:
+    """Two pairs; rounds of which only the winner was told, one unshot, one in which 20s were."""
+    names = {"a": ["Beierling", "Conrad"], "b": ["Slater", ""]}
+    table.add(
+        "match", match, ruleset="wcc", stage="group", doubles=True, breaks="b", rules={"games": 1}, **names
+    )
+    table.add("round", match, winner="a")
+    table.add("round", match, winner="b", twenties={"a": 0, "b": 2})
+    table.add("round", match, unshot=True)
+    table.add("round", match, winner="a")
+    table.add("confirm", match)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    made = opened(tmp_path_factory.mktemp("cmn"))
+    desk = Desk(made)
+    of = desk.new_tournament("wcc-26", "World Championship", "wcc", place="Tavistock")
+    singles = desk.add_competition(of, "s", "Singles", ruleset="wcc", plan=[StagePlan("knockout")])
+    people = (Person("Beierling", licence="CRK-00142"), Person("Conrad", licence="x"))
+    desk.add_entries(singles, [NewEntry((one,), seeding=rank) for rank, one in enumerate(people, 1)])
+    final = desk.draw(singles, "S").fixtures[0]
+    first, second, third = Recorded(3), Recorded(5, "0badcafd"), Recorded(6, "0badcafe")
+    best_of_three(first)  # carrom: not for CMN
+    one_game(second, final.id)
+    doubles(second, "D1")
+    crokinole(third, "open")  # not confirmed
+    for table in (first, second, third):
+        table.store_all(made)
+    yield made
+    made.close()
+
+
+def as_cmn(store: Store, **choice: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(exported(store, Format.cmn, [], Choice(**choice), NOON))
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+def points(match: dict[str, Any]) -> tuple[int, int]:
+    """Read back: two points for a game won, one each for a level one."""
+    won = [game["winner"] for game in match["games"]]
+    level = won.count(None)
+    return 2 * won.count(0) + level, 2 * won.count(1) + level
+
+
+def test_a_batch_has_every_confirmed_crokinole_match(store: Store) -> None:
+    found = as_cmn(store)
+    assert found["batch"] is True
+    assert [one["match"]["format"] for one in found["matches"]] == ["singles", "doubles"]
+    assert found["source"]["app"] == "boardside"
+    assert len({one["id"] for one in found["matches"]}) == 2
+    assert as_cmn(store) == found  # the same ids again
+
+
+def test_a_match_read_back_has_the_points_and_twenties_of_the_table(store: Store) -> None:
+    (one,) = as_cmn(store, event="s")["matches"]
+    match = one["match"]
+    official = next(row for row in store.matches() if row["match"] == one["boardside"]["match"])["official"]
+    assert list(points(match)) == official["points"] == [5, 3]
+    twenties = [sum(game["twenties"][side] for game in match["games"]) for side in (0, 1)]
+    assert twenties == official["twenties"] == [6, 6]
+    assert match["games"][0] == {"winner": 0, "hammer": 0, "scores": [85, 60], "twenties": [2, 1]}
+    assert match["games"][3]["winner"] is None
+    assert "scores" not in match["games"][3]
+    assert match["winner"] == 0
+    assert match["gameFormat"] == {"type": "fixed", "count": 4}
+    assert match["teams"][0]["players"] == [{"name": "Beierling", "cid": "CRK-00142"}]
+    assert match["teams"][1]["players"] == [{"name": "Conrad"}]
+    assert one["event"] == {
+        "name": "World Championship - Singles",
+        "type": "tournament",
+        "round": 1,
+        "venue": "Tavistock",
+    }
+
+
+def test_what_was_not_told_is_left_out(store: Store) -> None:
+    found = as_cmn(store, match="D1")
+    assert found["match"]["games"] == [
+        {"winner": 0, "hammer": 1},
+        {"winner": 1, "hammer": 0, "twenties": [0, 2]},
+        {"winner": 0, "hammer": 0},
+    ]
+    assert [player["name"] for player in found["match"]["teams"][1]["players"]] == ["Slater", "Player B"]
+    assert "event" not in found
+
+
+def test_a_match_without_a_confirmed_result_is_none(store: Store) -> None:
+    with pytest.raises(ExportError, match="CMN has no others"):
+        as_cmn(store, match="open")
+
+
+def test_the_command_writes_it(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "day.cmn"
+    ran = CliRunner().invoke(cli.build("export"), ["export", "-o", str(file), "--db", str(store.engine.url)])
+    assert ran.exit_code == 0, ran.output
+    assert json.loads(file.read_text())["cmn"] == "1.0"
+    arguments = ["export", "-o", "-", "-f", "cmn", "--what", "boards", "--db", str(store.engine.url)]
+    refused = CliRunner().invoke(cli.build("export"), arguments)
+    assert refused.exit_code == 2
+    assert "leave --what out" in refused.output
