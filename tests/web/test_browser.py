@@ -10,8 +10,6 @@ import pytest
 import web_halls
 from web_server import Hall, wall_ms
 
-from tests.sampling import sampled, some
-
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 pytestmark = [
     pytest.mark.browser,
@@ -26,16 +24,23 @@ expect = playwright_api.expect
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1440, 900), (1920, 1080)
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>"
 
+IN_WORDS = ("/tables/3?lang=ta", "/tables/4?lang=fr")
+
 Open = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """A Chromium with one context: its pages share a renderer, whose start is dearer than a page."""
     with playwright_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            args=[
+                *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+                "--renderer-process-limit=1",
+            ],
         )
+        browser.new_context()
         yield browser
         browser.close()
 
@@ -49,17 +54,22 @@ def hall() -> Iterator[Hall]:
 
 @pytest.fixture
 def open_page(browser: Any, hall: Hall) -> Iterator[Open]:
-    """Opens a page of the hall; afterwards no page may have logged an error (a policy violation is one)."""
-    contexts, errors = [], []
+    """Opens a page of the hall, with options in a context of its own; afterwards no page may have logged an
+    error (a policy violation is one).
+    """
+    shared = browser.contexts[0]
+    opened, errors = [], []
+    if not shared.pages:  # as long as this one is open, the renderer lives
+        shared.new_page().goto(hall.url + "/static/style.css")
 
     def note(message: Any) -> None:
         if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text:
             errors.append(message.text)
 
     def open_page(path: str = "/", size: tuple[int, int] = LAPTOP, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
-        contexts.append(context)
-        page = context.new_page()
+        page = browser.new_page(**options) if options else shared.new_page()
+        opened.append(page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
         page.set_default_timeout(10_000)
         page.on("console", note)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -67,8 +77,9 @@ def open_page(browser: Any, hall: Hall) -> Iterator[Open]:
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in opened:
+        page.close()
+    shared.clear_cookies()
     assert errors == []
 
 
@@ -131,7 +142,10 @@ def test_a_new_table_takes_its_place_in_the_row(hall: Hall, open_page: Open) -> 
     ] == ["1", "4", "7", "12"]
 
 
-def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open) -> None:
+@pytest.mark.parametrize(
+    "paths", [("/",), pytest.param(("/tables/1", *IN_WORDS, "/tables/8"), marks=pytest.mark.slow)]
+)
+def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open, paths: tuple[str, ...]) -> None:
     now = wall_ms()
     hall.publish(*web_halls.busy(13, now))
     text = """() => {
@@ -142,7 +156,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open) -> N
     }"""
     marks = """() => [...document.querySelectorAll('main [data-set]')].map((e) => {
         const {link, panel, ...rest} = e.dataset; return JSON.stringify(rest) + e.hidden; })"""
-    for path in ("/", "/tables/1", "/tables/3?lang=ta", "/tables/4?lang=fr", "/tables/8"):
+    for path in paths:
         plain = open_page(path, java_script_enabled=False)
         live = open_page(path)
         clock_state(live, "off|running|warning|paused|expired|unknown")
@@ -150,7 +164,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open) -> N
         assert live.evaluate(text) == plain.evaluate(text)
         assert live.evaluate(marks) == plain.evaluate(marks)
         for page in (plain, live):  # a page in sight is drawn on and on
-            page.context.close()
+            page.close()
 
 
 def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page: Open) -> None:
@@ -205,7 +219,8 @@ def test_the_clock_is_right_where_the_viewers_own_is_wrong(browser: Any) -> None
 
 
 @pytest.mark.parametrize(
-    ("state", "age_ms", "says"), [("stale", 14_000, "no word for"), ("down", 190_000, "link down")]
+    ("state", "age_ms", "says"),
+    [("stale", 14_000, "no word for"), pytest.param("down", 190_000, "link down", marks=pytest.mark.slow)],
 )
 def test_the_clock_of_a_table_not_heard_from_does_not_look_alive(
     hall: Hall, open_page: Open, state: str, age_ms: int, says: str
@@ -304,7 +319,7 @@ def test_names_from_anywhere_do_no_harm(hall: Hall, open_page: Open) -> None:
     assert page.locator("#panel-link").get_attribute("href") == "#"
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.slow)])
 def test_a_phone_never_scrolls_sideways(hall: Hall, open_page: Open, width: int) -> None:
     long = web_halls.doubles(3, wall_ms())
     page = open_page("/", size=(width, 800))
@@ -328,8 +343,9 @@ def test_a_phone_never_scrolls_sideways(hall: Hall, open_page: Open, width: int)
         assert page.evaluate("document.body.scrollWidth") <= width
 
 
-@sampled
-@pytest.mark.parametrize("count", some([1, 2, 4, 8, 16, 32, 60], 2))
+@pytest.mark.parametrize(
+    "count", [60, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 4, 8, 16, 32))]
+)
 def test_a_projector_shows_every_table_without_scrolling(hall: Hall, open_page: Open, count: int) -> None:
     hall.publish(*web_halls.busy(count, wall_ms()))
     page = open_page("/", size=PROJECTOR)

@@ -12,7 +12,6 @@ from admin_client import PASSWORD, quick_hash
 from web_server import Hall, wall_ms
 
 from host_tools.store import Store
-from tests.sampling import sampled, some
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 pytestmark = [
@@ -23,7 +22,7 @@ playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright i
 expect = playwright_api.expect
 
 PHONE, LAPTOP = (390, 844), (1440, 900)
-DAYS = [(PHONE, True), (PHONE, False), (LAPTOP, True), (LAPTOP, False)]
+OTHER_DAYS = [(PHONE, False), (LAPTOP, True), (LAPTOP, False)]
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +73,9 @@ def enter(browser: Any, store: Store) -> Iterator[Callable[..., Any]]:
     assert errors == []
 
 
-@sampled
-@pytest.mark.parametrize(("size", "scripts"), some(DAYS, 3))
+@pytest.mark.parametrize(
+    ("size", "scripts"), [(PHONE, True), *(pytest.param(*day, marks=pytest.mark.slow) for day in OTHER_DAYS)]
+)
 def test_a_day_of_the_organiser(
     enter: Callable[..., Any], store: Store, size: tuple[int, int], scripts: bool
 ) -> None:
