@@ -9,6 +9,7 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
 from fake_table import MATCH, FakeTable, ticks_ms
 from hall import until
 
@@ -16,7 +17,6 @@ from boardside.link.tcp import TcpLink
 from host_tools.store import Store
 
 CODE = "import typer; from host_tools.collector.commands import collect; typer.run(collect)"
-KILLS = 3
 
 
 async def start(url: str, port: int) -> tuple[asyncio.subprocess.Process, int]:
@@ -33,7 +33,8 @@ async def start(url: str, port: int) -> tuple[asyncio.subprocess.Process, int]:
                 return process, int(line.rpartition(":")[2])
 
 
-def test_a_killed_collector_loses_and_doubles_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.slow)])
+def test_a_killed_collector_loses_and_doubles_nothing(kills: int, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
     dice = random.Random(77)
     table = FakeTable(3)
@@ -52,7 +53,7 @@ def test_a_killed_collector_loses_and_doubles_nothing(tmp_path: Path) -> None:
         )
         calling = asyncio.create_task(link.run(lambda: None))
         promised = 0
-        for _ in range(KILLS):
+        for _ in range(kills):
             goal = table.journal.last_seq + dice.randint(40, 90)
             kill_at = goal - dice.randint(0, 30)
             async with asyncio.timeout(30):

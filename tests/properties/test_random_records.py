@@ -14,7 +14,7 @@ from boardside.game import fold
 from boardside.game.errors import GameError
 from boardside.game.events import KINDS
 from boardside.table.record import Record
-from tests.sampling import sampled, some
+from tests.sampling import WHOLE, sampled, some
 
 
 class Flash:
@@ -79,7 +79,7 @@ def test_a_tables_state_is_the_fold_of_its_journal(ruleset: str, doubles: bool) 
         flash = Flash()
         record = table(flash)
         record.add(player.begin(ruleset, doubles), "host")
-        for _ in range(350):
+        for _ in range(350 if WHOLE else 200):
             step(record, player)
             if chance.random() < 0.03:
                 record = table(flash)  # the power went and came back

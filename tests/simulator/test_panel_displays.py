@@ -2,14 +2,14 @@
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import Page, async_playwright, expect
-from simulator_tools import run
+from playwright.async_api import Browser, Page, async_playwright, expect
 from test_panel_page import CHROMIUM
 from typer.testing import CliRunner
 
@@ -85,9 +85,29 @@ def test_views_tell_digits_and_pixels() -> None:
     assert base64.b64decode(view("epd29", seen(table.senses, 2))["pixels"])[:3] == b"\x00\x01\x02"
 
 
+Work = Callable[[Browser], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture(scope="module")
+def in_browser() -> Iterator[Callable[[Work], None]]:
+    """Does a test's work with one Chromium, which all of them share."""
+
+    async def bounded(work: Work, browser: Browser) -> None:
+        async with asyncio.timeout(60):
+            await work(browser)
+
+    with asyncio.Runner() as runner:
+        playwright = runner.run(async_playwright().start())
+        arguments = ["--no-sandbox", "--disable-gpu"]
+        browser = runner.run(playwright.chromium.launch(executable_path=CHROMIUM, args=arguments))
+        yield lambda work: runner.run(bounded(work, browser))
+        runner.run(browser.close())
+        runner.run(playwright.stop())
+
+
 @asynccontextmanager
 async def page_of(
-    tmp_path: Path, displays: tuple[str, ...], width: int = 1100, **config: bool
+    browser: Browser, tmp_path: Path, displays: tuple[str, ...], width: int = 1100, **config: bool
 ) -> AsyncIterator[tuple[Page, SimTable]]:
     """The panel of a table without a processor: what its displays show is laid into its senses."""
     table = SimTable(1, tmp_path, config=config, options=replace(Options(), displays=displays))
@@ -98,15 +118,11 @@ async def page_of(
     server.bind()
     await server.start()
     try:
-        async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-            )
-            page = await browser.new_page(viewport={"width": width, "height": 800})
-            await page.goto(f"{server.url}/panel/1")
-            await expect(page.locator("figure.window")).to_have_count(len(displays))
-            yield page, table
-            await browser.close()
+        page = await browser.new_page(viewport={"width": width, "height": 800})
+        await page.goto(f"{server.url}/panel/1")
+        await expect(page.locator("figure.window")).to_have_count(len(displays))
+        yield page, table
+        await page.close()
     finally:
         await server.stop()
         await table._line.close()
@@ -114,9 +130,9 @@ async def page_of(
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-def test_each_display_is_drawn_as_what_it_is(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with page_of(tmp_path, DISPLAYS) as (page, table):
+def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
+    async def work(browser: Browser) -> None:
+        async with page_of(browser, tmp_path, DISPLAYS) as (page, table):
             assert table.battery_mv is None
             await expect(page.locator("#battery")).to_be_hidden()
             pair, clock = page.locator(".max7219x2"), page.locator(".ht16k33")
@@ -144,14 +160,14 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path) -> None:
             assert box is not None
             assert box["width"] % 296 == 0  # whole pixels: crisp
 
-    run(work())
+    in_browser(work)
 
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with page_of(tmp_path, ("max7219",), 390) as (page, table):
+def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
+    async def work(browser: Browser) -> None:
+        async with page_of(browser, tmp_path, ("max7219",), 390) as (page, table):
             said: list[str] = []
             await page.expose_function("heard", lambda text: said.append(text))
             await page.evaluate(
@@ -173,14 +189,14 @@ def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path) -> None:
             await asyncio.sleep(0.1)
             assert [text for text in said if text.strip()] == [" 00150 0", "EntEr   ", "EntEr   "]
 
-    run(work())
+    in_browser(work)
 
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-def test_a_battery_is_drained_by_hand(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with page_of(tmp_path, ("max7219",), battery=True) as (page, table):
+def test_a_battery_is_drained_by_hand(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
+    async def work(browser: Browser) -> None:
+        async with page_of(browser, tmp_path, ("max7219",), battery=True) as (page, table):
             await expect(page.locator("#volts")).to_have_text("4.10 V")
             await page.locator("#cell").fill("3620")
             await expect(page.locator("#volts")).to_have_text("3.62 V")
@@ -188,4 +204,4 @@ def test_a_battery_is_drained_by_hand(tmp_path: Path) -> None:
                 while table.battery_mv != 3620:
                     await asyncio.sleep(0.01)
 
-    run(work())
+    in_browser(work)
