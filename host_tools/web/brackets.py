@@ -5,6 +5,7 @@ Lengths are in px at the size in which text of 15 px is read on a phone.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from host_tools.tournament import ties
@@ -19,7 +20,9 @@ PITCH = BOX_HEIGHT + 14
 TOP = 30
 MARGIN = 2
 NAME_MAX = 25
-"""So many letters of a name fit into a box."""
+"""So many letters of a name fit into a box beside the score."""
+ALONE_MAX = 30
+"""So many where there is none yet, as in "Winner of Pre-quarter-final 1"."""
 
 
 def matches_of(event: Event, stage: Stage) -> list[Fixture]:
@@ -35,11 +38,58 @@ def rounds_for(matches: Sequence[Fixture], most: int) -> int:
     return min((number for number, count in counts.items() if count <= most), default=1)
 
 
-def drawing(event: Event, stage: Stage, first: int = 1) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which of a bracket is drawn: the rounds `first` to `last` (0: to the end), and of them the branches
+    that come from the matches `begin` + 1 to `begin` + `count` of the first (0: from all).
+    """
+
+    first: int = 1
+    last: int = 0
+    begin: int = 0
+    count: int = 0
+
+    def has(self, one: Fixture) -> bool:
+        """Whether the match is in it."""
+        if one.round < self.first or (self.last and one.round > self.last):
+            return False
+        above = one.number - self._begin(one.round)
+        return not self.count or 1 <= above <= max(1, self.count >> (one.round - self.first))
+
+    def middle(self, round_: int, number: int) -> float:
+        """The height at which a match stands: in the middle of those before it."""
+        above = number - self._begin(round_) - 0.5
+        return float(TOP + above * PITCH * (1 << (round_ - self.first)))
+
+    def _begin(self, round_: int) -> int:
+        return self.begin >> (round_ - self.first)
+
+
+WHOLE = Part()
+
+
+def parts(matches: Sequence[Fixture], most: int, rounds: int = 4) -> list[Part]:
+    """A bracket in drawings whose columns have at most `most` boxes (a power of two): the branches of the
+    first rounds, `rounds` of them at a time, then the whole from the first round that has no more than that.
+    Each drawing begins with the round in which those before it end.
+    """
+    end = rounds_for(matches, most)
+    found = []
+    first = 1
+    while first < end:
+        last = min(first + rounds - 1, end)
+        boxes = sum(one.round == first and not is_for_third_place(one) for one in matches)
+        found += [Part(first, last, begin, most) for begin in range(0, boxes, most)]
+        first = last
+    return [*found, Part(end)]
+
+
+def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> dict[str, Any]:
     """`width`, `height`, `heads` of the columns, `boxes` with two `rows` each, `lines` (SVG paths)."""
-    shown = [one for one in matches_of(event, stage) if one.round >= first]
-    boxes = [_box(event, one, first) for one in shown]
-    lines = [_line(one, first) for one in shown if one.round > first and not is_for_third_place(one)]
+    shown = [one for one in matches_of(event, stage) if part.has(one)]
+    first = part.first
+    boxes = [_box(event, one, part) for one in shown]
+    lines = [_line(one, part) for one in shown if one.round > first and not is_for_third_place(one)]
     columns = max((one.round for one in shown), default=first) - first + 1
     heads = [
         {"x": MARGIN + (number - first) * COLUMN, "text": _head(event, shown, number)}
@@ -54,25 +104,20 @@ def drawing(event: Event, stage: Stage, first: int = 1) -> dict[str, Any]:
     }
 
 
-def _middle(round_: int, number: int, first: int) -> float:
-    """The height at which a match stands: in the middle of those before it."""
-    return float(TOP + (number - 0.5) * PITCH * (1 << (round_ - first)))
-
-
-def _place(one: Fixture, first: int) -> tuple[float, float]:
-    x = MARGIN + (one.round - first) * COLUMN
+def _place(one: Fixture, part: Part) -> tuple[float, float]:
+    x = MARGIN + (one.round - part.first) * COLUMN
     if is_for_third_place(one):
-        return x, _middle(one.round, 1, first) + BOX_HEIGHT + 20
-    return x, _middle(one.round, one.number, first) - BOX_HEIGHT / 2
+        return x, part.middle(one.round, 1) + BOX_HEIGHT + 20
+    return x, part.middle(one.round, one.number) - BOX_HEIGHT / 2
 
 
-def _box(event: Event, one: Fixture, first: int) -> dict[str, Any]:
-    x, y = _place(one, first)
+def _box(event: Event, one: Fixture, part: Part) -> dict[str, Any]:
+    x, y = _place(one, part)
     model = fixtures.match(event, one)
     won = _halves(one)
     rows = [
         {
-            "name": _cut(model[key]["name"]),
+            "name": _cut(model[key]["name"], NAME_MAX if won[index] else ALONE_MAX),
             "is_known": model[key]["is_known"],
             "outcome": model[key]["outcome"],
             "score": won[index],
@@ -94,13 +139,13 @@ def _halves(one: Fixture) -> tuple[str, str]:
     return first, second
 
 
-def _line(one: Fixture, first: int) -> list[str]:
+def _line(one: Fixture, part: Part) -> list[str]:
     """From the two boxes before to this one: across, along, across."""
-    x, y = _place(one, first)
+    x, y = _place(one, part)
     bend = x - (COLUMN - BOX_WIDTH) / 2
     begins = x - (COLUMN - BOX_WIDTH)
     own = y + BOX_HEIGHT / 2
-    above = [_middle(one.round - 1, number, first) for number in (2 * one.number - 1, 2 * one.number)]
+    above = [part.middle(one.round - 1, number) for number in (2 * one.number - 1, 2 * one.number)]
     return [f"M{begins:g} {begin:g}H{bend:g}V{own:g}H{x:g}" for begin in above]
 
 
@@ -111,5 +156,5 @@ def _head(event: Event, shown: Sequence[Fixture], number: int) -> str:
     return fixtures.round_name(number, of.laws_stage)
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME_MAX else name[: NAME_MAX - 1].rstrip() + "…"
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"

@@ -1,11 +1,13 @@
 """The tournament's public pages: events, one event, one player. Drawn once for each change and language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from fastapi.responses import HTMLResponse
 
+from host_tools.tournament.bracket import is_for_third_place
+from host_tools.tournament.model import Fixture, Place
 from host_tools.web import brackets, fixtures, pages
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import spoken
@@ -130,7 +132,7 @@ def stage_of(event: Event, stage: Any) -> dict[str, Any]:
     """A stage: its groups with standings, or its bracket; its matches by round."""
     own = [one for one in event.fixtures if one.stage == stage.position and one.state != "bye"]
     is_knockout = stage.kind == "knockout"
-    standings = {} if is_knockout else event.standings.get(stage.position, {})
+    standings = event.standings.get(stage.position, {})
     return {
         "name": fixtures.stage_name(stage),
         "position": stage.position,
@@ -139,7 +141,8 @@ def stage_of(event: Event, stage: Any) -> dict[str, Any]:
             {"name": fixtures.group_name(group), "number": group,
              "lines": [fixtures.place(event, line) for line in lines]}
             for group, lines in standings.items()
-        ],
+        ] if not is_knockout else [],
+        "places": reached(event, own, standings.get(0, [])) if is_knockout else [],
         "twenties": event.of.ruleset == "wcc",
         "drawing": brackets.drawing(event, stage) if is_knockout else None,
         "rounds": [
@@ -148,6 +151,23 @@ def stage_of(event: Event, stage: Any) -> dict[str, Any]:
             for number in sorted({one.round for one in own})
         ],
     }  # fmt: skip
+
+
+def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> list[dict[str, Any]]:
+    """The places of a knockout, each with the last round in which the entry stood; none before a result."""
+    if not any(one.state == "done" for one in own):
+        return []
+    last: dict[int | None, Fixture] = {}
+    for one in sorted(own, key=lambda one: one.round):
+        if not is_for_third_place(one):
+            last.update({one.a: one, one.b: one})
+    models = [(line, fixtures.place(event, line)) for line in lines]
+    for line, model in models:
+        stood = last.get(line.entry)
+        if line.step in ("round", "playing") and stood is not None:
+            name = fixtures.round_name(stood.round, stood.laws_stage)
+            model["why"] = name if line.step == "round" else f"{name}: {model['why']}"
+    return [model for _line, model in models]
 
 
 def of_player(programme: Programme, number: int) -> dict[str, Any]:

@@ -25,7 +25,7 @@ RESULTS_MOST = 27
 COLUMN_LINES = 13
 """So many lines of standings fit into one of the two columns; a table's head counts as two."""
 BOXES_MOST = 8
-"""A bracket is shown from the first round that has no more matches than this."""
+"""A drawing of a bracket has no more matches than this in a column: a larger one is shown in parts."""
 
 Seconds = Annotated[float, Query(ge=3, le=600)]
 Slide = dict[str, Any]
@@ -151,6 +151,7 @@ def _brackets(programme: Programme) -> Iterator[Slide]:
         for stage in event.stages:
             if stage.kind != "knockout" or stage.state == "waiting":
                 continue
-            first = brackets.rounds_for(brackets.matches_of(event, stage), BOXES_MOST)
-            yield {"kind": "brackets", "title": clean(event.of.name),
-                   "drawing": brackets.drawing(event, stage, first)}  # fmt: skip
+            parts = brackets.parts(brackets.matches_of(event, stage), BOXES_MOST)
+            for number, part in enumerate(parts, 1):
+                title = clean(event.of.name) + (f" · {number}/{len(parts)}" if len(parts) > 1 else "")
+                yield {"kind": "brackets", "title": title, "drawing": brackets.drawing(event, stage, part)}

@@ -17,6 +17,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
+from host_tools.tournament import bracket
 from host_tools.tournament.model import Place
 from host_tools.web import brackets, create_app, fixtures, i18n, screen
 from host_tools.web.results import FRESH_S, Results
@@ -224,7 +225,32 @@ def test_every_box_of_a_bracket_stands_between_the_two_it_follows(results: Resul
         assert 0 <= box["x"] <= made["width"] - brackets.BOX_WIDTH
         assert 0 <= box["y"] <= made["height"] - brackets.BOX_HEIGHT
     assert len(made["lines"]) == 2 * (len(boxes) - len([box for box in boxes if box[0] == columns[0]]))
-    assert len(brackets.drawing(event, stage, 2)["heads"]) == len(made["heads"]) - 1
+    assert len(brackets.drawing(event, stage, brackets.Part(2))["heads"]) == len(made["heads"]) - 1
+
+
+def test_a_large_bracket_is_complete_over_several_drawings() -> None:
+    for size, drawings in ((4, 1), (16, 1), (32, 3), (64, 5), (128, 9), (1024, 64 + 8 + 1)):
+        planned = bracket.fixtures(list(range(1, size + 1)), stage=1, prefix="ms", third=True)
+        found = brackets.parts(planned, 8)
+        assert len(found) == drawings
+        assert {one.id for part in found for one in planned if part.has(one)} == {one.id for one in planned}
+        for part in found:
+            own = [one for one in planned if part.has(one)]
+            column = [one for one in own if one.round == part.first and not bracket.is_for_third_place(one)]
+            assert len(column) <= 8
+            heights = [part.middle(one.round, one.number) for one in column]
+            assert heights == [brackets.TOP + (n + 0.5) * brackets.PITCH for n in range(len(column))]
+            for one in own:
+                if one.round > part.first and not bracket.is_for_third_place(one):
+                    before = [part.middle(one.round - 1, 2 * one.number - 1 + n) for n in (0, 1)]
+                    assert part.middle(one.round, one.number) == sum(before) / 2
+
+
+def test_a_knockout_says_which_place_everybody_has(client: TestClient) -> None:
+    page = text(client, "/events/wd")
+    assert "PlaceNamePlayedWonNetDecided by" in page, page
+    assert "still in" in text(client, "/events/ms")
+    assert "Viertelfinale: noch im Turnier" in text(client, "/events/ms?lang=de")
 
 
 def test_why_is_said_with_true_minus_signs_and_in_the_language() -> None:
