@@ -546,7 +546,7 @@ def test_collect_on_an_address_of_somebody_else(url: str) -> None:
     assert "no address of this computer" in done.output
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_collect_ends_cleanly_on_a_signal_with_a_port_missing(
     tmp_path: Path, url: str, number: signal.Signals
 ) -> None:

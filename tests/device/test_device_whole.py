@@ -261,6 +261,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_mpremote_deploys_onto_a_running_table(tmp_path: Path, built: Path) -> None:
     async def work(table: SimTable) -> None:
         await begin_match(table)

@@ -205,7 +205,7 @@ def test_a_port_in_use_is_told_before_any_table_runs(tmp_path: Path, firmware: P
     run(work())
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("ending", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_the_command_runs_until_interrupted_and_leaves_nothing(
     tmp_path: Path, ending: signal.Signals
 ) -> None:

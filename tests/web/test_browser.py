@@ -158,7 +158,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open, path
         const {link, panel, ...rest} = e.dataset; return JSON.stringify(rest) + e.hidden; })"""
     for path in paths:
         plain = open_page(path, java_script_enabled=False)
-        live = open_page(path)
+        live = open_page(path, java_script_enabled=True)  # in a context of its own: no language is kept
         clock_state(live, "off|running|warning|paused|expired|unknown")
         live.wait_for_function("document.querySelector('[data-part=age]').textContent !== ''")
         assert live.evaluate(text) == plain.evaluate(text)
