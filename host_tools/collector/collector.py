@@ -15,6 +15,7 @@ from typing import Any
 from host_tools.collector import loading, view
 from host_tools.collector.connection import Connection
 from host_tools.collector.doubles import Doubles
+from host_tools.collector.elsewhere import Neighbours
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
@@ -123,6 +124,10 @@ class Collector:
         self._spawn(self.keyring.poll_forever(), "collector keys")
         doubles = Doubles(self.store, self.id, self.tables, self._changed)
         self._spawn(doubles.poll_forever(), "collector doubles")
+        others = Neighbours(
+            self.store, self.id, self.keyring, self.journals, self._table, self._changed, self.hub.heard
+        )
+        self._spawn(others.poll_forever(), "collector neighbours")
 
     async def stop(self) -> bool:
         """End all connections and write what is queued. False when the database did not take it: the tables

@@ -60,6 +60,15 @@ class JournalState:
     written_at: int = -1_000_000  # monotonic ms at which that row was written last
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another collector has the table: its link there, which counts until a monotonic ms; its problem."""
+
+    link: str
+    until: int
+    problem: str | None
+
+
 @dataclass(slots=True)
 class LiveTable:
     """One table number. `speaker` is the newest connection that proved itself; others may be up beside it
@@ -84,12 +93,15 @@ class LiveTable:
     refused: str | None = None  # somebody claimed this number and was turned away,
     refused_at: int = 0  # last at this moment
     double: str | None = None  # another device, or another collector, has this number (`doubles`)
+    elsewhere: Elsewhere | None = None
     link: str = "down"
     told_at: int | None = None  # the `heard_at` that the hub knows
     written: tuple[int | None, str, str | None] | None = None  # what the database knows of the link
 
     def link_state(self, now: int) -> str:
         """up, stale (silent for more than two heartbeats) or down (no proven connection)."""
+        if self.speaker is None and self.elsewhere is not None:
+            return self.elsewhere.link if now < self.elsewhere.until else "down"
         if self.speaker is None or self.heard_at is None:
             return "down"
         return "stale" if now - self.heard_at > STALE_MS else "up"
@@ -103,6 +115,7 @@ class LiveTable:
         self.detach(connection)
         self.connections.append(connection)
         self.speaker = connection
+        self.elsewhere = None
 
     def detach(self, connection: "Connection") -> None:
         """`connection` is gone: the one that proved itself before it, if any, speaks again."""
@@ -145,4 +158,6 @@ class LiveTable:
             return self.journal.fold.problem
         if self.agrees is False:
             return "The table's own score differs from the one computed here from its events."
+        if self.elsewhere is not None and self.elsewhere.problem is not None:
+            return self.elsewhere.problem
         return self.double

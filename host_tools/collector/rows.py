@@ -56,6 +56,8 @@ def match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRe
 
 def table_record(table: LiveTable, now: int) -> TableRecord | None:
     """How the table's link stands, for other processes; None when the database knows that already."""
+    if table.elsewhere is not None:
+        return None  # another collector says how it stands
     sign = (table.heard_at, table.link_state(now), table.problem())
     if table.journal is None or table.heard_at is None or table.written == sign:
         return None

@@ -204,6 +204,13 @@ class Store:
         with reading(self.engine) as connection:
             return int(connection.execute(select(func.max(events.c.id))).scalar() or 0)
 
+    def journal_ends(self, after: int) -> dict[str, int]:
+        """The newest event number of each journal that has got events with `id` above `after`."""
+        query = select(events.c.journal, func.max(events.c.seq)).where(events.c.id > after)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query.group_by(events.c.journal)).all()
+        return {str(row[0]): int(row[1]) for row in rows}
+
     def conflicts(self, journal: str | None = None) -> list[dict[str, Any]]:
         """The events that came under a number already taken by another: journal, seq, table_no, body,
         received_at.

@@ -14,6 +14,7 @@ for folder in ("postgres", "store", "collector", "tournament", "trust"):
     sys.path.insert(0, str(HERE.parent / folder))
 pytest.register_assert_rewrite(
     "test_desk",
+    "test_elsewhere",
     "desk_hall",
     "test_store",
     "test_store_writer",

@@ -1,0 +1,121 @@
+"""The tables that other collectors on this database have: shown here as they are stored there.
+
+So each of several halls has its own collector, and the pages of any of them show all tables (D234). A table
+that calls here is ours again at once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from host_tools.collector import loading
+from host_tools.collector.keyring import Keyring
+from host_tools.collector.live import Elsewhere, JournalState, LiveTable, monotonic_ms, wall_ms
+from host_tools.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+POLL_S = 0.4
+#: The rows of the tables (link, status) are written every 2 s; events are looked for with each poll.
+ROWS_EVERY = 4
+#: Nobody else collects: it is looked for so often whether somebody has begun.
+ALONE_S = 3.0
+GONE_MS = 10_000
+#: The time of a status in the database is known to this much; a clock that runs on is not moved by less.
+CLOCK_MS = 3000
+
+
+class Neighbours:
+    """`table(number)` gives (makes) a table of the collector with the id `me`; `changed` publishes it,
+    `heard(number, ms)` tells when it was heard.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        me: str,
+        keyring: Keyring,
+        journals: dict[str, JournalState],
+        table: Callable[[int], LiveTable],
+        changed: Callable[[LiveTable], None],
+        heard: Callable[[int, int], None],
+    ) -> None:
+        self._store = store
+        self._me = me
+        self._keyring = keyring
+        self._journals = journals
+        self._table = table
+        self._changed = changed
+        self._heard = heard
+        self._polls = 0
+        self._seen = 0
+
+    async def poll_forever(self) -> None:
+        """Follow the others as long as there are any."""
+        while True:
+            try:
+                pause_s = await self._poll()
+            except StoreError as error:
+                log.debug("tables of other collectors: %s", error)  # the writer says it aloud
+                pause_s = ALONE_S
+            await asyncio.sleep(pause_s)
+
+    async def _poll(self) -> float:
+        due_for_rows = self._polls % ROWS_EVERY == 0
+        self._polls += 1
+        if due_for_rows:
+            others = await asyncio.to_thread(self._store.collectors)
+            if all(row["id"] == self._me for row in others):
+                self._polls = 0
+                return ALONE_S
+        newest = await asyncio.to_thread(self._store.last_event)
+        if newest != self._seen or due_for_rows:
+            ends = await asyncio.to_thread(self._store.journal_ends, min(self._seen, newest))
+            self._seen = newest
+            for row in await asyncio.to_thread(self._store.tables):
+                await self._take(row, ends.get(row["journal"], 0))
+        return POLL_S
+
+    async def _take(self, row: dict[str, Any], last_seq: int) -> None:
+        table = self._table(row["table_no"])
+        now = monotonic_ms()
+        age = wall_ms(now) - row["heard_at"]
+        if table.speaker is not None or age > GONE_MS or row["link"] == "down":
+            return
+        journal = table.journal
+        if journal is None or journal.id != row["journal"] or journal.received < last_seq:
+            journal = await loading.current(
+                self._store, self._keyring, self._journals, row["journal"], table.number
+            )
+            if table.speaker is not None:  # it has called here meanwhile
+                return
+        table.journal = journal
+        table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
+        table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
+        table.heard_at, table.heard_wall = None, row["heard_at"]
+        self._take_status(table, row["status"], now - age)
+        table.elsewhere = Elsewhere(row["link"], now - age + GONE_MS, row["problem"])
+        table.compare()
+        self._changed(table)
+        self._heard(table.number, row["heard_at"])
+
+    @staticmethod
+    def _take_status(table: LiveTable, status: dict[str, Any] | None, at: int) -> None:
+        """`at`: when the table was heard last, which is when it made its status, or a little later. Of two
+        that tell of the same clock the earlier end is the better one.
+        """
+        before, before_at = table.status, table.status_at
+        table.status, table.status_at = status, at
+        old, new = _clock(before), _clock(status)
+        if old is not None and new is not None and abs(before_at + old - at - new) < CLOCK_MS:
+            table.status_at = min(at, before_at + old - new)
+
+
+def _clock(status: dict[str, Any] | None) -> int | None:
+    """What is left on a clock that runs, in ms."""
+    for name in ("clock", "hall"):
+        clock = (status or {}).get(name)
+        if isinstance(clock, dict) and clock.get("state") == "running" and isinstance(clock.get("left"), int):
+            return int(clock["left"])
+    return None

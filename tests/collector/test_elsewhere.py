@@ -1,0 +1,95 @@
+"""Several halls, each with its collector, on one database: every collector shows the tables of all of them.
+
+tests/postgres runs this on a server.
+"""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from fake_table import MATCH, FakeTable, board
+from hall import Hall, hall, until
+
+from host_tools.collector import elsewhere, report
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'halls.sqlite3'}"
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elsewhere, "ALONE_S", 0.05)
+    monkeypatch.setattr(elsewhere, "POLL_S", 0.05)
+
+
+def test_each_page_shows_the_tables_of_both_halls(url: str, tmp_path: Path) -> None:
+    one, two = FakeTable(1), FakeTable(2)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
+            a.call(one)
+            b.call(two)
+            one.add(MATCH)
+            two.add({**MATCH, "match": "m2", "a": ["Chitra"]})
+            for here, there in ((a, 2), (b, 1)):
+                await here.view(there, lambda view: view["link"]["state"] == "up" and bool(view["match"]))
+            two.add(board("a", 5))
+            view = await a.view(2, lambda view: view["points"] == {"a": 8, "b": 0})
+            assert view["match"]["names"]["a"] == ["Chitra"]
+            assert view["name"] == "Table 2"
+            assert view["behind"] == 0
+            assert [view["table"] for view in a.hub.snapshot()] == [1, 2]
+            # Looking does not disturb: each row is its own collector's, and nothing is double.
+            await asyncio.sleep(0.5)
+            assert {row["table"]: row["link"] for row in report.gather(a.store)["tables"]} == {
+                1: "up",
+                2: "up",
+            }
+            for here in (a, b):
+                assert [view["problem"] for view in here.hub.snapshot()] == [None, None]
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_comes_over_is_ours_at_once(url: str, tmp_path: Path) -> None:
+    table = FakeTable(7)
+    table.add(MATCH)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
+            b.call(table)
+            await a.view(7, lambda view: view["link"]["state"] == "up")
+            b.hang_up()
+            a.call(table)
+            table.add(board("b", 4))
+            await until(lambda: a.collector.tables[7].speaker is not None)
+            for here in (a, b):
+                await here.view(7, lambda view: view["points"] == {"a": 0, "b": 7})
+            assert a.collector.tables[7].elsewhere is None
+            await until(lambda: stored(a, table))
+            assert a.store.conflicts() == []
+
+    asyncio.run(scenario())
+
+
+def stored(here: Hall, table: FakeTable) -> bool:
+    return here.store.last_seq(table.journal.id) == table.journal.last_seq
+
+
+def test_tables_of_a_collector_that_ended_are_down(url: str, tmp_path: Path) -> None:
+    table = FakeTable(3)
+    table.add(MATCH)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url) as a:
+            async with hall(tmp_path, url=url) as b:
+                b.call(table)
+                await a.view(3, lambda view: view["link"]["state"] == "up")
+            other = a.collector.tables[3].elsewhere
+            assert other is not None
+            assert a.collector.tables[3].link_state(other.until) == "down"
+            assert a.collector.tables[3].link_state(other.until - 1) in ("up", "stale")
+
+    asyncio.run(scenario())
