@@ -12,9 +12,9 @@ from boardside.game import fold, match
 from boardside.game.errors import GameError
 from host_tools.exports.card import STAGES, Header, Played
 from host_tools.store.schema import events, matches
-from host_tools.tournament import wording
+from host_tools.tournament import results, wording
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Tournament
 
 #: Events that can be the last of a match's play.
 _ENDS = ("board", "round", "concede", "lost", "forfeit", "time", "override")
@@ -57,6 +57,15 @@ class Planned:
         return "/".join(str(player.number) for player in entry.players)
 
 
+def _by_hand(one: Correction) -> str:
+    """What the organiser did to a result, with the games a's first."""
+    after = results.shown(one.after)
+    if one.before is None:
+        return f"Result {after} entered by the organiser ({one.who}): {one.reason}"
+    before = results.shown(one.before)
+    return f"Result changed by the organiser ({one.who}) from {before} to {after}: {one.reason}"
+
+
 def planned(connection: Connection, competition: int | None = None) -> dict[str, Planned]:
     """All fixtures by their id, in the order of play; of one competition (its id) or of all."""
     book = Book(connection)
@@ -68,9 +77,7 @@ def planned(connection: Connection, competition: int | None = None) -> dict[str,
             entries = {entry.id: entry for entry in book.entries(event.id)}
             corrected: dict[str, list[str]] = {}
             for one in book.corrections(event.id):
-                did = "entered" if one.before is None else "changed"
-                text = f"Result {did} by the organiser ({one.who}): {one.reason}"
-                corrected.setdefault(one.fixture, []).append(text)
+                corrected.setdefault(one.fixture, []).append(_by_hand(one))
             for fixture in book.fixtures(event.id):
                 remarks = tuple(corrected.get(fixture.id, ()))
                 found[fixture.id] = Planned(tournament, event, fixture, entries, remarks)

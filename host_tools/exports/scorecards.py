@@ -130,7 +130,24 @@ def _with_plan(card: Card, plan: played.Planned | None) -> Card:
     known = tuple(plan.people("a")), tuple(plan.people("b"))
     names = tuple(max(own, told, key=len) for own, told in zip(card.names, known, strict=True))
     ids = (plan.number("a"), plan.number("b"))
-    return replace(card, names=(names[0], names[1]), ids=ids)
+    return _by_the_desk(replace(card, names=(names[0], names[1]), ids=ids), plan)
+
+
+def _by_the_desk(card: Card, plan: played.Planned) -> Card:
+    """Of a match that was decided at the desk and not at its table (a walk-over, an entered result): so it
+    says, in place of "in play".
+    """
+    result = plan.fixture.result
+    if plan.fixture.state != "done" or result is None or card.result or card.proof is None:
+        return card
+    remarks = card.remarks
+    if result.how == "walk_over":
+        who = " / ".join(card.names["ab".index(result.winner)]) if result.winner else "nobody"
+        remarks = (*remarks, f"Walk-over given at the organiser's desk: won by {who} (Law 143i).")
+    text = ", ".join(f"{max(pair)}\u2013{min(pair)}" for pair in result.games)
+    text = f"{text} walk-over".strip() if result.how == "walk_over" else text
+    standing = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
+    return replace(card, standing=standing, winner=result.winner or "", result=text, remarks=remarks)
 
 
 def _nothing(choice: Choice) -> str:

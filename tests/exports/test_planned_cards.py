@@ -55,7 +55,25 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.header.event == "Men's Singles"
     assert card.names == (("Asha",), ("Zoë",))  # as they stood at the table
-    assert "Result changed by the organiser (command line): boards swapped" in card.remarks
+    [remark] = [one for one in card.remarks if "organiser" in one]
+    assert remark.startswith("Result changed by the organiser (command line) from ")
+    assert remark.endswith(" to 7-25: boards swapped")
+    assert card.standing == ""
+
+
+def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:
+    desk = desk_of(store)
+    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    table = Recorded(3)
+    table.add("match", fixture.id, ruleset="vkk", stage="round", breaks="a", a=["Asha"], b=["Zoë"])
+    table.add("play", fixture.id)
+    table.store_all(store)
+    assert scorecards.cards(store, Choice(event="ms"))[0].standing == "IN PLAY"
+    desk.walk_over(desk.fixture(fixture.id), "b")
+    [card] = scorecards.cards(store, Choice(event="ms"))
+    assert card.standing == "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
+    assert (card.winner, card.result) == ("b", "25–0 walk-over")
+    assert card.remarks[-1] == "Walk-over given at the organiser's desk: won by Zoë (Law 143i)."
 
 
 def test_who_was_forgotten_is_a_number(store: Store) -> None:
