@@ -9,6 +9,7 @@ from fastapi import APIRouter, HTTPException, Response
 from host_tools.exports import ExportError, scorecards
 from host_tools.exports.card import Card
 from host_tools.store import Store
+from host_tools.web.security import FILE_POLICY
 from host_tools.web.table_numbers import TableNumber
 
 #: A card costs about a tenth of a second of the machine that collects: no more than this are made at once.
@@ -30,7 +31,11 @@ def router(store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)
             raise HTTPException(404, str(error)) from error
         finally:
             free.release()
-        headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "no-store"}
+        headers = {
+            "Content-Disposition": f'inline; filename="{name}.pdf"',
+            "Content-Security-Policy": FILE_POLICY,
+            "Cache-Control": "no-store",
+        }
         return Response(content, media_type=PDF, headers=headers)
 
     @routes.get("/tables/{number}/card.pdf")

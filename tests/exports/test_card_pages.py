@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from host_tools.store import Store
 from host_tools.web import cards
+from host_tools.web.security import SecureHeaders
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -25,6 +26,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 def client(store: Store) -> TestClient:
     app = FastAPI()
     app.include_router(cards.router(store, lambda: NOON))
+    app.add_middleware(SecureHeaders)
     return TestClient(app)
 
 
@@ -37,6 +39,9 @@ def test_a_card_is_a_pdf(client: TestClient, address: str, name: str) -> None:
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.headers["content-disposition"] == f'inline; filename="{name}.pdf"'
     assert answer.content.startswith(b"%PDF-")
+    # A stricter policy than this and Chromium's viewer shows nothing.
+    assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
