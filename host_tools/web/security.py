@@ -12,9 +12,9 @@ POLICY = (
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
 FILE_POLICY = "frame-ancestors 'self'"
-"""For a PDF: Chromium shows it in a page of its own, whose styles and plug-in are held to the answer's policy
-and are blocked by any `default-src 'none'` (crbug.com/271452). A PDF runs nothing in this origin."""
-
+"""For a PDF, which runs nothing in this origin: older Chromium holds its viewer's own styles and plug-in to
+the answer's policy, and `default-src 'none'` leaves them out (crbug.com/271452); version 156 shows either.
+"""
 FONT_CACHE = "public, max-age=31536000, immutable"
 
 

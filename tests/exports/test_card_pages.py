@@ -39,7 +39,7 @@ def test_a_card_is_a_pdf(client: TestClient, address: str, name: str) -> None:
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.headers["content-disposition"] == f'inline; filename="{name}.pdf"'
     assert answer.content.startswith(b"%PDF-")
-    # A stricter policy than this and Chromium's viewer shows nothing.
+    # Under a stricter policy the viewer of older Chromium shows little or nothing.
     assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
     assert answer.headers["x-content-type-options"] == "nosniff"
 
