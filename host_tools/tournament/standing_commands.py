@@ -38,7 +38,12 @@ def standings_command(
     by: Annotated[
         str, typer.Option("--by", help="With --decide: shoot-out, toss or organiser.")
     ] = "shoot-out",
-    group: Annotated[int, typer.Option("--group", help="With --decide: of this group (A is 1).", min=0)] = 0,
+    group: Annotated[
+        int,
+        typer.Option(
+            "--group", help="Only this one (A is 1); needed with --decide when there are several.", min=0
+        ),
+    ] = 0,
     which: Which = None,
     as_json: AsJson = False,
     db: Database = DEFAULT_URL,
@@ -56,6 +61,11 @@ def standings_command(
             changed = desk.decide(of, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
             say(f"Noted: {by}. {f'Changed: {chr(44).join(changed)}' if changed else ''}".rstrip())
         found = desk.standings(of, stage)
+        if group:
+            if group not in found:
+                there = ", ".join(str(number) for number in sorted(found) if number) or "none"
+                raise DeskError(f"{of.name} has no group {group} in this stage; there are: {there}.")
+            found = {group: found[group]}
         if as_json:
             shown = {
                 str(number): [views.place(one, entries) for one in lines] for number, lines in found.items()
@@ -121,8 +131,11 @@ def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:
     """ "Asha=8" as (entry id, 8)."""
     name, _, score = text.rpartition("=")
     found = [one for one in entries if name.strip().casefold() in _names(one)]
-    if not score.strip().isdecimal() or len(found) != 1:
+    if not score.strip().isdecimal() or not name.strip():
         raise DeskError(f"{text!r}: give a name and what was reached, such as Asha=8.")
+    if len(found) != 1:
+        trouble = "is the name of several entries" if found else "is no entry of this event"
+        raise DeskError(f"{name.strip()!r} {trouble}; `boardside entries list` shows the names.")
     return found[0].id, int(score)
 
 

@@ -156,6 +156,8 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
         (("result", "ms-1-1-1", "25:10:3", "--reason", "r"), "is not the points of a game"),
         (("matches", "--state", "lost"), "no state of a match"),
         (("standings", "--decide", "Asha"), "such as Asha=8"),
+        (("standings", "--decide", "Zoe=8"), "'Zoe' is no entry of this event"),
+        (("standings", "--group", "9"), "has no group 9 in this stage; there are: none"),
         (("protests", "ms-1-1-1", "uphold"), "no open protest"),
     ],
 )
