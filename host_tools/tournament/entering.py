@@ -6,11 +6,14 @@ name, and clubs that do not differ.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from host_tools.tournament import entry_list, limits
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
+
+_Value = TypeVar("_Value")
 
 #: States of a fixture in which somebody has been called to a table, or has played.
 BEGUN = ("called", "playing", "held", "done")
@@ -53,7 +56,7 @@ def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[i
     problems = _problems(of, there, new)
     if problems:
         raise DeskError("\n".join(problems))
-    known = book.players(owner.id)
+    known = _known(book, owner)
     made = []
     for one in new:
         players = tuple(_player(book, owner, known, person) for person in one.people)
@@ -74,7 +77,7 @@ def known_or_new(book: Book, of: Competition, owner: Tournament, wanted: NewEntr
     problems = _own_problems(of, wanted)
     if problems:
         raise DeskError("\n".join(problems))
-    known = book.players(owner.id)
+    known = _known(book, owner)
     players = tuple(_player(book, owner, known, person) for person in wanted.people)
     return book.add_entry(of.id, Entry(0, players, wanted.name, wanted.seeding), at)
 
@@ -129,7 +132,7 @@ def change_player(book: Book, of: Competition, entry: Entry, out: str, person: P
     problems = _problems(of, others, [NewEntry((*stays, person), entry.name)])
     if problems:
         raise DeskError("\n".join(problems))
-    new = _player(book, owner, book.players(owner.id), person)
+    new = _player(book, owner, _known(book, owner), person)
     book.set_entry_players(entry.id, [new.id if one is leaving[0] else one.id for one in entry.players])
     book.set_entry(entry.id, changes=entry.changes + 1)
     return new
@@ -146,18 +149,21 @@ def _why_late(book: Book, of: Competition) -> str:
 
 def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[str]:
     found: list[str] = []
-    taken = [(_person(player), one.title) for one in there for player in one.players]
+    taken = _People[str]()
+    for entry in there:
+        for player in entry.players:
+            taken.add(_person(player), entry.title)
     names = {one.name.casefold() for one in there if one.name}
     for one in new:
         found += _own_problems(of, one)
         for person in one.people:
-            other = next((title for known, title in taken if _is_same(known, person)), None)
+            other = taken.find(person)
             if other is not None:
                 found.append(
                     f"{person.name} is entered in {of.name} already ({other}); if it is somebody else, both "
                     "need a club or a licence."
                 )
-            taken.append((person, one.title))
+            taken.add(person, one.title)
         if one.name and one.name.casefold() in names:
             found.append(f"There is a team {one.name} in {of.name} already.")
         names.add(one.name.casefold())
@@ -208,13 +214,52 @@ def _is_same(one: Person, other: Person) -> bool:
     return one.name.casefold().strip() == other.name.casefold().strip() and len(clubs) < 2
 
 
-def _player(book: Book, owner: Tournament, known: list[Player], person: Person) -> Player:
+class _People(Generic[_Value]):
+    """Something of each person, found by whoever is the same; quick with thousands of them."""
+
+    def __init__(self) -> None:
+        self._by_word: dict[tuple[str, str], list[tuple[int, Person, _Value]]] = {}
+        self._count = 0
+
+    def add(self, person: Person, value: _Value) -> None:
+        """The last one, after all others."""
+        self._count += 1
+        for word in self._words(person):
+            self._by_word.setdefault(word, []).append((self._count, person, value))
+
+    def find(self, person: Person) -> _Value | None:
+        """Of the first who is the same person; None: there is none."""
+        found = [
+            (number, value)
+            for word in self._words(person)
+            for number, known, value in self._by_word.get(word, ())
+            if _is_same(known, person)
+        ]
+        return min(found, key=lambda pair: pair[0])[1] if found else None
+
+    @staticmethod
+    def _words(person: Person) -> list[tuple[str, str]]:
+        """Who is the same has one of them in common."""
+        name = ("name", person.name.casefold().strip())
+        return [name, ("licence", person.licence.casefold())] if person.licence else [name]
+
+
+def _known(book: Book, owner: Tournament) -> _People[Player]:
+    """The players of a tournament, but for those whose data were deleted."""
+    known = _People[Player]()
+    for player in book.players(owner.id):
+        if player.name:
+            known.add(_person(player), player)
+    return known
+
+
+def _player(book: Book, owner: Tournament, known: _People[Player], person: Person) -> Player:
     """The player this person is in the tournament, a new one unless known."""
-    for player in known:
-        if player.name and _is_same(_person(player), person):
-            return player
+    found = known.find(person)
+    if found is not None:
+        return found
     made = book.add_player(owner.id, person.name.strip(), person.club, person.country, person.licence)
-    known.append(made)
+    known.add(person, made)
     return made
 
 
