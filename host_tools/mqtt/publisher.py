@@ -8,6 +8,7 @@ one before; how far they are stands in the database. A broker that is away is tr
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import ssl
 from collections.abc import AsyncIterator, Callable
@@ -36,6 +37,7 @@ REMARK_S = 20.0
 TIMEOUT_S = 10.0
 #: Whoever publishes the events keeps his turn for so long without a word.
 TURN_MS = 15_000
+_ERRNO = re.compile(r"\[Errno -?\d+\] ?")
 
 
 class Changes(Protocol):
@@ -284,5 +286,5 @@ def _why(group: BaseExceptionGroup[Any]) -> str:
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    text = " ".join(str(error).split()) or type(error).__name__
+    text = _ERRNO.sub("", " ".join(str(error).split())) or type(error).__name__
     return text.rstrip(".")
