@@ -12,9 +12,8 @@ from host_tools.device.tools import DeviceError
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[building.Built]]:
-    out = tmp_path_factory.mktemp("build") / "firmware"
-    return out, building.build(out=out)
+def built(compiled: tuple[Path, list[building.Built]]) -> tuple[Path, list[building.Built]]:
+    return compiled
 
 
 def test_every_module_is_compiled_and_nothing_else_is_there(built) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from host_tools.device import bundle, file_image, flash, partitions
-from host_tools.device.build import build
 from host_tools.device.tools import DeviceError
 from host_tools.simulator import flash_image
 
@@ -21,10 +20,8 @@ STOCK = [
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("image") / "firmware"
-    build(out=out)
-    return out
+def built(compiled: tuple[Path, object]) -> Path:
+    return compiled[0]
 
 
 def bootable(folder: Path, chip: str) -> Path:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from host_tools.device import bundle, deploy, flash
-from host_tools.device.build import PLAIN, build
+from host_tools.device.build import PLAIN
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -255,10 +255,8 @@ def _tool(command: list[str]) -> Coroutine[Any, Any, subprocess.CompletedProcess
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("deploy") / "firmware"
-    build(out=out)
-    return out
+def built(compiled: tuple[Path, object]) -> Path:
+    return compiled[0]
 
 
 @pytest.mark.slow
