@@ -1,4 +1,5 @@
 """A hall of twenty tables under every fault; after thirty seconds of peace there is one truth everywhere.
+`make test` plays six of them, `make slow` all.
 
 `python -m tests.chaos SEED` repeats a run; `python -m tests.chaos --count 20` tries new ones.
 """

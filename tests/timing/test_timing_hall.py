@@ -1,4 +1,7 @@
-"""The hall's clock at twenty tables: together, whatever their crystals and lines do."""
+"""The hall's clock at twenty tables: together, whatever their crystals and lines do.
+
+`make test` has six of them, `make slow` all.
+"""
 
 from pathlib import Path
 
