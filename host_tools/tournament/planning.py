@@ -34,6 +34,8 @@ def check(plan: Sequence[StagePlan]) -> None:
                 raise DeskError(f"Stage {position} ({stage.kind}): {name} cannot be {value!r}.")
         if stage.kind == "groups" and ("groups" in stage.settings) == ("size" in stage.settings):
             raise DeskError(f"Stage {position}: say how many groups, or the size of one; one of the two.")
+        if stage.settings.get("advance", 0) > stage.settings.get("size", stage.settings.get("advance", 0)):
+            raise DeskError(f"Stage {position}: of a group of {stage.settings['size']} not more can go on.")
         is_last = position == len(plan)
         if stage.kind == "external" and len(plan) > 1:
             raise DeskError("A stage that another system draws (external) is the only one of its event.")
