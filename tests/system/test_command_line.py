@@ -137,6 +137,7 @@ def test_a_command_that_is_written_wrongly_is_explained(arguments: list[str], sa
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path) -> None:
     ports = free_ports(3)
     options = ["--web", ports[0], "--tcp", ports[1], "--panels", ports[2], "--folder", str(tmp_path / "demo")]

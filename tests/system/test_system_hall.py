@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from hall import hall
 from system_hall import (
     A_WINS,
@@ -119,6 +120,7 @@ def test_wi_fi_that_was_away_catches_up(tmp_path: Path) -> None:
     run(scenario())
 
 
+@pytest.mark.slow
 def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) -> None:
     async def scenario() -> None:
         url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
