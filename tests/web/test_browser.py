@@ -160,7 +160,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open, path
         plain = open_page(path, java_script_enabled=False)
         live = open_page(path, java_script_enabled=True)  # in a context of its own: no language is kept
         clock_state(live, "off|running|warning|paused|expired|unknown")
-        live.wait_for_function("document.querySelector('[data-part=age]').textContent !== ''")
+        expect(live.locator("[data-part=age]").first).not_to_have_text("")
         assert live.evaluate(text) == plain.evaluate(text)
         assert live.evaluate(marks) == plain.evaluate(marks)
         for page in (plain, live):  # a page in sight is drawn on and on
