@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from .table import Table
 
 ROOM_BYTES = 4096
-"""More than any press needs at once, its picture included: 3.4 KB on the unix port, whose objects are twice as
-large as an ESP32's."""
+"""More than any press needs at once, its picture included: 3.4 KB on the unix port, whose objects are twice
+as large as an ESP32's."""
 
 
 def has_room() -> bool:
