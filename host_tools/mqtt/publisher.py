@@ -72,6 +72,7 @@ class Publisher:
         self._found: set[str] = set()  # results that it had when we came
         self._due = asyncio.Event()
         self._trouble: str | None = None
+        self._is_ending = False
         self._name = f"mqtt {broker.name}"
 
     async def start(self) -> None:
@@ -81,6 +82,7 @@ class Publisher:
 
     async def stop(self) -> None:
         """End; the tables are shown as unavailable."""
+        self._is_ending = True
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
@@ -91,7 +93,7 @@ class Publisher:
 
     async def _connect_again_and_again(self) -> None:
         failed = 0
-        while True:
+        while not self._is_ending:  # a connection that breaks while it is cancelled hides the cancellation
             try:
                 async with self._client() as client:
                     failed = 0

@@ -4,7 +4,9 @@ import json
 import re
 
 import pytest
+from typer.testing import CliRunner
 
+from host_tools import cli
 from host_tools.mqtt import BadAddress, discovery, parse, topics
 from host_tools.store import Store
 
@@ -111,3 +113,19 @@ def test_a_remark_is_news_for_a_minute(tmp_path: object) -> None:
     store.notes.remark("mqtt x", None, 2000)
     assert store.notes.remarks(2000) == []
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--mqtt", "broker:1883", "--mqtt takes an address such as mqtt://"),
+        ("--sol", "no-such-file.txt", "cannot be read from no-such-file.txt"),
+    ],
+)
+def test_what_collect_cannot_use_ends_it_before_it_begins(
+    option: str, value: str, said: str, tmp_path: object
+) -> None:
+    url = f"sqlite:///{tmp_path}/hall.sqlite3"
+    ran = CliRunner().invoke(cli.build("collect"), ["collect", option, value, "--db", url])
+    assert ran.exit_code == 2
+    assert said in ran.output
