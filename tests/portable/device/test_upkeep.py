@@ -298,18 +298,25 @@ def test_flash_that_cannot_be_read_is_said_and_nothing_stops():
 
 
 class Kept:
-    """The modules as they were, whatever is forgotten meanwhile."""
+    """The modules as they were, whatever is forgotten meanwhile; a package may have a function of the same name
+    as a module of its own.
+    """
 
     def __enter__(self):
         self._modules = {name: sys.modules[name] for name in sys.modules if name.startswith("boardside")}
+        self._leaves = {}
+        for name in self._modules:
+            parent, _, leaf = name.rpartition(".")
+            if parent and hasattr(sys.modules[parent], leaf):
+                self._leaves[name] = getattr(sys.modules[parent], leaf)
         return self
 
     def __exit__(self, *_):
         for name in self._modules:
             sys.modules[name] = self._modules[name]
+        for name in self._leaves:
             parent, _, leaf = name.rpartition(".")
-            if parent:
-                setattr(sys.modules[parent], leaf, self._modules[name])
+            setattr(sys.modules[parent], leaf, self._leaves[name])
 
 
 def test_what_only_a_page_loaded_goes_when_it_is_closed():
