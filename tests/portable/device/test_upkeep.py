@@ -298,8 +298,8 @@ def test_flash_that_cannot_be_read_is_said_and_nothing_stops():
 
 
 class Kept:
-    """The modules as they were, whatever is forgotten meanwhile; a package may have a function of the same name
-    as a module of its own.
+    """The modules as they were, whatever is forgotten meanwhile; a package may have a function of the name of
+    one of its modules.
     """
 
     def __enter__(self):
