@@ -84,9 +84,7 @@ class Publisher:
         """End; the tables are shown as unavailable."""
         self._is_ending = True
         tasks, self._tasks = self._tasks, []
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await _ended(tasks)
         self._hub.remark(self._name, None)
 
     # The connection
@@ -102,10 +100,10 @@ class Publisher:
                         await self._serve(client)
                     finally:
                         await self._leave(client)
-            except* (aiomqtt.MqttError, OSError) as group:
-                self._say(f"MQTT broker {self._broker.shown} is away: {_why(group)}. It is tried again.")
-            except* StoreError as group:
-                self._say(f"MQTT waits for the database: {group.exceptions[0]}")
+            except (aiomqtt.MqttError, OSError) as error:
+                self._say(f"MQTT broker {self._broker.shown} is away: {_why(error)}. It is tried again.")
+            except StoreError as error:
+                self._say(f"MQTT waits for the database: {error}")
             await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
             failed += 1
 
@@ -132,17 +130,21 @@ class Publisher:
             log.debug("the broker was gone before it could be told")
 
     async def _serve(self, client: aiomqtt.Client) -> None:
-        """Until the connection ends: raises a group with MqttError or StoreError in it."""
+        """Until the connection ends: raises MqttError or StoreError."""
         self._sent.clear()
         self._found.clear()
         await client.subscribe([(topics.status(self._broker.prefix), 1), (f"{self._results}/#", 1)])
         await client.publish(topics.status(self._broker.prefix), topics.ONLINE, qos=1, retain=True)
         log.info("MQTT: connected to %s", self._broker.shown)
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._listen(client))
-            group.create_task(self._tables(client))
-            group.create_task(self._events(client))
-            group.create_task(self._slowly(client))
+        work = (self._listen(client), self._tables(client), self._events(client), self._slowly(client))
+        tasks = [asyncio.create_task(one) for one in work]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await _ended(tasks)
+        for task in tasks:
+            if not task.cancelled():
+                task.result()
 
     @property
     def _results(self) -> str:
@@ -284,9 +286,16 @@ class Publisher:
             await asyncio.sleep(0.5)
 
 
-def _why(group: BaseExceptionGroup[Any]) -> str:
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
+async def _ended(tasks: list[asyncio.Task[None]]) -> None:
+    """Cancel them until they have ended: `asyncio.wait_for` of Python 3.11, in which aiomqtt waits for its
+    broker, loses a cancellation that comes together with the answer.
+    """
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=AGAIN_S[0])
+
+
+def _why(error: Exception) -> str:
     text = _ERRNO.sub("", " ".join(str(error).split())) or type(error).__name__
     return text.rstrip(".")

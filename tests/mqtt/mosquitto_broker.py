@@ -110,5 +110,6 @@ async def listening(broker: Mosquitto, *topics: str) -> AsyncIterator[Heard]:
     try:
         yield heard
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        while not task.done():  # a connection that breaks meanwhile hides the cancellation
+            task.cancel()
+            await asyncio.wait([task], timeout=0.5)
