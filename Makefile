@@ -91,5 +91,5 @@ deploy: $(READY) ## Copy the firmware onto a board that has MicroPython: make de
 	$(BIN)/boardside deploy --port '$(PORT)'
 
 clean: ## Remove everything that was made here
-	rm -rf $(VENV) .typings build dist run *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-sol .venv-sol.lock .typings build dist run *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

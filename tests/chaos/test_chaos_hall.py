@@ -28,6 +28,7 @@ def test_nothing_is_lost_doubled_or_invented_whatever_fails(seed: int, tables: i
     assert outcome.events > 10 * tables
 
 
+@pytest.mark.slow
 def test_a_seed_is_a_run() -> None:
     small = replace(SHORT, tables=2, minutes=0.05)
     once, again, other = play(5, small), play(5, small), play(6, small)

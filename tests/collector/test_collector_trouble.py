@@ -73,6 +73,7 @@ def begun() -> list[FakeTable]:
     return tables
 
 
+@pytest.mark.slow
 def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
     tables = begun()
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
 from test_collector_killed import CODE, start
@@ -74,6 +75,7 @@ def test_a_table_that_was_elsewhere_meanwhile_is_taken_up_from_the_database(tmp_
     asyncio.run(scenario())
 
 
+@pytest.mark.slow
 def test_another_collector_takes_over_from_one_that_was_killed(tmp_path: Path) -> None:
     """On a file too: the second one is started while the first lives, and goes on when that dies."""
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
@@ -117,6 +119,7 @@ def test_a_collector_that_starts_names_those_at_work(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_the_greeting_says_that_another_is_at_work(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
 

@@ -56,6 +56,7 @@ def image_info(path: Path, chip: str) -> str:
 
 
 @pytest.mark.parametrize("chip", ["esp32", "esp32s3"])
+@pytest.mark.slow
 def test_esptool_finds_the_divided_image_sound(tmp_path: Path, chip: str) -> None:
     stock = flash.read_image(bootable(tmp_path, chip))
     assert (stock.chip, stock.flash_bytes) == (chip, 0x400000)

@@ -81,6 +81,7 @@ def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("options", "counts"), [(FAST, (1, 2, 1, 2, 1, 2)), (STOCK, (1, 2, 3, 4, 6, 8))])
+@pytest.mark.slow
 def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(
     tmp_path: Path, options: Options, counts: tuple[int, ...]
 ) -> None:
@@ -195,6 +196,7 @@ def test_the_watchdog_runs_and_can_be_left_out(tmp_path: Path) -> None:
     on_table(without, tmp_path / "without", config={"watchdog": False})
 
 
+@pytest.mark.slow
 def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
         await table.press("OK")
@@ -219,6 +221,7 @@ def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
     on_table(work, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
         await table.power_off()

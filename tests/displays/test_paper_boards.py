@@ -50,6 +50,7 @@ def score(umpire: Any) -> tuple[int, int, int]:
     return umpire.state.points["a"], umpire.state.points["b"], umpire.state.board
 
 
+@pytest.mark.slow
 def test_a_board_by_its_result(tmp_path: Path) -> None:
     async def work() -> None:
         umpire = twin(strokes=0)

@@ -45,6 +45,7 @@ def test_tenths_are_shown_in_the_last_ten_seconds(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_the_large_digits_play_and_are_dimmed(tmp_path: Path) -> None:
     async def work() -> None:
         async with table_with(tmp_path, ("digits",), "gpio", brightness=3) as table:
@@ -62,6 +63,7 @@ def test_the_large_digits_play_and_are_dimmed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["tm1637", "ht16k33"])
+@pytest.mark.slow
 def test_a_clock_module_shows_the_clock_and_else_the_points(tmp_path: Path, module: str) -> None:
     async def work() -> None:
         async with table_with(tmp_path, ("max7219", module), "mcp23017") as table:
@@ -93,6 +95,7 @@ def test_three_displays_one_of_them_for_the_other_side(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_a_backpack_is_pulled_and_plugged_in_again(tmp_path: Path) -> None:
     async def work() -> None:
         async with table_with(tmp_path, ("max7219", "ht16k33"), "mcp23017") as table:
@@ -110,6 +113,7 @@ def test_a_backpack_is_pulled_and_plugged_in_again(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_a_backpack_that_is_missing_at_power_on_is_told_and_the_table_plays(tmp_path: Path) -> None:
     async def work() -> None:
         async with table_with(tmp_path, ("max7219", "ht16k33"), "mcp23017") as table:

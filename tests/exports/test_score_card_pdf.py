@@ -53,6 +53,7 @@ def test_one_match_a_page_with_all_it_has_to_say(store: Store) -> None:
     assert "ID No., initials A" in pages[3]
 
 
+@pytest.mark.slow
 def test_the_same_cards_and_moment_give_the_same_bytes(store: Store) -> None:
     found = scorecards.cards(store, Choice(match="M2"))
     assert card_sheet.render(found, NOON) == card_sheet.render(found, NOON)

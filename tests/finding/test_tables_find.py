@@ -164,6 +164,7 @@ def asked(table: SimTable) -> list[str]:
     return table._air.ether.asked
 
 
+@pytest.mark.slow
 def test_a_wrong_address_is_named_at_the_table_and_the_host_is_looked_for(tmp_path: Path) -> None:
     udp = free_udp_port()
 

@@ -260,6 +260,7 @@ def test_a_search_that_failed_is_begun_again(world: World) -> None:
     world.run(scenario)
 
 
+@pytest.mark.slow
 def test_the_watchdog_hears_from_it_whatever_the_hosts_do(world: World) -> None:
     async def scenario() -> None:
         world.search.heard = [FALSE, BUSY, GONE, SHUT]

@@ -123,6 +123,7 @@ def test_without_a_browser_it_says_so(
 
 @pytest.mark.browser
 @pytest.mark.skipif(printing.CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.slow
 def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
     from playwright.sync_api import sync_playwright
 

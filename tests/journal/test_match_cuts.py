@@ -57,6 +57,7 @@ def on_micropython(
     return operations, cuts, again
 
 
+@pytest.mark.slow
 def test_every_cut_of_a_match_by_results_in_the_segments(tmp_path: Path) -> None:
     operations, cuts, again = on_micropython(tmp_path, moves(sheet(), False), "segments", (0, 1), 1, 30)
     assert cuts > 2 * operations

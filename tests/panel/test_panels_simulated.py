@@ -85,6 +85,7 @@ def test_ok_and_undo_at_power_on_lead_to_the_prompt(panel: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("panel", [panel for panel in PANELS if panel != "gpio"])
+@pytest.mark.slow
 def test_a_cable_that_comes_off_is_told_and_the_table_goes_on(panel: str, tmp_path: Path) -> None:
     async def work() -> None:
         async with table_with(panel, tmp_path) as table:

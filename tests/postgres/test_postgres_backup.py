@@ -22,6 +22,7 @@ from host_tools.verify.command import verify_database  # noqa: E402
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     laptop = hall(tmp_path)
     copy, there = tmp_path / "copy.sqlite3", tmp_path / "hall.boardside"

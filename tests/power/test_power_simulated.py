@@ -63,6 +63,7 @@ def test_every_restart_is_told_apart(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
     async def work() -> None:
         async with SimTable(7, tmp_path, config={"battery": True}, options=FAST) as table:
@@ -75,6 +76,7 @@ def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_a_new_number_is_kept_and_the_table_starts_anew_with_it(tmp_path: Path) -> None:
     async def work() -> None:
         async with SimTable(7, tmp_path, options=FAST) as table:
@@ -104,6 +106,7 @@ def test_a_partition_of_garbage_is_a_new_journal(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_a_journal_that_cannot_be_read_leads_to_the_repair_page_and_out_of_it(tmp_path: Path) -> None:
     async def work() -> None:
         options = Options(journal="segments").fast()

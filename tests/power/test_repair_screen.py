@@ -103,6 +103,7 @@ def test_the_repair_screen_uses_the_displays_pins() -> None:
     assert (pins.SPI_BUS, pins.I2C_BUS) == (2, 0)
 
 
+@pytest.mark.slow
 def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: Path) -> None:
     async def work() -> None:
         async with SimTable(7, tmp_path, options=Options().fast()) as table:

@@ -163,6 +163,7 @@ print("all taken")
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_for_the_interpreter_whatever_it_is_doing(make_table: MakeTable) -> None:
     """The unix port's own SIGINT breaks off in C: most of these would leave the heap locked for ever."""
 

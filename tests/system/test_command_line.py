@@ -39,6 +39,7 @@ def boardside(
     )
 
 
+@pytest.mark.slow
 def test_it_is_installed_as_a_program() -> None:
     done = subprocess.run([*BOARDSIDE, "--help"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")

@@ -104,6 +104,7 @@ def test_a_plug_pulled_in_mid_board_loses_nothing_and_undo_crosses_it(tmp_path: 
     run(scenario())
 
 
+@pytest.mark.slow
 def test_wi_fi_that_was_away_catches_up(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
@@ -155,6 +156,7 @@ def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) 
     run(scenario())
 
 
+@pytest.mark.slow
 def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
@@ -183,6 +185,7 @@ def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: 
     run(scenario())
 
 
+@pytest.mark.slow
 def test_undo_over_the_end_of_a_match_is_followed_to_the_new_result(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:

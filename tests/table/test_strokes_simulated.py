@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
@@ -71,6 +73,7 @@ def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_a_doubles_board_by_strokes_left_and_come_back_to(tmp_path: Path) -> None:
     rows: list[tuple[str, tuple[str, ...]]] = [
         (DOUBLES + " CLOCK", (" 0.0150 0", " 0.0140 0")),

@@ -87,6 +87,7 @@ def test_start_pause_and_end_are_together_at_every_table(seed: int, tables: int,
             assert kinds == [*done, ("start", "host"), ("end", "host")], bench.number
 
 
+@pytest.mark.slow
 def test_who_comes_late_reboots_or_reconnects_joins_the_count_of_the_others(tmp_path: Path) -> None:
     with world(3, tmp_path) as hall:
         fill(hall, 4)

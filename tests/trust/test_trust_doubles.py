@@ -195,6 +195,7 @@ def run(scenario: Callable[..., Awaitable[None]], *folders: Path) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.slow
 def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
     async def scenario(one: Hall, two: Hall) -> None:
         table = WithLinks(3)

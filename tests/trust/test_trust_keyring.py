@@ -64,6 +64,7 @@ async def refused(here: Hall, number: int, words: str) -> None:
     await here.view(number, lambda view: view["link"]["state"] == "down" and words in (view["problem"] or ""))
 
 
+@pytest.mark.slow
 def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_path: Path) -> None:
     async def scenario(here: Hall) -> None:
         here.store.keys.add(3, K1.hex())
@@ -89,6 +90,7 @@ def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_p
     run(tmp_path, scenario)
 
 
+@pytest.mark.slow
 def test_a_session_under_the_old_key_ends_when_the_new_one_has_proven_itself(tmp_path: Path) -> None:
     """Of two devices with one number the one with the newer key stays."""
 
@@ -150,6 +152,7 @@ def test_a_revoked_key_does_not_come_back_by_the_file(tmp_path: Path) -> None:
     run(tmp_path, scenario, keys={3: K1, 4: K2})
 
 
+@pytest.mark.slow
 def test_an_open_table_is_welcome_until_the_database_holds_a_key(tmp_path: Path) -> None:
     async def scenario(here: Hall) -> None:
         here.call(playing(3))

@@ -23,6 +23,7 @@ async def by_cable(table: SimTable, talk: Talk, key: bytes = b"") -> Talk:
     return talk
 
 
+@pytest.mark.slow
 def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
     tmp_path: Path, firmware: Firmware
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_whole_firmware_by_cable(tmp_path: Path, firmware: Firmware) -> None:
     on_table(work, tmp_path, firmware.flash({"a.pack": firmware.release("1.0.0").pack}, {}), limit_s=400)
 
 
+@pytest.mark.slow
 def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> None:
     old, new = firmware.release("1.0.0"), firmware.release("2.0.0")
 

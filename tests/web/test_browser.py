@@ -167,6 +167,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open, path
             page.close()
 
 
+@pytest.mark.slow
 def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page: Open) -> None:
     began = wall_ms()
     hall.publish(web_halls.view(1, began, clock=("stroke", "running", 40_000, 55_000)))
@@ -237,6 +238,7 @@ def test_the_clock_of_a_table_not_heard_from_does_not_look_alive(
     expect(page.locator("#summary")).to_contain_text("1 without link")
 
 
+@pytest.mark.slow
 def test_a_clock_past_zero_that_nobody_confirmed_is_unknown(hall: Hall, open_page: Open) -> None:
     page = open_page("/")
     hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 900, 15_000)))

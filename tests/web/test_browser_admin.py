@@ -108,6 +108,7 @@ def test_a_day_of_the_organiser(
     )
 
 
+@pytest.mark.slow
 def test_the_clock_moves_between_two_loadings(enter: Callable[..., Any]) -> None:
     page = enter()
     page.fill("#length", "0:30")

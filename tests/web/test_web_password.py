@@ -110,6 +110,7 @@ def at_a_terminal(folder: Path, *answers: str) -> tuple[int, str]:
     return os.waitstatus_to_exitcode(status), screen.decode()
 
 
+@pytest.mark.slow
 def test_at_a_terminal_it_is_asked_for_twice_and_not_shown(tmp_path: Path) -> None:
     status, screen = at_a_terminal(tmp_path, PASSWORD, PASSWORD)
     assert status == 0

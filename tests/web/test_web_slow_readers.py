@@ -90,6 +90,7 @@ async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts on Linux's buffers")
+@pytest.mark.slow
 def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp_path: Path) -> None:
     """The table's acknowledgement is what the store's writer calls back: timed through the same loop."""
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
