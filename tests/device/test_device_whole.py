@@ -113,6 +113,7 @@ def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(
     on_table(work, tmp_path, options=options)
 
 
+@pytest.mark.slow
 def test_a_stock_table_that_gets_a_partition_keeps_its_match(tmp_path: Path) -> None:
     shown = ""
 

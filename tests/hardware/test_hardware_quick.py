@@ -25,6 +25,7 @@ def test_nothing_is_found_without_kicad(one: Build, hardware: Path) -> None:
     assert checks.quick_problems(one, hardware / one.design.name) == []
 
 
+@pytest.mark.slow
 def test_the_command_prints_findings_and_counts_them(capsys: pytest.CaptureFixture[str]) -> None:
     """Two keys exchanged at the ESP32: both are named, and the files no longer fit."""
     wrong = replace(build("basic"), design=mistakes.swapped_gpios())

@@ -95,6 +95,7 @@ def test_parts_without_room_between_them_are_refused() -> None:
         plan(BASIC, replace(LAYOUTS["basic"], seats=seats | {"C3": leg_seat((18, 24), 20)}))
 
 
+@pytest.mark.slow
 def test_picture_and_page_show_every_cut_wire_and_lead() -> None:
     """Same text twice; the page has each hole by its name."""
     made = basic_plan()

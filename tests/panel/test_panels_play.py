@@ -27,7 +27,13 @@ BOARD = (
 """Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""
 
 
-@pytest.mark.parametrize("panel", [panel for panel in PANELS if panel != "gpio"])
+#: One of them in `make test`.
+OTHERS = [panel for panel in PANELS if panel != "gpio"]
+
+
+@pytest.mark.parametrize(
+    "panel", [OTHERS[0], *(pytest.param(panel, marks=pytest.mark.slow) for panel in OTHERS[1:])]
+)
 def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
     assert {key for keys, _ in BOARD for key in keys.split()} == set(KEYS)
 

@@ -215,6 +215,7 @@ def test_what_was_turned_away_is_no_news_for_ever(tmp_path: Path, monkeypatch: p
     run(tmp_path, scenario)
 
 
+@pytest.mark.slow
 def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Path) -> None:
     from host_tools.collector import report
 
