@@ -43,7 +43,7 @@ $(TYPINGS): pyproject.toml $(READY)
 demo: $(READY) ## Four simulated tables play recorded championship matches (SPEED=20, ONCE=1 to end by itself)
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once)
 
-test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (under four minutes)
+test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (about four minutes)
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow'
 
 slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (ten minutes)
