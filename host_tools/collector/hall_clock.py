@@ -24,8 +24,9 @@ log = logging.getLogger(__name__)
 
 POLL_S = 0.25
 #: After an answer the table's next status tells whether it has the clock; until then it is not asked again.
-#: In the same session each further time waits twice as long, up to AGAIN_MOST times: another host may want
-#: another clock of it, and each command is written to its flash.
+#: In the same session each further time that it was taken waits twice as long, up to AGAIN_MOST times:
+#: another host may want another clock of it, and each command is written to its flash. What was refused was
+#: not.
 AGAIN_MS, AGAIN_MOST = 3000, 5
 #: Host time is held against the database's clock with every so manieth look; less than SHIFT_LEAST_MS is
 #: what asking takes.
@@ -58,7 +59,7 @@ class HallClock:
         self.wanted: HallState | None = None
         self._sent: dict[int, tuple[str, Connection]] = {}
         self._not_before: dict[int, int] = {}
-        self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, how often it was sent)
+        self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, how often it was not refused)
         self._have: set[int] = set()
         self._told_plainly: dict[int, tuple[str, int, int]] = {}
 
@@ -165,8 +166,14 @@ class HallClock:
                 del self._sent[number]
                 if not answer.ok:
                     self._told_plainly.pop(number, None)
+                    self._refused(number)
                     log.warning("table %d does not take the hall's clock: %s", number, answer.message)
         return True
+
+    def _refused(self, number: int) -> None:
+        """What this table was sent last makes the next time wait no longer."""
+        peer, tries = self._tries[number]
+        self._tries[number] = (peer, tries - 1)
 
     def shown(self, now: int) -> dict[str, Any] | None:
         """The clock for a page, as a table's `hall` in `hub`; None when there is none."""

@@ -147,6 +147,19 @@ def test_a_table_of_which_two_hosts_want_different_clocks_is_not_worn_out() -> N
     assert len(here.events) == sent + 1
 
 
+def test_a_table_that_refused_it_is_asked_again_soon_as_often_as_it_refuses() -> None:
+    here = Collector(shown("off"))
+    here.clock.take(wanted(left=3_600_000))
+    asked_at = []
+    for now in range(0, 120_000, 250):  # its flash is full; what is refused was not written
+        before = len(here.line.sent)
+        here.clock.deliver(now)
+        if len(here.line.sent) > before:
+            asked_at.append(now)
+            here.clock.answered(Answered(here.line.sent[-1][0], False, "storage", "not stored"))
+    assert asked_at == list(range(0, 120_000, hall_clock.AGAIN_MS))
+
+
 def test_a_newer_wish_calls_back_the_older_one_and_waits_for_nothing() -> None:
     here = Collector(shown("off"))
     here.clock.take(wanted())

@@ -107,6 +107,13 @@ MUTANTS: tuple[Mutant, ...] = (
         (_WANTED, "sent_once"),
     ),
     Mutant(
+        "who refused the hall's clock waits ever longer",
+        "host_tools.collector.hall_clock:HallClock._refused",
+        "(peer, tries - 1)",
+        "(peer, tries)",
+        (_WANTED, "refused"),
+    ),
+    Mutant(
         "an older wish goes on",
         "host_tools.collector.hall_clock:HallClock.take",
         "connection.session.abandon(command)",
