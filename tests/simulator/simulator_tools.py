@@ -4,6 +4,11 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from host_tools.simulator.table import SimTable
+
+#: A main.py that says so, and ends.
+READY = 'print("ready")\n'
+
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Run one test's work; none here takes longer than a minute."""
@@ -19,3 +24,8 @@ async def until(condition: Callable[[], bool], every_s: float = 0.002) -> None:
     """Return once `condition()` is true; the test's own time limit ends it when that never comes."""
     while not condition():
         await asyncio.sleep(every_s)
+
+
+def said(text: str, times: int = 1) -> Callable[[SimTable], bool]:
+    """A predicate for `wait_for`: the board has written `text` (so often)."""
+    return lambda table: table.log.count(text.encode()) >= times

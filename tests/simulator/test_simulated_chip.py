@@ -1,0 +1,232 @@
+"""A simulated table's chip: heap, watchdog, resets, ticks, Wi-Fi; and its process, which dies with it."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from conftest import MakeTable
+from simulator_tools import READY, run, said, until
+
+
+def test_the_heap_is_told_without_its_garbage(make_table: MakeTable) -> None:
+    main = """
+import machine, time
+key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
+kept = []
+print("ready")
+while True:
+    bytearray(1000)
+    if key.value() == 0 and not kept:
+        kept.append(bytearray(50000))
+        print("kept")
+    time.sleep_ms(2)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("ready"))
+            before = await table.heap()
+            assert table.senses.chip_heap_bytes < before
+            assert abs(await table.heap() - before) < 3000
+            table.key_down("OK")
+            await table.wait_for(said("kept"))
+            assert 49_000 < await table.heap() - before < 54_000
+
+    run(work())
+
+
+def test_the_chips_say_what_they_weigh(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(READY) as table:
+            await table.wait_for(lambda t: t.senses.chip_heap_bytes > 0)
+            assert table.senses.chip_heap_bytes < 80_000
+
+    run(work())
+
+
+def test_a_board_that_does_not_feed_its_watchdog_is_reset(make_table: MakeTable) -> None:
+    main = """
+import machine, time
+print("cause", machine.reset_cause())
+if machine.reset_cause() == machine.PWRON_RESET:
+    dog = machine.WDT(timeout=1000)
+    for n in range(15):
+        time.sleep_ms(100)
+        dog.feed()
+    print("fed")
+    while True:
+        time.sleep_ms(100)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("fed"))
+            await table.wait_for(said("cause 3"))
+            assert "watchdog" in table.senses.errors[0]
+            assert table.resets == 1
+
+    run(work())
+
+
+def test_the_chip_resets_itself(make_table: MakeTable) -> None:
+    main = """
+import machine
+print("cause", machine.reset_cause())
+try:
+    if machine.reset_cause() == machine.PWRON_RESET:
+        machine.reset()
+finally:
+    print("end")
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("cause 2"))  # HARD_RESET, as the port calls it
+            await table.wait_for(said("end"))
+            assert table.log.count(b"end") == 1  # a chip in reset runs no finally
+            await table.reset()
+            await table.wait_for(said("cause 2", 2))
+
+    run(work())
+
+
+def test_ticks_start_near_the_wrap_and_asyncio_does_not_mind(make_table: MakeTable) -> None:
+    main = """
+import asyncio, time
+async def main():
+    first = time.ticks_ms()
+    for _ in range(20):
+        await asyncio.sleep_ms(10)
+    last = time.ticks_ms()
+    passed = time.ticks_diff(last, first)
+    print("wrapped", last < first, 190 <= passed < 9000, time.ticks_diff(first, last) < 0)
+asyncio.run(main())
+"""
+
+    async def work() -> None:
+        async with make_table(main, ticks_ms=(1 << 30) - 100) as table:
+            await table.wait_for(said("wrapped True True True"))
+
+    run(work())
+
+
+def test_ticks_start_at_power_on(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(
+            "import time\nprint('early', time.ticks_ms() < 9000, time.time() < 9)"
+        ) as table:
+            await table.wait_for(said("early True True"))
+
+    run(work())
+
+
+WIFI = """
+import asyncio, machine, network, sys
+wlan = network.WLAN(network.STA_IF)
+wlan.active(True)
+network.hostname("boardside-1")
+async def main():
+    import json
+    config = json.load(open("config.json"))
+    while True:
+        if not wlan.isconnected():
+            print("joining")
+            wlan.connect(config["wifi"]["ssid"], config["wifi"]["password"])
+        while not wlan.isconnected():
+            await asyncio.sleep_ms(10)
+        print("joined", wlan.ifconfig()[0], wlan.status() == network.STAT_GOT_IP)
+        try:
+            reader, writer = await asyncio.open_connection(config["host"]["address"], config["host"]["port"])
+            while wlan.isconnected():
+                writer.write(b"tick\\n")
+                await writer.drain()
+                await asyncio.sleep_ms(10)
+        except OSError as error:
+            print("lost", error)
+asyncio.run(main())
+"""
+
+
+def test_wifi_joins_carries_tcp_and_drops(make_table: MakeTable) -> None:
+    async def work() -> None:
+        received = bytearray()
+        ends = []
+
+        async def collect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            try:
+                while data := await reader.read(100):
+                    received.extend(data)
+            except ConnectionError:
+                pass
+            ends.append(len(received))
+            writer.close()
+
+        server = await asyncio.start_server(collect, "127.0.0.1", 0)
+        async with make_table(WIFI, collector=server.sockets[0].getsockname()[:2]) as table:
+            await until(lambda: received.count(b"tick") > 3)
+            assert table.senses.wifi_connected
+            assert b"joined 10.75.0.11 True" in table.log
+            await table.wifi(False)
+            await table.wait_for(lambda t: not t.senses.wifi_connected)
+            stood = len(received)
+            assert ends == []  # nobody is told
+            await table.wifi(True)
+            await table.wait_for(said("joined", 2))
+            await until(lambda: len(received) > stood + 10)
+            assert len(ends) == 1
+        server.close()
+
+    run(work())
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process lives; a dead one that nobody has waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_no_process_is_left(make_table: MakeTable) -> None:
+    async def work() -> None:
+        table = make_table(READY)
+        async with table:
+            pid = table.pid
+            assert pid is not None
+            assert Path(f"/proc/{pid}").exists()
+        assert not Path(f"/proc/{pid}").exists()
+
+    run(work())
+
+
+def test_no_process_is_left_when_the_simulator_is_killed(tmp_path: Path) -> None:
+    program = tmp_path / "killed.py"
+    program.write_text(
+        "import asyncio\nfrom pathlib import Path\n"
+        "from host_tools.simulator.options import Options\nfrom host_tools.simulator.table import SimTable\n"
+        "async def main():\n"
+        f"    here = Path({str(tmp_path)!r})\n"
+        "    table = SimTable(1, here / 't', options=Options(firmware=here))\n"
+        "    await table.start()\n    print(table.pid, flush=True)\n    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    (tmp_path / "main.py").write_text("import time\nwhile True: time.sleep(1)\n")
+    host = subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True)
+    assert host.stdout is not None
+    pid = int(host.stdout.readline())
+    host.kill()
+    host.wait()
+    host.stdout.close()
+    try:
+        deadline = time.monotonic() + 60
+        while is_running(pid) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not is_running(pid)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

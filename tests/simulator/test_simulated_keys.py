@@ -1,0 +1,152 @@
+"""A simulated table's keys, display and buzzer: what a firmware does is seen outside, and the other way."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+from conftest import MakeTable
+from simulator_tools import READY, run, said
+
+from host_tools.simulator.chips import wiring
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.table import KEYS, SimTable
+
+PANEL = """
+import asyncio, machine, time
+from boardside.drivers.max7219 import Max7219
+
+clk, din = machine.Pin(18), machine.Pin(23)
+spi = machine.SPI(2, baudrate=1_000_000, polarity=0, phase=0, sck=clk, mosi=din, miso=None)
+display = Max7219(spi, machine.Pin(5, machine.Pin.OUT))
+display.init()
+keys = [machine.Pin(n, machine.Pin.IN, machine.Pin.PULL_UP) for n in GPIOS]
+pwm = machine.PWM(machine.Pin(19), freq=2000, duty_u16=0)
+picture = bytearray(8)
+SHAPES = (0x7E, 0x30, 0x6D, 0x79, 0x33, 0x5B, 0x5F, 0x70, 0x7F, 0x7B, 0x77)
+
+async def scan():
+    while True:
+        down = -1
+        for index in range(len(keys)):
+            if keys[index].value() == 0:
+                down = index
+        picture[0] = SHAPES[down] if down >= 0 else 1
+        display.show(picture)
+        pwm.duty_u16(500 if down >= 0 else 0)
+        await asyncio.sleep_ms(10)
+
+asyncio.run(scan())
+""".replace("GPIOS", repr([gpio for _, gpio in wiring.KEYS]))
+
+
+def showing(first: str) -> Callable[[SimTable], bool]:
+    """A predicate for `wait_for`: what stands at place 0."""
+    return lambda table: table.text[0] == first
+
+
+def test_each_key_reaches_the_display_and_the_buzzer(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(PANEL) as table:
+            await table.wait_for(lambda t: t.text[0] == "-")
+            for index, key in enumerate(KEYS):
+                press = asyncio.create_task(table.press(key))
+                await table.wait_for(showing("0123456789A"[index]))
+                await press
+                await table.wait_for(lambda t: t.text[0] == "-")
+            assert [tone.freq_hz for tone in table.tones] == [2000, 0] * len(KEYS)
+            assert table.senses.errors == []
+
+    run(work())
+
+
+def test_a_press_is_seen_within_two_scans(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(PANEL) as table:
+            await table.wait_for(lambda t: t.text[0] == "-")
+            took = []
+            for _ in range(20):
+                begin = time.monotonic()
+                table.key_down("CLOCK")
+                await table.wait_for(lambda t: t.text[0] != "-")
+                took.append(table.senses.display_at - begin)
+                table.key_up("CLOCK")
+                await table.wait_for(lambda t: t.text[0] == "-")
+            # The best of them: a busy machine adds to any one of them, a third scan to all of them.
+            assert 0 < min(took) < 0.020
+
+    run(work())
+
+
+def test_a_chord_is_read_together(make_table: MakeTable) -> None:
+    main = """
+import machine, time
+a, b = [machine.Pin(n, machine.Pin.IN, machine.Pin.PULL_UP) for n in (22, 21)]
+print("ready")
+seen = set()
+while True:
+    both = (a.value(), b.value())
+    if both not in seen:
+        print("seen", both)
+    seen.add(both)
+    time.sleep_ms(5)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("ready"))
+            await table.chord(["OK", "UNDO"])
+            await table.wait_for(said("seen (0, 0)"))
+            assert b"seen (0, 1)" not in table.log
+            assert b"seen (1, 0)" not in table.log
+
+    run(work())
+
+
+def test_a_press_that_nobody_reads_says_so(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(READY) as table:
+            with pytest.raises(SimulatorError, match="does not scan"):
+                await table.press("OK", timeout=0.2)
+            with pytest.raises(KeyError):
+                await table.press("BELL")
+            await table.power_off()
+            with pytest.raises(SimulatorError, match="no power"):
+                await table.press("OK")
+
+    run(work())
+
+
+def test_waiting_in_vain_tells_what_was_seen(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table("print('here I am')") as table:
+            await table.wait_for(said("here"))
+            with pytest.raises(SimulatorError, match="here I am"):
+                await table.wait_for(lambda t: t.text == "12345678", timeout=0.1)
+
+    run(work())
+
+
+def test_wrong_wiring_is_noted(make_table: MakeTable) -> None:
+    main = """
+import machine
+spi = machine.SPI(2, baudrate=1_000_000, polarity=0, phase=0, sck=machine.Pin(23), mosi=machine.Pin(18))
+spi = machine.SPI(2, baudrate=20_000_000, polarity=1, phase=0, sck=machine.Pin(18), mosi=machine.Pin(23))
+machine.PWM(machine.Pin(21), freq=2000)
+machine.Pin(14, machine.Pin.IN).value()
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(lambda t: len(t.senses.errors) == 6)
+            text = "\n".join(table.senses.errors)
+            for part in (
+                "do not lead to the display",
+                "GPIO 19 for MISO",
+                "too fast",
+                "polarity 1",
+                "floats",
+            ):
+                assert part in text
+
+    run(work())

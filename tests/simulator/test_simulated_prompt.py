@@ -1,0 +1,128 @@
+"""The serial line of a simulated table: the boot ROM, boot.py and main.py, Ctrl-C and the prompt."""
+
+import contextlib
+import os
+
+import pytest
+from conftest import MakeTable
+from simulator_tools import READY, run, said, until
+
+from host_tools.simulator import boot_rom
+
+
+def test_ctrl_c_leads_to_a_living_prompt_and_ctrl_d_restarts(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(
+            READY
+            + "import time, machine\nprint('cause', machine.reset_cause())\nwhile True: time.sleep_ms(5)"
+        ) as table:
+            await table.wait_for(said("cause 1"))
+            table.type("\x03")
+            await table.wait_for(said(">>> "))
+            assert b"KeyboardInterrupt" in table.log
+            table.type("6*7\r")
+            await table.wait_for(said("\n42\n"))
+            table.type("\x04")
+            await table.wait_for(said("cause 5"))
+            assert table.is_on
+
+    run(work())
+
+
+BUSY = """
+import time
+def allocate():
+    while True:
+        bytearray(500), [1.5] * 20
+def turn():
+    while True:
+        pass
+count = 0
+while count < 45:
+    try:
+        print("begin", count)
+        (allocate, turn, lambda: time.sleep(60))[count % 3]()
+    except KeyboardInterrupt:
+        count += 1
+print("all taken")
+"""
+
+
+@pytest.mark.slow
+def test_ctrl_c_waits_for_the_interpreter_whatever_it_is_doing(make_table: MakeTable) -> None:
+    """The unix port's own SIGINT breaks off in C: most of these would leave the heap locked for ever."""
+
+    async def work() -> None:
+        async with make_table(BUSY) as table:
+            for count in range(45):
+                await table.wait_for(said(f"begin {count}\n"))
+                table.type("\x03\x03")
+            await table.wait_for(said("all taken"))
+            assert table.resets == 0
+
+    run(work())
+
+
+def test_the_prompt_finds_only_what_main_left(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table("mine = 1\n") as table:
+            await table.wait_for(said(">>> "))
+            table.type("print('|'.join(sorted(k for k in dir() if k[0] != '_')))\r")
+            await table.wait_for(said("mine\n"))
+
+    run(work())
+
+
+def test_an_error_in_main_leads_to_the_prompt(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table("1/0") as table:
+            await table.wait_for(said(">>> "))
+            assert b"ZeroDivisionError" in table.log
+
+    run(work())
+
+
+def test_boot_py_runs_first_and_its_error_keeps_main_from_running(make_table: MakeTable) -> None:
+    async def work() -> None:
+        table = make_table("print('main ran')")
+        (table.options.firmware / "boot.py").write_text("print('boot ran')\n1/0\n")
+        async with table:
+            await table.wait_for(said(">>> "))
+            assert b"boot ran" in table.log
+            assert b"main ran" not in table.log
+
+    run(work())
+
+
+def test_the_rom_speaks_before_the_firmware(make_table: MakeTable) -> None:
+    async def work() -> None:
+        table = make_table(READY)
+        table.folder.mkdir(parents=True)
+        async with table:
+            port = os.open(table.serial_path, os.O_RDWR | os.O_NOCTTY)
+            os.set_blocking(port, False)
+            got = bytearray()
+
+            def read() -> bool:
+                with contextlib.suppress(BlockingIOError):
+                    got.extend(os.read(port, 4096))
+                return b"ready" in got
+
+            await table.reset(boot_rom.WATCHDOG)
+            await until(read)
+            os.close(port)
+            assert b"rst:0x8 (TG1WDT_SYS_RESET)" in got
+
+    run(work())
+
+
+def test_opening_the_port_resets_the_board_if_so_set(make_table: MakeTable) -> None:
+    async def work() -> None:
+        async with make_table(READY, reset_on_open=True) as table:
+            await table.wait_for(said("ready"))
+            port = os.open(table.serial_path, os.O_RDWR | os.O_NOCTTY)
+            await table.wait_for(said("ready", 2))
+            os.close(port)
+            assert table.resets == 1
+
+    run(work())
