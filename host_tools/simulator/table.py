@@ -30,6 +30,9 @@ HOLD_MS = 20
 REST_MS = 45
 """Two scans; and the debounce time of a key and a scan before it is pressed again."""
 
+PATIENCE_S = 30.0
+"""A table on a busy machine starts in some seconds; one that does not come to it in this time never does."""
+
 FULL_MV = 4100
 """The battery's cell at the beginning."""
 
@@ -252,7 +255,7 @@ class SimTable:
         self._board.send(b"q1\n" if is_in else b"q0\n")
 
     async def press(
-        self, key: str, hold_ms: int = HOLD_MS, rest_ms: int = REST_MS, timeout: float = 10.0
+        self, key: str, hold_ms: int = HOLD_MS, rest_ms: int = REST_MS, timeout: float = PATIENCE_S
     ) -> None:
         """Press and release a key; returns when the firmware has read it open again.
 
@@ -262,7 +265,7 @@ class SimTable:
         await self.chord([key], hold_ms, rest_ms, timeout)
 
     async def chord(
-        self, keys: Iterable[str], hold_ms: int = HOLD_MS, rest_ms: int = REST_MS, timeout: float = 10.0
+        self, keys: Iterable[str], hold_ms: int = HOLD_MS, rest_ms: int = REST_MS, timeout: float = PATIENCE_S
     ) -> None:
         """Press several keys together, as `press` does one."""
         names = list(keys)
@@ -285,7 +288,7 @@ class SimTable:
 
     # Seeing and hearing
 
-    async def wait_for(self, predicate: Callable[["SimTable"], object], timeout: float = 10.0) -> None:
+    async def wait_for(self, predicate: Callable[["SimTable"], object], timeout: float = PATIENCE_S) -> None:
         """Return as soon as `predicate(table)` is true; it is asked after each change seen from outside.
 
         SimulatorError after `timeout` seconds, with what the display shows and what the board wrote last.
@@ -321,7 +324,7 @@ class SimTable:
         """Type at the board's prompt; Ctrl-C is "\\x03", the end of a line "\\r"."""
         self._serial.inject(text.encode())
 
-    async def heap(self, timeout: float = 10.0) -> int:
+    async def heap(self, timeout: float = PATIENCE_S) -> int:
         """Bytes that the board's heap holds after a garbage collection, the chip models' included.
 
         SimulatorError when the firmware does not read its pins for `timeout` s, or is off.
