@@ -13,7 +13,11 @@ HERE = Path(__file__).resolve().parent
 for folder in ("postgres", "store", "collector", "tournament", "trust"):
     sys.path.insert(0, str(HERE.parent / folder))
 pytest.register_assert_rewrite(
-    "test_desk",
+    "test_desk_calls",
+    "test_desk_day",
+    "test_desk_entries",
+    "test_desk_reports",
+    "test_desk_results",
     "test_elsewhere",
     "desk_hall",
     "test_store",

@@ -1,3 +1,8 @@
-"""tests/tournament/test_desk.py once more, on a real PostgreSQL server."""
+"""The desk's tests of tests/tournament once more, on a real PostgreSQL server."""
 
-from test_desk import *  # noqa: F403
+from desk_hall import desk, hall  # noqa: F401
+from test_desk_calls import *  # noqa: F403
+from test_desk_day import *  # noqa: F403
+from test_desk_entries import *  # noqa: F403
+from test_desk_reports import *  # noqa: F403
+from test_desk_results import *  # noqa: F403

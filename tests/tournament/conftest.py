@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from desk_hall import desk, hall
 
 from host_tools.store import Store
+
+__all__ = ["desk", "hall"]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ What a table reports is folded by the game itself and written as a collector wri
 import json
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
 from boardside.game import match as game
@@ -17,6 +18,7 @@ from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import Competition, Fixture, StagePlan, Tournament
 
 SHORT = {"games": 1, "points": 10}
+GROUPS = (StagePlan("groups", settings={"size": 3, "advance": 2}), StagePlan("knockout"))
 NAMES = (
     *("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari"),
     *("Indu", "Jaya", "Kamal", "Lata", "Mohan", "Nila", "Om", "Priya"),
@@ -114,9 +116,27 @@ class Hall:
             self.enter(number, {"kind": "confirm"})
 
 
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    """Three tables that are heard."""
+    return Hall(store)
+
+
+@pytest.fixture
+def desk(hall: Hall) -> Desk:
+    """The desk of that hall."""
+    return desk_of(hall)
+
+
 def desk_of(hall: Hall) -> Desk:
     """A desk with the hall's clock."""
     return Desk(hall.store, hall.clock)
+
+
+def title_of(desk: Desk, entry: int | None) -> str:
+    """Who an entry of the only event is."""
+    of = desk.competition(desk.tournament())
+    return next(one.title for one in desk.entries(of) if one.id == entry)
 
 
 def event_with(

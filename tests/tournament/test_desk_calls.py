@@ -1,0 +1,142 @@
+"""Matches to tables: the call and its report clock, the next one, recall, walk-over.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import pytest
+from desk_hall import Hall, event_with
+
+from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.model import StagePlan
+
+
+def test_a_call_brings_the_match_to_the_table_and_starts_the_report_clock(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    called = desk.call(one, 2, "Rita", report_ms=60_000)
+    command = hall.store.command(called.command)
+    assert command is not None
+    event = command["event"]
+    assert (command["table"], event["match"], event["stage"]) == (2, one.id, "final")
+    assert event["rules"] == {"games": 1, "points": 10, "clocks": {"report": 60_000}}
+    assert event["title"] == "Men's Singles, final"
+    fixture = desk.fixture(one.id)
+    assert (fixture.state, fixture.table, fixture.umpire) == ("called", 2, "Rita")
+    assert fixture.report_by == hall.at + 60_000
+    assert desk.overdue() == []
+    hall.at += 5_000
+    hall.take()  # the table was away for a moment: its clock starts now
+    desk.settle()
+    assert desk.fixture(one.id).report_by == hall.at + 60_000
+    hall.at += 60_000
+    assert [late.id for late in desk.overdue()] == [one.id]
+
+
+def test_the_clock_of_143i_is_the_rulebooks(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    assert desk.call(desk.draw(of).fixtures[0], 1).fixture.report_by == hall.at + 900_000
+    other = event_with(desk, 2, key="cr", ruleset="wcc", rules=None)
+    hall.take()
+    desk.walk_over(desk.fixtures(of)[0], "a")
+    assert desk.call(desk.draw(other).fixtures[0], 2).fixture.report_by is None
+
+
+def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    with pytest.raises(DeskError, match=r"Table 9 was never heard \(tables: 1, 2, 3\)"):
+        desk.call(first, 9)
+    with pytest.raises(DeskError, match="waits for its players"):
+        desk.call(final, 1)
+    desk.call(first, 1)
+    with pytest.raises(DeskError, match=f"Table 1 is not free: it has match {first.id}"):
+        desk.call(second, 1)
+    with pytest.raises(DeskError, match="at table 1 already; recall it first"):
+        desk.call(first, 2)
+    hall.hear(3, link="stale")
+    with pytest.raises(DeskError, match="Table 3 is not free: its link is stale"):
+        desk.call(second, 3)
+    assert desk.free_tables() == [2]
+    other = event_with(desk, 4, key="ws")
+    desk.draw(other)
+    busy = {first.a, first.b}
+    for one in desk.fixtures(other, "ready"):
+        # The same people entered both events: entries 5 to 8 are players 1 to 4.
+        if {(one.a or 0) - 4, (one.b or 0) - 4} & busy:
+            with pytest.raises(DeskError, match="is at table 1"):
+                desk.call(one, 2)
+            assert desk.call(one, 2, force=True).remarks
+            break
+    else:
+        pytest.fail("nobody at table 1 plays in the other event")
+
+
+def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    called = desk.call(one, 1)
+    hall.refuse(called.command, "match x is in play")
+    assert desk.settle() == [one.id]
+    fixture = desk.fixture(one.id)
+    assert (fixture.state, fixture.note) == (
+        "called",
+        "Table 1 refuses it: match x is in play. Recall it, or call it to another table.",
+    )
+    assert desk.settle() == []
+    assert desk.recall(one).note == ""
+    desk.call(one, 2)
+    hall.take()
+    hall.win(2)
+    assert desk.settle() == [one.id]
+    assert desk.fixture(one.id).note == ""
+
+
+def test_the_next_match_is_the_earliest_whose_players_are_free(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 3, StagePlan("round_robin"))
+    desk.draw(of)
+    one = desk.call_next(1).fixture
+    assert (one.round, one.number) == (1, 1)
+    with pytest.raises(DeskError, match="No match can be called"):
+        desk.call_next(2)  # with three there is nobody left to play
+    hall.take()
+    hall.win(1)
+    desk.settle()
+    assert desk.call_next(2).fixture.round == 2
+
+
+def test_a_recalled_match_is_ready_again_and_its_command_is_withdrawn(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    called = desk.call(one, 1)
+    desk.recall(one)
+    assert hall.store.command(called.command) is None
+    assert desk.fixture(one.id).state == "ready"
+    desk.call(one, 1)
+    hall.take()
+    hall.begin(1)
+    desk.settle()
+    with pytest.raises(DeskError, match="being played at table 1"):
+        desk.recall(one)
+    desk.recall(one, force=True)
+    desk.call(one, 2)
+    assert desk.settle() == []  # what was begun at table 1 counts no more
+    hall.take()
+    hall.win(2, "b")
+    desk.settle()
+    fixture = desk.fixture(one.id)
+    assert (fixture.state, fixture.table) == ("done", 2)
+
+
+def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4, rules=None)
+    first, second, final = desk.draw(of).fixtures
+    desk.call(first, 1)
+    assert desk.walk_over(first, "b") == [first.id, final.id]
+    result = desk.fixture(first.id).result
+    assert result is not None
+    assert (result.how, result.winner, result.games) == ("walk_over", "b", ((0, 25), (0, 25)))
+    assert hall.store.open_commands() == []
+    desk.walk_over(second, None)  # neither came: the other half's winner goes through
+    assert desk.fixture(final.id).state == "bye"
+    with pytest.raises(DeskError, match="is bye"):
+        desk.walk_over(final, "a")

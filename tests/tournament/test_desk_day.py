@@ -1,0 +1,151 @@
+"""The desk from the draw to the final: stages that follow each other, teams, several collectors, halls.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from desk_hall import GROUPS, Hall, desk_of, event_with, play
+
+from host_tools.tournament.desk import Desk, DeskError, Person
+from host_tools.tournament.model import Decision, StagePlan
+
+
+def test_a_knockout_goes_from_the_draw_to_the_final(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    drawn = desk.draw(of, "K7QM-3XWD")
+    assert [one.state for one in drawn.fixtures] == ["ready", "ready", "waiting"]
+    first, second, final = drawn.fixtures
+    assert play(desk, hall, first, 1, "b") == [first.id, final.id]
+    assert play(desk, hall, second, 2, "a") == [second.id, final.id]
+    final = desk.fixture(final.id)
+    assert (final.state, final.a, final.b) == ("ready", first.b, second.a)
+    play(desk, hall, final, 1, "a")
+    final = desk.fixture(final.id)
+    assert final.state == "done"
+    assert final.result is not None
+    assert (final.result.winner, final.result.how, final.result.games) == ("a", "played", ((10, 0),))
+    assert desk.competition(desk.tournament()).state == "done"
+    assert desk.standings(of)[0][0].entry == first.b
+
+
+def test_the_same_seed_draws_the_same(desk: Desk) -> None:
+    of = event_with(desk, 7)
+    first = desk.draw(of, "K7QM-3XWD")
+    desk.undraw(of)
+    assert desk.draw(of, "K7QM-3XWD") == first
+    desk.undraw(of)
+    other = desk.draw(of)
+    assert other.seed != first.seed
+
+
+def test_settling_twice_changes_nothing_more(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    one = desk.draw(of).fixtures[0]
+    play(desk, hall, one, 1)
+    before = desk.fixtures(of)
+    assert desk.settle() == []
+    assert desk.fixtures(of) == before
+
+
+def test_groups_lead_to_a_knockout_of_their_first_two(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 6, *GROUPS)
+    desk.draw(of)
+    in_groups = [one for one in desk.fixtures(of) if one.stage == 1]
+    for one in in_groups:
+        play(desk, hall, one, 1, "a" if (one.a or 0) < (one.b or 0) else "b")
+    semi_finals = [one for one in desk.fixtures(of) if one.laws_stage == "semi_final"]
+    assert [one.state for one in semi_finals] == ["ready", "ready"]
+    winners = {standing[0].entry for standing in desk.standings(of, 1).values()}
+    for one in semi_finals:
+        assert len(winners & {one.a, one.b}) == 1
+    assert [stage.state for stage in desk.stages(of)] == ["done", "drawn"]
+
+
+def test_a_shoot_out_that_is_owed_holds_the_next_stage_until_it_is_decided(desk: Desk, hall: Hall) -> None:
+    of = event_with(
+        desk, 3, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"), ruleset="vkk"
+    )
+    drawn = desk.draw(of)
+    # Everybody wins once, by the same score.
+    circle = {frozenset(pair): pair[0] for pair in ((1, 2), (2, 3), (3, 1))}
+    for one in [one for one in drawn.fixtures if one.stage == 1]:
+        winner = circle[frozenset((one.a, one.b))]  # type: ignore[arg-type]
+        play(desk, hall, one, 1, "a" if one.a == winner else "b")
+    assert all(line.open for line in desk.standings(of, 1)[0])
+    final = desk.fixtures(of)[-1]
+    assert final.state == "waiting"
+    with pytest.raises(DeskError, match="each once"):
+        desk.decide(of, Decision("shoot_out", ((1, 4), (1, 3))), 1)
+    assert final.id in desk.decide(of, Decision("shoot_out", ((2, 8), (3, 5), (1, 1))), 1)
+    final = desk.fixtures(of)[-1]
+    assert (final.state, {final.a, final.b}) == ("ready", {2, 3})
+
+
+def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: Desk, hall: Hall) -> None:
+    owner = desk.new_tournament("tarang", "Tarang", "vaishali")
+    of = desk.add_competition(owner, "t", "Teams", "team", rules={"points": 10})
+    for team in ("Civil", "Power"):
+        desk.add_entry(of, [Person(f"{team} {number}") for number in range(1, 6)], team)
+    first, second, singles = desk.draw(of).fixtures
+    assert [one.part for one in (first, second, singles)] == ["doubles 1", "doubles 2", "singles"]
+    side_a = next(one for one in desk.entries(of) if one.id == first.a)
+    desk.line_up(first, "a", [side_a.players[4].name, side_a.players[3].name])
+    with pytest.raises(DeskError, match="named for doubles 1 of this tie already"):
+        desk.line_up(singles, "a", [side_a.players[4].name])
+    called = desk.call(first, 1)
+    command = hall.store.command(called.command)
+    assert command is not None
+    assert command["event"]["a"] == [side_a.players[4].name, side_a.players[3].name]
+    assert command["event"]["teams"]["a"] == side_a.name
+    hall.take()
+    hall.win(1, "a")
+    with pytest.raises(DeskError, match="is at table 1"):
+        desk.call(second, 2)  # nobody is named: it would be the third and the fourth of the list
+    desk.line_up(second, "a", [side_a.players[0].name, side_a.players[1].name])
+    play(desk, hall, second, 2, "a")
+    assert desk.fixture(singles.id).state == "off"
+    assert desk.competition(owner).state == "done"
+
+
+def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 6, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"))
+    drawn = desk.draw(of)
+    for one in [one for one in drawn.fixtures if one.round == 1 and one.stage == 1]:
+        number = desk.free_tables()[0]
+        desk.call(one, number)
+        hall.take()
+        hall.win(number)
+    several = [desk_of(hall) for _ in range(4)]
+    with ThreadPoolExecutor(len(several)) as pool:
+        changed = list(pool.map(Desk.settle, several))
+    assert sorted(one for found in changed for one in found) == sorted(
+        one.id for one in desk.fixtures(of, "done")
+    )
+    assert [line.played for line in desk.standings(of)[0]] == [1] * 6
+
+
+def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, _ = desk.draw(of).fixtures
+    desk.call(first, 1)
+    hall.take()
+    hall.win(1)
+    owner = desk.close_tournament(desk.tournament())
+    assert desk.settle() == []
+    assert desk.next_for(2) is None
+    assert desk.free_tables() == [1, 2, 3]
+    with pytest.raises(DeskError, match="is closed"):
+        desk.call(second, 2)
+    desk.close_tournament(owner, is_closed=False)
+    assert first.id in desk.settle()
+
+
+def test_halls_own_their_tables(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    owner = desk.set_hall(desk.tournament(), "North", [1, 2])
+    owner = desk.set_hall(owner, "South", [2, 3])
+    assert {table.number: table.hall for table in desk.tables(owner)} == {1: "North", 2: "South", 3: "South"}
+    one = desk.draw(of).fixtures[0]
+    assert desk.call(one, 3).fixture.hall == "South"

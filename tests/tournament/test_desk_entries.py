@@ -1,0 +1,89 @@
+"""Who takes part: late entries, a rulebook's limits, withdrawals, keys and names.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import pytest
+from desk_hall import GROUPS, Hall, event_with, play, title_of
+
+from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
+
+
+def test_who_withdraws_after_the_draw_gives_walk_overs(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    gone = desk.entry(of, title_of(desk, first.a))
+    assert desk.withdraw(of, gone) == [first.id, final.id]
+    assert desk.fixture(first.id).note == "withdrawn"
+    play(desk, hall, second, 1, "a")
+    desk.withdraw(of, desk.entry(of, second.a or 0))
+    result = desk.fixture(final.id).result
+    assert result is not None
+    assert result.winner == "a"
+
+
+def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) -> None:
+    of = event_with(desk, 3)
+    with pytest.raises(DeskError, match="asha is entered in Men's Singles already") as caught:
+        desk.add_entries(
+            of, [NewEntry((Person("New"),)), NewEntry((Person("asha"),)), NewEntry((Person(""),))]
+        )
+    assert "A name is empty." in str(caught.value)
+    assert len(desk.entries(of)) == 3
+    with pytest.raises(DeskError, match="line 3"):
+        desk.import_entries(of, "name,seeding\nVera,1\nWilli,first\n")
+    assert [entry.title for entry in desk.import_entries(of, "name;club\nVera;North\n")] == ["Vera"]
+    desk.draw(of)
+    with pytest.raises(DeskError, match="the draw is made"):
+        desk.add_entry(of, [Person("Zoe")])
+    desk.call(desk.fixtures(of, "ready")[0], 1)
+    with pytest.raises(DeskError, match="first round has begun, and there are no late entries"):
+        desk.add_entry(of, [Person("Zoe")])
+    with pytest.raises(DeskError, match="has begun, so its draw stands"):
+        desk.undraw(of)
+
+
+def test_spandans_limits_hold(desk: Desk) -> None:
+    owner = desk.new_tournament("spandan", "Spandan", "spandan")
+    of = desk.add_competition(owner, "md", "Doubles", "doubles")
+
+    def pair(number: int) -> NewEntry:
+        return NewEntry((Person(f"P{number}", "Civil"), Person(f"Q{number}", "Civil")))
+
+    desk.add_entries(of, [pair(1), pair(2)])
+    with pytest.raises(DeskError, match=r"P3 / Q3: Civil has 2 pairs in Doubles already \(Spandan 2, 4, 5\)"):
+        desk.add_entries(of, [pair(3)])
+    entry = desk.entry(of, "P1")
+    changed = desk.change_player(of, entry, "Q1", Person("R1", "Civil"))
+    assert changed.title == "P1 / R1"
+    with pytest.raises(DeskError, match="has exchanged 1 already"):
+        desk.change_player(of, changed, "P1", Person("S1", "Civil"))
+    desk.draw(of)
+    desk.call(desk.fixtures(of)[0], 1)
+    with pytest.raises(DeskError, match="nobody can be exchanged any more"):
+        desk.change_player(of, desk.entry(of, "P2"), "Q2", Person("R2", "Civil"))
+
+
+def test_one_person_in_two_events_is_one_player(desk: Desk) -> None:
+    event_with(desk, 3)
+    event_with(desk, 4, key="ws")
+    assert [player.number for player in desk.players(desk.tournament("open"))] == [1, 2, 3, 4]
+
+
+def test_keys_and_names_are_checked(desk: Desk) -> None:
+    with pytest.raises(DeskError, match="`boardside tournament new KEY NAME` makes one"):
+        desk.tournament()
+    with pytest.raises(DeskError, match="is no key"):
+        desk.new_tournament("Open 2026", "Open")
+    owner = desk.new_tournament("open", "Open")
+    with pytest.raises(DeskError, match="already"):
+        desk.new_tournament("open", "Open")
+    with pytest.raises(DeskError, match="no ruleset"):
+        desk.add_competition(owner, "ms", "Singles", ruleset="chess")
+    with pytest.raises(DeskError, match="No table would take a match"):
+        desk.add_competition(owner, "ms", "Singles", rules={"points": 0})
+    with pytest.raises(DeskError, match="how many go on"):
+        desk.add_competition(owner, "ms", "Singles", plan=[GROUPS[1].__class__("round_robin"), GROUPS[1]])
+    desk.close_tournament(owner)
+    with pytest.raises(DeskError, match="is closed"):
+        desk.add_competition(owner, "ms", "Singles")

@@ -1,0 +1,138 @@
+"""What tables report: results, protests, confirmations taken back, one match at two tables.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import pytest
+from desk_hall import Hall, event_with, play, title_of
+
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk, DeskError
+
+
+def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.enter(1, {"kind": "lost", "side": "a", "law": "143i"})
+    hall.enter(1, {"kind": "confirm"})
+    desk.settle()
+    result = desk.fixture(one.id).result
+    assert result is not None
+    assert (result.how, result.winner) == ("walk_over", "b")
+
+
+def test_a_match_goes_from_called_to_playing_to_done(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    desk.settle()
+    assert desk.fixture(one.id).state == "called"
+    hall.begin(1)
+    desk.settle()
+    assert desk.fixture(one.id).state == "playing"
+    hall.win(1, confirm=False)
+    desk.settle()
+    assert desk.fixture(one.id).state == "playing"  # provisional till the umpire confirms
+    hall.enter(1, {"kind": "confirm"})
+    desk.settle()
+    assert desk.fixture(one.id).state == "done"
+
+
+def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.win(1, confirm=False)
+    hall.at += 1_000
+    hall.enter(1, {"kind": "protest", "side": "b", "about": "last", "text": "Queen not covered"})
+    desk.settle()
+    assert desk.fixture(one.id).state == "held"
+    [protest] = desk.protests()
+    assert (protest.match, protest.table, protest.number, protest.side) == (one.id, 1, 1, "b")
+    assert protest.text == "Queen not covered"
+    assert protest.decide_by == hall.at + 3_600_000
+    assert protest.fixture == desk.fixture(one.id)
+    with pytest.raises(DeskError, match="no open protest in match 'x'"):
+        desk.rule("x", True)
+    desk.rule(one.id, False)
+    hall.take()
+    hall.enter(1, {"kind": "confirm"})
+    desk.settle()
+    assert desk.fixture(one.id).state == "done"
+    assert desk.protests() == []
+    assert [one.state for one in desk.protests(only_open=False)] == ["overruled"]
+
+
+def test_a_confirmation_that_is_taken_back_opens_the_match_and_what_follows(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    play(desk, hall, first, 1)
+    play(desk, hall, second, 2)
+    hall.undo_confirmation(1)
+    assert desk.settle() == [first.id, final.id]
+    assert desk.fixture(first.id).state == "playing"
+    assert desk.fixture(final.id).state == "waiting"
+    hall.enter(1, {"kind": "lost", "side": "a", "law": "143c"})
+    hall.enter(1, {"kind": "confirm"})
+    desk.settle()
+    final = desk.fixture(final.id)
+    assert (final.state, final.a) == ("ready", first.b)
+
+
+def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    play(desk, hall, first, 1)
+    play(desk, hall, second, 2)
+    desk.call(final, 3)
+    hall.undo_confirmation(1)
+    hall.enter(1, {"kind": "lost", "side": "a", "law": "143c"})
+    hall.enter(1, {"kind": "confirm"})
+    assert desk.settle() == [first.id, final.id]
+    note = desk.fixture(final.id).note
+    was, instead = title_of(desk, first.a), title_of(desk, first.b)
+    assert note == f"It was called with {was}; by the results before it: {instead}."
+    desk.recall(final)
+    assert desk.settle() == []
+    desk.correct(first, results.typed_in(["0-10"]), "checked")  # the same once more: the slots are filled
+    assert (desk.fixture(final.id).a, desk.fixture(final.id).note) == (first.b, "")
+
+
+def test_two_results_under_one_id_count_neither_until_somebody_says_which(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    event = {**hall.store.events(table=1)[0]["event"]}
+    event.pop("seq")
+    hall.enter(2, event)
+    hall.win(2, "a")
+    hall.win(1, "b")
+    desk.settle()
+    fixture = desk.fixture(one.id)
+    assert fixture.state == "called"
+    assert fixture.note.startswith("Two matches with this id, at table 1 (0-10) and table 2 (10-0)")
+    assert desk.settle() == []
+    desk.enter_result(one, results.typed_in(["0-10"]), "table 1 counts")
+    fixture = desk.fixture(one.id)
+    assert (fixture.state, fixture.corrected) == ("done", True)
+    assert fixture.result is not None
+    assert fixture.result.winner == "b"
+
+
+def test_a_match_moved_to_another_table_by_its_umpire_counts_there(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    event = {**hall.store.events(table=1)[0]["event"]}
+    event.pop("seq")
+    hall.enter(2, event)
+    hall.win(2, "a")
+    desk.settle()
+    assert (desk.fixture(one.id).state, desk.fixture(one.id).table) == ("done", 2)
+    assert desk.settle() == []
