@@ -1,7 +1,5 @@
 """The form that gives a table its next match: its fields, what stands in them, and the event they make."""
 
-import secrets
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,9 +9,8 @@ from host_tools.web.table_numbers import TABLE_MAX
 
 FIELDS = (
     *("table", "a", "a2", "b", "b2", "stage", "ruleset", "breaks", "title", "category", "id"),
-    *("tie", "team_a", "team_b", "rules", "once"),
+    *("tie", "team_a", "team_b", "rules"),
 )
-ONCE_MOST = 200
 
 
 def empty(table: str = "") -> dict[str, str]:
@@ -24,7 +21,6 @@ def empty(table: str = "") -> dict[str, str]:
         "table": number,
         "stage": "round",
         "ruleset": "icf",
-        "once": secrets.token_hex(8),
     }
 
 
@@ -75,23 +71,3 @@ def order(fields: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
 def _names_base(rules: str) -> bool:
     """A rules file says itself which ruleset it starts from; the list's choice gives way."""
     return '"base"' in rules
-
-
-class Once:
-    """The forms that led to an order lately: one that is sent twice (a double click, a page loaded again)
-    leads to the same order.
-    """
-
-    def __init__(self) -> None:
-        self._orders: OrderedDict[str, str] = OrderedDict()
-
-    def of(self, once: str) -> str | None:
-        """The order that this form led to."""
-        return self._orders.get(once) if once else None
-
-    def done(self, once: str, command: str) -> None:
-        """This form has led to this order."""
-        if 0 < len(once) <= 64:
-            self._orders[once] = command
-            while len(self._orders) > ONCE_MOST:
-                self._orders.popitem(last=False)

@@ -35,13 +35,17 @@ def hall(house: House) -> APIRouter:
     async def change(request: Request) -> Response:
         login, fields = await gate.form(request)
         do, length = fields.get("do", ""), fields.get("length", "")
-        try:
+
+        async def change_it() -> str:
             after = await run_in_threadpool(_change, store, login.admin, fields)
+            detail = {"ms": after.length_ms} if do == "start" else {"left": words.length(after.left_ms)}
+            await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
+            return HOME
+
+        try:
+            return see(await house.once.do(request.url.path, fields, change_it))
         except (HallRefused, BadRequest) as error:
             return await _page(request, store, login, str(error), length or LENGTH, 422)
-        detail = {"ms": after.length_ms} if do == "start" else {"left": words.length(after.left_ms)}
-        await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
-        return see(HOME)
 
     return routes
 

@@ -1,6 +1,7 @@
 """What the rooms of the admin pages share: database, gate, the way a page is drawn and an act recorded."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import HTTPException, Request, Response
@@ -11,6 +12,7 @@ from host_tools.store import StoreError
 from host_tools.store.admins import Login
 from host_tools.web import pages
 from host_tools.web.admin.gate import Gate
+from host_tools.web.admin.once import Once
 from host_tools.web.ports import AdminStore
 
 #: What `?said=` may make a page say; anything else says nothing.
@@ -24,10 +26,11 @@ SAID = {
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """`store` and `gate` of the admin pages."""
+    """`store` and `gate` of the admin pages; `once`, by which a form that is sent twice is done once."""
 
     store: AdminStore
     gate: Gate
+    once: Once = field(default_factory=Once)
 
     async def record(self, login: Login, what: str, **detail: Any) -> None:
         """Put on record what has just been done. Raises HTTPException 503 that says so when that fails."""
@@ -44,6 +47,7 @@ def see(path: str) -> Response:
 
 
 def draw(request: Request, template: str, context: dict[str, Any], status: int = 200) -> Response:
-    """A page from a template of this name."""
+    """A page from a template of this name. Its forms carry its number, `once` (once.py)."""
     said = SAID.get(request.query_params.get("said", ""), "")
-    return pages.templates.TemplateResponse(request, template, {**context, "said": said}, status_code=status)
+    given = {**context, "said": said, "once": secrets.token_hex(8)}
+    return pages.templates.TemplateResponse(request, template, given, status_code=status)

@@ -19,7 +19,6 @@ def matches(house: House) -> APIRouter:
     """The routes."""
     routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
     gate, store = house.gate, house.store
-    once = assign.Once()
 
     @routes.get(f"{HOME}/assign")
     async def show_form(request: Request, table: str = "") -> Response:
@@ -29,19 +28,19 @@ def matches(house: House) -> APIRouter:
     @routes.post(f"{HOME}/assign")
     async def order(request: Request) -> Response:
         login, fields = await gate.form(request)
-        known = once.of(fields.get("once", ""))
-        if known is not None:
-            return see(f"{HOME}/orders/{known}")
         try:
             table, event = assign.order(fields)
         except BadRequest as error:
             return _form(request, login, assign.typed(fields), str(error), 422)
-        command = await run_in_threadpool(store.queue_command, table, event)
-        once.done(fields.get("once", ""), command)
-        await house.record(
-            login, "match assigned", table=table, match=event["match"], a=event["a"], b=event["b"]
-        )
-        return see(f"{HOME}/orders/{command}")
+
+        async def give() -> str:
+            command = await run_in_threadpool(store.queue_command, table, event)
+            await house.record(
+                login, "match assigned", table=table, match=event["match"], a=event["a"], b=event["b"]
+            )
+            return f"{HOME}/orders/{command}"
+
+        return see(await house.once.do(request.url.path, fields, give))
 
     @routes.get(f"{HOME}/orders/{{command}}")
     async def show_order(request: Request, command: CommandId) -> Response:
