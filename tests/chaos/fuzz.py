@@ -2,12 +2,14 @@
 growth of memory, nothing taken without the key.
 
 `python -m tests.chaos.fuzz --count N --seed S` gives N inputs each to the link, journals (fuzz_images),
-config.json, updates (a twentieth; fuzz_update) and HTTP (a fiftieth; tests/web/http_fuzz.py); a failure names
-seed and input.
+config.json, updates (fuzz_update) and HTTP (tests/web/http_fuzz.py). An input is what comes in at once: a
+frame or what else a line brings, an event, a file's bytes, a command, a request. A failure names seed
+and input.
 """
 
 import argparse
 import json
+import os
 import random
 import secrets
 import sys
@@ -352,24 +354,19 @@ def _config(count: int, seed: int, first: int) -> str:
 
 
 def _update(count: int, seed: int, first: int) -> str:
-    share = max(1, count // UPDATE_SHARE)
-    blocks = run_updates(share, seed, first)
+    blocks = run_updates(count, seed, first)
     refused, switched = sum(each.refused for each in blocks), sum(each.switched for each in blocks)
-    return f"of them {share}: {refused} refused, {switched} firmwares switched to"
+    return f"{refused} refused, {switched} firmwares switched to"
 
 
-def _http(count: int, seed: int, _first: int) -> str:
+def _http(count: int, seed: int, first: int) -> str:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
     import http_fuzz  # type: ignore[import-not-found]
 
-    answers = http_fuzz.fuzz(max(1, count // HTTP_SHARE), seed)
-    return f"of them {count // HTTP_SHARE} requests: {answers}"
+    answers = http_fuzz.fuzz(count, seed, first, os.cpu_count() or 1)
+    return f"answers {dict(sorted(answers.items()))}"
 
 
-#: A request takes so many times as long as another input.
-HTTP_SHARE = 50
-#: One of these is up to sixty commands, or files that are written.
-UPDATE_SHARE = 20
 TARGETS: dict[str, Callable[[int, int, int], str]] = {
     "link": _link,
     "journal": _journal,
@@ -384,7 +381,7 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", help=f"of {', '.join(TARGETS)}; all without any")
     parser.add_argument("--count", type=int, default=1_000_000, help="inputs for each target")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
-    parser.add_argument("--from", dest="first", type=int, default=0, help="the first input (not of http)")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first input")
     options = parser.parse_args()
     unknown = [name for name in options.targets if name not in TARGETS]
     if unknown:

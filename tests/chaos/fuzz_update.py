@@ -22,6 +22,9 @@ KEY = b"a table's own key"
 OTHER = b"somebody else's"
 CODES = ("ok", "malformed", "unknown", "impossible", "storage", "forged")
 COMMANDS_MOST = 60
+ANSWERS_MOST = 60
+#: A talk that waits asks nothing for a while.
+ASK_MOST = 20
 PIECE = 64
 SLOT_WORDS = ("a", "b", ".", "-", "c", "", "a.pack", "/", "é", "\0", "0", "1", "2", "3", "9" * 30, "-1", "x")
 Value = Callable[[random.Random], Any]
@@ -49,7 +52,10 @@ def _errno(look: Callable[[str], object], path: str) -> int:
 
 
 class Updates:
-    """A table's flash in a folder of its own. To read: `switched`, `refused`, how often."""
+    """One input is one command to a table, one answer of a table, one state of a flash at power-on, or one
+    release; the first two go on from where the inputs before have led. Table, flash and release have a folder
+    each. To read: `switched`, `refused`, how often.
+    """
 
     def __init__(
         self, dice: random.Random, value: Value, damaged: Callable[[random.Random, bytes], bytes]
@@ -58,20 +64,31 @@ class Updates:
         self._folder = tempfile.TemporaryDirectory(prefix="boardside-fuzz-")
         self.switched = self.refused = 0
         self._receiver: Any = None
-        self._inputs = (self._session, self._flash, self._flash, self._release, self._talk)
+        self._left = 0  # commands, until another host speaks to another table
+        self._asked: list[dict[str, Any]] = []
+        self._inputs = (
+            *((self._session, "table"),) * 5,
+            *((self._talk, "table"),) * 3,
+            (self._flash, "flash"),
+            (self._release, "release"),
+        )
+        for name in {name for _, name in self._inputs}:
+            Path(self._folder.name, name).mkdir()
         self._renew()
+        self._speak()
 
     def one(self) -> None:
-        """One input, in the table's folder."""
+        """One input, in its folder."""
         before = os.getcwd()
-        os.chdir(self._folder.name)
+        throw, name = self._dice.choice(self._inputs)
+        os.chdir(Path(self._folder.name, name))
         try:
-            self._dice.choice(self._inputs)()
+            throw()
         finally:
             os.chdir(before)
 
     def close(self) -> None:
-        """Take the folder away."""
+        """Take the folders away."""
         self._receiver._close()
         self._folder.cleanup()
 
@@ -79,7 +96,7 @@ class Updates:
 
     def _renew(self) -> None:
         """A table that runs slot a, as it was delivered; two firmwares that a host may send."""
-        dice, folder = self._dice, Path(self._folder.name)
+        dice, folder = self._dice, Path(self._folder.name, "table")
         if self._receiver is not None:
             self._receiver._close()
         for file in folder.iterdir():
@@ -90,11 +107,11 @@ class Updates:
         self._receiver = receivers.Receiver(loader.Slots("a"), KEY)
 
     def _session(self) -> None:
-        """What a host says to one table, until a firmware is switched to or it gives up."""
-        self._renew()
-        for _ in range(self._dice.randrange(COMMANDS_MOST)):
-            if self._command():
-                break
+        """What a host says next to one table, until a firmware is switched to or it gives up."""
+        if self._left == 0:
+            self._renew()
+            self._left = self._dice.randrange(1, COMMANDS_MOST)
+        self._left = 0 if self._command() else self._left - 1
 
     def _command(self) -> bool:
         """The next command; whether it has switched."""
@@ -203,8 +220,7 @@ class Updates:
             assert data is not None
             lines.append(f"file {len(data)} {hashlib.sha256(data).hexdigest()} {path}")
         manifest = ("\n".join(lines) + "\n").encode()
-        folder = Path("release")
-        folder.mkdir(exist_ok=True)
+        folder = Path()
         which = dice.randrange(3)
         (folder / bundle.MANIFEST).write_bytes(self._damaged(dice, manifest) if which != 0 else manifest)
         (folder / bundle.PACK).write_bytes(self._damaged(dice, whole) if which != 1 else whole)
@@ -214,27 +230,33 @@ class Updates:
             assert found.digest == head.digest
         except bundle.BadBundle:
             self.refused += 1
-        for file in folder.iterdir():
-            file.unlink()
-        folder.rmdir()
+
+    def _speak(self) -> None:
+        """A host begins to update a table."""
+        dice, head = self._dice, pack.head_of(self._packs[0])
+        release = bundle.Bundle("2.0", 1, 6, head.digest, self._packs[0], "")
+        self._host = Talk(release if dice.random() < 0.8 else None, dice.random() < 0.5)
+        self._now, self._answers, self._digest = 0, dice.randrange(1, ANSWERS_MOST), head.digest
 
     def _talk(self) -> None:
         """A table that answers anything: the talk ends, or goes on asking."""
-        dice = self._dice
-        head = pack.head_of(self._packs[0])
-        release = bundle.Bundle("2.0", 1, 6, head.digest, self._packs[0], "")
-        talk = Talk(release if dice.random() < 0.8 else None, dice.random() < 0.5)
-        now = 0
-        for _ in range(dice.randrange(1, 40)):
-            now += dice.choice((0, 300, 6000, 200_000))
-            for event in talk.events(now):
-                assert event["kind"] == "update"
-                ok, code, message = self._answer(head.digest)
-                talk.answered(ok, code, message, now)
-            if talk.is_over:
-                assert talk.stage in (DONE, FAILED)
-                assert talk.stage == DONE or talk.why
-                return
+        dice, talk = self._dice, self._host
+        for _ in range(ASK_MOST):
+            if self._asked or talk.is_over:
+                break
+            self._now += dice.choice((0, 300, 6000, 200_000))
+            self._asked = list(talk.events(self._now))
+        if self._asked:
+            assert self._asked.pop()["kind"] == "update"
+            ok, code, message = self._answer(self._digest)
+            talk.answered(ok, code, message, self._now)
+            self._answers -= 1
+        if talk.is_over:
+            assert talk.stage in (DONE, FAILED)
+            assert talk.stage == DONE or talk.why
+        if talk.is_over or self._answers <= 0:
+            self._asked.clear()
+            self._speak()
 
     def _answer(self, digest: str) -> tuple[bool, str, str]:
         dice = self._dice

@@ -29,6 +29,6 @@ def test_any_config_json_gives_a_table_that_starts() -> None:
 @sampled
 @pytest.mark.parametrize("seed", some([1, 2], 2))
 def test_no_update_gone_wrong_takes_the_firmware_away(seed: int) -> None:
-    (updates,) = run_updates(1000, seed)
-    assert updates.refused > 300
-    assert updates.switched > 3
+    updates = run_updates(3000, seed)
+    assert sum(each.refused for each in updates) > 500
+    assert sum(each.switched for each in updates) > 3
