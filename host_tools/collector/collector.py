@@ -58,7 +58,8 @@ STRANGERS_MOST = 64
 
 class Collector:
     """`keys` maps table numbers to keys beside those of the database; `panels` is the simulator's address
-    for `panel_url`; `takes_open`: as `Keyring` has it.
+    for `panel_url`; `takes_open`: as `Keyring` has it; `here`: the hall in which the tables stand
+    that it hears, as far as no tournament says otherwise.
 
     start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what
     ails the database.
@@ -71,6 +72,7 @@ class Collector:
         keys: dict[int, bytes] | None = None,
         panels: str | None = None,
         takes_open: bool = False,
+        here: str = "",
     ) -> None:
         self.id = os.urandom(4).hex()
         self.store = store
@@ -84,7 +86,9 @@ class Collector:
         self._writer = Writer(store, self._on_committed, self._on_trouble, self._on_rejected)
         self._outbox = Outbox(store, self.tables, self._answer)
         self.host_time = HostTime()
-        self._hall = HallClock(store, self.tables, self.host_time, hub.show_hall, self._tell_soon)
+        self._hall = HallClock(
+            store, self.tables, self.host_time, hub.show_hall, self._tell_soon, self._changed, here
+        )
         self._matches = MatchRows(self.journals, self._writer.submit)
         self._untold: set[int] = set()  # tables of which other processes shall know at once
         self._turn = 0

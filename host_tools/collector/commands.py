@@ -19,7 +19,8 @@ from host_tools.collector import pull as pulling
 from host_tools.collector.announcing import is_loopback
 from host_tools.collector.run import CannotStart, CompanionFactory, Options, Running, WebFactory, run
 from host_tools.orders import BadRequest, match_event
-from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
+from host_tools.store import DEFAULT_URL, Store, StoreError, hall_layout, key_file
+from host_tools.store.halls import HallRefused
 from host_tools.store.keys import KeyRefused
 from host_tools.store.store import now_ms
 
@@ -95,18 +96,24 @@ def collect(
             "for this computer.",
         ),
     ] = None,
+    hall: Annotated[
+        str,
+        typer.Option("--hall", help="Where its tables stand, when no tournament says it (several halls)."),
+    ] = "",
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
 ) -> None:
     """Take the results of all tables into the database, and show them live."""
     _log(logging.INFO if verbose else logging.WARNING)
     wanted = {"mqtt": mqtt, "sol": None if sol is None else str(sol)}
+    if hall and (why := hall_layout.trouble(hall)):
+        raise fail(why)
     try:
         secure = tls.context(tls_cert, tls_key)
         companions = [_companions[name](value) for name, value in wanted.items() if value is not None]
     except CannotStart as error:
         raise fail(str(error)) from error
     options = Options(serial or (), tcp, web, host, panels, _read_keys(keys), takes_open, secure)
-    options.companions = companions
+    options.companions, options.hall = companions, hall
     options.announces = not is_loopback(host) if announce is None else announce
     store = _open(db)
     try:
@@ -126,7 +133,8 @@ def collect(
 
 
 def _greet(running: Running, options: Options, where: str, remarks: list[str]) -> None:
-    out.print(f"Collecting into {where}; Ctrl-C ends it.", markup=False)
+    here = f" for the hall {options.hall}" if options.hall else ""
+    out.print(f"Collecting into {where}{here}; Ctrl-C ends it.", markup=False)
     for port in options.serial:
         out.print(f"  table on {port}", markup=False)
     if running.tcp is not None:
@@ -171,12 +179,15 @@ def pull(
 def status(
     db: Database = DEFAULT_URL,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    only: Annotated[
+        str | None, typer.Option("--hall", help="Only this hall, where there are several.")
+    ] = None,
 ) -> None:
     """All tables: how old their link is, what is played, what waits to be delivered."""
     store = _open(db, create=False)
     try:
-        hall = report.gather(store)
-    except StoreError as error:
+        hall = report.gather(store, None if only is None else store.hall.named(only))
+    except (HallRefused, StoreError) as error:
         raise fail(str(error)) from error
     finally:
         store.close()

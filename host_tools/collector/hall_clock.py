@@ -1,5 +1,5 @@
-"""The hall's clock at the tables of this collector: what is wanted (`store.hall`) against what each of them
-reports, and a command only where they differ.
+"""The hall's clock at the tables of this collector: what is wanted in the hall of each (`store.hall`) against
+what it reports, and a command only where they differ.
 
 A command names its moment and its number, so having it twice is having it once, and when it comes makes no
 difference to what the table shows. Crystals that drift are no matter of commands: the time told by `tm` keeps
@@ -10,15 +10,18 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from host_tools.collector.connection import Connection
+from host_tools.collector.hall_wanted import command_of, has, lacks, needs
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.live import LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered
 from host_tools.store import Store, StoreError
-from host_tools.store.halls import HallState
+from host_tools.store.halls import Clocks, HallState
+
+__all__ = ["HallClock", "command_of", "has", "lacks", "needs"]
 
 log = logging.getLogger(__name__)
 
@@ -31,23 +34,31 @@ AGAIN_MS, AGAIN_MOST = 3000, 5
 #: Host time is held against the database's clock with every so manieth look; less than SHIFT_LEAST_MS is
 #: what asking takes.
 SHIFT_LOOKS, SHIFT_LEAST_MS = 8, 50
-#: A clock with less than this left is not brought to a table that has it at zero already.
-NEARLY_OVER_MS = 1000
+#: Where the tables stand is looked up with every so manieth look.
+LAYOUT_LOOKS = 4
+
+#: A clock as the pages get it, in the shape of a table's `hall` in `hub`; None: none.
+Shown = dict[str, Any] | None
 
 _COMMAND = "hall-"
 _SHOWN = {"running": "running", "paused": "paused", "ended": "expired", "off": "off"}
 
 
 class HallClock:
-    """`on_change(clock)`: what is to be shown may be another now; `on_taken()`: a table has taken it."""
+    """`on_change(clock, halls)`: what is to be shown may be another now, for all tables and by hall;
+    `on_taken()`: a table has taken its clock; `on_moved(table)`: it stands in another hall. `here`: the hall
+    of the tables that this collector hears, as far as no tournament says otherwise; "": it knows of none.
+    """
 
     def __init__(
         self,
         store: Store,
         tables: dict[int, LiveTable],
         host_time: HostTime,
-        on_change: Callable[[dict[str, Any] | None], None],
+        on_change: Callable[[Shown, dict[str, Shown]], None],
         on_taken: Callable[[], None],
+        on_moved: Callable[[LiveTable], None] = lambda _table: None,
+        here: str = "",
     ) -> None:
         self._store = store
         self._tables = tables
@@ -56,7 +67,10 @@ class HallClock:
         self._looks = 0
         self._on_change = on_change
         self._on_taken = on_taken
-        self.wanted: HallState | None = None
+        self._on_moved = on_moved
+        self._here = here
+        self.wanted = Clocks()
+        self._placed: dict[int, object] = {}  # the sessions (by peer) of which the database knows
         self._sent: dict[int, tuple[str, Connection]] = {}
         self._not_before: dict[int, int] = {}
         self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, how often it was not refused)
@@ -66,14 +80,16 @@ class HallClock:
     def begin(self) -> None:
         """Agree on host time with what runs already; may block. Raises StoreError."""
         store = self._store.hall
-        wanted, self._shift = store.get(), store.shift_ms()
+        wanted, self._shift = store.clocks(), store.shift_ms()
         base, now = store.clock_ms(), monotonic_ms()
-        is_on = wanted is not None and wanted.state_at(base + self._shift) in ("running", "paused")
+        is_on = wanted.is_counting(base + self._shift)
         kept = self._shift if is_on or self._store.collectors() else 0
         self._host_time.set(now, base + kept)
 
-    def _look(self) -> HallState | None:
-        """What is wanted; now and then tell the others about host time, when a clock was set. May block."""
+    def _look(self, new: Collection[int] = ()) -> Clocks:
+        """What is wanted, once the database knows where the `new` tables are heard; now and then tell the
+        others about host time, when a clock was set. May block.
+        """
         self._looks += 1
         if self._looks % SHIFT_LOOKS == 1:
             base = self._store.hall.clock_ms()
@@ -81,52 +97,87 @@ class HallClock:
             if abs(shift - self._shift) >= SHIFT_LEAST_MS:
                 self._store.hall.set_shift(shift)
                 self._shift = shift
-        return self._store.hall.get()
+        if new:
+            self._store.hall.stand(new, self._here)
+        known = None if new or self._looks % LAYOUT_LOOKS == 1 else self.wanted.layout
+        return self._store.hall.clocks(known)
 
     async def poll_forever(self) -> None:
         """Follow what other processes want."""
         while True:
+            new = self._arrived()
             try:
-                self.take(await asyncio.to_thread(self._look))
+                wanted = await asyncio.to_thread(self._look, new)
+                self._placed.update(new)
+                self.take(wanted)
             except StoreError as error:
                 log.debug("hall clock: %s", error)  # the writer says it aloud
             self.deliver(monotonic_ms())
             await asyncio.sleep(POLL_S)
 
-    def take(self, wanted: HallState | None) -> None:
+    def _arrived(self) -> dict[int, object]:
+        """The tables of which the database does not know yet that this collector hears them, each with the
+        peer of its session. It is told once: of two collectors that have a table, the last one is believed.
+        """
+        found: dict[int, object] = {}
+        for table in self._tables.values():
+            if table.speaker is not None and not self._is_placed(table, table.speaker):
+                found[table.number] = table.speaker.session.peer
+        return found
+
+    def _is_placed(self, table: LiveTable, connection: Connection) -> bool:
+        peer = connection.session.peer
+        if self.wanted.layout.heard.get(table.number, "") == self._here:
+            self._placed[table.number] = peer
+        return self._placed.get(table.number) is peer
+
+    def take(self, wanted: Clocks) -> None:
         """What is wanted now. What is still on its way of something older is called back."""
-        if wanted != self.wanted:
-            self.wanted = wanted
-            for command, connection in self._sent.values():
-                connection.session.abandon(command)
-            self._sent.clear()
-            self._not_before.clear()
-            self._tries.clear()
-            self._have.clear()
-        self._on_change(self.shown(monotonic_ms()))
+        before, self.wanted = self.wanted, wanted
+        for number, table in self._tables.items():
+            if before.of_table(number) != wanted.of_table(number):
+                self._forget(number)
+            if table.hall != wanted.layout.of(number):
+                table.hall = wanted.layout.of(number)
+                self._on_moved(table)
+        now = monotonic_ms()
+        common = wanted.common(number for number, table in self._tables.items() if table.journal is not None)
+        halls = {name: self.shown(wanted.of(name), now) for name in wanted.layout.names}
+        self._on_change(self.shown(common, now), halls)
+
+    def _forget(self, number: int) -> None:
+        """Another clock is wanted of this table."""
+        if number in self._sent:
+            command, connection = self._sent.pop(number)
+            connection.session.abandon(command)
+        self._not_before.pop(number, None)
+        self._tries.pop(number, None)
+        self._have.discard(number)
 
     def deliver(self, now: int) -> None:
-        """Send it to each table that lacks it and can be told now."""
-        if self.wanted is None:
-            return
+        """Send each table the clock of its hall that lacks it and can be told now."""
         at = self._host_time.at(now)
         for table in self._tables.values():
+            wanted = self.wanted.of_table(table.number)
+            if wanted is None or table.speaker is None or not self._is_placed(table, table.speaker):
+                continue
             shown = (table.status or {}).get("hall")
-            if table.speaker is None or not isinstance(shown, dict):
+            if not isinstance(shown, dict):
                 continue
             if "number" not in shown:
-                self._deliver_plainly(table, table.speaker, at, now)
-            elif needs(self.wanted, shown, at):
+                self._deliver_plainly(table, table.speaker, wanted, at, now)
+            elif needs(wanted, shown, at):
                 self._have.discard(table.number)
-                self._send(table, table.speaker, command_of(self.wanted), now)
+                self._send(table, table.speaker, command_of(wanted), now)
             elif table.number not in self._have:
                 self._have.add(table.number)
                 self._on_taken()
 
-    def _deliver_plainly(self, table: LiveTable, connection: Connection, at: int, now: int) -> None:
+    def _deliver_plainly(
+        self, table: LiveTable, connection: Connection, wanted: HallState, at: int, now: int
+    ) -> None:
         """An older firmware knows no moments and no numbers: it gets it once, at the moment or later."""
-        wanted = self.wanted
-        if wanted is None or table.journal is None or at < wanted.moment:
+        if table.journal is None or at < wanted.moment:
             return
         shown = (table.status or {})["hall"].get("state")
         is_on = shown in ("running", "paused")
@@ -175,9 +226,8 @@ class HallClock:
         peer, tries = self._tries[number]
         self._tries[number] = (peer, tries - 1)
 
-    def shown(self, now: int) -> dict[str, Any] | None:
-        """The clock for a page, as a table's `hall` in `hub`; None when there is none."""
-        wanted = self.wanted
+    def shown(self, wanted: HallState | None, now: int) -> Shown:
+        """A clock for a page, as a table's `hall` in `hub`; None when there is none."""
         state = "off" if wanted is None else wanted.state_at(self._host_time.at(now))
         if wanted is None or state == "off":
             return None
@@ -191,43 +241,3 @@ class HallClock:
             "length": wanted.length_ms,
             "number": wanted.number,
         }
-
-
-def needs(wanted: HallState, shown: dict[str, Any], at: int) -> bool:
-    """Whether a table that reports `shown` as its hall clock lacks the wanted one, at this host time."""
-    state = shown.get("state")
-    if wanted.state == "off":
-        return state != "off"
-    if has(wanted, shown):
-        return False
-    if wanted.state_at(at) == "ended":
-        return state in ("running", "paused")
-    return state != "expired" or wanted.state != "running" or wanted.left_at(at) >= NEARLY_OVER_MS
-
-
-def has(wanted: HallState, shown: dict[str, Any]) -> bool:
-    """Whether the table has taken this very change. A number alone might be another database's."""
-    return shown.get("number") == wanted.number and shown.get("moment") == wanted.moment
-
-
-def lacks(wanted: HallState, status: dict[str, Any] | None, at: int) -> bool:
-    """Whether a table of this status does not have the wanted clock yet, at this host time."""
-    shown = (status or {}).get("hall")
-    if not isinstance(shown, dict):
-        return True
-    if "number" not in shown:  # an older firmware: its state has to do
-        expected = {"running": ("running", "expired"), "paused": ("paused",)}.get(wanted.state)
-        return expected is not None and shown.get("state") not in expected
-    if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
-        return False
-    return not has(wanted, shown) and needs(wanted, shown, at)
-
-
-def command_of(wanted: HallState) -> dict[str, Any]:
-    """The `hall` event that brings a table to what is wanted."""
-    event: dict[str, Any] = {"kind": "hall", "do": "end"}
-    if wanted.state == "running":
-        event.update(do="start" if wanted.left_ms == wanted.length_ms else "resume", ms=wanted.left_ms)
-    elif wanted.state == "paused":
-        event.update(do="pause", ms=wanted.left_ms)
-    return {**event, "moment": wanted.moment, "number": wanted.number}

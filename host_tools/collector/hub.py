@@ -3,7 +3,8 @@ tables.
 
 A TableView is a JSON-ready dict (built in `view`), never changed once published:
 
-    {"table": 3, "seq": int, "name": "Table 3", "firmware": str, "panel_url": str | None,
+    {"table": 3, "seq": int, "name": "Table 3", "hall_name": "North" ("": none), "firmware": str,
+     "panel_url": str | None,
      "link": {"state": "up|stale|down", "heard_ms": ms, "transport": "serial|tcp", "port",
               "keyed": bool},
      "match": {"id", "title", "stage", "ruleset", "doubles", "names": {"a": [..], "b": [..]},
@@ -19,7 +20,7 @@ All times are the server's, in ms since 1970 (UTC).
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -28,8 +29,9 @@ Message = dict[str, Any]
 
 
 class Hub:
-    """The newest view of every table; `hall`: the hall's clock as it is wanted, in the shape of a view's
-    `hall`. Lives on one event loop; only `Collector` publishes.
+    """The newest view of every table; `hall`: the clock that is wanted at all of them, in the shape of a
+    view's `hall`, None when there is none, or halls differ; `halls`: by the hall's name. Lives on one event
+    loop; only `Collector` publishes.
     """
 
     def __init__(self) -> None:
@@ -38,6 +40,7 @@ class Hub:
         self.problem: str | None = None
         self.remarks: dict[str, str] = {}
         self.hall: dict[str, Any] | None = None
+        self.halls: dict[str, dict[str, Any] | None] = {}
 
     def snapshot(self) -> list[TableView]:
         """The newest view of every table heard so far, by table number, each with its present
@@ -53,7 +56,7 @@ class Hub:
         """Changes from now on, in an async iterator; `close` it, or use it in `with`, when done.
 
         {"type": "table", "table": 3, "data": TableView}: this table has changed.
-        {"type": "hall", "data": as `hall`}: the hall's clock is another now.
+        {"type": "hall", "data": as `hall`, "halls": as `halls`}: a hall's clock is another now.
         {"type": "problem", "data": str | None}: what ails the collector itself (a full disk), None when it is
         over.
 
@@ -74,12 +77,18 @@ class Hub:
         if view is not None:
             self._views[table] = {**view, "link": {**view["link"], "heard_ms": heard_ms}}
 
-    def show_hall(self, clock: dict[str, Any] | None) -> None:
-        """The hall's clock as it is wanted; None when there is none. Within 50 ms it is the same clock."""
-        if _is_other(self.hall, clock):
-            self.hall = clock
+    def show_hall(
+        self, clock: dict[str, Any] | None, halls: Mapping[str, dict[str, Any] | None] | None = None
+    ) -> None:
+        """The clock of all tables as it is wanted, None when there is none, or halls differ; that of each
+        hall. Within 50 ms it is the same clock.
+        """
+        named = dict(halls or {})
+        is_other = list(named) != list(self.halls) or any(_is_other(self.halls[n], named[n]) for n in named)
+        if is_other or _is_other(self.hall, clock):
+            self.hall, self.halls = clock, named
             for reader in self._readers:
-                reader.offer(("hall", 0), {"type": "hall", "data": clock})
+                reader.offer(("hall", 0), {"type": "hall", "data": clock, "halls": named})
 
     def remark(self, who: str, text: str | None) -> None:
         """Say what ails somebody beside the tables and the database (an MQTT broker that is away); None when

@@ -94,6 +94,7 @@ class LiveTable:
     refused_at: int = 0  # last at this moment
     double: str | None = None  # another device, or another collector, has this number (`doubles`)
     elsewhere: Elsewhere | None = None
+    hall: str = ""  # in which it stands; "": nobody says so
     link: str = "down"
     told_at: int | None = None  # the `heard_at` that the hub knows
     written: tuple[int | None, str, str | None] | None = None  # what the database knows of the link

@@ -7,8 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from host_tools.collector import neighbours
-from host_tools.collector.hall_clock import lacks
+from host_tools.collector.hall_wanted import is_lacking
 from host_tools.store import Store
+from host_tools.store.halls import Clocks, HallState
 from host_tools.store.store import now_ms
 
 #: Not heard for this long by a collector, a table is down, whatever was last written about it.
@@ -16,19 +17,22 @@ GONE_MS = 10_000
 LOW_PERCENT = 10
 
 
-def gather(store: Store) -> dict[str, Any]:
+def gather(store: Store, only: str | None = None) -> dict[str, Any]:
     """Everything `status` tells, JSON-ready: {"version", "collectors", "problems", "hall", "tables": [...]},
-    times in ms since 1970 (UTC). `problems`: why nothing is stored, as far as it can be seen from outside.
-    `hall`: the hall's clock as it is wanted, {"state", "left", "length", "number", "lacking"}, None when
-    there is none; `remarks`: what ails the collector's work for others (an MQTT broker that is away);
-    `lacking`: the tables that are connected and do not have it. A table's `battery` {"mv",
-    "percent", "hours"} is None when it has none. `strangers`: [{"table", "problem"}] of tables that were
-    turned away lately and have never been heard.
+    times in ms since 1970 (UTC); `only`: nothing but this hall. `problems`: why nothing is stored, as far as
+    it can be seen from outside. `hall`: the hall's clock as it is wanted, {"state", "left", "length",
+    "number", "lacking"}, None when there is none, or halls have different ones; `lacking`: the tables that
+    are connected and do not have it. `halls`: [{"hall", "clock"}] where there are halls, each clock in that
+    shape. `remarks`: what ails the collector's work for others (an MQTT broker that is away). A table's
+    `hall` is "" when it stands in none; its `battery` {"mv", "percent", "hours"} is None when it has none.
+    `strangers`: [{"table", "problem"}] of tables that were turned away lately and have never been heard.
     """
     now = now_ms()
     collectors = store.collectors()
     devices = _devices(store)
-    rows = store.tables()
+    clocks = store.hall.clocks()
+    heard = store.tables()
+    rows = [row for row in heard if only in (None, clocks.layout.of(row["table_no"]))]
     tables = []
     for row in rows:
         age = max(0, now - row["heard_at"])
@@ -38,6 +42,7 @@ def gather(store: Store) -> dict[str, Any]:
             {
                 "table": row["table_no"],
                 "name": row["name"],
+                "hall": clocks.layout.of(row["table_no"]),
                 "link": link,
                 "age_ms": age,
                 "heard_at": row["heard_at"],
@@ -54,16 +59,22 @@ def gather(store: Store) -> dict[str, Any]:
                 "devices": devices.get(row["table_no"], []),
             }
         )
+    present = [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
+    at = store.hall.now()
+    names = clocks.layout.names if only is None else (only,)
+    common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.of(only)
     return {
         "version": 1,
         "collectors": [row["id"] for row in collectors],
         "problems": neighbours.fallen_silent(store),
         "remarks": store.notes.remarks(now),
-        "hall": _hall(
-            store, [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
-        ),
+        "hall": _clock_of(common, clocks, present, at),
+        "halls": [
+            {"hall": name, "clock": _clock_of(clocks.of(name), clocks, _in(present, clocks, name), at)}
+            for name in names
+        ],
         "tables": tables,
-        "strangers": _strangers(store, [row["id"] for row in collectors], {row["table_no"] for row in rows}),
+        "strangers": _strangers(store, [row["id"] for row in collectors], {row["table_no"] for row in heard}),
     }
 
 
@@ -72,16 +83,22 @@ def _strangers(store: Store, collectors: list[str], heard: set[int]) -> list[dic
     return [{"table": table, "problem": refused[table]} for table in sorted(refused) if table not in heard]
 
 
-def _hall(store: Store, present: list[dict[str, Any]]) -> dict[str, Any] | None:
-    wanted, now = store.hall.get(), store.hall.now()
+def _in(rows: list[dict[str, Any]], clocks: Clocks, hall: str) -> list[dict[str, Any]]:
+    return [row for row in rows if clocks.layout.of(row["table_no"]) == hall]
+
+
+def _clock_of(
+    wanted: HallState | None, clocks: Clocks, present: list[dict[str, Any]], at: int
+) -> dict[str, Any] | None:
     if wanted is None or wanted.state == "off":
         return None
+    lacking = [row["table_no"] for row in present if is_lacking(clocks, row["table_no"], row["status"], at)]
     return {
-        "state": wanted.state_at(now),
-        "left": wanted.left_at(now),
+        "state": wanted.state_at(at),
+        "left": wanted.left_at(at),
         "length": wanted.length_ms,
         "number": wanted.number,
-        "lacking": [row["table_no"] for row in present if lacks(wanted, row["status"], now)],
+        "lacking": lacking,
     }
 
 
@@ -115,8 +132,10 @@ def _match(match: dict[str, Any]) -> dict[str, Any]:
 def draw(hall: dict[str, Any]) -> Table:
     """The same for a person."""
     drawn = Table(title=None, header_style="bold")
+    has_halls = len({table["hall"] for table in hall["tables"]}) > 1
     for heading, justify in (
         ("Table", "right"),
+        *([("Hall", "left")] if has_halls else []),
         ("Link", "left"),
         ("Match", "left"),
         ("Games", "center"),
@@ -131,6 +150,7 @@ def draw(hall: dict[str, Any]) -> Table:
         official = (match or {}).get("official") or {"games_won": ["", ""], "points": ["", ""]}
         drawn.add_row(
             str(table["table"]),
+            *([Text(table["hall"])] if has_halls else []),
             _link(table),
             Text(_players(match)) if match else Text("-"),
             "-".join(map(str, official["games_won"])) if match else "",
@@ -153,18 +173,21 @@ def remarks(hall: dict[str, Any]) -> list[str]:
         lines += hall["problems"]
     lines += hall["remarks"]
     if hall["hall"] is not None:
-        lines.append(_hall_line(hall["hall"]))
+        lines.append(_clock_line(hall["hall"]))
+    else:
+        clocks = {each["hall"]: each["clock"] for each in hall["halls"] if each["clock"] is not None}
+        lines += [_clock_line(clock, f"Hall clock of {name}") for name, clock in clocks.items()]
     lines += [f"Table {table['table']}: {table['problem']}" for table in hall["tables"] if table["problem"]]
     lines += [f"Table {each['table']}, never heard yet: {each['problem']}" for each in hall["strangers"]]
     lines += [_several(table) for table in hall["tables"] if len(table["devices"]) > 1]
     return lines
 
 
-def _hall_line(clock: dict[str, Any]) -> str:
+def _clock_line(clock: dict[str, Any], what: str = "Hall clock") -> str:
     seconds = (clock["left"] + 999) // 1000
-    line = f"Hall clock: {clock['state']}, {seconds // 60}:{seconds % 60:02d} left"
+    line = f"{what}: {clock['state']}, {seconds // 60}:{seconds % 60:02d} left"
     if clock["state"] == "ended":
-        line = "Hall clock: ended"
+        line = f"{what}: ended"
     lacking = ", ".join(map(str, clock["lacking"]))
     return f"{line}; not yet at table {lacking}." if lacking else f"{line}."
 

@@ -45,7 +45,8 @@ class CannotStart(Exception):  # noqa: N818
 @dataclass(slots=True)
 class Options:
     """What `boardside collect` was asked for. Ports: 0 any free one; `tcp` or `web` None: not at all.
-    `announces`: tables in the network are told where `tcp` is, by the UDP port `announce_port`.
+    `announces`: tables in the network are told where `tcp` is, by the UDP port `announce_port`. `hall`: where
+    the tables stand that it hears; "": nowhere in particular.
     """
 
     serial: Sequence[str] = ()
@@ -59,6 +60,7 @@ class Options:
     announces: bool = False
     announce_port: int = ANNOUNCE_PORT
     companions: Sequence[CompanionFactory] = ()
+    hall: str = ""
 
 
 @dataclass(slots=True)
@@ -85,7 +87,7 @@ async def run(
     """
     ending = ending or asyncio.Event()
     hub = Hub()
-    collector = Collector(store, hub, options.keys, options.panels, options.takes_open)
+    collector = Collector(store, hub, options.keys, options.panels, options.takes_open, options.hall)
     for path in options.serial:
         try:
             check(path)

@@ -23,6 +23,7 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         "table": table.number,
         "seq": table.journal.received if table.journal is not None else 0,
         "name": table.name or f"Table {table.number}",
+        "hall_name": table.hall,
         "link": {
             "state": table.link_state(now),
             "heard_ms": table.heard_ms(),

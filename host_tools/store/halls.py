@@ -1,68 +1,79 @@
-"""The hall's clock as it is wanted: one row, changed by the command line and the web page alike. Whoever
-collects sees to it that every table has it.
+"""The halls' clocks in the database, changed by the command line and the web page alike. Whoever collects
+sees to it that every table has its hall's.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from sqlalchemy import Connection, Engine, delete, insert, select, text, update
+from sqlalchemy import Connection, Engine, delete, insert, select, text
 
+from host_tools.store import hall_layout
 from host_tools.store.database import reading, writing
+from host_tools.store.hall_clocks import (
+    DOS,
+    HALL,
+    LENGTH_MAX_MS,
+    Clocks,
+    HallRefused,
+    HallState,
+    all_changed,
+    changed,
+    one_changed,
+)
+from host_tools.store.hall_layout import Layout
 from host_tools.store.schema import hall, meta
+from host_tools.store.upserts import upsert
 
-HALL = "hall"
+__all__ = [
+    "DOS",
+    "HALL",
+    "LEAD_MS",
+    "LENGTH_MAX_MS",
+    "Clocks",
+    "HallRefused",
+    "HallState",
+    "Halls",
+    "Layout",
+    "changed",
+]
+
 #: A change is made so far ahead that all tables have it when its moment comes.
 LEAD_MS = 2000
-#: The longest clock that an event may ask for: a day (`boardside.game.events`).
-LENGTH_MAX_MS = 86_400_000
-#: What can be done with it.
-DOS = ("start", "pause", "resume", "end")
+#: What is said to whom the clock was not known as it stands.
+CHANGED = "The clock was changed meanwhile: look how it stands now, then decide."
 _SHIFT = "host time"
 _ASK = 5
 
 
-class HallRefused(Exception):  # noqa: N818
-    """What was asked of the hall's clock makes no sense as it stands; the message says why and what would."""
-
-
-@dataclass(frozen=True, slots=True)
-class HallState:
-    """The hall's clock: `left_ms` (of `length_ms`) were left at `moment` (host time, UTC ms), when it came
-    into `state` (running, paused, ended, off). `number` rises with each change; `by` says who made it.
-    """
-
-    name: str
-    state: str
-    length_ms: int
-    left_ms: int
-    moment: int
-    number: int
-    by: str | None = None
-
-    def left_at(self, ms: int) -> int:
-        """What is left at this moment of host time, 0 to `length_ms`."""
-        if self.state != "running":
-            return self.left_ms
-        return max(0, self.left_ms - max(0, ms - self.moment))
-
-    def state_at(self, ms: int) -> str:
-        """The state at this moment of host time: a clock that ran out has ended, though nobody said so."""
-        return "ended" if self.state == "running" and self.left_at(ms) == 0 else self.state
-
-    def ends_at(self) -> int | None:
-        """Host time at which it runs out; None unless it runs."""
-        return self.moment + self.left_ms if self.state == "running" else None
-
-
 class Halls:
-    """The hall's clock in the database. Each method is one transaction; raises StoreError like the store."""
+    """The halls' clocks in the database. Each method is one transaction; raises StoreError like the store."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def get(self, name: str = HALL) -> HallState | None:
-        """The clock as it is wanted; None when none was ever started."""
+        """The clock of a hall as it is wanted; None when none was ever started."""
         with reading(self._engine) as connection:
-            return _get(connection, name)
+            rows = _rows(connection)
+        return rows.get(name) or rows.get(HALL)
+
+    def clocks(self, layout: Layout | None = None) -> Clocks:
+        """All of them. layout: where the tables stand, when that is known already."""
+        with reading(self._engine) as connection:
+            return _clocks(connection, layout)
+
+    def layout(self) -> Layout:
+        """Which table stands in which hall."""
+        with reading(self._engine) as connection:
+            return hall_layout.read(connection)
+
+    def named(self, name: str) -> str:
+        """A hall's name as it is written, whichever letters are capital. Raises HallRefused for no hall."""
+        return _named(self.layout(), name)
+
+    def stand(self, tables: Iterable[int], name: str) -> None:
+        """These tables are heard by a collector that stands in this hall; "": in none."""
+        with writing(self._engine) as connection:
+            hall_layout.stand(connection, tables, name)
 
     def clock_ms(self) -> int:
         """UTC in ms by the clock that all who use this database share: the server's, else this computer's."""
@@ -97,62 +108,65 @@ class Halls:
         """Host time (UTC ms), as the collectors on this database count it and the tables are told it."""
         return self.clock_ms() + self.shift_ms()
 
-    def change(self, do: str, ms: int | None, by: str | None, at: int, name: str = HALL) -> HallState:
-        """Start (`ms` is its length), pause, resume or end the clock at the moment `at` (host time, UTC ms,
-        a little ahead, so that all tables can have it by then); the new state.
+    def change(
+        self,
+        do: str,
+        ms: int | None,
+        by: str | None,
+        at: int,
+        name: str | None = None,
+        known: int | None = None,
+    ) -> HallState:
+        """Start (`ms` is its length), pause, resume or end the clock of the hall `name`, or of all halls, at
+        the moment `at` (host time, UTC ms, a little ahead, so that all tables can have it by then); the new
+        state, of all halls that of `HALL`.
 
         `ms` with pause and resume (then also of a clock that already does so) is what is left instead. A
-        clock that has ended is taken off the displays by another `end`. Raises HallRefused.
+        clock that has ended is taken off the displays by another `end`. Of all halls it is done where it
+        makes sense. known: the number of the last change that the caller has seen of it; if there was another
+        one, it is refused. Raises HallRefused.
         """
         with writing(self._engine) as connection:
-            old = _get(connection, name, to_change=True)
-            new = changed(old, do, ms, by, at, name)
-            values = {
-                "state": new.state,
-                "length_ms": new.length_ms,
-                "left_ms": new.left_ms,
-                "moment": new.moment,
-                "number": new.number,
-                "by": new.by,
-            }
-            if old is None:
-                connection.execute(insert(hall).values(name=name, **values))
+            old = _clocks(connection)
+            target = None if name is None else _named(old.layout, name)
+            seen = old if target is None else old.of(target)
+            if known is not None and known != (0 if seen is None else seen.number):
+                raise HallRefused(CHANGED)
+            if target is None:
+                rows = all_changed(old, do, ms, by, at)
             else:
-                connection.execute(update(hall).where(hall.c.name == name).values(**values))
-        return new
+                rows = one_changed(old, target, do, ms, by, at)
+            _put(connection, rows)
+            now = _rows(connection)
+        return now[target or HALL]
 
 
-def changed(
-    old: HallState | None, do: str, ms: int | None, by: str | None, at: int, name: str = HALL
-) -> HallState:
-    """What `do` makes of the clock `old` at the moment `at`; see `Halls.change`. Raises HallRefused."""
-    if do not in DOS:
-        raise HallRefused(f"{do!r} cannot be done with the hall's clock; it is one of {', '.join(DOS)}.")
-    if ms is not None and not 0 < ms <= LENGTH_MAX_MS:
-        raise HallRefused(f"The hall's clock takes 1 ms to 24 hours, not {ms} ms.")
-    number = 1 if old is None else old.number + 1
-    if do == "start":
-        if ms is None:
-            raise HallRefused("How long? The hall's clock needs a time, for instance 45:00.")
-        return HallState(name, "running", ms, ms, at, number, by)
-    state = "off" if old is None else old.state_at(at)
-    if old is None or state == "off":
-        raise HallRefused("There is no hall clock; start one first.")
-    if do == "end":
-        return HallState(name, "off" if state == "ended" else "ended", old.length_ms, 0, at, number, by)
-    if state == "ended":
-        raise HallRefused("The hall's clock has ended; start it again.")
-    wanted = "paused" if do == "pause" else "running"
-    if state == wanted and ms is None:
+def _named(layout: Layout, name: str) -> str:
+    names = layout.names
+    found = [one for one in names if one == name] or [
+        one for one in names if one.casefold() == name.strip().casefold()
+    ]
+    if len(found) == 1:
+        return found[0]
+    if not names:
         raise HallRefused(
-            "The hall's clock is paused already." if do == "pause" else "The hall's clock is running."
+            f"There is no hall {name!r}: no table stands in any. `boardside tournament hall NAME 1-20` says "
+            "which do, or `boardside collect --hall NAME` for all that it hears."
         )
-    left = old.left_at(at) if ms is None else ms
-    return HallState(name, wanted, max(old.length_ms, left), left, at, number, by)
+    raise HallRefused(f"There is no hall {name!r}; there is {', '.join(names)}.")
 
 
-def _get(connection: Connection, name: str, to_change: bool = False) -> HallState | None:
-    """`to_change`: whoever else changes it waits until this transaction is over (SQLite has one writer)."""
-    query = select(hall).where(hall.c.name == name)
-    row = connection.execute(query.with_for_update() if to_change else query).first()
-    return HallState(**row._mapping) if row is not None else None
+def _rows(connection: Connection) -> dict[str, HallState]:
+    return {row.name: HallState(**row._mapping) for row in connection.execute(select(hall)).all()}
+
+
+def _clocks(connection: Connection, layout: Layout | None = None) -> Clocks:
+    rows = _rows(connection)
+    house = rows.pop(HALL, None)
+    return Clocks(house, rows, hall_layout.read(connection) if layout is None else layout)
+
+
+def _put(connection: Connection, states: list[HallState]) -> None:
+    names = HallState.__dataclass_fields__
+    rows = [{name: getattr(state, name) for name in names} for state in states]
+    upsert(connection, hall, rows, ["name"])

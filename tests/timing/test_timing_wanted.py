@@ -18,10 +18,12 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.collector.messages import Answered
 from host_tools.store import Store
-from host_tools.store.halls import HallState
+from host_tools.store.halls import Clocks, HallState
 from host_tools.store.records import CollectorRecord
 
 AT = 1_780_000_000_000
+#: Two readings of the real clock lie that far apart on a busy machine.
+BUSY_MS = 1000
 STATES = ("off", "running", "paused", "expired")
 
 
@@ -112,6 +114,10 @@ class Collector:
     def _on_taken(self) -> None:
         self.taken += 1
 
+    def want(self, clock: HallState | None) -> None:
+        """This is the clock of everybody now."""
+        self.clock.take(Clocks(clock))
+
     def report(self, status: dict[str, Any], now: int) -> None:
         self.table.status = {"hall": status}
         self.clock.deliver(now)
@@ -123,7 +129,7 @@ class Collector:
 
 def test_it_is_sent_once_and_again_only_after_the_table_had_time_to_tell() -> None:
     here = Collector(shown("off"))
-    here.clock.take(wanted(moment=AT + 2000))
+    here.want(wanted(moment=AT + 2000))
     for now in range(0, hall_clock.AGAIN_MS, 250):
         here.clock.deliver(now)
     assert here.events == [command_of(wanted(moment=AT + 2000))]
@@ -137,7 +143,7 @@ def test_it_is_sent_once_and_again_only_after_the_table_had_time_to_tell() -> No
 
 def test_a_table_of_which_two_hosts_want_different_clocks_is_not_worn_out() -> None:
     here = Collector(shown("off"))
-    here.clock.take(wanted(left=3_600_000))
+    here.want(wanted(left=3_600_000))
     for now in range(0, 1_800_000, 250):
         here.report(shown("running", 77, AT - 5), now)  # the other one's, each time
     assert 15 <= len(here.events) <= 25
@@ -149,7 +155,7 @@ def test_a_table_of_which_two_hosts_want_different_clocks_is_not_worn_out() -> N
 
 def test_a_table_that_refused_it_is_asked_again_soon_as_often_as_it_refuses() -> None:
     here = Collector(shown("off"))
-    here.clock.take(wanted(left=3_600_000))
+    here.want(wanted(left=3_600_000))
     asked_at = []
     for now in range(0, 120_000, 250):  # its flash is full; what is refused was not written
         before = len(here.line.sent)
@@ -162,10 +168,10 @@ def test_a_table_that_refused_it_is_asked_again_soon_as_often_as_it_refuses() ->
 
 def test_a_newer_wish_calls_back_the_older_one_and_waits_for_nothing() -> None:
     here = Collector(shown("off"))
-    here.clock.take(wanted())
+    here.want(wanted())
     here.clock.deliver(0)
     command = here.line.sent[0][0]
-    here.clock.take(wanted("paused", 30_000, number=5))
+    here.want(wanted("paused", 30_000, number=5))
     here.clock.deliver(100)
     assert here.line.abandoned == [command]
     assert [event["do"] for event in here.events] == ["start", "pause"]
@@ -179,7 +185,7 @@ def test_nothing_is_sent_while_it_cannot_be_taken(obstacle: str) -> None:
     here.line.ticks.is_told = obstacle != "no time yet"
     if obstacle == "no status":
         here.table.status = None
-    here.clock.take(wanted())
+    here.want(wanted())
     here.clock.deliver(0)
     assert here.events == []
     here.line.busy, here.line.up, here.line.ticks.is_told = False, True, True
@@ -190,7 +196,7 @@ def test_nothing_is_sent_while_it_cannot_be_taken(obstacle: str) -> None:
 def test_an_older_firmware_gets_it_plainly_once_when_the_moment_has_come() -> None:
     old = {"state": "off", "left": 0, "length": 0}
     here = Collector(old)
-    here.clock.take(wanted(moment=AT + 2000))
+    here.want(wanted(moment=AT + 2000))
     here.clock.deliver(1999)
     assert here.events == []
     for now in (2100, 3000, 9000, 20_000):
@@ -199,7 +205,7 @@ def test_an_older_firmware_gets_it_plainly_once_when_the_moment_has_come() -> No
     here.table.boot = 2  # it has restarted
     here.clock.deliver(32_000)
     assert here.events[1:] == [{"kind": "hall", "do": "start", "ms": 30_000}]
-    here.clock.take(wanted("ended", 0, number=5, moment=AT + 33_000))
+    here.want(wanted("ended", 0, number=5, moment=AT + 33_000))
     here.report(old, 40_000)
     assert len(here.events) == 2  # nothing runs there
     here.report({**old, "state": "running"}, 41_000)
@@ -208,7 +214,7 @@ def test_an_older_firmware_gets_it_plainly_once_when_the_moment_has_come() -> No
 
 def test_its_answers_are_told_from_those_of_the_outbox(caplog: pytest.LogCaptureFixture) -> None:
     here = Collector(shown("off"))
-    here.clock.take(wanted())
+    here.want(wanted())
     here.clock.deliver(0)
     command = here.line.sent[0][0]
     assert not here.clock.answered(Answered("1a2b3c4d", True, "ok", ""))
@@ -222,7 +228,7 @@ def test_the_page_is_told_of_changes_and_of_the_end_and_of_nothing_else() -> Non
         with here.hub.subscribe() as changes:
             found = []
             for clock in (None, later, later, wanted("paused", 20_000, 5), wanted("off", 0, 6)):
-                here.clock.take(clock)
+                here.want(clock)
                 if changes._waiting:
                     found.append((await anext(changes))["data"])
         return found
@@ -240,9 +246,9 @@ def test_the_page_is_told_of_changes_and_of_the_end_and_of_nothing_else() -> Non
 
 def test_a_clock_that_ran_out_is_shown_as_expired() -> None:
     here = Collector(shown("off"))
-    here.clock.take(wanted(moment=AT - 70_000))
-    assert here.clock.shown(0) is not None
-    told = here.clock.shown(0) or {}
+    here.want(wanted(moment=AT - 70_000))
+    told = here.hub.hall
+    assert told is not None
     assert (told["state"], told["left"], told["end_ms"]) == ("expired", 0, None)
 
 
@@ -255,37 +261,37 @@ def test_a_collector_that_comes_while_a_clock_runs_goes_on_with_the_same_host_ti
     def begin() -> int:
         """By how much a new collector's host time is ahead of the wall clock."""
         time = HostTime()
-        clock = HallClock(store, {}, time, lambda _: None, lambda: None)
+        clock = HallClock(store, {}, time, lambda _clock, _halls: None, lambda: None)
         clock.begin()
         clock._look()
         base = store.hall.clock_ms()
         return time.at(hall_clock.monotonic_ms()) - base
 
-    assert abs(begin()) <= 5
+    assert abs(begin()) <= BUSY_MS
     store.hall.set_shift(4_000)  # the wall clock was set back by 4 s in some collector's life
-    assert abs(store.hall.now() - store.hall.clock_ms() - 4_000) <= 5
+    assert abs(store.hall.now() - store.hall.clock_ms() - 4_000) <= BUSY_MS
     store.hall.change("start", 600_000, None, store.hall.now())
-    assert abs(begin() - 4_000) <= 5
+    assert abs(begin() - 4_000) <= BUSY_MS
     store.hall.change("end", None, None, store.hall.now())
     store.write(
         [CollectorRecord("c", {"pid": 1, "host": "h", "started_at": 0, "seen_at": store.hall.clock_ms()})]
     )
-    assert abs(begin() - 4_000) <= 5  # another one has told it to tables
+    assert abs(begin() - 4_000) <= BUSY_MS  # another one has told it to tables
     store.write([CollectorRecord("c", {"pid": 1, "host": "h", "started_at": 0, "seen_at": 0})])
-    assert abs(begin()) <= 5
-    assert store.hall.shift_ms() == pytest.approx(0, abs=5)
+    assert abs(begin()) <= BUSY_MS
+    assert store.hall.shift_ms() == pytest.approx(0, abs=BUSY_MS)
     store.close()
 
 
 def test_who_sees_its_clock_set_tells_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    clock = HallClock(store, {}, HostTime(), lambda _: None, lambda: None)
+    clock = HallClock(store, {}, HostTime(), lambda _clock, _halls: None, lambda: None)
     clock.begin()
     before = store.hall.now()
     wall = store.hall.clock_ms
     monkeypatch.setattr(type(store.hall), "clock_ms", lambda _self: wall() - 30_000)
     for _ in range(hall_clock.SHIFT_LOOKS + 1):
         clock._look()
-    assert store.hall.shift_ms() == pytest.approx(30_000, abs=50)
+    assert store.hall.shift_ms() == pytest.approx(30_000, abs=BUSY_MS)
     assert store.hall.now() - before < 5_000
     store.close()

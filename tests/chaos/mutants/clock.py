@@ -94,7 +94,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a number is enough",
-        "host_tools.collector.hall_clock:has",
+        "host_tools.collector.hall_wanted:has",
         ' and shown.get("moment") == wanted.moment',
         "",
         (_WANTED, "lacks"),
