@@ -1,14 +1,19 @@
 """Where the suites find the project (the repository's root, the helper of the portable tests), how hypothesis
-is to judge (a busy machine is no fault of the code), and which portable tests `make long` runs once more, as
-a whole (sampling.py).
+is to judge (a busy machine is no fault of the code), which portable tests `make long` runs once more, as
+a whole (sampling.py), and the database in a file that most suites of the host begin with (databases.py).
 """
 
 import gc
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from host_tools.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "portable"))
@@ -34,3 +39,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_portable = isinstance(item, pytest.Function) and "portable" in item.path.parts
         if is_portable and hasattr(item.module, "WHOLE"):
             item.add_marker("sampled")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _copied_databases() -> Iterator[None]:
+    """New databases are copies; a run without any of the host's tests does not load what that needs."""
+    if "host_tools.store.database" not in sys.modules:
+        yield
+        return
+    from tests.databases import copied
+
+    with copied():
+        yield
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """Where the database in a file is; tests/postgres runs some suites on a server."""
+    return f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+
+
+@pytest.fixture
+def store(url: str) -> Iterator["Store"]:
+    """A new database, closed at the end."""
+    from host_tools.store import Store
+
+    opened = Store.open(url)
+    yield opened
+    opened.close()

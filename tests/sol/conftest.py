@@ -1,5 +1,5 @@
-"""The database of a hall in a file, and SoL where a Python 3.12 is. Without one the tests of the real SoL are
-left out; with BOARDSIDE_REQUIRE_SOL=1 they fail.
+"""SoL, where a Python 3.12 is. Without one the tests of the real SoL are left out; with
+BOARDSIDE_REQUIRE_SOL=1 they fail.
 """
 
 import os
@@ -13,15 +13,6 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "tournament")]
 
 from sol_server import NoSol, SolServer, environment  # noqa: E402
-
-from host_tools.store import Store  # noqa: E402
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

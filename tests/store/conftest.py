@@ -1,20 +1,11 @@
-"""The database in a file. tests/postgres runs the same suite on a server."""
-
-from collections.abc import Iterator
-from pathlib import Path
+"""The database's own tests make each new one from nothing, as it is made at a user's."""
 
 import pytest
 
-from host_tools.store import Store
+from host_tools.store import store as opening
+from tests.databases import prepare
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'hall.sqlite3'}"
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    opened = Store.open(url)
-    yield opened
-    opened.close()
+@pytest.fixture(autouse=True)
+def _made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "prepare", prepare)
