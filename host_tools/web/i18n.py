@@ -62,11 +62,17 @@ class Language:
 
     def number(self, number: int) -> str:
         """12,345 as this language groups it."""
-        return format_decimal(number, locale=self._locale)
+        return _number(number, self.code)
 
     def clock(self, ms: int) -> str:
         """Hours and minutes of this computer's day, of a moment in ms since 1970, as the hall's time."""
         return time.strftime("%H:%M", time.localtime(ms / 1000))
+
+
+@lru_cache(4096)
+def _number(number: int, code: str) -> str:
+    # The counts of c/m and discs come with every change of a table: this was a quarter of what a tile costs.
+    return str(format_decimal(number, locale=code))
 
 
 def _catalogue(code: str) -> gnu.NullTranslations:
