@@ -17,7 +17,8 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
 
-PATIENCE_S = 20
+#: On a machine with other work, too; what never comes is missed for so long.
+PATIENCE_S = 60
 
 View = dict[str, Any]
 

@@ -1,0 +1,42 @@
+"""The collector's commands in the test's own process, and rows of tables and collectors for them."""
+
+from typing import Any
+
+import typer
+from typer.testing import CliRunner, Result
+
+from host_tools.collector import commands
+from host_tools.collector.hall_command import hall as hall_command
+from host_tools.store.records import CollectorRecord, TableRecord
+from host_tools.store.store import now_ms
+
+app = typer.Typer(pretty_exceptions_enable=False)
+
+
+for function in (commands.collect, commands.pull, commands.status, commands.assign, hall_command):
+    app.command(function.__name__)(function)
+
+
+def invoke(*arguments: object) -> Result:
+    """Run a command with these words in a wide terminal."""
+    return CliRunner(env={"COLUMNS": "200"}).invoke(app, [str(argument) for argument in arguments])
+
+
+def assign(url: str, *more: object) -> Result:
+    """Assign a match of Asha and Bela to table 3."""
+    return invoke("assign", "--table", 3, "--a", "Asha", "--b", "Bela", "--db", url, *more)
+
+
+def heard(table: int, **values: Any) -> TableRecord:
+    """What is stored of a table whose link is up, with some of it changed."""
+    row = {
+        "name": f"Table {table}", "journal": f"j{table}", "boot": 1, "firmware": "0.1", "keyed": False,
+        "transport": "serial", "port": "/dev/ttyUSB0", "link": "up", "heard_at": now_ms(), "status": None,
+        "problem": None, **values,
+    }  # fmt: skip
+    return TableRecord(table, row)
+
+
+def collector(seen_at: int) -> CollectorRecord:
+    """What is stored of a running collector."""
+    return CollectorRecord("c1", {"pid": 1, "host": "laptop", "started_at": 0, "seen_at": seen_at})

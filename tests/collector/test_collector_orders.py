@@ -1,0 +1,156 @@
+"""Commands that reach a table through a running collector: done once, asked again, refused, too late."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from collector_commands import assign, invoke
+from fake_table import MATCH, FakeTable
+from hall import PATIENCE_S, Hall, hall, until
+
+from boardside.link.commands import Commands
+from host_tools.store.store import now_ms
+
+
+def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: str) -> None:
+    table = FakeTable(3)
+    table.add({"kind": "boot", "cause": "power"})
+
+    async def scenario(here: Hall) -> None:
+        here.call(table)
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+        done = await asyncio.to_thread(assign, url, "--id", "M7", "--title", "Round 1, table 3")
+        assert done.exit_code == 0, done.output
+        assert "has match M7" in done.output
+        view = await here.view(3, lambda view: view["match"] is not None and view["agrees"] is True)
+        assert view["match"]["title"] == "Round 1, table 3"
+        assert view["phase"] == "toss"
+        table.refusal = ("not_now", "match M7 is in play; the umpire ends it at the table")
+        done = await asyncio.to_thread(assign, url, "--id", "M8")
+        assert done.exit_code == 1
+        assert "M7 is in play" in done.output
+        table.refusal = None
+        await until(lambda: [row["link"] for row in here.store.tables()] == ["up"])
+        done = await asyncio.to_thread(invoke, "hall", "start", "45:00", "--db", url)
+        assert done.exit_code == 0, done.output
+        assert "1 of 1" in done.output
+        shown = json.loads((await asyncio.to_thread(invoke, "status", "--json", "--db", url)).output)
+        clock = shown["hall"]
+        assert (clock["state"], clock["length"], clock["lacking"]) == ("running", 45 * 60_000, [])
+        assert 44 * 60_000 < clock["left"] <= 45 * 60_000
+        assert shown["tables"][0]["match"]["names"] == {"a": ["Asha"], "b": ["Bela"]}
+        assert shown["tables"][0]["link"] == "up"
+        assert [event["kind"] for event in table.applied] == ["match", "hall"]
+
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            await scenario(here)
+
+    asyncio.run(all_of_it())
+
+
+def test_a_busy_table_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host_tools.collector.outbox.BUSY_AGAIN_MS", 100)
+    table = FakeTable(3)
+    table.refusal = ("busy", "the umpire is entering something")
+
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            here.call(table)
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+            command = here.store.queue_command(3, MATCH)
+            row: Any = None
+            async with asyncio.timeout(PATIENCE_S):
+                while row is None or row["code"] != "busy":
+                    row = here.store.command(command)
+                    await asyncio.sleep(0.02)
+            assert row["state"] == "sent"
+            table.refusal = None
+            await here.view(3, lambda view: view["match"] is not None)
+            assert len(table.applied) == 1
+
+    asyncio.run(all_of_it())
+
+
+def test_what_waited_for_a_table_reaches_it_when_it_comes_unless_it_is_too_late(tmp_path: Path) -> None:
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            late = here.store.queue_command(3, {"kind": "hall", "do": "pause"}, expires_at=now_ms() - 1)
+            here.store.queue_command(3, MATCH)
+            table = FakeTable(3)
+            here.call(table)
+            await here.view(3, lambda view: view["match"] is not None)
+
+            def answer() -> tuple[str, str]:
+                row: Any = here.store.command(late)
+                return row["state"], row["code"]
+
+            await until(lambda: answer() == ("refused", "expired"))
+            assert [event["kind"] for event in table.applied] == ["match"]
+
+    asyncio.run(all_of_it())
+
+
+class FallingTable(FakeTable):
+    """Does what it is told, and falls off the network and restarts before it can say so."""
+
+    def apply(self, event: dict[str, Any], now: int) -> tuple[bool, str, str]:
+        done = super().apply(event, now)
+        self.fall()
+        return done
+
+    def fall(self) -> None:
+        raise NotImplementedError
+
+
+def test_a_command_that_was_done_before_the_link_broke_is_not_sent_again(tmp_path: Path) -> None:
+    """The table has forgotten it with its restart; its journal has not."""
+
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            table = FallingTable(3)
+            table.add(MATCH)
+            fallen = asyncio.Event()
+
+            def fall() -> None:
+                here.hang_up()
+                for session in table.sessions:
+                    session.close()
+                table.commands = Commands(table.apply)
+                fallen.set()
+
+            table.fall = fall  # type: ignore[method-assign]
+            here.call(table)
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+            command = here.store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
+            await asyncio.wait_for(fallen.wait(), PATIENCE_S)
+            for number in range(30):
+                table.add({"kind": "names", "b": [f"B{number}"]})
+            await here.view(3, lambda view: view["link"]["state"] == "down")
+            here.call(table)
+            await until(lambda: table.sessions[-1].acked == 32)
+            row: Any = here.store.command(command)
+            assert row["state"] == "done"
+            assert len(table.applied) == 1
+
+    asyncio.run(all_of_it())
+
+
+def test_a_command_too_long_for_a_table_is_refused_here(tmp_path: Path) -> None:
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            table = FakeTable(3)
+            here.call(table)
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+            command = here.store.queue_command(3, {"kind": "names", "a": ["x" * 4000]})
+            row: Any = None
+            async with asyncio.timeout(PATIENCE_S):
+                while row is None or row["state"] != "refused":
+                    row = here.store.command(command)
+                    await asyncio.sleep(0.02)
+            assert row["code"] == "too_long"
+            assert table.applied == []
+
+    asyncio.run(all_of_it())

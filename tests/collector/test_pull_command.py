@@ -1,0 +1,127 @@
+"""`boardside pull`: one table's results at its cable, and what is said where there is none."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+
+import pytest
+from collector_commands import invoke
+from fake_table import MATCH, FakeTable, board
+from hall import Cable
+from typer.testing import Result
+
+
+def pull_from(table: FakeTable, folder: Path, *arguments: object) -> Result:
+    """Run `pull` against a table on a pseudo-terminal."""
+
+    async def all_of_it() -> Result:
+        cable = Cable(table, folder / "ttyTable")
+        cable.plug_in()
+        try:
+            return await asyncio.to_thread(invoke, "pull", "--port", cable.path, "--timeout", 60, *arguments)
+        finally:
+            cable.pull_out()
+
+    return asyncio.run(all_of_it())
+
+
+def played() -> FakeTable:
+    table = FakeTable(3)
+    table.add({"kind": "boot", "cause": "power"})
+    for match in ("m1", "m2"):
+        table.add({**MATCH, "match": match})
+        for _ in range(6):
+            table.add(board("a", 2))
+    return table
+
+
+def test_pull_prints_one_line_for_each_match_and_takes_nothing_over(tmp_path: Path) -> None:
+    table = played()
+    done = pull_from(table, tmp_path)
+    assert done.exit_code == 0, done.output
+    one, two = (json.loads(line) for line in done.stdout.splitlines())
+    assert (one["match"], two["match"]) == ("m1", "m2")
+    assert one["result"]["games"] == [[25, 0]]
+    assert (one["table"], one["journal"], one["first_seq"], one["last_seq"]) == (3, "journal3", 2, 8)
+    assert one["problem"] is None
+    assert [session.acked for session in table.sessions] == [0]
+    again = pull_from(table, tmp_path, "--after", 8)
+    assert [json.loads(line)["match"] for line in again.stdout.splitlines()] == ["m2"]
+
+
+def test_pull_prints_the_events_as_they_are(tmp_path: Path) -> None:
+    table = played()
+    done = pull_from(table, tmp_path, "--events")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == table.journal.events
+    done = pull_from(table, tmp_path, "--events", "--after", 13)
+    assert [json.loads(line)["seq"] for line in done.stdout.splitlines()] == [14, 15]
+    done = pull_from(table, tmp_path, "--events", "--after", 15)
+    assert (done.exit_code, done.stdout) == (0, "")
+    done = pull_from(table, tmp_path, "--events", "--after", 99)
+    assert (done.exit_code, done.stdout) == (0, "")
+
+
+def test_pull_from_a_table_with_nothing_prints_nothing(tmp_path: Path) -> None:
+    done = pull_from(FakeTable(3), tmp_path)
+    assert (done.exit_code, done.stdout) == (0, "")
+
+
+def test_pull_needs_the_key(tmp_path: Path) -> None:
+    keys = tmp_path / "keys.json"
+    keys.write_text(json.dumps({"3": b"secret for table".hex()}))
+    table = FakeTable(3, key=b"secret for table")
+    table.add(MATCH)
+    done = pull_from(table, tmp_path)
+    assert done.exit_code == 2
+    assert "--keys" in done.output
+    done = pull_from(table, tmp_path, "--keys", keys)
+    assert json.loads(done.stdout)["match"] == "m1"
+
+
+def test_pull_from_a_port_that_is_not_there(tmp_path: Path) -> None:
+    done = invoke("pull", "--port", tmp_path / "ttyNone")
+    assert done.exit_code == 2
+    assert "There is no port" in done.output
+    assert "Traceback" not in done.output
+
+
+def test_pull_from_something_that_is_no_port(tmp_path: Path) -> None:
+    done = invoke("pull", "--port", tmp_path)
+    assert done.exit_code == 2
+    assert "Traceback" not in done.output
+
+
+def test_pull_from_a_silent_port(tmp_path: Path) -> None:
+    master, slave = os.openpty()
+    done = invoke("pull", "--port", os.ttyname(slave), "--timeout", "0.5")
+    os.close(master)
+    os.close(slave)
+    assert done.exit_code == 2
+    assert "No table answered" in done.output
+
+
+def test_pull_from_a_port_that_is_in_use(tmp_path: Path) -> None:
+    from host_tools.collector.serial_line import open_port
+
+    master, slave = os.openpty()
+    held = open_port(os.ttyname(slave))
+    done = invoke("pull", "--port", os.ttyname(slave))
+    held.close()
+    os.close(master)
+    os.close(slave)
+    assert done.exit_code == 2
+    assert "in use" in done.output
+
+
+@pytest.mark.parametrize("content", ["[]", '{"three": "aa"}', '{"3": "xyz"}', '{"3": 5}', "no json"])
+def test_keys_that_are_none_are_said(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(content)
+    done = invoke("pull", "--port", "x", "--keys", path)
+    assert done.exit_code == 2
+    assert "holds no keys" in done.output
+    assert "Traceback" not in done.output
+    missing = invoke("pull", "--port", "x", "--keys", tmp_path / "none.json")
+    assert missing.exit_code == 2
+    assert "cannot be read" in missing.output
