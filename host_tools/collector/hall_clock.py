@@ -97,10 +97,12 @@ class HallClock:
             if abs(shift - self._shift) >= SHIFT_LEAST_MS:
                 self._store.hall.set_shift(shift)
                 self._shift = shift
-        if new:
-            self._store.hall.stand(new, self._here)
-        known = None if new or self._looks % LAYOUT_LOOKS == 1 else self.wanted.layout
-        return self._store.hall.clocks(known)
+        if not new and self._looks % LAYOUT_LOOKS != 1:
+            return self._store.hall.clocks(self.wanted.layout)
+        heard = self._store.hall.layout().heard
+        if came := [number for number in new if heard.get(number, "") != self._here]:
+            self._store.hall.stand(came, self._here)
+        return self._store.hall.clocks()
 
     async def poll_forever(self) -> None:
         """Follow what other processes want."""
@@ -116,8 +118,8 @@ class HallClock:
             await asyncio.sleep(POLL_S)
 
     def _arrived(self) -> dict[int, object]:
-        """The tables of which the database does not know yet that this collector hears them, each with the
-        peer of its session. It is told once: of two collectors that have a table, the last one is believed.
+        """The tables that have begun a session since they were asked for last, with its peer. The database is
+        told once: of two collectors that have a table, the one that it called last is believed.
         """
         found: dict[int, object] = {}
         for table in self._tables.values():
@@ -126,10 +128,7 @@ class HallClock:
         return found
 
     def _is_placed(self, table: LiveTable, connection: Connection) -> bool:
-        peer = connection.session.peer
-        if self.wanted.layout.heard.get(table.number, "") == self._here:
-            self._placed[table.number] = peer
-        return self._placed.get(table.number) is peer
+        return self._placed.get(table.number) is connection.session.peer
 
     def take(self, wanted: Clocks) -> None:
         """What is wanted now. What is still on its way of something older is called back."""
@@ -157,9 +156,12 @@ class HallClock:
     def deliver(self, now: int) -> None:
         """Send each table the clock of its hall that lacks it and can be told now."""
         at = self._host_time.at(now)
+        has_places = bool(self._here or self.wanted.layout.heard)
         for table in self._tables.values():
             wanted = self.wanted.of_table(table.number)
-            if wanted is None or table.speaker is None or not self._is_placed(table, table.speaker):
+            if wanted is None or table.speaker is None:
+                continue
+            if has_places and not self._is_placed(table, table.speaker):
                 continue
             shown = (table.status or {}).get("hall")
             if not isinstance(shown, dict):
