@@ -6,6 +6,7 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response
 
 from host_tools.web.feed import Feed
 from host_tools.web.ports import Store, TableView
+from host_tools.web.refusals import refusals
 from host_tools.web.stream import MAX_READERS, EventStream
 from host_tools.web.table_numbers import TABLE_MAX, TableNumber
 
@@ -36,7 +37,7 @@ def stream_or_503(request: Request, stream: EventStream) -> EventStream:
 
 def router(store: Store) -> APIRouter:
     """The routes under ``/api/v1``."""
-    api = APIRouter(prefix="/api/v1", tags=["v1"])
+    api = APIRouter(prefix="/api/v1", tags=["live"], responses=refusals(503))
 
     @api.get("/tables")
     async def tables(request: Request) -> dict[str, Any]:
@@ -44,7 +45,7 @@ def router(store: Store) -> APIRouter:
         feed: Feed = request.app.state.feed
         return answer(server_ms=feed.now_ms(), tables=feed.views())
 
-    @api.get("/tables/{number}")
+    @api.get("/tables/{number}", responses=refusals(404, 422))
     async def table(request: Request, number: TableNumber) -> dict[str, Any]:
         """One table."""
         feed: Feed = request.app.state.feed
@@ -55,17 +56,19 @@ def router(store: Store) -> APIRouter:
             )
         return answer(server_ms=feed.now_ms(), table=view)
 
-    @api.get("/matches")
+    @api.get("/matches", responses=refusals(422))
     def matches(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
         """Matches of the record, oldest first; ask again with ``after=next`` while ``more``."""
         return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
-    @api.get("/events")
+    @api.get("/events", responses=refusals(422))
     def events(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
         """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
         return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
 
-    @api.get("/stream", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
+    streamed: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+
+    @api.get("/stream", response_class=Response, responses={**streamed, **refusals(422)})
     async def stream(request: Request, table: OneTable = None) -> Response:
         """Server-sent events: ``snapshot``, then ``table`` for a change, ``pulse`` every two seconds."""
         return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))

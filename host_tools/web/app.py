@@ -8,6 +8,7 @@ from typing import cast
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -17,6 +18,7 @@ from host_tools.web import admin, api, desk_api, events_pages, overlays, pages, 
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.i18n import gettext as _
 from host_tools.web.ports import AdminStore, Hub, Store
+from host_tools.web.refusals import CODES
 from host_tools.web.results import Results
 from host_tools.web.security import SecureHeaders
 from host_tools.web.speaking import Speaking
@@ -27,15 +29,6 @@ log = logging.getLogger(__name__)
 API = "/api/"
 #: Bytes that a request may bring; an entry list of thousands has room.
 BODY_MOST = 1_000_000
-ERROR_CODES = {
-    401: "unauthorized",
-    404: "not_found",
-    405: "method_not_allowed",
-    409: "refused",
-    413: "too_large",
-    422: "invalid",
-    503: "unavailable",
-}
 
 
 def create_app(
@@ -72,6 +65,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        generate_unique_id_function=_operation,
     )
     app.state.feed = feed
     app.state.results = results
@@ -94,9 +88,14 @@ def create_app(
     return app
 
 
+def _operation(route: APIRoute) -> str:
+    """How the schema calls what a route does: a generator makes the client's method names of it."""
+    return "_".join([*map(str, route.tags), route.name])
+
+
 def _say(request: Request, status: int, text: str) -> Response:
     if request.url.path.startswith(API):
-        error = {"code": ERROR_CODES.get(status, "error"), "message": text}
+        error = {"code": CODES.get(status, "error"), "message": text}
         return JSONResponse({"version": api.VERSION, "error": error}, status)
     return pages.message_page(request, status, text)
 

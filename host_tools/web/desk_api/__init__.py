@@ -6,7 +6,7 @@ from fastapi.responses import JSONResponse
 from host_tools.orders import BadRequest
 from host_tools.store.halls import HallRefused
 from host_tools.tournament.desk import Desk
-from host_tools.web.desk_api import acting, entering, hall, reading
+from host_tools.web.desk_api import acting, entering, hall, reading, records
 
 __all__ = ["install"]
 
@@ -14,7 +14,9 @@ __all__ = ["install"]
 def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` stands in the answers that refuse something."""
     app.state.tokens = desk.store.tokens
-    for routes in (reading.router(desk), entering.router(desk), acting.router(desk), hall.router(desk.store)):
+    of_desk = [module.router(desk) for module in (reading, entering, acting)]
+    of_store = [module.router(desk.store) for module in (hall, records)]
+    for routes in (*of_desk, *of_store):
         app.include_router(routes, prefix="/api/v1")
 
     async def refused(_request: Request, raised: Exception) -> Response:

@@ -9,20 +9,23 @@ from pydantic import Field
 from host_tools import orders
 from host_tools.store import Store
 from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, HallState
-from host_tools.web.desk_api import shapes
+from host_tools.web.desk_api.asking import INT_MAX, Asked
 from host_tools.web.desk_api.bearer import Who
+from host_tools.web.refusals import Answer, refusals
 from host_tools.web.table_numbers import TableNumber
 
 
-class ClockAsked(shapes.Asked):
+class ClockAsked(Asked):
     do: Literal["start", "pause", "resume", "end"]
     ms: int | None = Field(
         None, gt=0, le=LENGTH_MAX_MS, description="Length; with pause and resume what is left"
     )
-    number: int | None = Field(None, ge=0, description="Of the last change you know; another one is refused")
+    number: int | None = Field(
+        None, ge=0, le=INT_MAX, description="Of the last change you know; another one is refused"
+    )
 
 
-class ClockShape(shapes.Answer):
+class ClockShape(Answer):
     """The hall's clock: `left_ms` were left at `moment` (UTC ms), when it came into `state`."""
 
     state: str
@@ -33,7 +36,7 @@ class ClockShape(shapes.Answer):
     by: str | None
 
 
-class MatchAsked(shapes.Asked):
+class MatchAsked(Asked):
     """As `boardside assign` takes it; names: one of each side in singles, two in doubles."""
 
     a: list[str] = Field(min_length=1, max_length=2)
@@ -44,10 +47,13 @@ class MatchAsked(shapes.Asked):
     breaks: Literal["a", "b"] | None = None
     title: str | None = None
     category: str | None = None
+    tie: str | None = Field(None, description="The tie of teams it is part of, with both teams")
+    team_a: str | None = None
+    team_b: str | None = None
     match: str | None = Field(None, description="Its id; null: a new one")
 
 
-class Order(shapes.Answer):
+class Order(Answer):
     """An order to a table. state: pending, sent, done, refused (code and message say why)."""
 
     id: str
@@ -59,14 +65,15 @@ class Order(shapes.Answer):
 
 def router(store: Store) -> APIRouter:
     """The routes; all need a token, but for looking at the clock."""
-    api = APIRouter(tags=["hall"])
+    api = APIRouter(tags=["hall"], responses=refusals(503))
+    doing = refusals(401, 409, 413, 422)
 
     @api.get("/hall")
     def clock() -> ClockShape:
         """The hall's clock as it is wanted; state `off` when none was ever started."""
         return _shown(store.hall.get())
 
-    @api.post("/hall")
+    @api.post("/hall", responses=doing)
     def change(asked: ClockAsked, who: Who) -> ClockShape:
         """Start, pause, resume or end the hall's clock, at all tables together."""
         before = store.hall.get()
@@ -78,7 +85,7 @@ def router(store: Store) -> APIRouter:
         )
         return _shown(after)
 
-    @api.post("/tables/{number}/match", status_code=201)
+    @api.post("/tables/{number}/match", status_code=201, responses=doing)
     def assign(number: TableNumber, asked: MatchAsked, who: Who) -> Order:
         """Give a table a match of no tournament. Sent twice with one id, it is one match there."""
         event = orders.match_event(
@@ -91,12 +98,14 @@ def router(store: Store) -> APIRouter:
             breaks=asked.breaks,
             title=asked.title,
             category=asked.category,
+            tie=asked.tie,
+            teams={"a": asked.team_a, "b": asked.team_b},
         )
         command = store.queue_command(number, event)
         store.admins.act(who, "assign", {"table": number, "match": event["match"]})
         return _order(store, command)
 
-    @api.get("/orders/{order}")
+    @api.get("/orders/{order}", responses=refusals(401, 404, 422))
     def order(order: Annotated[str, Path(max_length=16)], who: Who) -> Order:
         """How far an order to a table has come."""
         return _order(store, order)

@@ -2,186 +2,119 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Path, Query
-from pydantic import BaseModel
+from fastapi import APIRouter, Query
 
 from host_tools.tournament.desk import Desk
-from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Competition, FixtureState, Tournament
-from host_tools.web.desk_api import shapes
+from host_tools.tournament.model import FixtureState
+from host_tools.web.desk_api import answers, shapes
 from host_tools.web.desk_api.bearer import Who
+from host_tools.web.desk_api.finding import (
+    EventKey,
+    MatchId,
+    TournamentKey,
+    event_of,
+    match_of,
+    there,
+    titles_of,
+    tournament_of,
+)
+from host_tools.web.refusals import refusals
 
-OPEN = "-"
-TournamentKey = Annotated[str, Path(max_length=40, description="Its key; - is the only one that is open")]
-EventKey = Annotated[str, Path(max_length=20, description="The event's key, such as ms")]
-MatchId = Annotated[str, Path(max_length=64, description="The match's id")]
-
-
-class Tournaments(shapes.Answer):
-    tournaments: list[shapes.TournamentShape]
-
-
-class OneTournament(shapes.Answer):
-    tournament: shapes.TournamentShape
-
-
-class Players(shapes.Answer):
-    players: list[shapes.PlayerShape]
-
-
-class Events(shapes.Answer):
-    tournament: shapes.TournamentShape
-    events: list[shapes.EventShape]
-
-
-class OneEvent(shapes.Answer):
-    event: shapes.EventShape
-
-
-class Entries(shapes.Answer):
-    entries: list[shapes.EntryShape]
-
-
-class OneEntry(shapes.Answer):
-    entry: shapes.EntryShape
-
-
-class Matches(shapes.Answer):
-    matches: list[shapes.MatchShape]
-
-
-class OneMatch(shapes.Answer):
-    match: shapes.MatchShape
-
-
-class GroupStanding(BaseModel):
-    group: int
-    places: list[shapes.PlaceShape]
-
-
-class Standings(shapes.Answer):
-    groups: list[GroupStanding]
-
-
-class Corrections(shapes.Answer):
-    corrections: list[shapes.CorrectionShape]
-
-
-class Protests(shapes.Answer):
-    protests: list[shapes.ProtestShape]
-
-
-class DeskTables(shapes.Answer):
-    tables: list[shapes.DeskTableShape]
-
-
-def found(desk: Desk, key: str, event: str | None = None) -> tuple[Tournament, Competition | None]:
-    """The tournament and, if it is named, the event. HTTPException 404 with the desk's words."""
-    try:
-        one = desk.tournament(None if key == OPEN else key)
-        return one, None if event is None else desk.competition(one, event)
-    except DeskError as error:
-        raise HTTPException(404, str(error)) from error
-
-
-def event_of(desk: Desk, key: str, event: str) -> Competition:
-    """The event of this key. HTTPException 404."""
-    _, competition = found(desk, key, event)
-    assert competition is not None
-    return competition
-
-
-def titles_of(desk: Desk, competition: Competition) -> dict[int, str]:
-    """The titles of its entries, by id."""
-    return {entry.id: entry.title for entry in desk.entries(competition)}
-
-
-def match_of(desk: Desk, match: str) -> shapes.MatchShape:
-    """A match by its whole id. HTTPException 404."""
-    try:
-        one = desk.fixture(match)
-        competition = desk.competition_of(one)
-    except DeskError as error:
-        raise HTTPException(404, str(error)) from error
-    return shapes.MatchShape.of(one, competition.key, titles_of(desk, competition))
+State = Annotated[FixtureState | None, Query(description="Only matches in this state")]
+StagePosition = Annotated[
+    int | None, Query(ge=1, le=99, description="From 1; else the last one that is drawn")
+]
 
 
 def router(desk: Desk) -> APIRouter:
     """The routes; how each table does is for who has a token."""
-    api = APIRouter(tags=["tournament"])
+    api = APIRouter(tags=["tournament"], responses=refusals(503))
+    missing = refusals(404, 422)
     of = "/tournaments/{tournament}"
 
     @api.get("/tournaments")
-    def tournaments() -> Tournaments:
+    def tournaments() -> answers.Tournaments:
         """All tournaments of this database, the newest first."""
-        return Tournaments(tournaments=[shapes.TournamentShape.of(one) for one in desk.tournaments()])
+        return answers.Tournaments(tournaments=[shapes.TournamentShape.of(one) for one in desk.tournaments()])
 
-    @api.get(f"{of}/players")
-    def players(tournament: TournamentKey) -> Players:
+    @api.get(f"{of}/players", responses=missing)
+    def players(tournament: TournamentKey) -> answers.Players:
         """The players, by start number."""
-        one, _ = found(desk, tournament)
-        return Players(players=[shapes.PlayerShape.of(player) for player in desk.players(one)])
+        one = tournament_of(desk, tournament)
+        return answers.Players(players=[shapes.PlayerShape.of(player) for player in desk.players(one)])
 
-    @api.get(f"{of}/events")
-    def events(tournament: TournamentKey) -> Events:
+    @api.get(of, responses=missing)
+    def one_tournament(tournament: TournamentKey) -> answers.OneTournament:
+        """One tournament."""
+        return answers.OneTournament(tournament=shapes.TournamentShape.of(tournament_of(desk, tournament)))
+
+    @api.get(f"{of}/events", responses=missing)
+    def events(tournament: TournamentKey) -> answers.Events:
         """The events of a tournament, with their stages."""
-        one, _ = found(desk, tournament)
-        shown = [shapes.EventShape.of(each, desk.stages(each)) for each in desk.competitions(one)]
-        return Events(tournament=shapes.TournamentShape.of(one), events=shown)
+        one = tournament_of(desk, tournament)
+        shown = [shapes.EventShape.of(each, stages=desk.stages(each)) for each in desk.competitions(one)]
+        return answers.Events(tournament=shapes.TournamentShape.of(one), events=shown)
 
-    @api.get(f"{of}/events/{{event}}/entries")
-    def entries(tournament: TournamentKey, event: EventKey) -> Entries:
+    @api.get(f"{of}/events/{{event}}", responses=missing)
+    def one_event(tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
+        """One event, with its stages."""
+        one = event_of(desk, tournament, event)
+        return answers.OneEvent(event=shapes.EventShape.of(one, stages=desk.stages(one)))
+
+    @api.get(f"{of}/events/{{event}}/entries", responses=missing)
+    def entries(tournament: TournamentKey, event: EventKey) -> answers.Entries:
         """Who entered, in the order of entry, withdrawn ones too."""
         competition = event_of(desk, tournament, event)
-        return Entries(entries=[shapes.EntryShape.of(entry) for entry in desk.entries(competition)])
+        return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in desk.entries(competition)])
 
-    @api.get(f"{of}/events/{{event}}/matches")
-    def matches(
-        tournament: TournamentKey, event: EventKey, state: Annotated[FixtureState | None, Query()] = None
-    ) -> Matches:
+    @api.get(f"{of}/events/{{event}}/matches", responses=missing)
+    def matches(tournament: TournamentKey, event: EventKey, state: State = None) -> answers.Matches:
         """The matches of an event, by stage, round, group and number."""
         competition = event_of(desk, tournament, event)
         titles = titles_of(desk, competition)
         planned = desk.fixtures(competition, state)
-        return Matches(matches=[shapes.MatchShape.of(one, competition.key, titles) for one in planned])
+        return answers.Matches(matches=[shapes.of_match(one, competition.key, titles) for one in planned])
 
-    @api.get(f"{of}/events/{{event}}/standings")
+    @api.get(f"{of}/events/{{event}}/standings", responses=missing)
     def standings(
-        tournament: TournamentKey, event: EventKey, stage: Annotated[int | None, Query(ge=1, le=99)] = None
-    ) -> Standings:
+        tournament: TournamentKey, event: EventKey, stage: StagePosition = None
+    ) -> answers.Standings:
         """The standing of a stage (the last one that is drawn), group by group, with what decided each
         place.
         """
         competition = event_of(desk, tournament, event)
         titles = titles_of(desk, competition)
         groups = [
-            GroupStanding(group=group, places=[shapes.PlaceShape.of(place, titles) for place in places])
-            for group, places in sorted(desk.standings(competition, stage).items())
+            answers.GroupStanding(group=group, places=[shapes.of_place(place, titles) for place in places])
+            for group, places in sorted(there(lambda: desk.standings(competition, stage)).items())
         ]
-        return Standings(groups=groups)
+        return answers.Standings(groups=groups)
 
-    @api.get(f"{of}/events/{{event}}/corrections")
-    def corrections(tournament: TournamentKey, event: EventKey) -> Corrections:
+    @api.get(f"{of}/events/{{event}}/corrections", responses=missing)
+    def corrections(tournament: TournamentKey, event: EventKey) -> answers.Corrections:
         """The results that were entered or changed by hand, the oldest first."""
         competition = event_of(desk, tournament, event)
-        return Corrections(
-            corrections=[shapes.CorrectionShape.of(one) for one in desk.corrections(competition)]
+        return answers.Corrections(
+            corrections=[
+                shapes.CorrectionShape.of(one, match=one.fixture) for one in desk.corrections(competition)
+            ]
         )
 
-    @api.get("/planned/{match}")
-    def match(match: MatchId) -> OneMatch:
+    @api.get("/planned/{match}", responses=missing)
+    def match(match: MatchId) -> answers.OneMatch:
         """One match."""
-        return OneMatch(match=match_of(desk, match))
+        return answers.OneMatch(match=match_of(desk, match))
 
     @api.get("/protests")
-    def protests() -> Protests:
+    def protests() -> answers.Protests:
         """The protests at the tables, decided ones too, the most urgent first."""
-        return Protests(protests=[shapes.ProtestShape.of(one) for one in desk.protests(only_open=False)])
+        return answers.Protests(
+            protests=[shapes.ProtestShape.of(one) for one in desk.protests(only_open=False)]
+        )
 
-    @api.get("/desk/tables")
-    def desk_tables(who: Who) -> DeskTables:
+    @api.get("/desk/tables", responses=refusals(401))
+    def desk_tables(who: Who) -> answers.DeskTables:
         """Every table: link, battery and firmware, what was called to it, whether it is free."""
-        one, _ = found(desk, OPEN)
-        return DeskTables(tables=[shapes.DeskTableShape.of(table) for table in desk.tables(one)])
+        return answers.DeskTables(tables=[shapes.of_table(table) for table in desk.tables()])
 
     return api

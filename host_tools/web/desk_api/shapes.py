@@ -1,43 +1,34 @@
 """What goes over the wire: the shapes of tournament, event, entry, match, place. Times are UTC ms.
 
-A field is added when something new is to be told; none changes its meaning or goes within version 1.
+A field is added when something new is to be told; none changes its meaning or goes within version 1. A shape
+takes the fields of its value by their names (`Shape.of`); only what has another name, or is put together, is
+said here.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from host_tools.tournament.hall_tables import HallTable
-from host_tools.tournament.model import (
-    ByHand,
-    Competition,
-    Correction,
-    Entry,
-    Fixture,
-    Place,
-    Player,
-    Result,
-    Stage,
-    Tournament,
-)
-from host_tools.tournament.protesting import ProtestView
+from host_tools.tournament.model import ByHand, Fixture, Place
 
 Side = Literal["a", "b"]
 
 
-class Asked(BaseModel):
-    """What a request brings: a field that is not known is refused, so that no slip of the pen passes."""
+class Shape(BaseModel):
+    """What a value of the tournament looks like on the wire."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def of(cls, value: object, **put_together: object) -> Self:
+        """The shape of `value`: its fields by their names, but for those that are given."""
+        named = {name: getattr(value, name) for name in cls.model_fields if name not in put_together}
+        return cls.model_validate({**named, **put_together})
 
 
-class Answer(BaseModel):
-    """What an answer carries: the version first."""
-
-    version: int = 1
-
-
-class TournamentShape(BaseModel):
+class TournamentShape(Shape):
     """A tournament. state: open or closed."""
 
     key: str
@@ -47,14 +38,8 @@ class TournamentShape(BaseModel):
     ruleset: str
     state: str
 
-    @classmethod
-    def of(cls, one: Tournament) -> "TournamentShape":
-        return cls(
-            key=one.key, name=one.name, place=one.place, days=one.days, ruleset=one.ruleset, state=one.state
-        )
 
-
-class PlayerShape(BaseModel):
+class PlayerShape(Shape):
     """A player; the name is empty once it was deleted at the player's wish."""
 
     number: int = Field(description="Start number in this tournament")
@@ -62,12 +47,8 @@ class PlayerShape(BaseModel):
     club: str
     country: str
 
-    @classmethod
-    def of(cls, one: Player) -> "PlayerShape":
-        return cls(number=one.number, name=one.name, club=one.club, country=one.country)
 
-
-class StageShape(BaseModel):
+class StageShape(Shape):
     """A stage of an event. state: waiting, drawn, done. seed: of its draw."""
 
     position: int
@@ -76,12 +57,8 @@ class StageShape(BaseModel):
     state: str
     seed: str | None
 
-    @classmethod
-    def of(cls, one: Stage) -> "StageShape":
-        return cls(position=one.position, kind=one.kind, name=one.name, state=one.state, seed=one.seed)
 
-
-class EventShape(BaseModel):
+class EventShape(Shape):
     """An event of a tournament. state: entries, drawn, done."""
 
     key: str
@@ -92,21 +69,8 @@ class EventShape(BaseModel):
     state: str
     stages: list[StageShape]
 
-    @classmethod
-    def of(cls, one: Competition, stages: list[Stage]) -> "EventShape":
-        shown = [StageShape.of(stage) for stage in stages]
-        return cls(
-            key=one.key,
-            name=one.name,
-            kind=one.kind,
-            ruleset=one.ruleset,
-            category=one.category,
-            state=one.state,
-            stages=shown,
-        )
 
-
-class EntryShape(BaseModel):
+class EntryShape(Shape):
     """Who entered: a player, a pair, a team. id: names it in this database."""
 
     id: int
@@ -115,13 +79,8 @@ class EntryShape(BaseModel):
     seeding: int | None
     withdrawn: bool
 
-    @classmethod
-    def of(cls, one: Entry) -> "EntryShape":
-        players = [PlayerShape.of(player) for player in one.players]
-        return cls(id=one.id, title=one.title, players=players, seeding=one.seeding, withdrawn=one.withdrawn)
 
-
-class ResultShape(BaseModel):
+class ResultShape(Shape):
     """The result of a match; lists are [a, b]. how: played, walk_over, conceded, lost, entered."""
 
     winner: Side | None
@@ -132,12 +91,8 @@ class ResultShape(BaseModel):
     net: int = Field(description="Net points of a; b's are the negative")
     twenties: list[int]
 
-    @classmethod
-    def of(cls, one: Result) -> "ResultShape":
-        return cls(**one.to_json())
 
-
-class MatchShape(BaseModel):
+class MatchShape(Shape):
     """A match of an event. state: waiting, ready, called, playing, held, done, bye, off.
 
     a, b: ids of entries, null while not known; source_a, source_b say where they come from then, such as
@@ -156,8 +111,8 @@ class MatchShape(BaseModel):
     b: int | None
     title_a: str
     title_b: str
-    source_a: str
-    source_b: str
+    source_a: Annotated[str, BeforeValidator(str)]
+    source_b: Annotated[str, BeforeValidator(str)]
     tie: str | None
     part: str | None
     state: str
@@ -172,39 +127,8 @@ class MatchShape(BaseModel):
     by_hand: ByHand | None
     note: str
 
-    @classmethod
-    def of(cls, one: Fixture, event: str, titles: dict[int, str]) -> "MatchShape":
-        return cls(
-            id=one.id,
-            event=event,
-            stage=one.stage,
-            round=one.round,
-            group=one.group,
-            number=one.number,
-            laws_stage=one.laws_stage,
-            a=one.a,
-            b=one.b,
-            title_a="" if one.a is None else titles.get(one.a, ""),
-            title_b="" if one.b is None else titles.get(one.b, ""),
-            source_a=str(one.source_a),
-            source_b=str(one.source_b),
-            tie=one.tie,
-            part=one.part,
-            state=one.state,
-            hall=one.hall,
-            table=one.table,
-            umpire=one.umpire,
-            called_at=one.called_at,
-            report_by=one.report_by,
-            decided_at=one.decided_at,
-            result=None if one.result is None else ResultShape.of(one.result),
-            corrected=one.corrected,
-            by_hand=one.by_hand,
-            note=one.note,
-        )
 
-
-class PlaceShape(BaseModel):
+class PlaceShape(Shape):
     """A line of a standing. step, why: which step of the tie-break put it there. open: still level."""
 
     place: int
@@ -221,26 +145,8 @@ class PlaceShape(BaseModel):
     why: str
     open: bool
 
-    @classmethod
-    def of(cls, one: Place, titles: dict[int, str]) -> "PlaceShape":
-        return cls(
-            place=one.place,
-            entry=one.entry,
-            title=titles.get(one.entry, ""),
-            played=one.played,
-            won=one.won,
-            drawn=one.drawn,
-            lost=one.lost,
-            points=one.points,
-            net=one.net,
-            twenties=one.twenties,
-            step=one.step,
-            why=one.why,
-            open=one.open,
-        )
 
-
-class CorrectionShape(BaseModel):
+class CorrectionShape(Shape):
     """A result that was entered or changed by hand."""
 
     match: str
@@ -250,19 +156,8 @@ class CorrectionShape(BaseModel):
     before: ResultShape | None
     after: ResultShape | None
 
-    @classmethod
-    def of(cls, one: Correction) -> "CorrectionShape":
-        return cls(
-            match=one.fixture,
-            at=one.at,
-            who=one.who,
-            reason=one.reason,
-            before=None if one.before is None else ResultShape.of(one.before),
-            after=None if one.after is None else ResultShape.of(one.after),
-        )
 
-
-class ProtestShape(BaseModel):
+class ProtestShape(Shape):
     """A protest (Laws 144-151). state: open, upheld, overruled. decide_by: an hour after it was lodged."""
 
     match: str
@@ -276,23 +171,8 @@ class ProtestShape(BaseModel):
     lodged_at: int
     decide_by: int
 
-    @classmethod
-    def of(cls, one: ProtestView) -> "ProtestShape":
-        return cls(
-            match=one.match,
-            table=one.table,
-            number=one.number,
-            side=one.side,
-            game=one.game,
-            board=one.board,
-            state=one.state,
-            text=one.text,
-            lodged_at=one.lodged_at,
-            decide_by=one.decide_by,
-        )
 
-
-class DeskTableShape(BaseModel):
+class DeskTableShape(Shape):
     """A table as the desk sees it. link: up, stale, down, silent. free: a match can be called to it; why not
     otherwise. status: its last one, with battery and more (docs/protocol.md).
     """
@@ -308,17 +188,19 @@ class DeskTableShape(BaseModel):
     free: bool
     why: str
 
-    @classmethod
-    def of(cls, one: HallTable) -> "DeskTableShape":
-        return cls(
-            number=one.number,
-            hall=one.hall,
-            link=one.link,
-            heard_at=one.heard_at,
-            firmware=one.firmware,
-            status=one.status,
-            problem=one.problem,
-            called=None if one.fixture is None else one.fixture.id,
-            free=one.is_free,
-            why=one.why,
-        )
+
+def of_match(one: Fixture, event: str, titles: Mapping[int, str]) -> MatchShape:
+    """A match of the event of this key; titles: of its entries, by id."""
+    title_a, title_b = ("" if side is None else titles.get(side, "") for side in (one.a, one.b))
+    return MatchShape.of(one, event=event, title_a=title_a, title_b=title_b)
+
+
+def of_place(one: Place, titles: Mapping[int, str]) -> PlaceShape:
+    """A line of a standing."""
+    return PlaceShape.of(one, title=titles.get(one.entry, ""))
+
+
+def of_table(one: HallTable) -> DeskTableShape:
+    """A table of the hall."""
+    called = None if one.fixture is None else one.fixture.id
+    return DeskTableShape.of(one, called=called, free=one.is_free)

@@ -1,0 +1,79 @@
+"""What an answer about the tournament carries."""
+
+from pydantic import BaseModel, Field
+
+from host_tools.web.desk_api import shapes
+from host_tools.web.refusals import Answer
+
+
+class Tournaments(Answer):
+    tournaments: list[shapes.TournamentShape]
+
+
+class OneTournament(Answer):
+    tournament: shapes.TournamentShape
+
+
+class Players(Answer):
+    players: list[shapes.PlayerShape]
+
+
+class Events(Answer):
+    tournament: shapes.TournamentShape
+    events: list[shapes.EventShape]
+
+
+class OneEvent(Answer):
+    event: shapes.EventShape
+
+
+class Entries(Answer):
+    entries: list[shapes.EntryShape]
+
+
+class OneEntry(Answer):
+    entry: shapes.EntryShape
+
+
+class Matches(Answer):
+    matches: list[shapes.MatchShape]
+
+
+class OneMatch(Answer):
+    match: shapes.MatchShape
+
+
+class Drawn(Answer):
+    seed: str
+    matches: list[shapes.MatchShape]
+
+
+class GroupStanding(BaseModel):
+    group: int
+    places: list[shapes.PlaceShape]
+
+
+class Standings(Answer):
+    groups: list[GroupStanding]
+
+
+class Corrections(Answer):
+    corrections: list[shapes.CorrectionShape]
+
+
+class Called(Answer):
+    match: shapes.MatchShape
+    command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
+    remarks: list[str]
+
+
+class Protests(Answer):
+    protests: list[shapes.ProtestShape]
+
+
+class Ruled(Answer):
+    command: str = Field(description="Of the order to the table, as with a call")
+
+
+class DeskTables(Answer):
+    tables: list[shapes.DeskTableShape]
