@@ -6,6 +6,7 @@ collector is the real one, and keeps the tournament up by itself.
 """
 
 import asyncio
+import contextlib
 import random
 import time
 from collections.abc import Callable
@@ -21,8 +22,8 @@ from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
-from host_tools.tournament import placing, results
-from host_tools.tournament.desk import Called, Desk
+from host_tools.tournament import judging, placing, results
+from host_tools.tournament.desk import Called, Desk, DeskError
 from host_tools.tournament.model import Competition, Decision, Fixture, Result
 
 WHO = "rehearsal"
@@ -210,16 +211,26 @@ class Rehearsal:
         """Another score for the same winner, so that nothing that follows is touched."""
         old = self._desk.fixture(one.id).result
         assert old is not None
-        a, b = old.games[-1]
-        games = [f"{x}-{y}" for x, y in old.games[:-1]]
-        games.append(f"{a}-{max(0, b - 1)}" if old.winner == "a" else f"{max(0, a - 1)}-{b}")
-        if old.winner is None or games[-1] == f"{a}-{b}":
+        new = self._a_little_less(one, old)
+        if new is None:
             del self.played.special["correction"]  # another match will do
             return
-        new = results.typed_in(games, "{}-{}".format(*old.twenties))
         self._desk.correct(one, new, "a board was counted twice", who=WHO)
         self.played.expected[one.id] = new
         self._say(f"{one.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
+
+    def _a_little_less(self, one: Fixture, old: Result) -> Result | None:
+        """The result with a point, or in crokinole two, less for who lost the last game; None: not here."""
+        of = self._desk.competition_of(one)
+        a, b = old.games[-1]
+        for fewer in (1, 2):
+            games = [f"{x}-{y}" for x, y in old.games[:-1]]
+            games.append(f"{a}-{max(0, b - fewer)}" if a > b else f"{max(0, a - fewer)}-{b}")
+            with contextlib.suppress(DeskError):
+                new = judging.judge(of, one, results.typed_in(games, "{}-{}".format(*old.twenties)))
+                if a != b and new.winner == old.winner and new.games != old.games:
+                    return new
+        return None
 
     # What follows
 

@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 
-from host_tools.tournament import advancing, finding, results
+from host_tools.tournament import advancing, finding, judging
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Correction, Decision, Fixture, Place, Result, Stage
+from host_tools.tournament.results import Typed
 
 
-def enter(book: Book, one: Fixture, result: Result, reason: str, who: str, at: int, force: bool) -> list[str]:
-    """The result of a match, by hand; the ids of the matches that changed. It is marked as corrected, and
-    stands against whatever a table reports.
+def enter(
+    book: Book, one: Fixture, told: Result | Typed, reason: str, who: str, at: int, force: bool
+) -> list[str]:
+    """The result of a match, by hand: typed in, then judged by the match's rules, or one that is known. The
+    ids of the matches that changed. It is marked, and stands against whatever a table reports.
 
     Refused when a later match was called with a side that it would change, unless `force`: then those matches
     are marked. DeskError.
@@ -21,8 +24,7 @@ def enter(book: Book, one: Fixture, result: Result, reason: str, who: str, at: i
         raise DeskError(f"Match {one.id} {words[one.state]}: it can have no result.")
     if not reason.strip():
         raise DeskError("A result that is entered by hand needs a reason (--reason).")
-    if result.how == "entered":
-        results.check(of, one, result)
+    result = judging.judge(of, one, told) if isinstance(told, Typed) else told
     book.add_correction(Correction(one.id, at, who, reason.strip(), one.result, result))
     put = replace(one, state="done", result=result, decided_at=at, note="")
     book.put_fixture(put)

@@ -17,6 +17,7 @@ from host_tools.tournament.model import (
     Side,
     Tournament,
 )
+from host_tools.tournament.results import Typed
 
 
 class Matches(DeskBase):
@@ -111,14 +112,14 @@ class Matches(DeskBase):
     def enter_result(
         self,
         fixture: Fixture,
-        result: Result,
+        result: Result | Typed,
         reason: str,
         *,
         force: bool = False,
         who: str = COMMAND_LINE,
     ) -> list[str]:
-        """The result of a match by the organiser's word (results.typed_in makes one), marked, with its
-        reason. The ids of the matches that changed.
+        """The result of a match by the organiser's word, marked, with its reason. The ids of the matches that
+        changed. DeskError when what was typed (results.typed_in) is no result by the match's rules.
 
         Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
         `force`: then those matches stay, and are marked (`Fixture.note`).

@@ -2,12 +2,27 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from boardside.game import match as game
 from boardside.game.state import State
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Fixture, How, Result, Side
+
+#: The points of each game, a's first.
+Games = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed as a result. twenties: 20s of both. winner: as he said, None: the games say it."""
+
+    games: Games = ()
+    twenties: tuple[int, int] = (0, 0)
+    winner: Side | None = None
+    is_draw: bool = False
+
 
 _HOW: dict[str, How] = {"walkover": "walk_over", "conceded": "conceded", "ruling": "lost"}
 
@@ -36,7 +51,7 @@ def walk_over(of: Competition, one: Fixture, winner: Side | None) -> Result:
     if winner is None:
         return Result(None, "walk_over")
     loser = "b" if winner == "a" else "a"
-    state = _begun(of, one)
+    state = begun(of, one)
     lost: dict[str, Any] = {"kind": "lost", "side": loser, "law": "143i"}
     if state.rules["sport"] == "crokinole":
         lost = {"kind": "forfeit", "side": loser, "what": "match"}
@@ -46,7 +61,7 @@ def walk_over(of: Competition, one: Fixture, winner: Side | None) -> Result:
     return from_table(game.official(state))
 
 
-def _begun(of: Competition, one: Fixture) -> State:
+def begun(of: Competition, one: Fixture) -> State:
     """The match as its table would begin it: with the rules of its event and stage."""
     begin: dict[str, Any] = {"kind": "match", "match": one.id, "ruleset": of.ruleset, "stage": one.laws_stage}
     begin |= {"rules": of.rules, "category": of.category, "a": [], "b": []}
@@ -54,63 +69,23 @@ def _begun(of: Competition, one: Fixture) -> State:
     return state
 
 
-def check(of: Competition, one: Fixture, result: Result) -> None:
-    """Raises DeskError when what the organiser typed cannot be the result of this match by its rules.
-
-    That is: too many games, more points than a game has (D6), 20s in carrom, nobody has won where there are
-    no draws. A match that was broken off may have fewer.
-    """
-    rules = _begun(of, one).rules
-    is_carrom, most = rules["sport"] == "carrom", rules["games"]
-    shown_games = ", ".join(f"{a}-{b}" for a, b in result.games)
-    if len(result.games) > most:
-        games = "one game" if most == 1 else f"at most {most} games"
-        raise DeskError(f"A match of {of.name} has {games} here, not {len(result.games)} ({shown_games}).")
-    if is_carrom:
-        for a, b in result.games:
-            if max(a, b) > rules["points"]:
-                raise DeskError(
-                    f"{a}-{b}: a game goes to {rules['points']} points; more are not written (D6)."
-                )
-            if a == b == rules["points"]:
-                raise DeskError(f"{a}-{b}: only one side reaches {rules['points']}.")
-        if result.twenties != (0, 0):
-            raise DeskError("There are no 20s in carrom: leave them out.")
-    for number in range(1, len(result.games)):
-        before = result.games[:number]
-        lead = max(sum(a > b for a, b in before), sum(b > a for a, b in before))
-        if 2 * lead > most and not rules.get("all_games"):
-            raise DeskError(f"By the games ({shown_games}) the match was over after {number} of them.")
-    if result.winner is None and is_carrom and not rules["draws"]:
-        raise DeskError(
-            "By these rules a match has a winner: give --winner. If neither side came: `boardside walkover "
-            f"{one.id} none`."
-        )
-
-
 _GAME = re.compile(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*")
 
 
 def typed_in(
     scores: Sequence[str], twenties: str | None = None, winner: Side | None = None, draws: bool = False
-) -> Result:
-    """The result that the organiser types: the points of each game, "25-10"; crokinole's 20s "12-9".
+) -> Typed:
+    """What the organiser types: the points of each game, "25-10"; crokinole's 20s "12-9". Raises DeskError.
 
-    winner: needed when the games do not say it; `draws`: nobody may have won. Raises DeskError.
+    winner: who was given the match, needed when the games do not decide it; `draws`: nobody has won. Whether
+    it can be the result of a certain match: judging.judge.
     """
     games = tuple(_pair(text, "the points of a game", "25-10") for text in scores)
-    won = (sum(a > b for a, b in games), sum(b > a for a, b in games))
-    points = (sum(a for a, _ in games), sum(b for _, b in games))
-    by_games: Side | None = None if won[0] == won[1] else ("a" if won[0] > won[1] else "b")
-    if winner is None:
-        winner = by_games
-    elif by_games is not None and winner != by_games:
-        shown = ", ".join(f"{a}-{b}" for a, b in games)
-        raise DeskError(f"By the games ({shown}) side {by_games.upper()} has won, not {winner.upper()}.")
-    if winner is None and not draws:
+    if not games and winner is None and not draws:
         raise DeskError("Who has won? Give the points of each game, such as 25-10 12-25 25-20, or --winner.")
-    sunk = _pair(twenties, "the 20s", "12-9") if twenties else (0, 0)
-    return Result(winner, "entered", games, won, points, points[0] - points[1], sunk)
+    if winner is not None and draws:
+        raise DeskError("Either somebody has won, or nobody: not both.")
+    return Typed(games, _pair(twenties, "the 20s", "12-9") if twenties else (0, 0), winner, draws)
 
 
 def _pair(text: str, what: str, example: str) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from desk_hall import Hall, event_with, play
 
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.model import StagePlan
 
 
 def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_corrected(
@@ -33,10 +34,20 @@ def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_cor
     [
         ("vkk", None, (["25-10", "25-9"],), "has one game here, not 2 (25-10, 25-9)"),
         ("vkk", None, (["28-10"],), "28-10: a game goes to 25 points"),
+        ("vkk", None, (["31-10"], None, "a"), "31-10: a game goes to 25 points"),
         ("vkk", None, (["25-25"], None, "a"), "25-25: only one side reaches 25"),
         ("vkk", None, (["25-10"], "3-2"), "There are no 20s in carrom"),
         ("vkk", None, ([], None, None, True), "By these rules a match has a winner"),
+        ("vkk", None, (["3-2"],), "3-2: a game ends at 25 points or after 6 boards"),
+        ("vkk", None, (["25-10"], None, "b"), "By the games (25-10) side A has won, not B"),
+        ("icf", None, (["25-10"],), "is best of 3 games here, and by 25-10 nobody has won 2 of them"),
+        ("icf", None, (["25-10"],), "say who has it (on the command line: --winner a or b)"),
+        ("icf", None, (["25-10", "12-25"],), "by 25-10, 12-25 nobody has won 2 of them"),
+        ("icf", None, (["25-10", "20-10"],), "20-10: here a game is played until a side has 25 points"),
         ("icf", None, (["25-1", "25-2", "25-3"],), "the match was over after 2 of them"),
+        ("icf", None, (["25-1", "25-2", "25-3"], None, "a"), "the match was over after 2 of them"),
+        ("wcc", None, (["5-3", "3-5"], None, None, True), "By these rules a match has a winner"),
+        ("wcc", None, (["5-3", "3-5"],), "Give all games, such as 5-3 3-5 6-2"),
     ],
 )
 def test_a_result_that_the_rules_do_not_know_is_refused(
@@ -50,12 +61,44 @@ def test_a_result_that_the_rules_do_not_know_is_refused(
 
 
 def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Desk) -> None:
-    of = event_with(desk, 2, ruleset="wcc", rules=None)
+    of = event_with(desk, 3, StagePlan("round_robin"), ruleset="wcc", rules=None)
+    first, second, third = desk.draw(of).fixtures
+    level = ["5-3", "3-5", *["4-4"] * 8]
+    desk.enter_result(first, results.typed_in(level, "12-9"), "from paper")
+    desk.enter_result(second, results.typed_in(["8-0", *["3-5"] * 2, *["4-4"] * 7]), "from paper")
+    found = [desk.fixture(one.id).result for one in (first, second)]
+    # All ten games are played, and their points decide (D83): one game to two is enough.
+    assert [(one.winner, one.games_won) for one in found if one] == [(None, (1, 1)), ("a", (1, 2))]
+    assert found[0] is not None
+    assert found[0].twenties == (12, 9)
+    with pytest.raises(DeskError, match="has 10 games here, not 2"):
+        desk.enter_result(third, results.typed_in(["5-3", "5-3"]), "from paper")
+    desk.enter_result(third, results.typed_in(["5-3", "3-5"], draws=True), "the hall's time was over")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "typed", "won"),
+    [
+        # Broken off: the unfinished game is nobody's.
+        ("icf", (["25-10", "3-4"], None, "a"), (1, 0)),
+        ("icf", (["25-10", "3-4"], None, "b"), (1, 0)),
+        # Time was called: by its lead the second game is A's, and so is the match.
+        ("icf", (["25-10", "4-3"], None, "a"), (2, 0)),
+        ("icf", (["10-25"], None, "a"), (0, 1)),
+        ("icf", ([], None, "b"), (0, 0)),
+        # A game of three boards that B conceded (D26).
+        ("spandan", (["25-10"], None, "a"), (1, 0)),
+    ],
+)
+def test_a_match_that_was_broken_off_is_given_to_somebody(
+    desk: Desk, ruleset: str, typed: tuple[Any, ...], won: tuple[int, int]
+) -> None:
+    of = event_with(desk, 16, ruleset=ruleset, rules=None)
     one = desk.draw(of).fixtures[0]
-    desk.enter_result(one, results.typed_in(["5-3", "3-5"], "12-9", None, True), "from paper")
-    found = desk.fixture(one.id).result
-    assert found is not None
-    assert (found.winner, found.twenties) == (None, (12, 9))
+    desk.enter_result(one, results.typed_in(*typed), "B was taken ill")
+    result = desk.fixture(one.id).result
+    assert result is not None
+    assert (result.winner, result.how, result.games_won) == (typed[2], "entered", won)
 
 
 def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall: Hall) -> None:
@@ -104,13 +147,14 @@ def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk:
     ("scores", "winner", "message"),
     [
         (["25-10", "12;25"], None, "'12;25' is not the points of a game"),
-        (["25-10", "12-25"], None, "Who has won"),
-        (["25-10"], "b", "side A has won, not B"),
+        ([], None, "Who has won"),
     ],
 )
 def test_results_that_make_no_sense_are_refused(scores: list[str], winner: None, message: str) -> None:
     with pytest.raises(DeskError, match=message):
         results.typed_in(scores, winner=winner)
+    with pytest.raises(DeskError, match="Either somebody has won, or nobody"):
+        results.typed_in(["4-4"], winner="a", draws=True)
 
 
 def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
