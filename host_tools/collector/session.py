@@ -73,6 +73,7 @@ class HostSession:
         self._limit = in_flight
         self._random = random
         self._reader = LineReader(HOST_LINE_MAX)
+        self._asked = self._asked_before = 0  # how many `hi` were sent, and before the first with this nonce
         self._nonce = nonce(random)
         self._seeking = True
         self._hi_at: int | None = None
@@ -157,7 +158,7 @@ class HostSession:
         self._delivery = None
         self._seeking = True
         self._hi_at = None
-        self._nonce = nonce(self._random)
+        self._ask_anew()
 
     def receive(self, data: bytes, now: int) -> list[Message]:
         """Take bytes from the wire, in pieces of any size. Never raises for what they contain."""
@@ -254,7 +255,7 @@ class HostSession:
             messages.append(Refused(table, _wrong_key(table, any(keys), is_open)))
             return
         key, signer = found
-        self._settle(_HI, 0)
+        self._settle(_HI, self._asked_before + 1)
         met = Met(
             table=table,
             name=values[3],
@@ -288,8 +289,13 @@ class HostSession:
         self.peer = candidate.met
         self._candidate = None
         self._seeking = False
-        self._nonce = nonce(self._random)
+        self._ask_anew()
         messages.append(Up())
+
+    def _ask_anew(self) -> None:
+        """With a new nonce: what answers it answers none of the older `hi`."""
+        self._asked_before = self._asked
+        self._nonce = nonce(self._random)
 
     def _on_frame(self, body: bytes, now: int, messages: list[Message]) -> None:
         values = fields(body)
@@ -336,8 +342,9 @@ class HostSession:
         """The next frame by urgency; None when there is none, or no room for it."""
         if self._seeking and (self._hi_at is None or now - self._hi_at >= HI_MS):
             body = f'["hi",{PROTOCOL},"{self._collector}","{self._nonce}"]'.encode()
-            frame = self._room(pack(body, NO_MAC), _HI, 0, now)
+            frame = self._room(pack(body, NO_MAC), _HI, self._asked + 1, now)
             if frame is not None:
+                self._asked += 1
                 self._hi_at = now
             return frame
         if self._candidate is not None and self._candidate.go_due:
@@ -399,14 +406,12 @@ class HostSession:
 
     def _settle(self, session: str, number: int) -> None:
         """The table has read this frame, and so everything that was sent before it. Of several `hi` that may
-        have been answered it is the first.
+        have been answered it is the first, even if that is not waited for any more.
         """
         taken = 0
         for index, entry in enumerate(self._flight):
             if entry[0] == session and entry[1] <= number:
                 taken = index + 1
-                if session == _HI:
-                    break
         for _ in range(taken):
             self._flight.popleft()
 

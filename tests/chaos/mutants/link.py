@@ -36,6 +36,13 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant("the flight limit is forgotten", f"{_HOST}._room", "> self._limit", "> 10 * self._limit"),
     Mutant(
+        "a late answer settles a later question",
+        f"{_HOST}._on_id",
+        "self._settle(_HI, self._asked_before + 1)",
+        "self._settle(_HI, self._asked)",
+        ("tests/link/test_link_in_flight.py", "late"),
+    ),
+    Mutant(
         "nothing is sent again by itself",
         "boardside.link.events:EventStream.tick",
         "self.sent > self.acked",
