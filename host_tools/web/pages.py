@@ -56,7 +56,8 @@ def message_page(request: Request, status: int, text: str) -> Response:
     titles = {404: _("Not here"), 422: _("Not understood"), 503: _("Not now")}
     title = _("Not done") if status in NOT_DONE else titles.get(status, _("Something is wrong"))
     inside = is_admin(request.url.path)
-    context = {"status": status, "title": title, "text": text, "admin": inside}
+    is_organiser = inside and (status != 404 or any(name.endswith("boardside") for name in request.cookies))
+    context = {"status": status, "title": title, "text": text, "admin": inside, "is_organiser": is_organiser}
     return templates.TemplateResponse(request, "message.html", context, status_code=status)
 
 

@@ -166,15 +166,17 @@ def test_logging_in_makes_another_token_and_ends_the_one_that_was_there(hall: Ho
     assert hall.store.admins.login_of(second) is not None
 
 
-def test_a_login_that_idled_out_leads_to_the_form_and_nothing_is_done(hall: House) -> None:
+def test_a_login_that_idled_out_is_said_with_what_was_typed_and_nothing_is_done(hall: House) -> None:
     hall.admin.log_in()
     token = csrf(hall)
     with sqlite3.connect(hall.path) as connection:
         connection.execute("UPDATE logins SET seen_at = seen_at - ?", (IDLE_MS,))
     connection.close()
-    answer = hall.admin.post("/admin/hall", {**ACTIONS["/admin/hall"], "csrf": token})
-    assert answer.headers["location"] == "/admin/login?said=expired"
-    assert "was not done" in hall.admin.get(answer.headers["location"])
+    answer = hall.admin.post("/admin/hall", {**ACTIONS["/admin/hall"], "length": "44:01", "csrf": token})
+    assert answer.status_code == 401
+    assert "was not done" in answer.text
+    assert '<dd dir="auto">44:01</dd>' in answer.text, "what was typed is not lost"
+    assert token not in answer.text
     assert hall.store.hall.get() is None
 
 

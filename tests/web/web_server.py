@@ -10,6 +10,7 @@ from typing import Any
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
+from host_tools.tournament.desk import Desk
 from host_tools.web import WebServer, create_app
 from host_tools.web.results import Results
 
@@ -46,7 +47,10 @@ class Hall:
     def start(self) -> None:
         store = self.store or FakeStore()
         results = Results(self.store) if self.store else None
-        app = create_app(self.hub, store, now_ms=self.now_ms, admin_store=self.store, results=results)
+        desk = Desk(self.store) if self.store else None
+        app = create_app(
+            self.hub, store, now_ms=self.now_ms, admin_store=self.store, results=results, desk=desk
+        )
         self._server = WebServer(app, port=self._port)
         self._run(self._server.start())
         self._port = self._server.port

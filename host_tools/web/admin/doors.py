@@ -1,9 +1,12 @@
 """In and out of the admin pages."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 
 from host_tools.store.admins import ORGANISER
+from host_tools.web.admin.forms import FormError, read
 from host_tools.web.admin.gate import (
     FORM_COOKIE,
     HOME,
@@ -16,13 +19,15 @@ from host_tools.web.admin.gate import (
 from host_tools.web.admin.house import House, draw, see
 
 LOGIN = f"{HOME}/login"
+#: Fields of a form that its page filled in.
+_NOT_TYPED = ("csrf", "once", "number", "entry", "stage", "group", "side", "do", "force")
 WRONG = "Name and password do not fit."
 
 
 async def to_login(request: Request, raised: Exception) -> Response:
-    """The answer to who is not logged in, or not any more."""
+    """The answer to who is not logged in, or not any more: of a form what was typed, lest it be lost."""
     assert isinstance(raised, NotLoggedIn)
-    answer = see(f"{LOGIN}?said=expired" if raised.had_cookie and request.method == "POST" else LOGIN)
+    answer = await _expired(request) if request.method == "POST" else see(LOGIN)
     if raised.had_cookie:
         give_cookie(answer, request, cookie_name(request), "")
     return answer
@@ -56,6 +61,20 @@ def doors(house: House) -> APIRouter:
         give_cookie(answer, request, cookie_name(request), login.token)
         return answer
 
+    @routes.get(f"{HOME}/alive", response_class=JSONResponse)
+    async def alive(request: Request) -> Any:
+        """What a page asks before it sends a form: 401 for who is not logged in, else the forms' token."""
+        try:
+            login = await gate.login(request)
+        except NotLoggedIn:
+            return JSONResponse({}, 401)
+        return {"csrf": login.csrf}
+
+    @routes.get(f"{HOME}/logout")
+    async def stay(request: Request) -> Response:
+        await gate.login(request)
+        return see(HOME)
+
     @routes.post(f"{HOME}/logout")
     async def log_out(request: Request) -> Response:
         login, _ = await gate.form(request)
@@ -65,6 +84,15 @@ def doors(house: House) -> APIRouter:
         return answer
 
     return routes
+
+
+async def _expired(request: Request) -> Response:
+    try:
+        fields = await read(request)
+    except FormError:
+        fields = {}
+    typed = [(name, text) for name, text in fields.items() if text and name not in _NOT_TYPED]
+    return draw(request, "admin_expired.html", {"typed": typed}, 401)
 
 
 def _form(gate: Gate, request: Request, status: int = 200, error: str = "") -> Response:

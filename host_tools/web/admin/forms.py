@@ -18,6 +18,10 @@ ODD = "A field stands there twice, or holds what no keyboard gives; nothing was 
 URLENCODED = "application/x-www-form-urlencoded"
 
 CSRF = "csrf"
+TOO_LONG = (
+    f"A form may have {BODY_MOST // 1024} KiB; nothing was done. A longer entry list goes in parts, or by "
+    "`boardside entries import`."
+)
 NOT_OURS = (
     "This form did not come from these pages, or is too old; nothing was done. Go back to the admin pages "
     "and do it again there."
@@ -74,7 +78,7 @@ async def _bounded(request: Request) -> bytes:
     async for chunk in request.stream():
         body += chunk
         if len(body) > BODY_MOST:
-            raise FormError(413, f"A form may have {BODY_MOST // 1024} KiB; nothing was done.")
+            raise FormError(413, TOO_LONG)
     return bytes(body)
 
 

@@ -18,8 +18,6 @@ from host_tools.web.ports import AdminStore
 #: What `?said=` may make a page say; anything else says nothing.
 SAID = {
     "out": "You are logged out.",
-    "expired": "You are not logged in any more: a login ends after two hours without use, and after twelve. "
-    "What you just asked for was not done.",
     "revoked": "Revoked. A session under this key ends within a second; the table’s results stay.",
 }
 

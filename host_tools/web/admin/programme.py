@@ -169,6 +169,7 @@ def standing_rows(
                 "won": place.won,
                 "points": place.points,
                 "net": place.net,
+                "twenties": place.twenties,
                 "why": place.why,
                 "open": place.open,
             }
@@ -209,6 +210,7 @@ def match_page(desk: Desk, one: Fixture, now_ms: int) -> dict[str, Any]:
         "can_line_up": of.kind == "team" and is_known and one.state in ("ready", "waiting"),
         "teams": {side: entries[entry].title for side, entry in sides.items() if entry is not None},
         "crokinole": of.ruleset == "wcc",
+        "can_draw": of.ruleset == "wcc" and one.laws_stage in ("group", "round"),
         "corrections": corrections,
     }
 

@@ -122,7 +122,9 @@ def _result(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
     games = fields.get("games", "").replace(",", " ").split()
     if not fields.get("reason"):
         raise DeskError("Why is it entered by hand? The reason stands beside the result.")
-    typed = results.typed_in(games, fields.get("twenties") or None, winners.get(fields.get("winner", "")))
+    winner = fields.get("winner", "")
+    twenties = fields.get("twenties") or None
+    typed = results.typed_in(games, twenties, winners.get(winner), draws=winner == "draw")
     desk.enter_result(one, typed, fields["reason"], force=bool(fields.get("force")), who=who)
 
 

@@ -27,8 +27,7 @@ def overview(desk: Desk) -> Page:
     is_open = [one for one in known if one.state == "open"]
     if len(is_open) != 1:
         closed = [one for one in known if one.state != "open"]
-        names = ", ".join(one.key for one in is_open)
-        return "admin_tournament_new.html", {**lists, "several": names, "closed": closed}
+        return "admin_tournament_new.html", {**lists, "several": is_open, "closed": closed}
     (tournament,) = is_open
     desk.settle()
     planned = {kind: _plan_words(tournament, kind) for kind in KINDS}

@@ -1,0 +1,160 @@
+"""What goes wrong at the organiser's pages when people are in a hurry; each a page that says what to do."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from admin_client import House, fields_of, house
+
+from host_tools.tournament.desk import Desk
+
+ROOM = "/admin/tournament"
+EVENT = f"{ROOM}/events/ms"
+EVIL = "<b>Bold</b> & “Quote” 🎯 مريم"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[House]:
+    with house(tmp_path) as built:
+        built.admin.log_in()
+        desk = Desk(built.store)
+        desk.add_competition(desk.new_tournament("open", "City Open"), "ms", "Men's Singles")
+        yield built
+
+
+def text_of(page: str) -> str:
+    """What the page says, without its marks."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main")[2]).split())
+
+
+def acts(hall: House, what: str) -> int:
+    return sum(act["what"] == what for act in hall.store.admins.acts())
+
+
+def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hall: House) -> None:
+    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
+    answers = [
+        hall.admin.post(f"{EVENT}/entries", {**form, "name": name}) for name in ("Asha", "Asha", "Bela")
+    ]
+    assert [answer.status_code for answer in answers] == [303] * 3
+    assert {answer.headers["location"] for answer in answers} == {EVENT}
+    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
+    for _click in range(2):
+        assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).headers["location"] == EVENT
+    assert (acts(hall, "entries add"), acts(hall, "draw")) == (2, 1)
+
+
+def test_what_was_refused_can_be_sent_again_from_the_same_page(hall: House) -> None:
+    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
+    assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).status_code == 422
+    sent = hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    assert sent.status_code == 303
+    assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).status_code == 303
+
+
+def test_a_draw_without_entries_says_so(hall: House) -> None:
+    answer = hall.admin.send(EVENT, f"{EVENT}/draw", seed="7")
+    assert answer.status_code == 422
+    assert "entries" in text_of(answer.text)
+    assert 'role="alert"' in answer.text
+
+
+def test_the_form_of_a_page_that_is_out_of_date_says_how_it_stands(hall: House) -> None:
+    hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    old = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
+    hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
+    answer = hall.admin.post(f"{EVENT}/draw", {**old, "seed": "2"})
+    assert answer.status_code == 422
+    assert "drawn already" in text_of(answer.text)
+    assert "seed <code>1</code>" in answer.text
+
+
+def test_the_address_of_a_form_leads_to_its_page(hall: House) -> None:
+    hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
+    one = f"{ROOM}/matches/{Desk(hall.store).fixtures()[0].id}"
+    for path, page in (
+        (f"{EVENT}/draw", EVENT),
+        (f"{ROOM}/next", ROOM),
+        (f"{ROOM}/protests/x", ROOM),
+        (f"{one}/result", one),
+        ("/admin/logout", "/admin"),
+    ):
+        answer = hall.admin.client.get(path, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, page), path
+
+
+def test_several_open_tournaments_are_told_apart_and_closed_on_the_page(hall: House) -> None:
+    Desk(hall.store).new_tournament("old", "Last Year")
+    page = hall.admin.get(ROOM)
+    assert "<h1>Several tournaments are open</h1>" in page
+    assert "A new tournament" not in page
+    assert "Last Year" in page
+    csrf = fields_of(page, f"{ROOM}/close")["csrf"]
+    answer = hall.admin.post(f"{ROOM}/close", {"csrf": csrf, "key": "old"})
+    assert answer.headers["location"] == ROOM
+    assert "City Open" in hall.admin.get(ROOM)
+
+
+def test_a_page_can_ask_whether_its_form_would_be_taken(hall: House) -> None:
+    token = fields_of(hall.admin.get(), "/admin/logout")["csrf"]
+    assert hall.admin.client.get("/admin/alive").json() == {"csrf": token}
+    answer = hall.browser("10.0.0.8").client.get("/admin/alive")
+    assert (answer.status_code, answer.json()) == (401, {})
+
+
+def test_a_form_after_logging_out_elsewhere_shows_what_was_typed(hall: House) -> None:
+    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
+    hall.admin.send("/admin", "/admin/logout")
+    answer = hall.admin.post(f"{EVENT}/entries", {**form, "list": f"name\n{EVIL}\n"})
+    assert answer.status_code == 401
+    assert "&lt;b&gt;Bold&lt;/b&gt; &amp; “Quote” 🎯 مريم" in answer.text
+    assert form["csrf"] not in answer.text
+    assert Desk(hall.store).entries(Desk(hall.store).competition(Desk(hall.store).tournament(), "ms")) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "status", "says"),
+    [
+        ("application/x-www-form-urlencoded", 200_000, 413, "in parts, or by"),
+        ("application/x-www-form-urlencoded", 900_000, 413, "nothing was done"),
+        ("multipart/form-data; boundary=x", 1000, 415, "nothing was done"),
+    ],
+)
+def test_a_body_that_is_no_form_is_answered_with_a_page(
+    hall: House, kind: str, size: int, status: int, says: str
+) -> None:
+    headers = {**hall.admin.headers, "Content-Type": kind}
+    answer = hall.admin.client.post(f"{EVENT}/entries", content=b"\x89PNG" + bytes(size), headers=headers)
+    assert answer.status_code == status
+    assert says in text_of(answer.text)
+
+
+def test_odd_names_are_shown_as_they_are(hall: House) -> None:
+    long = "Venkata" * 11
+    sent = hall.admin.send(EVENT, f"{EVENT}/entries", list=f'name\n"{EVIL}"\nO\'Neil\n{long}\n')
+    assert sent.status_code == 303
+    page = hall.admin.get(EVENT)
+    assert "&lt;b&gt;Bold&lt;/b&gt; &amp; “Quote” 🎯 مريم" in page
+    assert "<b>Bold" not in page
+    assert "O&#39;Neil" in page
+    answer = hall.admin.send(EVENT, f"{EVENT}/entries", name="x" * 81)
+    assert answer.status_code == 422
+    assert "80" in text_of(answer.text)
+
+
+def test_crokinole_takes_a_draw_where_its_rules_do(hall: House) -> None:
+    desk = Desk(hall.store)
+    of = desk.add_competition(desk.tournament(), "ck", "Crokinole", ruleset="wcc", category="adult")
+    desk.import_entries(of, "name\nAsha\nBela\nCem\n")
+    one = desk.draw(of, "1").fixtures[0]
+    at = f"{ROOM}/matches/{one.id}"
+    assert "a draw" in hall.admin.get(at)
+    answer = hall.admin.send(at, f"{at}/result", games="4-4", twenties="9-7", winner="draw", reason="paper")
+    assert answer.status_code == 303, text_of(answer.text)
+    result = desk.fixture(one.id).result
+    assert result is not None
+    assert (result.winner, result.points, result.twenties) == (None, (4, 4), (9, 7))
+    page = hall.admin.get(f"{ROOM}/events/ck")
+    assert '<th scope="col">20s</th>' in page

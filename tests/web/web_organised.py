@@ -1,0 +1,112 @@
+"""A tournament with everything that can stand on the organiser's pages: that of web_tournament, crokinole in
+its play-off, teams, a doubles that nobody has entered, players who are level, a call that is overdue, free
+tables. For tests and pictures.
+"""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import web_tournament
+from web_tournament import Day
+
+from host_tools.demo.rehearsal_plans import entries
+from host_tools.store import Store
+from host_tools.store.database import writing
+from host_tools.store.records import TableRecord
+from host_tools.tournament import advancing
+from host_tools.tournament.book import Book
+from host_tools.tournament.desk import NewEntry, Person
+from host_tools.tournament.model import Competition, Fixture, Result, StagePlan
+
+LONG = "Venkatanarasimharajuvaripeta Ramakrishnan Subrahmanyam-Chandrasekharan Iyer"
+ODD = ("مريم العلي", "<b>Bold</b> & “Quote”", "O'Neil 🎯", LONG, "נועה לוי", "அருள் குமார்")
+
+
+def played(number: int, points: tuple[int, int], twenties: tuple[int, int] = (0, 0)) -> Result:
+    """A match of one game."""
+    winner = "a" if points[0] > points[1] else "b" if points[1] > points[0] else None
+    won = (int(winner == "a"), int(winner == "b"))
+    return Result(winner, "played", (points,), won, points, points[0] - points[1], twenties)  # type: ignore[arg-type]
+
+
+def report(day: Day, of: Competition, results: dict[str, Result]) -> None:
+    """The tables report these matches, by their ids."""
+    with writing(day.desk.store.engine) as connection:
+        book = Book(connection)
+        for one in book.fixtures(of.id):
+            if one.id in results:
+                book.put_fixture(replace(one, state="done", result=results[one.id], decided_at=day.at))
+        advancing.advance(book, of, day.at)
+
+
+def ready(day: Day, of: Competition) -> list[Fixture]:
+    """The matches that can be played."""
+    return [one for one in day.desk.fixtures(of) if one.state == "ready"]
+
+
+def crokinole(day: Day) -> None:
+    """Twelve players, the preliminaries over, the play-off begun."""
+    desk = day.desk
+    of = desk.add_competition(
+        desk.tournament("open"), "ck", "Crokinole, adult singles", ruleset="wcc", category="adult"
+    )
+    names = [*ODD, *(person.people[0].name for person in entries("singles", 6))]
+    desk.add_entries(of, [NewEntry((Person(name, club=f"Club {i % 3}"),)) for i, name in enumerate(names)])
+    desk.draw(of, "2026")
+    chance = random.Random(3)
+    for most in (1000, 4):
+        of = desk.competition(desk.tournament("open"), "ck")
+        results = {}
+        for one in ready(day, of)[:most]:
+            mine = chance.randint(0, 8)
+            results[one.id] = played(0, (mine, 8 - mine), (chance.randint(0, 14), chance.randint(0, 14)))
+        report(day, of, results)
+
+
+def level(day: Day) -> None:
+    """Three who beat each other, in a circle, all with the same score."""
+    desk = day.desk
+    tournament = desk.tournament("open")
+    plan = [StagePlan("round_robin", "Round robin", {"advance": 2}), StagePlan("knockout", "Knockout")]
+    of = desk.add_competition(tournament, "jr", "Juniors", plan=plan, rules={"games": 1})
+    desk.add_entries(of, [NewEntry((Person(name),)) for name in ("Mia Wolf", "Tom Roth", "Lea Kern")])
+    desk.draw(of, "level")
+    beaten = {1: 2, 2: 3, 3: 1}
+    order = {entry.id: at for at, entry in enumerate(desk.entries(of), 1)}
+    results = {
+        one.id: played(1, (25, 10) if beaten[order[one.a or 0]] == order[one.b or 0] else (10, 25))
+        for one in ready(day, of)
+    }
+    report(day, desk.competition(tournament, "jr"), results)
+
+
+def furnish(store: Store) -> Day:
+    """Build it. Tables 1 to 3 have links and nothing to play."""
+    day = web_tournament.build(store)
+    desk = day.desk
+    tournament = desk.tournament("open")
+    crokinole(day)
+    level(day)
+    teams = desk.add_competition(tournament, "tt", "Teams", "team", ruleset="vaishali")
+    desk.add_entries(teams, entries("team", 4))
+    desk.draw(teams, "teams")
+    desk.add_competition(tournament, "xd", "Mixed Doubles", "doubles", ruleset="spandan")
+    return day
+
+
+def switch_on(store: Store, at: int, *numbers: int) -> None:
+    """These tables are heard at `at` (UTC ms) and have nothing to play."""
+    for number in numbers:
+        values = {
+            "name": f"Table {number}", "journal": f"j{number}", "boot": 1, "firmware": "1.0", "keyed": True,
+            "transport": "tcp", "port": "here", "link": "up", "heard_at": at, "status": None, "problem": None,
+        }  # fmt: skip
+        store.write([TableRecord(number, values)])
+
+
+def opened(folder: Path) -> Store:
+    """A store with it, in a folder."""
+    store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
+    furnish(store)
+    return store
