@@ -119,7 +119,7 @@ class Halls:
     ) -> HallState:
         """Start (`ms` is its length), pause, resume or end the clock of the hall `name`, or of all halls, at
         the moment `at` (host time, UTC ms, a little ahead, so that all tables can have it by then); the new
-        state, of all halls that of `HALL`.
+        state, of all halls that of one that changed, `HALL` first.
 
         `ms` with pause and resume (then also of a clock that already does so) is what is left instead. A
         clock that has ended is taken off the displays by another `end`. Of all halls it is done where it
@@ -137,8 +137,7 @@ class Halls:
             else:
                 rows = one_changed(old, target, do, ms, by, at)
             _put(connection, rows)
-            now = _rows(connection)
-        return now[target or HALL]
+        return rows[0] if target is None else rows[-1]
 
 
 def _named(layout: Layout, name: str) -> str:

@@ -10,7 +10,7 @@ from host_tools.orders import BadRequest, clock_ms
 from host_tools.store.admins import Login
 from host_tools.store.halls import LEAD_MS, HallRefused, HallState
 from host_tools.store.keys import KeyRow
-from host_tools.web.admin import words
+from host_tools.web.admin import clock_panels, words
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.house import House, draw, see
 from host_tools.web.feed import Feed
@@ -18,7 +18,6 @@ from host_tools.web.ports import AdminStore
 
 #: What the field for the length holds at first.
 LENGTH = "45:00"
-CHANGED = "The clock was changed meanwhile. This is how it stands now."
 
 
 def hall(house: House) -> APIRouter:
@@ -31,6 +30,12 @@ def hall(house: House) -> APIRouter:
         login = await gate.login(request)
         return await _page(request, store, login)
 
+    @routes.get(f"{HOME}/hall")
+    async def back_to_it(request: Request) -> Response:
+        """Whoever loads the answer of a refused form anew."""
+        await gate.login(request)
+        return see(HOME)
+
     @routes.post(f"{HOME}/hall")
     async def change(request: Request) -> Response:
         login, fields = await gate.form(request)
@@ -38,54 +43,61 @@ def hall(house: House) -> APIRouter:
 
         async def change_it() -> str:
             after = await run_in_threadpool(_change, store, login.admin, fields)
-            detail = {"ms": after.length_ms} if do == "start" else {"left": words.length(after.left_ms)}
+            detail: dict[str, Any] = {"left": words.length(after.left_ms)}
+            if do == "start":
+                detail = {"ms": after.length_ms}
+            if fields.get("hall"):
+                detail["hall"] = fields["hall"]
             await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
             return HOME
 
         try:
             return see(await house.once.do(request.url.path, fields, change_it))
         except (HallRefused, BadRequest) as error:
-            return await _page(request, store, login, str(error), length or LENGTH, 422)
+            asked = {"error": str(error), "length": length or LENGTH, "asked_hall": fields.get("hall", "")}
+            return await _page(request, store, login, asked, 422)
 
     return routes
 
 
 def _change(store: AdminStore, by: str, fields: dict[str, str]) -> HallState:
     """Raises HallRefused, also when the clock is not the one that the form showed; BadRequest."""
-    do = fields.get("do", "")
+    do, hall = fields.get("do", ""), fields.get("hall") or None
     ms = clock_ms(fields.get("length", "")) if do == "start" else None
-    before = store.hall.get()
-    if str(before.number if before else 0) != fields.get("number"):
-        raise HallRefused(CHANGED)
-    return store.hall.change(do=do, ms=ms, by=by, at=store.hall.now() + LEAD_MS)
+    number = fields.get("number", "")
+    known = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else -1
+    return store.hall.change(do, ms, by, store.hall.now() + LEAD_MS, hall, known)
 
 
 async def _page(
     request: Request,
     store: AdminStore,
     login: Login,
-    error: str = "",
-    length: str = LENGTH,
+    asked: dict[str, str] | None = None,
     status: int = 200,
 ) -> Response:
     feed: Feed = request.app.state.feed
-    state, now, keys, told = await run_in_threadpool(
-        lambda: (store.hall.get(), store.hall.now(), _keys_by_table(store), _status_by_table(store))
+    clocks, now, keys, told = await run_in_threadpool(
+        lambda: (store.hall.clocks(), store.hall.now(), _keys_by_table(store), _status_by_table(store))
     )
+    views = feed.views()
     tables = [
-        words.table(view, keys.get(int(view["table"]), []), told.get(int(view["table"])))
-        for view in feed.views()
+        words.table(view, keys.get(int(view["table"]), []), told.get(int(view["table"]))) for view in views
     ]
+    panels = clock_panels.panels(clocks, [int(view["table"]) for view in views], now)
+    given = {"error": "", "length": LENGTH, "asked_hall": "", **(asked or {})}
+    if given["asked_hall"] not in [panel["hall"] for panel in panels]:  # it has gone meanwhile
+        given["asked_hall"] = panels[-1]["hall"]
     context: dict[str, Any] = {
         "login": login,
         "here": "hall",
-        "hall": words.hall(state, now),
+        "clocks": panels,
+        "has_halls": len(clocks.layout.names) > 1,
         "server_ms": now,
         "trouble": feed.problem or "",
         "tables": tables,
         "warned": [row for row in tables if row["warning"]],
-        "length": length,
-        "error": error,
+        **given,
     }
     return draw(request, "admin_home.html", context, status)
 

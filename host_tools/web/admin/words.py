@@ -97,6 +97,7 @@ def table(view: TableView, keys: list[KeyRow], status: Any = None) -> dict[str, 
     return {
         "number": tile["table"],
         "name": tile["name"],
+        "hall": present.clean(view.get("hall_name") or ""),
         "link": tile["link"],
         "link_says": {"up": "connected", "stale": "silent", "down": "not connected"}[tile["link"]],
         "versus": tile["versus"],

@@ -51,8 +51,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a button of an older page acts",
         "host_tools.web.admin.hall:_change",
-        '!= fields.get("number")',
-        "== None",
+        "hall, known)",
+        "hall)",
         ("tests/web/test_web_admin_pages.py", "older_page"),
     ),
 )

@@ -7,6 +7,8 @@ _HALL = "boardside.table.hall:Hall"
 _AT_TABLE = "tests/portable/table/test_table_hall.py"
 _CLOCK = "tests/timing/test_timing_clock.py"
 _WANTED = "tests/timing/test_timing_wanted.py"
+_TWO_HALLS = "tests/timing/test_timing_two_halls.py"
+_SEVERAL_HALLS = "tests/timing/test_time_several_halls.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -115,7 +117,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "an older wish goes on",
-        "host_tools.collector.hall_clock:HallClock.take",
+        "host_tools.collector.hall_clock:HallClock._forget",
         "connection.session.abandon(command)",
         "pass",
         (_WANTED, "newer"),
@@ -126,5 +128,54 @@ MUTANTS: tuple[Mutant, ...] = (
         "base + kept",
         "base",
         (_WANTED, "goes_on"),
+    ),
+    Mutant(
+        "every table gets everybody's clock",
+        "host_tools.collector.hall_clock:HallClock.deliver",
+        "self.wanted.of_table(table.number)",
+        "self.wanted.house",
+        (_TWO_HALLS, "its_own_hall"),
+    ),
+    Mutant(
+        "a carried table waits with the old hall's clock",
+        "host_tools.collector.hall_clock:HallClock.take",
+        "self._forget(number)",
+        "pass",
+        (_TWO_HALLS, "carried_to_another"),
+    ),
+    Mutant(
+        "a table is told the clock of the hall it came from",
+        "host_tools.collector.hall_clock:HallClock.deliver",
+        "has_places and not",
+        "False and not",
+        (_TWO_HALLS, "told_nothing"),
+    ),
+    Mutant(
+        "where a table was heard first it stands",
+        "host_tools.collector.hall_clock:HallClock._look",
+        "self._store.hall.stand(came, self._here)",
+        "pass",
+        (_TWO_HALLS, "called_last"),
+    ),
+    Mutant(
+        "clocks of two halls have one number",
+        "host_tools.store.hall_clocks:_numbered",
+        "old.number + more",
+        "old.number + 1",
+        (_SEVERAL_HALLS, "one_number"),
+    ),
+    Mutant(
+        "one hall's clock is shown for all",
+        "host_tools.store.hall_clocks:Clocks.common",
+        "other.counts_like(first)",
+        "True",
+        (_SEVERAL_HALLS, "all_have_alike"),
+    ),
+    Mutant(
+        "the first clock of a hall leaves the other halls' as they are",
+        "host_tools.store.hall_clocks:one_changed",
+        "old.house is None",
+        "False",
+        (_SEVERAL_HALLS, "leaves_the_others"),
     ),
 )

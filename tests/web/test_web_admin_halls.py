@@ -1,0 +1,88 @@
+"""The organiser's page of several halls: a clock for each, and one form for all."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from admin_client import House, house
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[House]:
+    with house(tmp_path) as built:
+        built.store.hall.stand([1, 2], "North")
+        built.store.hall.stand([3], "Südhalle <2>")
+        built.admin.log_in()
+        yield built
+
+
+def send(hall: House, panel: str, **typed: str) -> int:
+    """Send a form of the panel with this title; the status of the answer."""
+    page = hall.admin.get()
+    cards = re.findall(r'<section class="hall-card".*?</section>', page, re.DOTALL)
+    card = next(one for one in cards if f">{panel}</h2>" in one)
+    form = re.findall(r"<form.*?</form>", card, re.DOTALL)[-1]
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form))
+    hidden["hall"] = hidden["hall"].replace("&lt;", "<").replace("&gt;", ">")
+    return int(hall.admin.post("/admin/hall", {**hidden, **typed}).status_code)
+
+
+def states(hall: House) -> dict[str, str]:
+    now = hall.store.hall.now() + 5000
+    return {name: state.state_at(now) for name, state in hall.store.hall.clocks().own.items()}
+
+
+def test_each_hall_has_its_panel(hall: House) -> None:
+    page = hall.admin.get()
+    titles = re.findall(r'<h2 id="clock-title[^"]*" dir="auto">(.*?)</h2>', page)
+    assert titles == ["North", "Südhalle &lt;2&gt;", "All halls"]
+    assert len(re.findall(r'id="(?:clock|length|clock-title)[^"]*"', page)) == 9
+    ids = re.findall(r' id="([^"]*)"', page)
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_clock_is_changed_in_one_hall_and_in_all(hall: House) -> None:
+    assert send(hall, "North", do="start", length="45:00") == 303
+    assert states(hall) == {"North": "running"}
+    assert send(hall, "Südhalle &lt;2&gt;", do="start", length="30:00") == 303
+    assert send(hall, "All halls", do="pause") == 303
+    assert set(states(hall).values()) == {"paused"}
+    assert send(hall, "North", do="resume") == 303
+    assert states(hall) == {"North": "running", "Südhalle <2>": "paused"}
+    assert send(hall, "All halls", do="end") == 303
+    assert set(states(hall).values()) == {"ended"}
+    done = [(row["what"], row["detail"].get("hall")) for row in hall.store.admins.acts()[::-1][1:]]
+    assert done[:3] == [("hall start", "North"), ("hall start", "Südhalle <2>"), ("hall pause", None)]
+
+
+def test_what_is_refused_is_said_in_the_panel_where_it_was_asked(hall: House) -> None:
+    page = hall.admin.get()
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page))
+    typed = {"hall": "North", "number": "0", "do": "start", "length": "soon"}
+    answer = hall.admin.post("/admin/hall", {**hidden, **typed})
+    assert answer.status_code == 422
+    north, *others = re.findall(r'<section class="hall-card".*?</section>', answer.text, re.DOTALL)
+    assert "is no time" in north
+    assert 'value="soon"' in north
+    assert not any("is no time" in card for card in others)
+
+
+def test_a_hall_that_is_no_more_is_refused(hall: House) -> None:
+    page = hall.admin.get()
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page))
+    asked = {**hidden, "hall": "Attic", "number": "0", "do": "start", "length": "1:00"}
+    answer = hall.admin.post("/admin/hall", asked)
+    assert answer.status_code == 422
+    assert "There is no hall" in answer.text
+
+
+def test_with_one_hall_nothing_is_said_of_halls(hall: House) -> None:
+    hall.store.hall.stand([3], "North")
+    page = hall.admin.get()
+    assert "All halls" not in page
+    assert page.count("hall-card") == 1
+    assert send(hall, "Hall clock", do="start", length="45:00") == 303
+    assert ">45:00<" in hall.admin.get()
