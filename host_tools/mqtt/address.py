@@ -1,13 +1,17 @@
-"""The broker's address as it is typed: mqtt://user:password@host:1883/boardside?discovery=homeassistant."""
+"""The broker's address as it is typed: mqtt://user:password@host:1883/boardside?discovery=homeassistant, or
+mqtts://host/boardside?ca=hall-ca.pem for a broker whose certificate only its own authority knows.
+"""
 
 import hashlib
 import re
+import ssl
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
 PREFIX = "boardside"
 DISCOVERY = "homeassistant"
 PORTS = {"mqtt": 1883, "mqtts": 8883}
+_FILES = ("ca", "cert", "key")
 _EXAMPLE = "mqtt://user:password@broker.example:1883/boardside"
 #: Levels of a topic: no wildcards, nothing empty; letters that a discovery topic can carry, too.
 _PREFIX = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*")
@@ -20,7 +24,9 @@ class BadAddress(ValueError):  # noqa: N818
 @dataclass(frozen=True, slots=True)
 class Broker:
     """Where to publish. prefix: all topics begin with it, without a slash at its end. discovery: the prefix
-    of the discovery topics, "" when there shall be none. tls: over TLS, the certificate is checked.
+    of the discovery topics, "" when there shall be none. tls: over TLS, the certificate is checked, against
+    the authorities in the file `ca` alone when there is one. cert, key: files of our own certificate, for a
+    broker that wants one. pages: the address of the pages, for whoever finds the tables.
     """
 
     host: str
@@ -30,6 +36,10 @@ class Broker:
     password: str | None = None
     tls: bool = False
     discovery: str = DISCOVERY
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+    pages: str | None = None
 
     @property
     def shown(self) -> str:
@@ -48,10 +58,41 @@ class Broker:
         """The prefix as a part of ids: letters, digits, - and _."""
         return re.sub(r"[^A-Za-z0-9_-]", "_", self.prefix)
 
+    def context(self) -> ssl.SSLContext | None:
+        """What TLS needs; None without TLS. Raises BadAddress for a file that cannot be used."""
+        if not self.tls:
+            return None
+        try:
+            made = ssl.create_default_context(cafile=self.ca)
+        except (OSError, ValueError) as error:
+            raise BadAddress(f"--mqtt: ca={self.ca} {_unusable(error, 'certificates')}") from error
+        if self.cert is not None:
+            try:
+                made.load_cert_chain(self.cert, self.key, password=_no_password)
+            except (OSError, ValueError) as error:
+                files = f"cert={self.cert}" + (f" with key={self.key}" if self.key else "")
+                what = "a certificate and its key, without a password"
+                raise BadAddress(f"--mqtt: {files} {_unusable(error, what)}") from error
+        return made
+
+
+def _no_password() -> str:
+    """Nobody is asked for a password in the middle of a hall."""
+    raise ValueError("it has a password")
+
+
+def _unusable(error: Exception, wanted: str) -> str:
+    if isinstance(error, OSError) and not isinstance(error, ssl.SSLError):
+        return f"cannot be read: {error.strerror or error}."
+    if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
+        return "cannot be used: the key is that of another certificate."
+    return f"cannot be used: it is no PEM file of {wanted}."
+
 
 def parse(url: str) -> Broker:
     """Raises BadAddress. The path is the prefix of the topics, `boardside` when there is none;
-    ?discovery=PREFIX is another place for discovery than `homeassistant`, ?discovery=none means none.
+    ?discovery=PREFIX is another place for discovery than `homeassistant`, ?discovery=none means none;
+    ?ca=FILE, ?cert=FILE&key=FILE are PEM files for mqtts://; ?pages=URL is where the pages are.
     """
     try:
         parts = urlsplit(url)
@@ -62,9 +103,12 @@ def parse(url: str) -> Broker:
         raise BadAddress(f"--mqtt takes an address such as {_EXAMPLE} (mqtts:// for TLS).")
     prefix = unquote(parts.path).strip("/") or PREFIX
     options = parse_qs(parts.query, keep_blank_values=True)
-    unknown = sorted(set(options) - {"discovery"})
+    unknown = sorted(set(options) - {"discovery", "pages", *_FILES})
     if unknown:
-        raise BadAddress(f"--mqtt: there is no option {unknown[0]!r}; there is ?discovery=PREFIX or none.")
+        raise BadAddress(
+            f"--mqtt: there is no option {unknown[0]!r}; there are discovery (a prefix, or none), ca, cert, "
+            "key and pages."
+        )
     discovery = options.get("discovery", [DISCOVERY])[-1]
     discovery = "" if discovery in ("", "none") else discovery.strip("/")
     for what in filter(None, (prefix, discovery)):
@@ -72,7 +116,14 @@ def parse(url: str) -> Broker:
             raise BadAddress(
                 f"--mqtt: {what!r} is no prefix of topics: letters, digits, . _ - and / between."
             )
-    return Broker(
+    files = {name: options[name][-1] or None for name in _FILES if name in options}
+    if files and parts.scheme != "mqtts":
+        raise BadAddress(
+            f"--mqtt: {next(iter(files))} is for mqtts://, which is TLS; this is {parts.scheme}://."
+        )
+    if "key" in files and "cert" not in files:
+        raise BadAddress("--mqtt: key is the key of the certificate in cert: give both.")
+    made = Broker(
         host=parts.hostname,
         port=port or PORTS[parts.scheme],
         prefix=prefix,
@@ -80,4 +131,18 @@ def parse(url: str) -> Broker:
         password=unquote(parts.password) if parts.password is not None else None,
         tls=parts.scheme == "mqtts",
         discovery=discovery,
+        pages=_pages(options.get("pages", [""])[-1]),
+        **files,
     )
+    made.context()  # a file that cannot be used is said before anything begins
+    return made
+
+
+def _pages(url: str) -> str | None:
+    """What Home Assistant takes as an address to configure a device: http, https."""
+    if not url:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadAddress(f"--mqtt: pages={url} is no address of pages such as http://192.168.1.20:7500.")
+    return url.rstrip("/")

@@ -1,14 +1,20 @@
 """Home Assistant's discovery of a table: one device with its entities, in one retained message.
 
 Source: Home Assistant, MQTT integration, "Device discovery payload": `<prefix>/device/<object_id>/config`
-with `device`, `origin` and `components`; each component has a `platform` and a `unique_id`.
+with `device`, `origin` and `components`; each component has a `platform` and a `unique_id`. A template that
+gives `None` makes an entity unknown (sensor.mqtt, `value_template`).
 """
 
+import re
 from importlib.metadata import version
 from typing import Any
 
 from host_tools.mqtt import topics
 from host_tools.mqtt.address import Broker
+
+#: A sensor of the class `enum` takes these states and no others.
+PHASES = ("idle", "toss", "ready", "board", "change", "interval", "over", "confirmed")
+_MEASURED = {"state_class": "measurement"}
 
 
 def message(broker: Broker, table: int, name: str, firmware: str) -> tuple[str, str]:
@@ -22,37 +28,49 @@ def message(broker: Broker, table: int, name: str, firmware: str) -> tuple[str, 
             "manufacturer": "Boardside",
             "model": "Table scoreboard",
             **({"sw_version": firmware} if firmware else {}),
+            **({"configuration_url": f"{broker.pages}/tables/{table}"} if broker.pages else {}),
         },
         "origin": {"name": "Boardside", "sw_version": version("boardside")},
         "components": {
-            key: {"unique_id": f"{ident}_{key}", **component}
+            key: {
+                "unique_id": f"{ident}_{key}",
+                "default_entity_id": _entity_id(component["platform"], f"{ident}_{key}"),
+                **component,
+            }
             for key, component in _components(broker, base).items()
         },
     }
     return f"{broker.discovery}/device/{ident}/config", topics.dumps(found)
 
 
+def _entity_id(platform: str, name: str) -> str:
+    """Lower case, digits and _ are what an entity id may have."""
+    return f"{platform}.{re.sub('[^a-z0-9]+', '_', name.lower()).strip('_')}"
+
+
 def _components(broker: Broker, base: str) -> dict[str, dict[str, Any]]:
     running = {"topic": topics.status(broker.prefix)}
-    connected = {
-        "topic": f"{base}/link",
-        "payload_available": "up",
-        "payload_not_available": "down",
-    }
+    # A stale link is none: what it showed last may not be so any more.
+    connected = {"topic": f"{base}/link", "value_template": "{{ 'online' if value == 'up' else 'offline' }}"}
     of_table = {"availability": [running, connected], "availability_mode": "all"}
+    diagnostic = {"availability": [running], "entity_category": "diagnostic"}
 
     def score(name: str, what: str, side: str) -> dict[str, Any]:
-        template = f"{{{{ value_json.table.{what}.{side} }}}}"
-        return _sensor(name, f"{base}/state", template, of_table, icon="mdi:scoreboard")
+        template = f"{{{{ value_json.table.{what}.{side} if value_json.table.match else none }}}}"
+        more = {"icon": "mdi:scoreboard", **_MEASURED}
+        return _sensor(name, f"{base}/state", template, of_table, **more)
 
     def players(side: str) -> dict[str, Any]:
         names = f"value_json.table.match.names.{side}"
         template = f"{{{{ {names} | join(' / ') if value_json.table.match else none }}}}"
         return _sensor(f"Side {side.upper()}", f"{base}/state", template, of_table, icon="mdi:account")
 
+    def battery(name: str, what: str, device_class: str, unit: str) -> dict[str, Any]:
+        template = f"{{{{ value_json.battery.{what} if value_json.battery else none }}}}"
+        more = {"device_class": device_class, "unit_of_measurement": unit, **_MEASURED}
+        return _sensor(name, f"{base}/device", template, diagnostic, **more)
+
     clock = "{{ value if value else none }}"
-    percent = "{{ value_json.battery.percent if value_json.battery else none }}"
-    diagnostic = {"availability": [running], "entity_category": "diagnostic"}
     return {
         "points_a": score("Points A", "points", "a"),
         "points_b": score("Points B", "points", "b"),
@@ -60,7 +78,7 @@ def _components(broker: Broker, base: str) -> dict[str, dict[str, Any]]:
         "games_b": score("Games B", "games", "b"),
         "side_a": players("a"),
         "side_b": players("b"),
-        "phase": _sensor("Phase", f"{base}/phase", None, of_table),
+        "phase": _sensor("Phase", f"{base}/phase", None, of_table, device_class="enum", options=list(PHASES)),
         "clock_end": _sensor("Clock end", f"{base}/clock_end", clock, of_table, device_class="timestamp"),
         "link": {
             "platform": "binary_sensor",
@@ -70,20 +88,15 @@ def _components(broker: Broker, base: str) -> dict[str, dict[str, Any]]:
             "device_class": "connectivity",
             **diagnostic,
         },
-        "battery": _sensor(
-            "Battery",
-            f"{base}/device",
-            percent,
-            diagnostic,
-            device_class="battery",
-            unit_of_measurement="%",
-        ),
+        "battery": battery("Battery", "percent", "battery", "%"),
+        "battery_voltage": battery("Battery voltage", "mv", "voltage", "mV"),
+        "battery_time": battery("Battery time left", "hours", "duration", "h"),
         "firmware": _sensor("Firmware", f"{base}/device", "{{ value_json.firmware }}", diagnostic),
     }
 
 
 def _sensor(
-    name: str, topic: str, template: str | None, common: dict[str, Any], **more: str
+    name: str, topic: str, template: str | None, common: dict[str, Any], **more: Any
 ) -> dict[str, Any]:
     found = {"platform": "sensor", "name": name, "state_topic": topic, **common, **more}
     return found if template is None else {**found, "value_template": template}

@@ -8,16 +8,14 @@ one before; how far they are stands in the database. A broker that is away is tr
 import asyncio
 import contextlib
 import logging
-import re
 import secrets
-import ssl
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol
 
 import aiomqtt
 
-from host_tools.mqtt import discovery, topics
-from host_tools.mqtt.address import Broker
+from host_tools.mqtt import discovery, topics, troubles
+from host_tools.mqtt.address import BadAddress, Broker
 from host_tools.mqtt.results import decided, signature
 from host_tools.store import Store, StoreError
 from host_tools.store.notes import Turn
@@ -35,9 +33,10 @@ BATCH = 200
 SLOWLY_S = 3.0
 REMARK_S = 20.0
 TIMEOUT_S = 10.0
+#: A broker gives back what we publish within this time.
+ECHO_S = 5.0
 #: Whoever publishes the events keeps his turn for so long without a word.
 TURN_MS = 15_000
-_ERRNO = re.compile(r"\[Errno -?\d+\] ?")
 
 
 class Changes(Protocol):
@@ -71,6 +70,8 @@ class Publisher:
         self._sent: dict[str, str] = {}  # retained topics as the broker has them
         self._found: set[str] = set()  # results that it had when we came
         self._due = asyncio.Event()
+        self._echo = asyncio.Event()
+        self._ear = troubles.Ear()
         self._trouble: str | None = None
         self._is_ending = False
         self._name = f"mqtt {broker.name}"
@@ -93,22 +94,26 @@ class Publisher:
         failed = 0
         while not self._is_ending:  # a connection that breaks while it is cancelled hides the cancellation
             try:
+                is_up = False
                 async with self._client() as client:
-                    failed = 0
-                    self._say(None)
+                    is_up = True
                     try:
                         await self._serve(client)
                     finally:
                         await self._leave(client)
-            except (aiomqtt.MqttError, OSError) as error:
-                self._say(f"MQTT broker {self._broker.shown} is away: {_why(error)}. It is tried again.")
+            except (aiomqtt.MqttError, OSError, BadAddress) as error:
+                if is_up and not self._echo.is_set():
+                    self._say(troubles.no_echo(self._broker))
+                else:
+                    self._say(troubles.said(self._broker, error, self._ear.heard))
             except StoreError as error:
                 self._say(f"MQTT waits for the database: {error}")
+            failed = 0 if is_up and self._echo.is_set() else failed + 1
             await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
-            failed += 1
 
     def _client(self) -> aiomqtt.Client:
         broker = self._broker
+        self._ear.forget()
         return aiomqtt.Client(
             broker.host,
             broker.port,
@@ -118,7 +123,8 @@ class Publisher:
             will=aiomqtt.Will(topics.status(broker.prefix), topics.OFFLINE, qos=1, retain=True),
             keepalive=10,
             timeout=TIMEOUT_S,
-            tls_context=ssl.create_default_context() if broker.tls else None,
+            tls_context=broker.context(),
+            logger=self._ear.logger,
         )
 
     async def _leave(self, client: aiomqtt.Client) -> None:
@@ -133,10 +139,14 @@ class Publisher:
         """Until the connection ends: raises MqttError or StoreError."""
         self._sent.clear()
         self._found.clear()
+        self._echo.clear()
         await client.subscribe([(topics.status(self._broker.prefix), 1), (f"{self._results}/#", 1)])
         await client.publish(topics.status(self._broker.prefix), topics.ONLINE, qos=1, retain=True)
         log.info("MQTT: connected to %s", self._broker.shown)
-        work = (self._listen(client), self._tables(client), self._events(client), self._slowly(client))
+        work = (
+            *(self._listen(client), self._hear_ourselves()),
+            *(self._tables(client), self._events(client), self._slowly(client)),
+        )
         tasks = [asyncio.create_task(one) for one in work]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -157,10 +167,25 @@ class Publisher:
         status = topics.status(self._broker.prefix)
         async for message in client.messages:
             topic, text = str(message.topic), bytes(message.payload or b"").decode("utf-8", "replace")
-            if topic == status and text == topics.OFFLINE:
+            if topic == status and text == topics.ONLINE:
+                self._echo.set()
+            elif topic == status and text == topics.OFFLINE:
                 await client.publish(status, topics.ONLINE, qos=1, retain=True)
             elif topic.startswith(f"{self._results}/") and text:
                 self._found.add(topic)
+
+    async def _hear_ourselves(self) -> None:
+        """A broker that does not let us write takes everything and keeps nothing without a word, or ends the
+        connection (MQTT 3.1.1, 3.3.5.2): it is there when it gives back what we publish.
+        """
+        try:
+            async with asyncio.timeout(ECHO_S):
+                await self._echo.wait()
+        except TimeoutError:
+            self._say(troubles.no_echo(self._broker))
+        await self._echo.wait()
+        self._say(None)
+        await asyncio.Event().wait()  # until the connection ends
 
     async def _retain(self, client: aiomqtt.Client, messages: topics.Messages) -> None:
         """Publish what the broker does not have yet."""
@@ -294,8 +319,3 @@ async def _ended(tasks: list[asyncio.Task[None]]) -> None:
         for task in pending:
             task.cancel()
         await asyncio.wait(pending, timeout=AGAIN_S[0])
-
-
-def _why(error: Exception) -> str:
-    text = _ERRNO.sub("", " ".join(str(error).split())) or type(error).__name__
-    return text.rstrip(".")

@@ -17,15 +17,21 @@ from mosquitto_broker import Mosquitto  # noqa: E402
 
 
 @pytest.fixture
-def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
-    """One that runs when the test begins; a test may stop and start it."""
+def mosquitto_program() -> str:
+    """Where the program is."""
     program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     if program is None:
         reason = "No Mosquitto is installed here: apt install mosquitto."
         if os.environ.get("BOARDSIDE_REQUIRE_MOSQUITTO") == "1":
             pytest.fail(reason)
         pytest.skip(reason)
-    broker = Mosquitto(program, tmp_path)
+    return program
+
+
+@pytest.fixture
+def mosquitto(mosquitto_program: str, tmp_path: Path) -> Iterator[Mosquitto]:
+    """One that runs when the test begins; a test may stop and start it."""
+    broker = Mosquitto(mosquitto_program, tmp_path)
     broker.start()
     try:
         yield broker

@@ -19,29 +19,31 @@ USER, PASSWORD = "hall", "s3cret/p@ss"
 
 
 class Mosquitto:
-    """`url` is its address for `--mqtt`."""
+    """`url` is its address for `--mqtt`. more: further lines of its settings, `{port}` being its port."""
 
-    def __init__(self, program: str, folder: Path) -> None:
+    def __init__(self, program: str, folder: Path, more: str = "") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
         self._program = program
         self._settings = folder / "mosquitto.conf"
-        passwords = folder / "passwords"
-        subprocess.run(
-            [Path(program).parent.parent / "bin" / "mosquitto_passwd", "-b", "-c", passwords, USER, PASSWORD],
-            check=True,
-            capture_output=True,
-        )
+        self._passwords = passwords = folder / "passwords"
+        self.set_password(PASSWORD)
         self._settings.write_text(
             f"listener {self.port} 127.0.0.1\nallow_anonymous false\npassword_file {passwords}\n"
-            f"persistence true\npersistence_location {folder}/\nmax_queued_messages 0\nuser root\n"
+            f"persistence true\npersistence_location {folder}/\nmax_queued_messages 0\nuser root\n{more}"
         )
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         return f"mqtt://{USER}:s3cret%2Fp%40ss@127.0.0.1:{self.port}/boardside"
+
+    def set_password(self, password: str) -> None:
+        """What the broker asks for from its next start on."""
+        program = Path(self._program).parent.parent / "bin" / "mosquitto_passwd"
+        command = [program, "-b", "-c", self._passwords, USER, password]
+        subprocess.run(command, check=True, capture_output=True)
 
     def start(self) -> None:
         """Returns when it listens."""

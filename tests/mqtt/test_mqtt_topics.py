@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.mqtt import BadAddress, discovery, parse, topics
+from host_tools.mqtt import BadAddress, parse, topics
 from host_tools.store import Store
 
 VIEW = {
@@ -66,30 +66,6 @@ def test_the_small_topics_of_a_table() -> None:
     }
     idle = topics.table("boardside", {**VIEW, "match": None, "hall": None, "phase": "idle"})
     assert idle["boardside/tables/3/score"] == idle["boardside/tables/3/clock_end"] == ""
-
-
-def test_discovery_has_what_home_assistant_demands() -> None:
-    broker = parse("mqtt://b/hall-a")
-    topic, text = discovery.message(broker, 3, "Table 3", "0.1.0")
-    found = json.loads(text)
-    assert topic == "homeassistant/device/hall-a_3/config"
-    assert re.fullmatch(r"homeassistant/device/[a-zA-Z0-9_-]+/config", topic)
-    assert found["device"]["identifiers"] == ["hall-a_3"]
-    assert found["origin"]["name"] == "Boardside"
-    published = {*topics.table("hall-a", VIEW), *topics.device("hall-a", _row())}
-    identifiers = [component["unique_id"] for component in found["components"].values()]
-    assert len(set(identifiers)) == len(identifiers)
-    for component in found["components"].values():
-        assert component["platform"] in ("sensor", "binary_sensor")
-        assert component["state_topic"] in published
-        for source in component["availability"]:
-            assert source["topic"] in {*published, "hall-a/status"}
-
-
-def _row() -> dict[str, object]:
-    status = {"battery": {"mv": 3900, "percent": 71, "hours": 9}}
-    row = {"table_no": 3, "name": "", "firmware": "0.1.0", "keyed": True, "transport": "tcp"}
-    return {**row, "status": status}
 
 
 def test_whose_turn_it_is_with_the_events(tmp_path: object) -> None:
