@@ -10,6 +10,7 @@ import logging
 import socket
 from typing import Any
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 log = logging.getLogger(__name__)
@@ -26,8 +27,30 @@ FIRST_WORD_S = 20.0
 SEND_BUFFER = 128 * 1024
 """What the kernel may hold for one connection (Linux doubles it); what more there is waits here."""
 
+LINE = "line"
+"""Under this name an answer finds its connection's `Line` in the request's state."""
+
 CONNECTIONS_MOST = 5000
 """Connections at once; one more is closed at once. Those of the tables are not counted among them."""
+
+
+class Line:
+    """What a stream writes to past ASGI and h11: a message for five hundred pages costs little more than the
+    kernel's part of it. Only in the middle of an answer's body, framed as HTTP wants it.
+    """
+
+    def __init__(self, transport: asyncio.Transport, flow: FlowControl) -> None:
+        self._transport = transport
+        self._flow = flow
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the browser took what was written before, but for what may wait."""
+        return not self._flow.write_paused and not self._transport.is_closing()
+
+    def write(self, data: bytes) -> None:
+        """Write; returns at once."""
+        self._transport.write(data)
 
 
 class Connection(H11Protocol):
@@ -40,6 +63,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, unless there are too many."""
         super().connection_made(transport)
+        self.app_state = {**self.app_state, LINE: Line(transport, self.flow)}
         if len(self.connections) > self.most:
             transport.abort()
             return

@@ -1,8 +1,8 @@
 """From the hub to every open page: the newest view of each table, and nothing older.
 
-One task reads the hub. A reader (one open page) holds only the numbers of the tables that changed
-since it last looked, so a slow one costs a few integers, skips what it missed, and never holds up
-another. A view is encoded once for all readers that want it in the same shape.
+One task reads the hub. A reader holds only the numbers of the tables that changed since it last looked, so a
+slow one costs a few integers, skips what it missed, and never holds up another. A view is encoded once for
+all readers that want it in the same shape, and written to them together (`crowd`).
 """
 
 import asyncio
@@ -11,9 +11,13 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host_tools.web.ports import Hub, TableView
+from host_tools.web.reader import Reader
+
+if TYPE_CHECKING:
+    from host_tools.web.crowd import Crowd
 
 log = logging.getLogger(__name__)
 
@@ -33,53 +37,11 @@ def dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-class Reader:
-    """One open page: which tables changed since it last looked.
-
-    ``only`` limits it to one table. ``closed`` ends its stream.
-    """
-
-    def __init__(self, only: int | None = None) -> None:
-        self.only = only
-        self.closed = False
-        self.pulse_due = False
-        self._changed: dict[int, None] = {}
-        self._wake = asyncio.Event()
-
-    def mark(self, table: int) -> None:
-        """Note that a table changed; twice is once."""
-        if self.only is None or self.only == table:
-            self._changed[table] = None
-            self._wake.set()
-
-    def ask_pulse(self) -> None:
-        """Note that what a pulse tells is another now."""
-        self.pulse_due = True
-        self._wake.set()
-
-    def close(self) -> None:
-        """End the stream at its next look."""
-        self.closed = True
-        self._wake.set()
-
-    async def changed(self, timeout_s: float) -> list[int]:
-        """The tables that changed, waiting up to ``timeout_s`` for the first; empty when none did, or when a
-        pulse is due before.
-        """
-        if not (self._changed or self.pulse_due or self.closed):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(timeout_s):
-                    await self._wake.wait()
-        self._wake.clear()
-        tables = list(self._changed)
-        self._changed.clear()
-        return tables
-
-
 class Feed:
     """The newest view of every table, numbered, shared by all readers.
 
-    ``hub`` is the collector's; ``now_ms`` is the server's time. Lives on one event loop.
+    ``hub`` is the collector's; ``now_ms`` is the server's time. ``readers`` are the open pages, ``crowds``
+    those of one shape together, ``told`` what the crowds learn changes by. Lives on one event loop.
     """
 
     def __init__(self, hub: Hub, now_ms: Callable[[], int] = wall_ms) -> None:
@@ -88,6 +50,8 @@ class Feed:
         self.run_id = format(now_ms(), "x")
         self.revision = 0
         self.readers: set[Reader] = set()
+        self.told: set[Reader] = set()
+        self.crowds: dict[tuple[str, int | None, float], Crowd] = {}
         self._views: dict[int, TableView] = {}
         self._revisions: dict[int, int] = {}
         self._encoded: dict[tuple[str, int], tuple[int, bytes]] = {}
@@ -139,15 +103,15 @@ class Feed:
         if message.get("type") == "table":
             self._put(message["table"], message["data"])
         elif message.get("type") in ("hall", "problem"):
-            for reader in self.readers:
+            for reader in self.told:
                 reader.ask_pulse()
 
     def _put(self, table: int, view: TableView) -> None:
         self.revision += 1
         self._views[table] = view
         self._revisions[table] = self.revision
-        for reader in self.readers:
-            reader.mark(table)
+        for reader in self.told:
+            reader.mark((table,))
 
     # -- to the readers ----------------------------------------------------------------------
 

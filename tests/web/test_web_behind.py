@@ -13,7 +13,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms
 from host_tools.collector.view import build, same
 from host_tools.web import create_app, present
-from host_tools.web.feed import Feed, Reader
+from host_tools.web.feed import Feed
 from host_tools.web.stream import EventStream
 
 
@@ -80,18 +80,27 @@ async def told(hub: Hub, count: int, act: Any) -> list[tuple[str, dict[str, Any]
     feed.start()
     await asyncio.sleep(0)  # it takes the hub's snapshot; what comes later is a change
     stream = EventStream(feed, "tile", present.tile, hall=present.hall_clock, heartbeat_s=60)
-    reader = Reader()
-    feed.readers.add(reader)
     raw = b""
     acted = False
-    async for piece in stream.chunks(reader):
-        raw += piece
-        if len(messages(raw)) >= count:
-            break
+    enough = asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError("it does not leave")
+
+    async def send(message: Any) -> None:
+        nonlocal raw, acted
+        raw += message.get("body", b"")
         if messages(raw) and not acted:
             acted = True
             act()
+        if len(messages(raw)) >= count:
+            enough.set()
+
+    serving = asyncio.create_task(stream({"type": "http"}, receive, send))
+    await enough.wait()
     await feed.stop()
+    await serving
     return messages(raw)
 
 

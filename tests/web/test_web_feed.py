@@ -9,8 +9,10 @@ from typing import Any
 import web_halls
 
 from host_tools.collector.hub import Hub
-from host_tools.web.feed import Feed, Reader
-from host_tools.web.stream import PACE_MAX_S, PACE_MIN_S, EventStream
+from host_tools.web.crowd import PACE_MAX_S, PACE_MIN_S
+from host_tools.web.feed import Feed
+from host_tools.web.reader import Reader
+from host_tools.web.stream import EventStream
 
 NOW = 1_700_000_000_000
 
@@ -149,7 +151,7 @@ async def test_a_slow_client_gets_the_newest_and_holds_nobody_up() -> None:
     assert boards(slow) == []
     slow.open.set()
     await until(lambda: boards(slow)[-1:] == [100])
-    assert len(boards(slow)) <= 2, "what it missed is skipped, not queued"
+    assert len(set(boards(slow))) <= 2, "what it missed is skipped, not queued"
     await feed.stop()
 
 
@@ -165,9 +167,8 @@ async def test_a_crowd_is_told_in_batches_and_soon() -> None:
         hub.publish(web_halls.view(1, NOW, board=board))
         await settled()
     paces = (time.monotonic() - began) // PACE_MAX_S
-    await asyncio.sleep(2 * PACE_MAX_S)
+    await until(lambda: all(boards(client)[-1:] == [20] for client in crowd))
     told = [boards(client) for client in crowd]
-    assert all(one[-1] == 20 for one in told)
     assert max(len(one) for one in told) <= 4 + paces
     await feed.stop()
     await asyncio.gather(*(client.task for client in crowd))
@@ -315,6 +316,6 @@ async def test_a_closed_feed_ends_every_stream() -> None:
 async def test_a_reader_waits_no_longer_than_asked() -> None:
     reader = Reader()
     assert await reader.changed(0.01) == []
-    reader.mark(3)
-    reader.mark(3)
+    reader.mark((3,))
+    reader.mark((3,))
     assert await reader.changed(5) == [3]
