@@ -5,6 +5,7 @@ one's first; else that of the collector which heard the table last (`boardside c
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -47,13 +48,18 @@ def trouble(name: str) -> str | None:
     return None
 
 
+def tables_of(settings: Mapping[str, Any]) -> dict[int, str]:
+    """The halls of the tables, by number, as a tournament's settings say it."""
+    halls: Mapping[str, Iterable[int]] = settings.get(SETTING) or {}
+    return {number: name for name, numbers in halls.items() for number in numbers}
+
+
 def read(connection: Connection) -> Layout:
     """The layout as it stands in the database."""
     query = select(tournaments.c.settings).where(tournaments.c.state == "open").order_by(tournaments.c.id)
     said: dict[int, str] = {}
     for text in connection.execute(query).scalars():  # the newest last: its word counts
-        halls: Mapping[str, Iterable[int]] = json.loads(text).get(SETTING) or {}
-        said.update({number: name for name, numbers in halls.items() for number in numbers})
+        said.update(tables_of(json.loads(text)))
     kept = connection.execute(select(meta.c.key, meta.c.value).where(meta.c.key.startswith(_STANDS))).all()
     return Layout(said, {int(row.key.removeprefix(_STANDS)): row.value for row in kept})
 

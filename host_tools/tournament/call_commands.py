@@ -89,10 +89,16 @@ def _call_next(
     numbers = tables or desk.free_tables()
     if not numbers:
         raise DeskError("No table is free: `boardside call` shows why.")
+    halls = {table.number: table.hall for table in desk.tables()}
+    empty: set[str] = set()  # halls for which nothing is left
     for number in numbers:
-        if desk.next_for(number) is None and called:
-            break
-        called.append(desk.call_next(number, umpire, report_ms))
+        hall = halls.get(number, "")
+        if hall in empty or desk.next_for(number) is None:
+            empty.add(hall)
+        else:
+            called.append(desk.call_next(number, umpire, report_ms))
+    if not called:
+        desk.call_next(numbers[0], umpire, report_ms)  # which says why there is none
     _tell(desk, called, as_json)
 
 
@@ -107,9 +113,9 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
         sides = f"{shown[-1]['a']['title']} – {shown[-1]['b']['title']}"
         by = clock(one.fixture.report_by)
         until = f"; to report by {by}" if by else ""
-        say(
-            f"Table {one.fixture.table}: {wording.title(of, one.fixture)}: {sides}{until}  [{one.fixture.id}]"
-        )
+        where = f" ({one.fixture.hall})" if one.fixture.hall else ""
+        title = wording.title(of, one.fixture)
+        say(f"Table {one.fixture.table}{where}: {title}: {sides}{until}  [{one.fixture.id}]")
         for remark in one.remarks:
             say(f"  {remark}")
     if as_json:

@@ -1,6 +1,7 @@
 """Matches to tables: the call with its report clock (143i), the next one, recall, walk-over."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,7 @@ from host_tools.tournament import entering, finding, hall_tables, line_ups, resu
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE, HallTable
-from host_tools.tournament.model import Competition, Entry, Fixture, Side
+from host_tools.tournament.model import Competition, Entry, Fixture, Side, Tournament
 
 REPORT_MS = 900_000  # 143i
 REPORT_MIN_MS, REPORT_MAX_MS = 1_000, 7_200_000  # docs/rulesets.md, clocks
@@ -39,13 +40,15 @@ def call(
     of = finding.competition_of(book, one)
     if one.state != "ready":
         raise DeskError(_why_not_ready(one))
-    remarks = _about_table(book, of, number, at) + _about_players(book, of, one)
+    owner = entering.tournament_of(book, of)
+    hall = hall_tables.hall_of(book, number, owner)
+    remarks = _about_table(book, owner, number, at) + _about_players(book, of, one)
+    remarks += _about_hall(book, owner, of, number, hall)
     if remarks and not force:
         raise DeskError(" ".join(remarks))
     entries = {entry.id: entry for entry in book.entries(of.id)}
     length_ms = _report_length(of, one, report_ms)
     command = queue(book.connection, number, event_of(of, one, entries, report_ms))
-    hall = hall_tables.hall_of([entering.tournament_of(book, of)], number)
     report_by = None if length_ms is None else at + length_ms
     called = replace(one, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)
     called = replace(called, report_by=report_by, note="")
@@ -82,16 +85,43 @@ def event_of(
     )
 
 
-def next_for(book: Book) -> Fixture | None:
-    """The match to be called next: the first that is ready, the earliest round first, whose players are at no
-    other table.
+def next_for(book: Book, table: int) -> Fixture | None:
+    """The match to be called to this table next: the first that is ready, the earliest round first, whose
+    players are at no other table. Those of events that are played in the table's hall come first; those of
+    events that are played in another hall do not come (D243).
     """
     busy = busy_players(book)
+    hall = hall_tables.hall_of(book, table)
     ready = book.fixtures(states=["ready"], only_open=True)
-    for one, people in _with_players(book, sorted(ready, key=_order)):
+    bound = _bound_to(book, ready)
+    here = [one for one in ready if not (hall and bound[one.id]) or bound[one.id] == hall]
+    here.sort(key=lambda one: (bound[one.id] != hall, *_order(one)))
+    for one, people in _with_players(book, here):
         if not busy.keys() & people:
             return one
     return None
+
+
+def nothing_for(book: Book, table: int) -> str:
+    """Why no match can be called to this table next, in words."""
+    hall = hall_tables.hall_of(book, table)
+    bound = Counter(_bound_to(book, book.fixtures(states=["ready"], only_open=True)).values())
+    others = sorted((name, count) for name, count in bound.items() if hall and name not in ("", hall))
+    kept = "".join(f" Ready, but played in {name}: {count}." for name, count in others)
+    return (
+        f"No match can be called: none is ready, or its players are at other tables.{kept} "
+        "`boardside matches` shows what waits for what."
+    )
+
+
+def _bound_to(book: Book, fixtures: Sequence[Fixture]) -> dict[str, str]:
+    """The halls in which matches (ids) are to be played; "": anywhere."""
+    numbers = book.competitions_of([one.id for one in fixtures])
+    known: dict[int, str] = {}
+    for number in set(numbers.values()):
+        of, owner = book.competition(number), book.tournament_of(number)
+        known[number] = hall_tables.hall_of_event(book, owner, of.key) if of and owner else ""
+    return {one: known[number] for one, number in numbers.items()}
 
 
 def _order(one: Fixture) -> tuple[int, int, int, int, str]:
@@ -169,8 +199,15 @@ def _about_players(book: Book, of: Competition, one: Fixture) -> list[str]:
     ]
 
 
-def _about_table(book: Book, of: Competition, number: int, at: int) -> list[str]:
-    there = hall_tables.all_tables(book, [entering.tournament_of(book, of)], at)
+def _about_hall(book: Book, owner: Tournament, of: Competition, number: int, hall: str) -> list[str]:
+    bound = hall_tables.hall_of_event(book, owner, of.key)
+    if not bound or hall in ("", bound):
+        return []
+    return [f"{of.name} is played in {bound}, and table {number} stands in {hall}."]
+
+
+def _about_table(book: Book, owner: Tournament, number: int, at: int) -> list[str]:
+    there = hall_tables.all_tables(book, at, owner)
     found: HallTable | None = next((table for table in there if table.number == number), None)
     if found is None:
         known = ", ".join(str(table.number) for table in there) or "none"

@@ -6,6 +6,8 @@ do) or StoreError. `who` stands in the record of what was done (`Store.admins.ac
 
 from collections.abc import Sequence
 
+from host_tools.store import hall_layout
+from host_tools.store.halls import HallRefused
 from host_tools.tournament import advancing, correcting, finding, hall_tables, placing, protesting
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE
@@ -41,10 +43,11 @@ class Desk(Office, Matches):
     # The hall
 
     def tables(self, tournament: Tournament | None = None) -> list[HallTable]:
-        """Every table ever heard, by number: link, what was called to it, what is played, if it is free."""
+        """Every table ever heard, by number: link, what was called to it, what is played, if it is free.
+        tournament: whose halls count before those of others.
+        """
         with self._looking() as book:
-            there = [one for one in book.tournaments() if one.state == "open"]
-            return hall_tables.all_tables(book, there if tournament is None else [tournament], self._clock())
+            return hall_tables.all_tables(book, self._clock(), tournament)
 
     def free_tables(self, tournament: Tournament | None = None) -> list[int]:
         """The numbers of the tables to which a match can be called now."""
@@ -56,15 +59,39 @@ class Desk(Office, Matches):
         """The tables (numbers) that stand in the hall `name`; they leave the hall they were in. None: no such
         hall any more.
         """
+        if tables and (why := hall_layout.trouble(name)):
+            raise DeskError(why)
         halls = {
             hall: [number for number in numbers if number not in tables]
-            for hall, numbers in (tournament.settings.get("halls") or {}).items()
+            for hall, numbers in (tournament.settings.get(hall_layout.SETTING) or {}).items()
             if hall != name
         }
         if tables:
             halls[name] = sorted(set(tables))
         kept = {hall: numbers for hall, numbers in halls.items() if numbers}
-        return self.set_settings(tournament, {"halls": kept or None}, who=who)
+        return self.set_settings(tournament, {hall_layout.SETTING: kept or None}, who=who)
+
+    def halls(self) -> tuple[str, ...]:
+        """The names of the halls in which tables stand, that of the lowest table first."""
+        return self.store.hall.layout().names
+
+    def bind(self, competition: Competition, hall: str, *, who: str = COMMAND_LINE) -> str:
+        """An event is played in this hall alone; "": anywhere. The hall's name as it is written."""
+        try:
+            name = self.store.hall.named(hall) if hall else ""
+        except HallRefused as error:
+            raise DeskError(str(error)) from error
+        owner = self.tournament_of(competition)
+        kept = {**(owner.settings.get(hall_tables.EVENT_HALLS) or {}), competition.key: name}
+        kept = {key: where for key, where in kept.items() if where}
+        self.set_settings(owner, {hall_tables.EVENT_HALLS: kept or None}, who=who)
+        return name
+
+    def hall_of(self, competition: Competition) -> str:
+        """The hall in which an event is played; "": anywhere."""
+        owner = self.tournament_of(competition)
+        with self._looking() as book:
+            return hall_tables.hall_of_event(book, owner, competition.key)
 
     # Protests
 

@@ -37,9 +37,11 @@ class Matches(DeskBase):
             return finding.fixture(book, fixture_id)
 
     def next_for(self, table: int) -> Fixture | None:
-        """The match to be called to this table next: the first that is ready and whose players are free."""
+        """The match to be called to this table next: the first that is ready and whose players are free. One
+        of an event that is played in its hall comes before others, one that is played in another hall never.
+        """
         with self._looking() as book:
-            return calling.next_for(book)
+            return calling.next_for(book, table)
 
     def call(
         self,
@@ -68,10 +70,8 @@ class Matches(DeskBase):
         """Call the next match to this table. DeskError when none is ready."""
         one = self.next_for(table)
         if one is None:
-            raise DeskError(
-                "No match can be called: none is ready, or its players are at other tables. "
-                "`boardside matches` shows what waits for what."
-            )
+            with self._looking() as book:
+                raise DeskError(calling.nothing_for(book, table))
         return self.call(one, table, umpire, report_ms, who=who)
 
     def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:

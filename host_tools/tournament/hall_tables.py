@@ -7,12 +7,15 @@ from typing import Any
 
 from sqlalchemy import and_, func, select
 
+from host_tools.store import hall_layout
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Fixture, Tournament
 
 #: A table whose row no collector has touched for so long (UTC ms) is silent; rows are written every 2 s.
 SILENT_MS = 10_000
+#: In a tournament's settings: the events that are played in one hall, {"ms": "North"}.
+EVENT_HALLS = "event_halls"
 #: A fixture in one of these states has its table.
 AT_TABLE = ("called", "playing", "held")
 
@@ -41,24 +44,30 @@ class HallTable:
     why: str
 
 
-def hall_of(owners: Sequence[Tournament], number: int) -> str:
-    """The hall in which this table stands, by the first tournament that says so; "" when none does."""
-    for one in owners:
-        halls: dict[str, list[int]] = one.settings.get("halls") or {}
-        for name, numbers in halls.items():
-            if number in numbers:
-                return name
-    return ""
+def hall_of(book: Book, number: int, owner: Tournament | None = None) -> str:
+    """The hall in which this table stands; "" when nobody says so. owner: whose word counts first."""
+    own = hall_layout.tables_of(owner.settings) if owner is not None else {}
+    return own.get(number) or hall_layout.read(book.connection).of(number)
 
 
-def all_tables(book: Book, owners: Sequence[Tournament], at: int) -> list[HallTable]:
-    """Every table ever heard, by number. owners: tournaments whose halls count; `at`: UTC ms."""
+def hall_of_event(book: Book, owner: Tournament, key: str) -> str:
+    """The hall to which an event of this tournament is bound; "": it is played anywhere, also when no table
+    stands in that hall any more.
+    """
+    hall: str = (owner.settings.get(EVENT_HALLS) or {}).get(key, "")
+    return hall if hall in hall_layout.read(book.connection).names else ""
+
+
+def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[HallTable]:
+    """Every table ever heard, by number. owner: whose halls count before those of others; `at`: UTC ms."""
     rows = book.connection.execute(select(tables).order_by(tables.c.table_no)).all()
     latest = _latest_matches(book)
     called = {
         one.table: one for one in book.fixtures(states=AT_TABLE, only_open=True) if one.table is not None
     }
     coming = _on_their_way(book)
+    layout = hall_layout.read(book.connection)
+    own = hall_layout.tables_of(owner.settings) if owner is not None else {}
     found = []
     for row in rows:
         link = row.link if row.heard_at > at - SILENT_MS else "silent"
@@ -68,7 +77,7 @@ def all_tables(book: Book, owners: Sequence[Tournament], at: int) -> list[HallTa
         found.append(
             HallTable(
                 number=row.table_no,
-                hall=hall_of(owners, row.table_no),
+                hall=own.get(row.table_no) or layout.of(row.table_no),
                 link=link,
                 heard_at=row.heard_at,
                 firmware=row.firmware,

@@ -104,6 +104,20 @@ def hall(
             say(f"{one}: tables {', '.join(map(str, numbers))}")
 
 
+@event_app.command("hall")
+def event_hall(
+    key: Annotated[str, typer.Argument(help="The event.")],
+    name: Annotated[str, typer.Argument(help='The hall in which it is played; "": in any.')],
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Say in which hall an event is played: its next matches are called to tables there."""
+    with at_desk(db) as desk:
+        of = desk.competition(desk.tournament(which), key)
+        hall = desk.bind(of, name)
+        say(f"{of.name} is played in {hall}." if hall else f"{of.name} is played in any hall.")
+
+
 @event_app.command("add")
 def add(
     key: Annotated[str, typer.Argument(help="A short word for it, such as ms.")],
@@ -123,6 +137,7 @@ def add(
     rules: Annotated[
         str | None, typer.Option("--rules", help="Changes to the rules, JSON: '{\"points\": 23}'.")
     ] = None,
+    in_hall: Annotated[str, typer.Option("--hall", help="The hall in which it is played, of several.")] = "",
     which: Which = None,
     db: Database = DEFAULT_URL,
 ) -> None:
@@ -133,7 +148,11 @@ def add(
         made = desk.add_competition(
             of, key, name, _kind(kind), ruleset=ruleset, category=category, rules=_rules(rules), plan=plan
         )
-        say(f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.ruleset}.")
+        where = desk.bind(made, in_hall) if in_hall else ""
+        say(
+            f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.ruleset}"
+            f"{f', in {where}' if where else ''}."
+        )
 
 
 @event_app.command("list")
@@ -146,10 +165,21 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
         if as_json:
             print_json([views.competition(one, stages) for one, stages in events])
             return
+        halls = [desk.hall_of(one) for one, _ in events]
         rows = [
-            (one.key, one.name, one.kind, one.ruleset, _plan(stages), one.state) for one, stages in events
+            (
+                one.key,
+                one.name,
+                one.kind,
+                one.ruleset,
+                _plan(stages),
+                one.state,
+                *([hall] if any(halls) else []),
+            )
+            for (one, stages), hall in zip(events, halls, strict=True)
         ]
-        show_table("", ("key", "event", "kind", "rules", "stages", "state"), rows)
+        heads = ("key", "event", "kind", "rules", "stages", "state", *(["hall"] if any(halls) else []))
+        show_table("", heads, rows)
 
 
 def _plan(stages: list[Stage]) -> str:

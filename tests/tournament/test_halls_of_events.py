@@ -1,0 +1,98 @@
+"""Several halls: an event is bound to one, and the next match of a table is one of its hall's."""
+
+from pathlib import Path
+
+import pytest
+from desk_hall import Hall, event_with
+from typer.testing import CliRunner
+
+from host_tools.cli import build
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition
+
+
+@pytest.fixture
+def two(desk: Desk) -> tuple[Competition, Competition]:
+    """Tables 1 and 2 stand in North, 3 in South. Singles are bound to South, veterans to no hall."""
+    veterans, singles = event_with(desk, 4, key="vs"), event_with(desk, 4, key="ms")
+    owner = desk.set_hall(desk.tournament(), "North", [1, 2])
+    desk.set_hall(owner, "South", [3])
+    assert desk.bind(singles, "south") == "South"
+    desk.draw(veterans)
+    desk.draw(singles)
+    return veterans, singles
+
+
+Two = tuple[Competition, Competition]
+
+
+def event_of(desk: Desk, table: int) -> str | None:
+    one = desk.next_for(table)
+    return None if one is None else desk.competition_of(one).key
+
+
+def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: Two) -> None:
+    assert [event_of(desk, table) for table in (1, 2, 3)] == ["vs", "vs", "ms"]
+    desk.bind(two[0], "South")
+    assert [event_of(desk, table) for table in (1, 3)] == [None, "ms"]
+    with pytest.raises(DeskError, match="Ready, but played in South: 4"):
+        desk.call_next(1)
+    desk.bind(two[0], "")
+    assert event_of(desk, 1) == "vs"
+
+
+def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two) -> None:
+    one = desk.fixtures(two[1], "ready")[0]
+    with pytest.raises(DeskError, match="is played in South, and table 1 stands in North"):
+        desk.call(one, 1)
+    called = desk.call(one, 1, force=True)
+    assert called.fixture.hall == "North"
+    assert called.remarks == ("Men's Singles is played in South, and table 1 stands in North.",)
+
+
+def test_a_table_that_stands_nowhere_takes_what_is_bound_to_none_first(desk: Desk, two: Two) -> None:
+    owner = desk.set_hall(desk.tournament(), "North", [1, 4])
+    assert event_of(desk, 2) == "vs"
+    desk.call_next(2)
+    desk.set_hall(owner, "South", [])
+    assert desk.hall_of(two[1]) == "", "no table stands in South any more: the singles are played anywhere"
+    assert event_of(desk, 1) is not None
+
+
+def test_the_collectors_word_does_where_the_tournament_says_nothing(desk: Desk, hall: Hall, two: Two) -> None:
+    desk.set_settings(desk.tournament(), {"halls": None})
+    hall.store.hall.stand([1], "South")
+    hall.store.hall.stand([2, 3], "North")
+    assert {table.number: table.hall for table in desk.tables()} == {1: "South", 2: "North", 3: "North"}
+    assert [event_of(desk, table) for table in (1, 2)] == ["ms", "vs"]
+
+
+def test_a_hall_that_is_not_there_is_named_with_those_that_are(desk: Desk, two: Two) -> None:
+    with pytest.raises(DeskError, match="no hall 'Nord'; there is North, South"):
+        desk.bind(two[0], "Nord")
+    with pytest.raises(DeskError, match="all halls together"):
+        desk.set_hall(desk.tournament(), "hall", [1])
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(build(words[0]), list(words))
+    assert done.exit_code == 0, done.output
+    return str(done.output)
+
+
+def test_it_is_said_on_the_command_line(tmp_path: Path) -> None:
+    db = ("--db", f"sqlite:///{tmp_path / 'halls.sqlite3'}")
+    run("tournament", "new", "open", "Open", *db)
+    run("tournament", "hall", "North", "1-2", *db)
+    run("tournament", "hall", "South", "3", *db)
+    assert "in South" in run("event", "add", "ms", "Men's Singles", "--hall", "South", *db)
+    run("event", "add", "ws", "Women's Singles", *db)
+    assert "is played in North" in run("event", "hall", "ws", "north", *db)
+    listed = run("event", "list", *db)
+    assert "South" in listed
+    assert "North" in listed
+    assert "in any hall" in run("event", "hall", "ws", "", *db)
+    refused = CliRunner().invoke(build("event"), ["event", "hall", "ws", "West", *db])
+    assert refused.exit_code == 2
+    assert "there is North, South" in " ".join(refused.output.split())
