@@ -50,9 +50,14 @@ CROKINOLE = Words("Scorecard", "Round", "First shot", "20s", "Discs", "Points")
 def render(cards: Iterable[Card], moment: datetime, title: str = "Score cards") -> bytes:
     """The PDF of these cards. The same cards and the same moment give the same bytes."""
     paper = Paper(title, moment)
+    draw(paper, cards)
+    return paper.done()
+
+
+def draw(paper: Paper, cards: Iterable[Card]) -> None:
+    """Add the pages of these cards."""
     for card in cards:
         _draw(paper, card)
-    return paper.done()
 
 
 def _draw(paper: Paper, card: Card) -> None:

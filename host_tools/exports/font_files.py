@@ -1,52 +1,99 @@
-"""The fonts of the paper: the web pages' Anek (SIL Open Font License 1.1), one weight to a file.
+"""The fonts of the paper: which file has the letters of which script. `font_making` makes the files.
 
-`python -m host_tools.exports.font_files` makes fonts/*.ttf from the web pages' variable woff2 files; it needs
-`brotli` (extra `dev`). A PDF library takes no woff2 and no variable font, and making them anew for each
-paper would cost seconds; so they are made once and kept.
+Latin, Devanagari and Tamil are the web pages' Anek, the other scripts Noto Sans (both SIL Open Font License
+1.1), Chinese and Japanese Droid Sans Fallback (Apache License 2.0, one weight), Korean a part of NanumGothic
+under another name, as its licence (OFL) asks.
 """
 
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.exports.errors import ExportError
+
 HERE = Path(__file__).parent / "fonts"
-WEB = Path(__file__).parent.parent / "web" / "static" / "fonts"
+#: More fonts, for letters that none of these has: files, separated as in PATH.
+VARIABLE = "BOARDSIDE_FONTS"
 
-#: Weight on the file's axis, by the ending of the file's name.
 WEIGHTS = {"regular": 400, "bold": 700}
-#: In the order in which a character is looked for.
-SCRIPTS = ("latin", "latin-ext", "devanagari", "tamil")
+
+Blocks = tuple[tuple[int, int], ...]
 
 
-def path(script: str, weight: str) -> Path:
-    """The file of one script in one weight."""
-    return HERE / f"anek-{script}-{weight}.ttf"
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One design for one script. blocks: the code points, first and last, for which it is asked.
 
-
-def make(script: str, weight: str, target: Path) -> None:
-    """Write one file, the same bytes each time. The layout tables stay: the scripts cannot be shaped
-    without them.
+    file: the files' name without weight and ending; of a face in one weight, and of a user's, the whole path.
     """
-    from fontTools.ttLib import TTFont
-    from fontTools.varLib.instancer import instantiateVariableFont
 
-    font = TTFont(WEB / f"anek-{script}.woff2", recalcTimestamp=False)
-    fixed = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
-    font = instantiateVariableFont(font, {**fixed, "wght": WEIGHTS[weight]})
-    font.flavor = None
-    for table in ("STAT", "DSIG"):
-        if table in font:
-            del font[table]
-    font.save(target)
+    name: str
+    file: str
+    blocks: Blocks
+    is_right_to_left: bool = False
 
+    def covers(self, code: int) -> bool:
+        """Whether it is asked for a letter; it may still lack it."""
+        return any(first <= code <= last for first, last in self.blocks)
 
-def main() -> None:
-    """Make all files."""
-    HERE.mkdir(exist_ok=True)
-    for script in SCRIPTS:
-        for weight in WEIGHTS:
-            make(script, weight, path(script, weight))
-            print(path(script, weight), path(script, weight).stat().st_size)
-    (HERE / "OFL.txt").write_bytes((WEB / "OFL.txt").read_bytes())
+    def path(self, weight: str) -> Path:
+        """The file of a weight, "regular" or "bold"."""
+        return Path(self.file) if self.file.endswith(SUFFIXES) else HERE / f"{self.file}-{weight}.ttf"
 
 
-if __name__ == "__main__":
-    main()
+SUFFIXES = (".ttf", ".otf")
+_LATIN = ((0x20, 0x36F), (0x1E00, 0x1EFF), (0x2000, 0x22FF))
+
+
+def _noto(script: str, *blocks: tuple[int, int], is_right_to_left: bool = False) -> Face:
+    return Face(script, f"noto-{script}", blocks, is_right_to_left)
+
+
+#: In the order in which they are asked for a letter.
+FACES = (
+    Face("latin", "anek-latin", _LATIN),
+    Face("latin-ext", "anek-latin-ext", (*_LATIN, (0x2C60, 0x2C7F), (0xA720, 0xA7FF))),
+    Face("devanagari", "anek-devanagari", ((0x900, 0x97F), (0xA8E0, 0xA8FF), (0x1CD0, 0x1CFF))),
+    Face("tamil", "anek-tamil", ((0xB80, 0xBFF),)),
+    _noto("bengali", (0x980, 0x9FF)),
+    _noto("gurmukhi", (0xA00, 0xA7F)),
+    _noto("gujarati", (0xA80, 0xAFF)),
+    _noto("oriya", (0xB00, 0xB7F)),
+    _noto("telugu", (0xC00, 0xC7F)),
+    _noto("kannada", (0xC80, 0xCFF)),
+    _noto("malayalam", (0xD00, 0xD7F)),
+    _noto("sinhala", (0xD80, 0xDFF)),
+    _noto("thai", (0xE00, 0xE7F)),
+    _noto("myanmar", (0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)),
+    _noto("meeteimayek", (0xABC0, 0xABFF), (0xAAE0, 0xAAFF)),
+    _noto("olchiki", (0x1C50, 0x1C7F)),
+    _noto(
+        "arabic",
+        (0x600, 0x6FF), (0x750, 0x77F), (0x8A0, 0x8FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF),
+        is_right_to_left=True,
+    ),
+    _noto("thaana", (0x780, 0x7BF), is_right_to_left=True),
+    _noto("hebrew", (0x590, 0x5FF), (0xFB1D, 0xFB4F), is_right_to_left=True),
+    _noto("greek-cyrillic", (0x300, 0x52F), (0x1E00, 0x1EFF)),
+    Face(
+        "cjk",
+        str(HERE / "droid-cjk.ttf"),
+        ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF)),
+    ),
+    Face("hangul", str(HERE / "hangul.ttf"), ((0xAC00, 0xD7AF), (0x3130, 0x318F))),
+)  # fmt: skip
+
+
+def own(paths: Sequence[Path] | None = None) -> tuple[Face, ...]:
+    """A user's fonts, asked last, for anything: these, or those of the variable BOARDSIDE_FONTS. Raises
+    ExportError for what is no TrueType or OpenType file.
+    """
+    if paths is None:
+        paths = [Path(one) for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
+    for path in paths:
+        if not path.is_file():
+            raise ExportError(f"The font {path} is not there.")
+        if path.suffix not in SUFFIXES or path.read_bytes()[:4] not in (b"\0\1\0\0", b"true", b"OTTO"):
+            raise ExportError(f"{path} is no font in a .ttf or .otf file.")
+    return tuple(Face(f"own{number}", str(path), ((0, 0x10FFFF),)) for number, path in enumerate(paths))

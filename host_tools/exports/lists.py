@@ -13,7 +13,7 @@ from host_tools.exports.bracket_sheet import draw as draw_bracket
 from host_tools.exports.errors import ExportError
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Align, Paper
-from host_tools.exports.scorecards import moment_now, write
+from host_tools.exports.scorecards import Fonts, moment_now, say, write
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament import results, wording
@@ -104,9 +104,13 @@ class Flow:
         self.y += ROW - 0.6
 
 
-def render(reports: Sequence[EventReport], moment: datetime) -> bytes:
-    """The PDF: each event begins on a new page. The same reports and moment give the same bytes."""
-    paper = Paper("Results", moment)
+def render(
+    reports: Sequence[EventReport], moment: datetime, fonts: Sequence[Path] | None = None
+) -> tuple[bytes, str]:
+    """The PDF, each event beginning on a new page, and one line on letters that it lacks ("": it has all).
+    The same reports and moment give the same bytes. fonts: as `Paper` takes them. Raises ExportError.
+    """
+    paper = Paper("Results", moment, fonts=fonts)
     for report in reports:
         flow = Flow(paper, report)
         flow.new_page()
@@ -117,7 +121,7 @@ def render(reports: Sequence[EventReport], moment: datetime) -> bytes:
         for stage in report.stages:
             if stage.layout is not None:
                 draw_bracket(paper, f"{report.tournament.name}: {report.competition.name}", stage.layout)
-    return paper.done()
+    return paper.done(), paper.complaint
 
 
 def _standing(flow: Flow) -> None:
@@ -227,6 +231,7 @@ def lists_command(
     ],
     event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
+    fonts: Fonts = None,
     db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
 ) -> None:
     """Result lists as a PDF: standing with what decided each place, groups, all matches, the bracket."""
@@ -240,11 +245,15 @@ def lists_command(
         if not reports:
             raise ExportError("There is no event yet: `boardside event add KEY NAME` adds one.")
         is_picture = output.suffix.lower() == ".svg"
-        write(output, _picture(reports) if is_picture else render(reports, moment_now()))
+        content, complaint = (
+            (_picture(reports), "") if is_picture else render(reports, moment_now(), fonts or None)
+        )
+        write(output, content)
     except (ExportError, StoreError) as error:
         typer.secho(str(error), fg="red", err=True)
         raise typer.Exit(2) from error
     typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
+    say(complaint)
 
 
 def _picture(reports: Sequence[EventReport]) -> bytes:

@@ -1,7 +1,7 @@
 """`boardside scorecards`: which cards are wanted, and the PDF of them."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -15,6 +15,7 @@ from boardside.game.errors import GameError
 from host_tools.exports import card_sheet, played
 from host_tools.exports.card import Card, Header, Played, of_match
 from host_tools.exports.errors import ExportError
+from host_tools.exports.paper import Paper
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.book import Book
@@ -174,9 +175,25 @@ def write(path: Path, content: bytes) -> None:
         raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def render(found: Iterable[Card], moment: datetime | None = None) -> bytes:
-    """The PDF of these cards."""
-    return card_sheet.render(found, moment or moment_now())
+def render(found: Iterable[Card], moment: datetime, fonts: Sequence[Path] | None = None) -> tuple[bytes, str]:
+    """The PDF of these cards, and one line on letters that it lacks, "" when it has all. fonts: as `Paper`
+    takes them. Raises ExportError.
+    """
+    paper = Paper("Score cards", moment, fonts=fonts)
+    card_sheet.draw(paper, found)
+    return paper.done(), paper.complaint
+
+
+def say(complaint: str) -> None:
+    """Tell of what is on paper other than it should be, after the file is written."""
+    if complaint:
+        typer.secho(complaint, fg="yellow", err=True)
+
+
+Fonts = Annotated[
+    list[Path] | None,
+    typer.Option("--font", help="A font file for letters that no font here has; again for more."),
+]
 
 
 def scorecards_command(
@@ -194,6 +211,7 @@ def scorecards_command(
     ] = False,
     blanks: Annotated[int, typer.Option("--blank", help="So many empty cards.", min=0, max=500)] = 0,
     ruleset: Annotated[str, typer.Option("--ruleset", help="Of the empty cards.")] = "icf",
+    fonts: Fonts = None,
     db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
 ) -> None:
     """Score cards as a PDF, made to be signed: of matches that were played, or to be filled in by hand."""
@@ -209,8 +227,10 @@ def scorecards_command(
                 found = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
             finally:
                 store.close()
-        write(output, render(found))
+        content, complaint = render(found, moment_now(), fonts or None)
+        write(output, content)
     except (ExportError, StoreError) as error:
         typer.secho(str(error), fg="red", err=True)
         raise typer.Exit(2) from error
     typer.echo(f"{output}: {len(found)} score card{'' if len(found) == 1 else 's'}.")
+    say(complaint)

@@ -1,5 +1,6 @@
 """Score cards as PDF: of the match at a table, of a match by its id. Made anew for whoever asks."""
 
+import logging
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
@@ -11,6 +12,8 @@ from host_tools.exports.card import Card
 from host_tools.store import Store
 from host_tools.web.security import FILE_POLICY
 from host_tools.web.table_numbers import TableNumber
+
+log = logging.getLogger(__name__)
 
 #: A card costs about a tenth of a second of the machine that collects: no more than this are made at once.
 AT_ONCE = 2
@@ -26,11 +29,13 @@ def router(store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)
         if not free.acquire(blocking=False):
             raise HTTPException(503, "Too many score cards are being made: try again in a moment.")
         try:
-            content = scorecards.render(find(), now())
+            content, complaint = scorecards.render(find(), now())
         except ExportError as error:
             raise HTTPException(404, str(error)) from error
         finally:
             free.release()
+        if complaint:
+            log.warning("web: %s: %s", name, complaint)
         headers = {
             "Content-Disposition": f'inline; filename="{name}.pdf"',
             "Content-Security-Policy": FILE_POLICY,

@@ -38,7 +38,7 @@ def report(store: Store) -> EventReport:
 
 @pytest.fixture(scope="module")
 def content(report: EventReport) -> bytes:
-    return lists.render([report], NOON)
+    return lists.render([report], NOON)[0]
 
 
 def pages(content: bytes) -> list[str]:
@@ -55,7 +55,7 @@ def test_standing_groups_matches_and_bracket(content: bytes) -> None:
 
 
 def test_the_same_lists_and_moment_give_the_same_bytes(report: EventReport, content: bytes) -> None:
-    assert content == lists.render([report], NOON)
+    assert content == lists.render([report], NOON)[0]
 
 
 def test_entered_results_are_marked_and_explained(report: EventReport, content: bytes) -> None:

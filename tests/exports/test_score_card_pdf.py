@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from carded import ARUN, ASHA, filled
+from carded import ARUN, filled
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.exports import card_sheet, font_files, scorecards
+from host_tools.exports import card_sheet, scorecards
 from host_tools.exports.card import Card, GameCard, Header, Line
 from host_tools.exports.paper import Paper
 from host_tools.exports.scorecards import Choice
@@ -57,16 +57,6 @@ def test_one_match_a_page_with_all_it_has_to_say(store: Store) -> None:
 def test_the_same_cards_and_moment_give_the_same_bytes(store: Store) -> None:
     found = scorecards.cards(store, Choice(match="M2"))
     assert card_sheet.render(found, NOON) == card_sheet.render(found, NOON)
-
-
-def test_every_character_of_a_name_has_a_glyph() -> None:
-    from fontTools.ttLib import TTFont
-
-    known: set[int] = set()
-    for script in font_files.SCRIPTS:
-        for weight in font_files.WEIGHTS:
-            known = set(TTFont(font_files.path(script, weight)).getBestCmap()) | known
-    assert {ord(one) for one in ASHA + ARUN + "Łukasz Žižka-Dvořák ŐűĐđ"} <= known
 
 
 def test_what_follows_another_script_is_in_its_own_font() -> None:
@@ -143,9 +133,3 @@ def test_the_command(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     nowhere = CliRunner().invoke(app, ["scorecards", "--blank", "1", "-o", str(tmp_path / "no" / "x.pdf")])
     assert nowhere.exit_code == 2
     assert "cannot be written" in nowhere.stderr
-
-
-@pytest.mark.slow
-def test_the_fonts_are_made_of_the_web_pages_fonts(tmp_path: Path) -> None:
-    font_files.make("tamil", "bold", tmp_path / "made.ttf")
-    assert (tmp_path / "made.ttf").read_bytes() == font_files.path("tamil", "bold").read_bytes()
