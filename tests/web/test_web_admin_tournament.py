@@ -31,7 +31,7 @@ def refused(hall: House, page: str, action: str, **typed: str) -> str:
     """What a form that is not taken says."""
     answer = hall.admin.send(page, action, **typed)
     assert answer.status_code == 422, answer.text
-    found = re.search(r'role="alert">.*?<span dir="auto">(.*?)</span></p>', answer.text, re.DOTALL)
+    found = re.search(r'role="alert"[^>]*>.*?<span dir="auto">(.*?)</span></p>', answer.text, re.DOTALL)
     assert found
     return found[1]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Tournament
+from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Stage, Tournament
 
 STATES = {
     "waiting": "waits",
@@ -42,6 +42,7 @@ def match_row(
     return {
         "id": one.id,
         "event": of.key,
+        "stage": one.stage,
         "where": wording.where(one),
         "title": wording.title(of, one),
         "a": _side(one.a, one.source_a, entries, known),
@@ -120,25 +121,38 @@ def event_page(desk: Desk, of: Competition, now_ms: int) -> dict[str, Any]:
     """One event: entries, matches by what they need, standings of its stages."""
     entries = {entry.id: entry for entry in desk.entries(of)}
     rows = match_rows(desk, of, now_ms)
+    stages = [stage_part(desk, of, stage, rows, entries) for stage in desk.stages(of)]
     is_begun = any(row["state"] not in ("waiting", "ready", "bye") for row in rows)
-    stages = desk.stages(of)
     return {
         "event": event_row(desk, of),
-        "stages": [
-            {
-                "position": stage.position,
-                "name": stage.name or stage.kind,
-                "seed": stage.seed,
-                "state": stage.state,
-                "groups": standing_rows(desk.standings(of, stage.position), entries) if stage.seed else [],
-            }
-            for stage in stages
-        ],
+        "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
-        "matches": [row for row in rows if row["state"] not in ("bye", "off")],
         "can_undraw": of.state != "entries" and not is_begun,
         "is_open": of.state == "entries",
     }
+
+
+def stage_part(
+    desk: Desk, of: Competition, stage: Stage, rows: Sequence[dict[str, Any]], entries: Mapping[int, Entry]
+) -> dict[str, Any]:
+    """A stage of an event: its matches, those to be played apart from those that were, and its standing."""
+    own = [row for row in rows if row["stage"] == stage.position and row["state"] not in ("bye", "off")]
+    return {
+        "position": stage.position,
+        "name": stage.name or stage.kind,
+        "seed": stage.seed,
+        "groups": standing_rows(desk.standings(of, stage.position), entries) if stage.seed else [],
+        "matches": own,
+        "to_play": [row for row in own if row["state"] != "done"],
+        "played": [row for row in own if row["state"] == "done"],
+    }
+
+
+def _how_urgent(part: Mapping[str, Any]) -> tuple[int, int]:
+    """What is played now comes first, then what is to come, then what is over."""
+    to_play = part["to_play"]
+    is_on = any(row["state"] != "waiting" for row in to_play)
+    return 0 if is_on else 1 if to_play or not part["played"] else 2, part["position"]
 
 
 def entry_row(entry: Entry) -> dict[str, Any]:

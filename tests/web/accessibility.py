@@ -1,0 +1,59 @@
+"""What everybody must be able to do with a page, measured in the page itself (WCAG 2.2, level AA).
+
+Each function gives what is wrong, as lines of text; an empty list is a pass.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+#: The rules of axe-core that are asked; level AAA is not.
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+NARROW_PX = 320
+"""WCAG 1.4.10: no scrolling to the side at this width; a page of 1280 px at 400 %."""
+ZOOMED_PX = 640
+"""WCAG 1.4.4: a page of 1280 px at 200 %."""
+
+_CHECKS = (Path(__file__).parent / "accessibility.js").read_text(encoding="utf-8")
+
+
+def _checks(page: Any) -> Any:
+    return page.evaluate_handle(_CHECKS)
+
+
+def broken_rules(page: Any) -> list[str]:
+    """What axe-core finds: contrast, names, roles, labels, landmarks, headings, languages, tables."""
+    page.evaluate(AXE_SCRIPT)
+    return list(_checks(page).evaluate("(checks, tags) => checks.rules(tags)", list(TAGS)))
+
+
+def keyboard_troubles(page: Any) -> list[str]:
+    """What is wrong for who has no mouse: a control that Tab does not reach in reading order, one without a
+    ring around it, one that lies outside the picture, a place out of which Tab does not lead.
+    """
+    checks = _checks(page)
+    found = []
+    for at, stop in enumerate(checks.evaluate("checks => checks.stops()")):
+        page.keyboard.press("Tab")
+        here = checks.evaluate("checks => checks.focused()")
+        if here["at"] != at:
+            return [*found, f"Tab {at + 1} leads to {here['is']}, not to {stop}"]
+        if not here["ring"]:
+            found.append(f"no ring around {stop}")
+        if not here["seen"]:
+            found.append(f"out of the picture: {stop}")
+    return found
+
+
+def too_wide(page: Any, width: int) -> list[str]:
+    """What makes the page scroll to the side at this width in CSS px."""
+    page.set_viewport_size({"width": width, "height": 700})
+    if page.evaluate("document.documentElement.scrollWidth") <= width:
+        return []
+    return list(_checks(page).evaluate("checks => checks.wide()")) or [f"{width} px: it scrolls to the side"]
+
+
+def moving(page: Any) -> list[str]:
+    """What moves though the viewer has asked for stillness (`reduced_motion="reduce"`)."""
+    return list(_checks(page).evaluate("checks => checks.moving()"))

@@ -1,0 +1,148 @@
+"""Every page, the organiser's and everybody's, as people with other eyes and hands meet it: measured in a
+real Chromium with axe-core and the checks of accessibility.js, in dark and light, at 200 % and at 320 px.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import web_halls
+import web_organised
+from admin_client import PASSWORD, quick_hash
+from test_browser import browser, playwright_api, pytestmark  # noqa: F401
+from web_server import Hall, wall_ms
+
+from host_tools.tournament.desk import Desk
+
+accessibility = pytest.importorskip("accessibility", reason="axe-playwright-python is not installed")
+
+ROOM = "/admin/tournament"
+EVERYBODYS = (
+    *("/", "/?dense", "/tables/3", "/tables/7", "/tables/8", "/tables/99", "/events", "/events/ms"),
+    *("/events/ck", "/events/tt", "/events/xd", "/players/1", "/screen", "/admin/login"),
+)
+ORGANISERS = (
+    *("/admin", "/admin/assign?table=3", "/admin/acts", "/admin/tables/3/key", ROOM),
+    *(f"{ROOM}/events/{key}" for key in ("ms", "ck", "tt", "jr", "xd", "cr", "none")),
+)
+#: A match of this event in this state.
+MATCHES = (("ck", "ready"), ("wd", "done"), ("tt", "ready"))
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with quick_hash():
+        store = web_organised.opened(tmp_path_factory.mktemp("organised"))
+        store.admins.set_password("organiser", PASSWORD)
+        store.keys.add(3, "ab" * 16)
+        now = wall_ms()
+        web_organised.switch_on(store, now, 1, 2, 3)
+        made = Hall(store=store)
+        made.publish(
+            *web_halls.busy(6, now),
+            web_halls.crokinole(7, now),
+            web_halls.protested(8, now, problem="Look here."),
+        )
+        yield made
+        made.close()
+        store.close()
+
+
+@pytest.fixture(scope="module")
+def desk(hall: Hall) -> Desk:
+    return Desk(hall.store)
+
+
+@pytest.fixture(scope="module")
+def inside(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
+    """A page that is logged in, in a browser whose viewer wants no motion."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{hall.url}/admin/login")
+    page.fill("#password", PASSWORD)
+    page.click("button")
+    page.wait_for_url("**/admin")
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def outside(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
+    """A page of somebody who only looks on."""
+    context = browser.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def troubles(page: Any, url: str, damage: str = "") -> list[str]:
+    """What is wrong with the page at this address, after a script did it some damage."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(url)
+    page.evaluate(f"() => {{ {damage} }}")
+    found = []
+    for theme in ("dark", "light"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        found += [f"{theme}: {line}" for line in accessibility.broken_rules(page)]
+    found += accessibility.keyboard_troubles(page)
+    found += accessibility.moving(page)
+    for width in (accessibility.ZOOMED_PX, accessibility.NARROW_PX):
+        found += accessibility.too_wide(page, width)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", EVERYBODYS)
+def test_a_page_for_everybody_is_for_everybody(outside: Any, hall: Hall, path: str) -> None:
+    assert troubles(outside, hall.url + path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ORGANISERS)
+def test_an_organiser_needs_neither_mouse_nor_sharp_eyes(inside: Any, hall: Hall, path: str) -> None:
+    assert troubles(inside, hall.url + path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "state"), MATCHES)
+def test_nor_on_the_page_of_a_match(inside: Any, hall: Hall, desk: Desk, key: str, state: str) -> None:
+    of = desk.competition(desk.tournament("open"), key)
+    one = next(one for one in desk.fixtures(of) if one.state == state)
+    assert troubles(inside, f"{hall.url}{ROOM}/matches/{one.id}") == []
+
+
+DAMAGE = """
+    const seed = document.querySelector('#seed');
+    document.querySelector('label[for=seed]').remove();
+    Object.assign(seed.style, {outline: 'none', marginLeft: '-9000px'});
+    document.querySelector('main > .aside').style.color = '#333';
+    document.querySelector('main').style.minWidth = '700px';
+    document.querySelector('h1').outerHTML = '<h3>Event</h3>';
+    document.documentElement.removeAttribute('lang');
+    document.body.animate({opacity: [0.9, 1]}, {duration: 900, iterations: 10000});
+"""
+FOUND = (
+    *("dark: label: #seed", "color-contrast: ", "html-has-lang: html", "page-has-heading-one: "),
+    *(
+        'no ring around <input id="seed"',
+        'out of the picture: <input id="seed"',
+        " on admin",
+        "MAIN.room ends at 7",
+    ),
+)
+
+
+@pytest.mark.slow
+def test_what_is_broken_is_found(inside: Any, hall: Hall) -> None:
+    said = troubles(inside, f"{hall.url}{ROOM}/events/cr", DAMAGE)
+    assert [part for part in FOUND if not any(part in line for line in said)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "damage", ["seed.tabIndex = 5", "seed.addEventListener('keydown', (event) => event.preventDefault())"]
+)
+def test_a_page_that_leads_tab_astray_or_keeps_it_is_found(inside: Any, hall: Hall, damage: str) -> None:
+    inside.goto(f"{hall.url}{ROOM}/events/cr")
+    inside.evaluate(f"() => {{ const seed = document.querySelector('#seed'); {damage}; }}")
+    (said,) = accessibility.keyboard_troubles(inside)
+    assert 'leads to <input id="seed"' in said

@@ -1,0 +1,162 @@
+"""Forms of the organiser's pages when something comes between, in a real Chromium: nothing that was typed is
+lost, and nothing is done that was not said.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from admin_client import PASSWORD, quick_hash
+from test_browser import browser, expect, pytestmark  # noqa: F401
+from web_server import Hall
+
+from host_tools.store import Store
+from host_tools.tournament.desk import Desk
+
+EVENT = "/admin/tournament/events/ms"
+LIST = "name,club\nAsha,Pune\nரவி,சென்னை\n"
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(2000)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with quick_hash():
+        store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+        store.admins.set_password("organiser", PASSWORD)
+        desk = Desk(store)
+        desk.add_competition(desk.new_tournament("open", "City Open"), "ms", "Men's Singles")
+        yield desk
+        store.close()
+
+
+@pytest.fixture
+def hall(desk: Desk) -> Iterator[Hall]:
+    made = Hall(store=desk.store)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
+    """The event's page, logged in."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    log_in(page, hall)
+    page.goto(hall.url + EVENT)
+    yield page
+    context.close()
+
+
+def log_in(page: Any, hall: Hall) -> None:
+    page.goto(f"{hall.url}/admin/login")
+    page.fill("#password", PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/admin")
+
+
+def entered(desk: Desk) -> list[str]:
+    return [entry.title for entry in desk.entries(desk.competition(desk.tournament(), "ms"))]
+
+
+def enter(page: Any) -> None:
+    page.get_by_role("button", name="Enter", exact=True).click()
+
+
+def alert(page: Any) -> Any:
+    return expect(page.get_by_role("alert"))
+
+
+def test_while_the_collector_is_away_the_page_stays_with_what_was_typed(
+    page: Any, hall: Hall, desk: Desk
+) -> None:
+    page.fill("#list", LIST)
+    page.context.set_offline(True)
+    enter(page)
+    alert(page).to_contain_text("The collector does not answer, so nothing was sent.")
+    expect(page.locator("#list")).to_have_value(LIST)
+    assert entered(desk) == []
+    page.context.set_offline(False)
+    enter(page)
+    expect(page.locator(".entries")).to_contain_text("ரவி")
+    assert entered(desk) == ["Asha", "ரவி"]
+
+
+@pytest.mark.slow
+def test_a_login_that_ended_is_taken_up_in_another_tab(page: Any, hall: Hall, desk: Desk) -> None:
+    page.fill("#name", "O'Neil <b>")
+    other = page.context.new_page()
+    other.goto(f"{hall.url}/admin")
+    other.get_by_role("button", name="Log out").click()
+    expect(other.locator(".said")).to_have_text("You are logged out.")
+    enter(page)
+    alert(page).to_contain_text("You are not logged in any more, so nothing was sent.")
+    assert entered(desk) == []
+    with page.context.expect_page() as opening:
+        page.get_by_role("link", name="log in in another tab").click()
+    opening.value.fill("#password", PASSWORD)
+    opening.value.get_by_role("button", name="Log in").click()
+    opening.value.wait_for_url("**/admin")
+    enter(page)
+    expect(page.locator(".entries")).to_contain_text("O'Neil <b>")
+    assert entered(desk) == ["O'Neil <b>"]
+
+
+@pytest.mark.slow
+def test_a_double_click_does_it_once_and_back_shows_how_it_stands(page: Any, desk: Desk) -> None:
+    page.fill("#name", "Asha")
+    page.get_by_role("button", name="Enter", exact=True).dblclick()
+    expect(page.locator(".entries")).to_contain_text("Asha")
+    alert(page).to_have_count(0)
+    desk.import_entries(desk.competition(desk.tournament(), "ms"), "name\nBela\nCem\n")
+    page.reload()
+    page.get_by_role("button", name="Draw", exact=True).dblclick()
+    expect(page.locator("#draw-title + p")).to_contain_text("seed")
+    alert(page).to_have_count(0)
+    page.go_back()
+    page.wait_for_load_state()
+    draw = page.get_by_role("button", name="Draw", exact=True)
+    if draw.count():  # the browser kept the old page
+        draw.click()
+        alert(page).to_contain_text("drawn already")
+    acts = [act["what"] for act in desk.store.admins.acts()]
+    assert acts.count("draw") == 1
+
+
+@pytest.mark.slow
+def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk) -> None:
+    said = page.get_by_role("alert")
+    for name, content, says in (
+        ("photo.png", PNG, "photo.png is no text"),
+        ("list.xlsx", b"PK\x03\x04" + bytes(3000), "list.xlsx is a workbook, not a CSV file"),
+        ("old.csv", "name\nJosé\n".encode("latin-1"), "old.csv has a letter that is not in UTF-8"),
+        ("huge.csv", b"name\n" + b"Asha\n" * 10_000_000, "huge.csv has 50 MB"),
+    ):
+        page.set_input_files("#file", {"name": name, "mimeType": "text/csv", "buffer": content})
+        expect(said).to_contain_text(says)
+        expect(page.locator("#list")).to_have_value("")
+    for code in ("utf-8", "utf-8-sig", "utf-16"):
+        page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": LIST.encode(code)})
+        expect(page.locator("#list")).to_have_value(LIST)
+        expect(said).to_have_count(0)
+        page.fill("#list", "")
+    broken = b"name,seeding\nAsha,1\nBela,first\n"
+    page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": broken})
+    expect(page.locator("#list")).to_have_value(re.compile("Bela,first"))
+    enter(page)
+    expect(said).to_contain_text("line 3, column seeding: “first”")
+    expect(page.locator("#list")).to_have_value(re.compile("Bela,first"))
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "alert"
+    assert entered(desk) == []
+
+
+@pytest.mark.slow
+def test_a_list_that_is_too_long_for_a_form_is_not_lost(page: Any, desk: Desk) -> None:
+    long = "name\n" + "".join(f"Player of the long list {number}\n" for number in range(5000))
+    page.fill("#list", long)
+    enter(page)
+    alert(page).to_contain_text("too long for one form, so nothing was sent")
+    assert len(page.input_value("#list")) == len(long)
+    assert entered(desk) == []
