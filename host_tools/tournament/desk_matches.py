@@ -1,6 +1,8 @@
 """The desk during play: calls, walk-overs, results, what the tables report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 from host_tools.store.database import writing
 from host_tools.tournament import advancing, calling, correcting, finding, line_ups, settling
@@ -59,26 +61,23 @@ class Matches(DeskBase):
         minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
         player is at another table; with `force` the latter two are in `Called.remarks`.
         """
-        with self._acting(who, "call", match=fixture.id, table=table) as book:
-            one = finding.fixture(book, fixture.id)
-            self._fresh(book, finding.competition_of(book, one))
+        with self._at_match(fixture, who, "call", table=table) as (book, one, _):
             return calling.call(book, one, table, umpire, report_ms, self._clock(), force)
 
     def call_next(
         self, table: int, umpire: str = "", report_ms: int | None = None, *, who: str = COMMAND_LINE
     ) -> Called:
         """Call the next match to this table. DeskError when none is ready."""
-        one = self.next_for(table)
-        if one is None:
-            with self._looking() as book:
+        with self._acting(who, "call next", table=table) as book:
+            settling.settle(book, self._clock())
+            one = calling.next_for(book, table)
+            if one is None:
                 raise DeskError(calling.nothing_for(book, table))
-        return self.call(one, table, umpire, report_ms, who=who)
+            return calling.call(book, one, table, umpire, report_ms, self._clock(), False)
 
     def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:
         """Take a call back; the match is ready again. One that is being played only with `force`."""
-        with self._acting(who, "recall", match=fixture.id) as book:
-            one = finding.fixture(book, fixture.id)
-            self._fresh(book, finding.competition_of(book, one))
+        with self._at_match(fixture, who, "recall") as (book, one, _):
             return calling.recall(book, one, force)
 
     def line_up(
@@ -87,9 +86,8 @@ class Matches(DeskBase):
         """A team names who plays (names or start numbers) in one match of a tie; before that they are the
         first of the team in the order of its list.
         """
-        with self._acting(who, "line-up", match=fixture.id, side=side, players=list(players)) as book:
-            one = finding.fixture(book, fixture.id)
-            of = self._fresh(book, finding.competition_of(book, one))
+        named = list(players)
+        with self._at_match(fixture, who, "line-up", side=side, players=named) as (book, one, of):
             return line_ups.name(book, of, one, side, players)
 
     def overdue(self) -> list[Fixture]:
@@ -103,9 +101,7 @@ class Matches(DeskBase):
         """`winner` has the match, the other side did not report (143i); None: neither did. The ids of the
         matches that changed.
         """
-        with self._acting(who, "walk-over", match=fixture.id, winner=winner) as book:
-            one = finding.fixture(book, fixture.id)
-            of = self._fresh(book, finding.competition_of(book, one))
+        with self._at_match(fixture, who, "walk-over", winner=winner) as (book, one, of):
             calling.walk_over(book, one, winner, self._clock())
             return list(dict.fromkeys([one.id, *advancing.advance(book, of, self._clock())]))
 
@@ -124,13 +120,23 @@ class Matches(DeskBase):
         Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
         `force`: then those matches stay, and are marked (`Fixture.note`).
         """
-        with self._acting(who, "result", match=fixture.id, reason=reason) as book:
-            one = finding.fixture(book, fixture.id)
-            self._fresh(book, finding.competition_of(book, one))
+        with self._at_match(fixture, who, "result", reason=reason) as (book, one, _):
             return correcting.enter(book, one, result, reason, who, self._clock(), force)
 
     #: Putting another result in the place of one is entering it.
     correct = enter_result
+
+    @contextmanager
+    def _at_match(
+        self, fixture: Fixture, who: str, what: str, **detail: Any
+    ) -> Iterator[tuple[Book, Fixture, Competition]]:
+        """A transaction that does something with a match, and puts it on record: the book, the match as it is
+        once what the tables have reported up to now is taken, and its event.
+        """
+        with self._acting(who, what, match=fixture.id, **detail) as book:
+            settling.settle(book, self._clock())
+            one = finding.fixture(book, fixture.id)
+            yield book, one, self._fresh(book, finding.competition_of(book, one))
 
     def settle(self) -> list[str]:
         """Take what the tables report: results, what follows from them, the stages that are due. The ids of

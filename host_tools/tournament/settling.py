@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 
 from host_tools.tournament import advancing, reports, results
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Fixture, Result
+from host_tools.tournament.model import Correction, Fixture, Result
 from host_tools.tournament.reports import Report
 
 _OPEN_TO_TABLES = ("ready", "called", "playing", "held", "done", "off", "waiting")
 _OTHER_RESULT = "The table reports another result"
+#: The reason beside a result of a table's that came after one by hand.
+_AS_PLAYED = "confirmed at the table after the result by hand, which stands (D211)"
 #: What begins the notes of results that count nowhere (reports.chosen); gone when one does count.
 _UNCOUNTED = ("Two matches with this id", "The seal of this result")
 
@@ -18,12 +20,14 @@ _UNCOUNTED = ("Two matches with this id", "The seal of this result")
 class Change:
     """What a fixture becomes, and which match at a table it is (None: none, or the organiser's word).
 
-    is_refusal: only its note is another one: the table did not take it.
+    is_refusal: only its note is another one: the table did not take it. played: what the table came to, when
+    people had decided before.
     """
 
     fixture: Fixture
     report: Report | None
     is_refusal: bool = False
+    played: Correction | None = None
 
 
 def changes(book: Book) -> list[Change]:
@@ -49,6 +53,8 @@ def settle(book: Book, at: int) -> list[str]:
     touched: dict[int, None] = {}
     for change in changes(book):
         book.put_fixture(change.fixture)
+        if change.played is not None:
+            book.add_correction(change.played)
         report = change.report
         if not change.is_refusal:
             book.set_fixture(
@@ -107,17 +113,30 @@ def _key(report: Report) -> tuple[str, int]:
 
 
 def _beside(one: Fixture, report: Report, replaced: Sequence[Result]) -> Change | None:
-    """The organiser has decided: his word stands. A result of the table's that he did not know is noted."""
-    note = one.note
+    """The organiser has decided: his word stands. A result of the table's that he did not know is noted, and
+    kept with the corrections, so that what was played can always be seen.
+    """
+    note, played = one.note, None
     if report.confirmed and one.result is not None:
         told = results.from_table(report.official)
-        is_known = any(
-            (told.winner, told.games) == (seen.winner, seen.games) for seen in (one.result, *replaced)
-        )
-        note = "" if is_known else f"{_OTHER_RESULT}: {report.score} (table {report.table})."
-    if note == one.note or not (one.note == "" or one.note.startswith(_OTHER_RESULT)):
+        other = f"{_OTHER_RESULT}: {report.score} (table {report.table})."
+        if _is_same(told, one.result):
+            note = ""
+        elif any(_is_same(told, seen) for seen in replaced):
+            note = one.note if one.note == other else ""
+        else:
+            note = other
+            who = f"table {report.table}"
+            played = Correction(one.id, report.updated_at, who, _AS_PLAYED, told, one.result)
+    if not (one.note == "" or one.note.startswith(_OTHER_RESULT)):
+        note = one.note
+    if note == one.note and played is None:
         return None
-    return Change(replace(one, note=note), None)
+    return Change(replace(one, note=note), None, played=played)
+
+
+def _is_same(one: Result, other: Result) -> bool:
+    return (one.winner, one.games) == (other.winner, other.games)
 
 
 def _follows(one: Fixture, report: Report, known: tuple[str, int] | None) -> Fixture:

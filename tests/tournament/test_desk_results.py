@@ -164,3 +164,74 @@ def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
         desk.enter_result(final, results.typed_in(["10-0"]), "why not")
     with pytest.raises(DeskError, match="needs a reason"):
         desk.enter_result(first, results.typed_in(["10-0"]), " ")
+
+
+def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_entered(
+    desk: Desk, hall: Hall
+) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.win(1, "a")  # confirmed, and nobody has settled since
+    desk.enter_result(one, results.typed_in(["3-10"]), "sides mixed up", who="anna")
+    fixture = desk.fixture(one.id)
+    assert (fixture.by_hand, fixture.table) == ("corrected", 1)
+    [kept] = desk.corrections(of)
+    assert kept.before is not None
+    assert (kept.before.how, kept.before.games) == ("played", ((10, 0),))
+    assert desk.settle() == []
+
+
+def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.begin(1)
+    desk.enter_result(one, results.typed_in(["3-10"]), "read off the board", who="anna")
+    assert desk.fixture(one.id).by_hand == "entered"
+    hall.at += 1_000
+    hall.win(1, "a")
+    assert desk.settle() == [one.id]
+    fixture = desk.fixture(one.id)
+    assert (fixture.by_hand, fixture.result and fixture.result.winner) == ("corrected", "b")
+    assert fixture.note == "The table reports another result: 10-0 (table 1)."
+    typed, played = desk.corrections(of)
+    assert (typed.who, typed.before) == ("anna", None)
+    assert (played.who, played.before and played.before.games, played.after) == (
+        "table 1",
+        ((10, 0),),
+        typed.after,
+    )
+    assert desk.settle() == []
+    desk.correct(one, results.typed_in(["10-0"]), "the table is right")
+    assert desk.settle() == []
+    assert desk.fixture(one.id).note == ""
+
+
+def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.begin(1)
+    desk.enter_result(one, results.typed_in(["10-0"]), "read off the board")
+    hall.win(1, "a")
+    assert desk.settle() == []
+    fixture = desk.fixture(one.id)
+    assert (fixture.by_hand, fixture.note, len(desk.corrections(of))) == ("entered", "", 1)
+
+
+def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    desk.walk_over(one, "b")
+    hall.win(1, "a")
+    assert desk.settle() == [one.id]
+    fixture = desk.fixture(one.id)
+    assert (fixture.result and fixture.result.how, fixture.by_hand) == ("walk_over", "corrected")
+    assert fixture.note == "The table reports another result: 10-0 (table 1)."
+    assert desk.settle() == []
