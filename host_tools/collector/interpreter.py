@@ -16,11 +16,11 @@ class Settings:
     """begin() first, freeze() when what stays has been loaded; end() puts everything back."""
 
     def __init__(self) -> None:
-        self._before: tuple[float, tuple[int, int, int]] | None = None
+        self._before: tuple[float, tuple[int, int, int], bool] | None = None
 
     def begin(self) -> None:
         """Set the interpreter for a collector."""
-        self._before = (sys.getswitchinterval(), gc.get_threshold())
+        self._before = (sys.getswitchinterval(), gc.get_threshold(), gc.get_freeze_count() > 0)
         sys.setswitchinterval(SWITCH_S)
         gc.set_threshold(*GARBAGE)
 
@@ -30,9 +30,14 @@ class Settings:
         gc.freeze()
 
     def end(self) -> None:
-        """As it was before begin(); nothing when that was not called."""
+        """As it was before begin(); nothing when that was not called.
+
+        Where somebody else had frozen what stays, it remains so: Python can only unfreeze everything.
+        """
         if self._before is not None:
-            sys.setswitchinterval(self._before[0])
-            gc.set_threshold(*self._before[1])
-            gc.unfreeze()
+            switch_s, threshold, is_frozen = self._before
+            sys.setswitchinterval(switch_s)
+            gc.set_threshold(*threshold)
+            if not is_frozen:
+                gc.unfreeze()
             self._before = None
