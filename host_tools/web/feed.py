@@ -129,14 +129,20 @@ class Feed:
         said = [self._hub.problem, *self._hub.remarks.values()]
         return " ".join(filter(None, said)) or None
 
+    @property
+    def halls(self) -> tuple[str, ...]:
+        """The names of the halls, in the order of their tables."""
+        return tuple(self._hub.halls)
+
     def pulse(self) -> dict[str, Any]:
-        """What changes without a table's message: when each was last heard, the hall's clock, what ails the
-        collector.
+        """What changes without a table's message: when each was last heard, the clock of all tables, those of
+        the halls, what ails the collector.
         """
         heard = {
             str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
-        return {"heard": heard, "hall": self._hub.hall, "problem": self.problem}
+        hub = self._hub
+        return {"heard": heard, "hall": hub.hall, "halls": dict(hub.halls), "problem": self.problem}
 
     def encoded(self, table: int, name: str, shape: Shape) -> bytes:
         """The table's view in a shape, as the bytes of one ``table`` message.

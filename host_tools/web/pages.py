@@ -51,6 +51,14 @@ def choose_tables(text: str | None) -> set[int] | None:
     return chosen
 
 
+def choose_hall(feed: Feed, name: str | None) -> str:
+    """The hall of this name; "" for all. Raises HTTPException 404 for one in which no table stands."""
+    if not name or name in feed.halls:
+        return name or ""
+    there = ", ".join(feed.halls) or "–"
+    raise HTTPException(404, _("There is no hall “{hall}”. Halls: {halls}.", hall=name[:80], halls=there))
+
+
 def message_page(request: Request, status: int, text: str) -> Response:
     """A page that says what is wrong and leads back to the hall, or to the admin pages."""
     titles = {404: _("Not here"), 422: _("Not understood"), 503: _("Not now")}
@@ -66,11 +74,10 @@ def router() -> APIRouter:
     pages = APIRouter(include_in_schema=False, dependencies=[Depends(known_language)])
 
     @pages.get("/", response_class=HTMLResponse)
-    async def hall(request: Request, tables: str | None = None) -> Response:
-        chosen = choose_tables(tables)
+    async def hall(request: Request, tables: str | None = None, hall: str | None = None) -> Response:
         feed: Feed = request.app.state.feed
         context = {
-            **grid(request, chosen),
+            **grid(request, choose_tables(tables), choose_hall(feed, hall)),
             "trouble": feed.problem or "",
             "has_events": await has_events(request),
         }
@@ -101,12 +108,17 @@ def router() -> APIRouter:
     return pages
 
 
-def grid(request: Request, chosen: set[int] | None) -> dict[str, Any]:
-    """What the templates need to draw the chosen tables, or all: their `tiles` and a `blank` one."""
+def grid(request: Request, chosen: set[int] | None, hall: str = "") -> dict[str, Any]:
+    """What the templates need to draw the chosen tables, or all: their `tiles` and a `blank` one; the `hall`
+    that was chosen, and the `halls` to choose from where there are several.
+    """
     feed: Feed = request.app.state.feed
     tiles: Tiles = request.app.state.tiles
+    views = [view for view in feed.views() if hall in ("", view.get("hall_name"))]
     return {
-        "tiles": [tiles.html(view) for view in feed.views() if chosen is None or view["table"] in chosen],
+        "hall": hall,
+        "halls": feed.halls if len(feed.halls) > 1 else (),
+        "tiles": [tiles.html(view) for view in views if chosen is None or view["table"] in chosen],
         "chosen": sorted(chosen) if chosen else [],
         "blank": tiles.html({"table": 0}),
     }

@@ -23,7 +23,11 @@ class Hub(Protocol):
     """What ails those beside it (an MQTT broker that is away), by a name of theirs."""
 
     hall: dict[str, Any] | None
-    """The hall's clock as it is wanted, in the shape of a view's ``hall``; None when there is none."""
+    """The clock that is wanted at all tables, in the shape of a view's ``hall``; None when there is none, or
+    halls have different ones."""
+
+    halls: dict[str, dict[str, Any] | None]
+    """The clocks of the halls by their names, in the order of their tables; empty where there are none."""
 
     def snapshot(self) -> list[dict[str, Any]]:
         """The view of every table heard so far, in any order, each with its present ``link.heard_ms``."""

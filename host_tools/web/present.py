@@ -103,6 +103,7 @@ def tile(view: TableView) -> dict[str, Any]:
         "table": view["table"],
         "href": f"/tables/{view['table']}",
         "name": _own_name(view),
+        "stands": clean(view.get("hall_name") or ""),
         "look": _PHASE_LOOK.get(phase, "play") if match else "free",
         "phase": WORDS.get("phase", "confirmed" if over and confirmed else phase),
         "heading": _heading(match),

@@ -43,13 +43,14 @@ def router() -> APIRouter:
         seconds: Seconds = 12,
         tables: str | None = None,
         event: str | None = None,
+        hall: str | None = None,
     ) -> Response:
         feed: Feed = request.app.state.feed
         shown = chosen_pages(pages_)
         context = {
             "pages": shown,
             "seconds": seconds,
-            **pages.grid(request, pages.choose_tables(tables)),
+            **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
             "trouble": feed.problem or "",
             "slides": slides(await _programme(request), shown, event),
         }

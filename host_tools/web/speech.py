@@ -24,16 +24,20 @@ class Speech:
         self._shape = shape
         self._hall = hall
 
+    def _clocks(self, pulse: dict[str, Any]) -> dict[str, Any]:
+        halls = {name: self._hall(clock) for name, clock in pulse["halls"].items()}
+        return {**pulse, "hall": self._hall(pulse["hall"]), "halls": halls}
+
     async def snapshot(self) -> AsyncIterator[bytes]:
         """One message, in pieces: a large hall's is megabytes, and a browser that takes nothing of it must
         hold no more of them than the one piece that waits.
         """
         feed = self.feed
+        pulse = self._clocks(feed.pulse())
         head = {
             "version": 1,
             "server_ms": feed.now_ms(),
-            "hall": self._hall(feed.pulse()["hall"]),
-            "problem": feed.problem,
+            **{n: pulse[n] for n in ("hall", "halls", "problem")},
         }
         views = [view for view in feed.views() if self.only in (None, view["table"])]
         begins = f"id: {feed.id_of(feed.revision)}\nevent: snapshot\ndata: {dumps(head)[:-1]}"
@@ -53,10 +57,9 @@ class Speech:
     def pulse(self) -> bytes:
         """When each table was last heard, the hall's clock, what ails the collector."""
         feed = self.feed
-        pulse = feed.pulse()
+        pulse = self._clocks(feed.pulse())
         if self.only is not None:
             only = str(self.only)
             pulse["heard"] = {only: pulse["heard"][only]} if only in pulse["heard"] else {}
-        pulse["hall"] = self._hall(pulse["hall"])
         body = {"version": 1, "server_ms": feed.now_ms(), **pulse}
         return b": heartbeat\n" + message("pulse", body, feed.id_of(feed.revision))

@@ -37,20 +37,49 @@ export function showTrouble(text) {
   document.getElementById("trouble-text").textContent = text || "";
 }
 
-let wanted = null; // the hall's clock as the collector has it
+let wanted = null; // the clock of all tables as the collector has it; off while halls have different ones
+let halls = {}; // the clocks of the halls, by name
 
-/** Takes the hall's clock as the collector wants it; `state` off where nobody set one there. */
-export function takeHallClock(clock) {
+/** Takes the clocks as the collector wants them; `state` off where nobody set one. */
+export function takeHallClock(clock, byName) {
   wanted = clock;
+  halls = byName ?? {};
 }
 
-/** Draws the hall's clock: as it is wanted, else as the first of these models that is heard and has one. */
-export function showHallClock(models) {
+/**
+ * Draws the clock of the hall `name` ("" of all): as it is wanted, else as the first of these models that is heard
+ * and has one. Where halls have different ones there is none of all; each stands beside its hall's name.
+ */
+export function showHallClock(models, name = "") {
   const model = models.find((one) => one && one.hall.state !== "off");
-  const clock = wanted && wanted.state !== "off" ? wanted : model && model.hall;
+  const told = (name && halls[name]) || wanted;
+  const differ = !name && Object.values(halls).some((one) => one.state !== "off") && wanted?.state === "off";
+  const clock = told && told.state !== "off" ? told : differ ? null : model && model.hall;
   const place = document.getElementById("hall-clock");
   place.hidden = !clock;
   if (clock) setClock(place, clock, true, "");
+}
+
+function spellClock(clock) {
+  if (!clock || clock.state === "off") return "";
+  if (clock.state === "expired") return setup.words.time;
+  const left = clock.state === "running" ? clock.end_ms - serverNow() : (clock.left ?? 0);
+  const seconds = Math.ceil(Math.max(0, left) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Beside the halls' names: their clocks. */
+function showHallClocks() {
+  for (const place of document.querySelectorAll("[data-hall-clock]")) {
+    const clock = halls[place.dataset.hallClock];
+    const lost = document.body.dataset.stream === "lost";
+    const text = spellClock(clock) && (lost ? "––" : spellClock(clock));
+    if (place.textContent !== text) place.textContent = text;
+    place.hidden = !text;
+    place.dataset.state = clock?.state ?? "off";
+  }
+  const strip = document.getElementById("halls");
+  if (strip) strip.hidden = wanted?.state !== "off" || !strip.querySelector("[data-hall-clock]:not([hidden])");
 }
 
 /** Has the line read out; only the newest for each table, and not faster than it can be heard. */
@@ -92,4 +121,5 @@ document.getElementById("theme")?.addEventListener("click", () => {
 setTheme(document.documentElement.dataset.theme);
 tellTime();
 setInterval(tellTime, 1000);
+if (document.querySelector("[data-hall-clock]")) setInterval(showHallClocks, 250);
 setInterval(speakNext, SPEAK_EVERY_MS);

@@ -11,6 +11,7 @@ const template = document.getElementById("tile");
 const empty = document.getElementById("empty");
 const summary = document.getElementById("summary");
 const chosen = grid.dataset.tables ? new Set(grid.dataset.tables.split(",").map(Number)) : null;
+const hall = grid.dataset.hall; // the one that was chosen; "" is all
 const dense = new URLSearchParams(location.search).has("dense");
 const stands = new Map(); // table number → stand
 let lost = false;
@@ -39,7 +40,10 @@ function remove(number) {
 }
 
 function showTable(number, model, flash) {
-  if (chosen && !chosen.has(number)) return;
+  if ((chosen && !chosen.has(number)) || (hall && model.stands !== hall)) {
+    if (stands.has(number)) remove(number); // it was carried to another hall
+    return;
+  }
   const stand = stands.get(number) || place(number);
   if (flash && stand.model && stand.model.spoken !== model.spoken) speak(number, model.spoken);
   stand.element.dataset.table = number;
@@ -70,7 +74,7 @@ function tidy() {
   count("finished", (stand) => stand.model.look === "over");
   count("warned", (stand) => stand.model.warning !== "");
   count("silent", (stand) => stand.element.dataset.link !== "up");
-  showHallClock([...stands.values()].filter((stand) => stand.alive).map((stand) => stand.model));
+  showHallClock([...stands.values()].filter((stand) => stand.alive).map((stand) => stand.model), hall);
 }
 
 function refreshAll() {

@@ -37,7 +37,8 @@ export function serverNow() {
 
 /**
  * Follows the stream for as long as the page lives.
- * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), hall(clock), lost(sinceMs),
+ * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), hall(clock, clocks by the hall's name),
+ * lost(sinceMs),
  * back(), trouble(text or null).
  */
 export function follow(handlers) {
@@ -59,7 +60,7 @@ export function follow(handlers) {
     source = new EventSource(setup.stream);
     source.addEventListener("snapshot", (event) => {
       const body = word(event);
-      handlers.hall(body.hall);
+      handlers.hall(body.hall, body.halls);
       handlers.snapshot(body.tables);
       handlers.trouble(body.problem);
       if (lostAt !== null) {
@@ -73,7 +74,7 @@ export function follow(handlers) {
     });
     source.addEventListener("pulse", (event) => {
       const body = word(event);
-      handlers.hall(body.hall);
+      handlers.hall(body.hall, body.halls);
       handlers.pulse(body.heard);
       handlers.trouble(body.problem);
     });

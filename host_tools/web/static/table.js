@@ -35,7 +35,7 @@ function draw(model, flash) {
   if (flash && stand.model && stand.model.spoken !== model.spoken) speak(model.table, model.spoken);
   show(stand, model, flash, lost, root);
   showPanel(model.panel);
-  showHallClock(stand.alive ? [model] : []);
+  showHallClock(stand.alive ? [model] : [], model.stands);
 }
 
 wide.addEventListener("change", () => stand.model && showPanel(stand.model.panel));
@@ -55,7 +55,7 @@ follow({
     if (!stand.model) return;
     for (const ms of Object.values(times)) stand.model.heard_ms = ms;
     refresh(stand, lost);
-    showHallClock(stand.alive ? [stand.model] : []);
+    showHallClock(stand.alive ? [stand.model] : [], stand.model.stands);
   },
   lost(ms) {
     lost = true;
