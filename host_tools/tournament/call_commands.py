@@ -44,6 +44,7 @@ def call_command(
         list[str] | None, typer.Option("--a", help="Teams: who plays for A; once for each player.")
     ] = None,
     line_b: Annotated[list[str] | None, typer.Option("--b", help="Teams: who plays for B.")] = None,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Although a player is at another table.")] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Also when the table or a player is not free, or it is played.")
     ] = False,
@@ -78,7 +79,7 @@ def call_command(
                 say(f"The players of match {one.id} are named.")
                 return
             raise DeskError("To which table? Give --table NUMBER, or --next for the next free ones.")
-        called = desk.call(one, table[0], umpire, report_ms, force=force)
+        called = desk.call(one, table[0], umpire, report_ms, force=force, anyway=anyway)
         _tell(desk, [called], as_json)
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from boardside.game import rules as game_rules
 from host_tools.orders import match_event
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament import entering, finding, hall_tables, line_ups, results, wording
+from host_tools.tournament import entering, finding, hall_tables, line_ups, results, whereabouts, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE, HallTable
@@ -32,20 +32,32 @@ class Called:
 
 
 def call(
-    book: Book, one: Fixture, number: int, umpire: str, report_ms: int | None, at: int, force: bool
+    book: Book,
+    one: Fixture,
+    number: int,
+    umpire: str,
+    report_ms: int | None,
+    at: int,
+    force: bool = False,
+    anyway: bool = False,
 ) -> Called:
-    """Call a match to a table. Raises DeskError; with `force` a table that is not free, or players who are
-    at another table, are remarks.
+    """Call a match to a table. Raises DeskError. Remarks: a table that is not free, or stands in another hall
+    (only with `force`), players at another table (only with `force` or `anyway`) or without rest (D246).
     """
     of = finding.competition_of(book, one)
     if one.state != "ready":
         raise DeskError(_why_not_ready(one))
     owner = entering.tournament_of(book, of)
     hall = hall_tables.hall_of(book, number, owner)
-    remarks = _about_table(book, owner, number, at) + _about_players(book, of, one)
-    remarks += _about_hall(book, owner, of, number, hall)
-    if remarks and not force:
-        raise DeskError(" ".join(remarks))
+    names = {player.id: player.name for player in book.players(owner.id)}
+    people = sorted(whereabouts.players_of(book, one))
+    about_table = _about_table(book, owner, number, at) + _about_hall(book, owner, of, number, hall)
+    elsewhere = _about_players(book, names, people)
+    if about_table and not force:
+        raise DeskError(" ".join([*about_table, *elsewhere]))
+    if elsewhere and not (force or anyway):
+        raise DeskError(" ".join([*elsewhere, "To call the match all the same: --anyway."]))
+    remarks = [*about_table, *elsewhere, *_about_rest(book, owner, names, people, at)]
     entries = {entry.id: entry for entry in book.entries(of.id)}
     length_ms = _report_length(of, one, report_ms)
     command = queue(book.connection, number, event_of(of, one, entries, report_ms))
@@ -85,21 +97,26 @@ def event_of(
     )
 
 
-def next_for(book: Book, table: int) -> Fixture | None:
+def next_for(book: Book, table: int, at: int) -> Fixture | None:
     """The match to be called to this table next: the first that is ready, the earliest round first, whose
-    players are at no other table. Those of events that are played in the table's hall come first; those of
-    events that are played in another hall do not come (D243).
+    players are at no other table; one whose players have had their rest (D246) before one whose have not.
+    Those of events that are played in the table's hall come first; those of events that are played in another
+    hall do not come (D243).
     """
-    busy = busy_players(book)
+    busy, resting = whereabouts.busy(book).keys(), whereabouts.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
     ready = book.fixtures(states=["ready"], only_open=True)
     bound = _bound_to(book, ready)
     here = [one for one in ready if not (hall and bound[one.id]) or bound[one.id] == hall]
     here.sort(key=lambda one: (bound[one.id] != hall, *_order(one)))
-    for one, people in _with_players(book, here):
-        if not busy.keys() & people:
+    tired = None
+    for one, people in whereabouts.with_players(book, here):
+        if busy & people:
+            continue
+        if not resting & people:
             return one
-    return None
+        tired = tired or one
+    return tired
 
 
 def nothing_for(book: Book, table: int) -> str:
@@ -162,41 +179,33 @@ def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture
     return given
 
 
-# Who is where
+# What should be known
 
 
-def busy_players(book: Book) -> dict[int, Fixture]:
-    """Players (ids) who are at a table now, and in which match."""
-    found: dict[int, Fixture] = {}
-    for one, people in _with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
-        found.update(dict.fromkeys(people, one))
-    return found
-
-
-def _with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, set[int]]]:
-    """Each of these fixtures with the ids of the players who sit in it."""
-    numbers = book.competitions_of([one.id for one in fixtures])
-    known: dict[int, tuple[Competition, dict[int, Entry]]] = {}
-    for one in fixtures:
-        number = numbers[one.id]
-        if number not in known:
-            found = book.competition(number)
-            assert found is not None
-            known[number] = found, {entry.id: entry for entry in book.entries(number)}
-        of, entries = known[number]
-        sides = {side: entries[name] for side, name in (("a", one.a), ("b", one.b)) if name is not None}
-        people = line_ups.people(of, one, sides).values()
-        yield one, {player.id for of_side in people for player in of_side}
-
-
-def _about_players(book: Book, of: Competition, one: Fixture) -> list[str]:
-    busy = busy_players(book)
-    names = {player.id: player.name for player in book.players(entering.tournament_of(book, of).id)}
+def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) -> list[str]:
+    busy = whereabouts.busy(book)
     return [
         f"{names.get(player, 'Somebody')} is at table {busy[player].table} (match {busy[player].id})."
-        for player in sorted(next(_with_players(book, [one]))[1])
+        for player in people
         if player in busy
     ]
+
+
+def _about_rest(
+    book: Book, owner: Tournament, names: Mapping[int, str], people: Sequence[int], at: int
+) -> list[str]:
+    """D246: people are told, nobody is held back."""
+    resting = whereabouts.resting(book, at)
+    found = []
+    for player in people:
+        if player in resting:
+            ago = max(0, at - resting[player]) // whereabouts.MINUTE_MS
+            when = {0: "less than a minute ago", 1: "a minute ago"}.get(ago, f"{ago} minutes ago")
+            rest = whereabouts.rest_minutes(owner)
+            found.append(
+                f"{names.get(player, 'Somebody')} ended a match {when}; {rest} minutes are for rest."
+            )
+    return found
 
 
 def _about_hall(book: Book, owner: Tournament, of: Competition, number: int, hall: str) -> list[str]:

@@ -26,7 +26,9 @@ def enter(
         raise DeskError("A result that is entered by hand needs a reason (--reason).")
     result = judging.judge(of, one, told) if isinstance(told, Typed) else told
     book.add_correction(Correction(one.id, at, who, reason.strip(), one.result, result))
-    put = replace(one, state="done", result=result, decided_at=at, note="")
+    # A correction does not make the match end later.
+    ended = at if one.result is None else one.decided_at
+    put = replace(one, state="done", result=result, decided_at=ended, note="")
     book.put_fixture(put)
     book.set_fixture(one.id, journal=None, first_seq=None)
     changed = [one.id, *advancing.advance(book, of, at)]

@@ -8,7 +8,15 @@ from collections.abc import Sequence
 
 from host_tools.store import hall_layout
 from host_tools.store.halls import HallRefused
-from host_tools.tournament import advancing, correcting, finding, hall_tables, placing, protesting
+from host_tools.tournament import (
+    advancing,
+    correcting,
+    finding,
+    hall_tables,
+    placing,
+    protesting,
+    whereabouts,
+)
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_matches import Matches
@@ -92,6 +100,12 @@ class Desk(Office, Matches):
         owner = self.tournament_of(competition)
         with self._looking() as book:
             return hall_tables.hall_of_event(book, owner, competition.key)
+
+    def set_rest(self, tournament: Tournament, minutes: int, *, who: str = COMMAND_LINE) -> Tournament:
+        """How long players should rest between two matches, 0 (nobody looks at it) to 120 minutes (D246)."""
+        if not 0 <= minutes <= whereabouts.REST_MINUTES_MAX:
+            raise DeskError(f"The rest between two matches is 0 to {whereabouts.REST_MINUTES_MAX} minutes.")
+        return self.set_settings(tournament, {"rest_minutes": minutes}, who=who)
 
     # Protests
 

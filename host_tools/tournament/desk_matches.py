@@ -43,7 +43,7 @@ class Matches(DeskBase):
         of an event that is played in its hall comes before others, one that is played in another hall never.
         """
         with self._looking() as book:
-            return calling.next_for(book, table)
+            return calling.next_for(book, table, self._clock())
 
     def call(
         self,
@@ -53,16 +53,18 @@ class Matches(DeskBase):
         report_ms: int | None = None,
         *,
         force: bool = False,
+        anyway: bool = False,
         who: str = COMMAND_LINE,
     ) -> Called:
         """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
 
         report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
         minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
-        player is at another table; with `force` the latter two are in `Called.remarks`.
+        player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
+        last. There stands also who has had no rest (D246).
         """
         with self._at_match(fixture, who, "call", table=table) as (book, one, _):
-            return calling.call(book, one, table, umpire, report_ms, self._clock(), force)
+            return calling.call(book, one, table, umpire, report_ms, self._clock(), force, anyway)
 
     def call_next(
         self, table: int, umpire: str = "", report_ms: int | None = None, *, who: str = COMMAND_LINE
@@ -70,10 +72,10 @@ class Matches(DeskBase):
         """Call the next match to this table. DeskError when none is ready."""
         with self._acting(who, "call next", table=table) as book:
             settling.settle(book, self._clock())
-            one = calling.next_for(book, table)
+            one = calling.next_for(book, table, self._clock())
             if one is None:
                 raise DeskError(calling.nothing_for(book, table))
-            return calling.call(book, one, table, umpire, report_ms, self._clock(), False)
+            return calling.call(book, one, table, umpire, report_ms, self._clock())
 
     def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:
         """Take a call back; the match is ready again. One that is being played only with `force`."""

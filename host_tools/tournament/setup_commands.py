@@ -118,6 +118,19 @@ def event_hall(
         say(f"{of.name} is played in {hall}." if hall else f"{of.name} is played in any hall.")
 
 
+@tournament_app.command("rest")
+def rest(
+    minutes: Annotated[int, typer.Argument(help="Between two matches of a player; 0: do not look at it.")],
+    which: Which = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Say how long players should rest: who is called sooner is named. 5 minutes unless said."""
+    with at_desk(db) as desk:
+        of = desk.set_rest(desk.tournament(which), minutes)
+        told = f"{minutes} minutes of rest between two matches" if minutes else "nobody looks at rest"
+        say(f"{of.name}: {told}.")
+
+
 @event_app.command("add")
 def add(
     key: Annotated[str, typer.Argument(help="A short word for it, such as ms.")],

@@ -1,0 +1,92 @@
+"""Who is called: nobody to two tables at once unless asked to, and with a word about who has had no rest."""
+
+import pytest
+from desk_hall import Hall, event_with, play
+
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.model import StagePlan
+
+MINUTE_MS = 60_000
+
+
+def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_anyway(
+    desk: Desk, hall: Hall
+) -> None:
+    first = desk.draw(event_with(desk, 2)).fixtures[0]
+    other = desk.draw(event_with(desk, 2, key="xd")).fixtures[0]  # the same two people
+    desk.call(first, 1)
+    assert desk.next_for(2) is None
+    with pytest.raises(DeskError, match=r"Asha is at table 1 \(match .*\)\. Bela is .* the same: --anyway"):
+        desk.call(other, 2)
+    with pytest.raises(DeskError, match="No match can be called"):
+        desk.call_next(2)
+    hall.hear(3, link="stale")
+    with pytest.raises(DeskError, match="Table 3 is not free: its link is stale"):
+        desk.call(other, 3, anyway=True)  # of the table it says nothing
+    called = desk.call(other, 2, anyway=True)
+    assert [remark.split(" (")[0] for remark in called.remarks] == [
+        "Asha is at table 1",
+        "Bela is at table 1",
+    ]
+    assert called.fixture.table == 2
+
+
+def test_who_has_just_played_is_called_with_a_word_about_rest(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 3, StagePlan("round_robin"))
+    first, second, _ = desk.draw(of).fixtures
+    play(desk, hall, first, 1)
+    hall.at += 3 * MINUTE_MS
+    hall.hear(1, 2, 3)
+    [tired] = {first.a, first.b} & {second.a, second.b}
+    name = next(entry.title for entry in desk.entries(of) if entry.id == tired)
+    called = desk.call(second, 2)
+    assert called.remarks == (f"{name} ended a match 3 minutes ago; 5 minutes are for rest.",)
+    desk.recall(second)
+    hall.at += 2 * MINUTE_MS
+    hall.hear(1, 2, 3)
+    assert desk.call(second, 2).remarks == ()
+
+
+def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 3, StagePlan("round_robin"))
+    first, second, _ = desk.draw(of).fixtures
+    owner = desk.tournament()
+    with pytest.raises(DeskError, match="0 to 120 minutes"):
+        desk.set_rest(owner, 121)
+    desk.set_rest(owner, 10)
+    play(desk, hall, first, 1)
+    hall.at += 9 * MINUTE_MS
+    hall.hear(1, 2, 3)
+    assert "ended a match 9 minutes ago; 10 minutes are for rest." in desk.call(second, 2).remarks[0]
+    desk.recall(second)
+    desk.set_rest(owner, 0)
+    assert desk.call(second, 2).remarks == ()
+
+
+def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4, StagePlan("round_robin"))
+    drawn = desk.draw(of).fixtures
+    earlier, later = drawn[0], drawn[1]
+    play(desk, hall, earlier, 1)
+    hall.at += 5 * MINUTE_MS
+    hall.hear(1, 2, 3)
+    play(desk, hall, later, 1)
+    desk.correct(earlier, results.typed_in(["10-3"]), "a board was missing")
+    # Everybody of the second match is tired, so what both can play is taken only when nothing else is there.
+    found = desk.next_for(2)
+    assert found is not None
+    rested = {earlier.a, earlier.b}
+    tired = {later.a, later.b}
+    assert {found.a, found.b} & tired
+    assert {found.a, found.b} & rested
+    with_new = desk.draw(event_with(desk, 8, key="xd"))  # 5 to 8 have not played at all
+    assert desk.next_for(2) in with_new.fixtures
+
+
+def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    desk.walk_over(first, "a")
+    desk.walk_over(second, "a")
+    assert desk.call(final, 1).remarks == ()
