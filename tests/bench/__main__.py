@@ -1,10 +1,15 @@
-"""`make bench`: run every benchmark, print the figures beside their baselines, keep nothing."""
+"""`make bench`: run every benchmark, print the figures beside their baselines, keep nothing.
+
+Behind each stands how busy the machine was: a figure in ms of a busy run says more about the other programs.
+"""
 
 import importlib
 import sys
 
 from rich.console import Console
 from rich.table import Table
+
+from tests.bench.machine import Watch
 
 BENCHMARKS = (
     *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
@@ -20,9 +25,11 @@ def main(names: list[str]) -> None:
         table = Table(title=(benchmark.__doc__ or name).strip().splitlines()[0], title_justify="left")
         for heading in ("measured", "figure", "baseline of the same run", "ratio", "budget"):
             table.add_column(heading)
+        watch = Watch()
         for figure in benchmark.run():
             table.add_row(*figure.row())
         out.print(table)
+        out.print(watch.spent().line(), "\n")
 
 
 if __name__ == "__main__":

@@ -1,103 +1,112 @@
 """Events a second from tables on loopback through the collector into its database.
 
-The tables have the real session code. Baseline: plain sqlite3 with the same durability (WAL and
-synchronous=FULL), one INSERT and one COMMIT an event, because that is what "acknowledged only after
-commit" costs without committing together what arrives together. The tables run in the same process as the
-collector, so their work, framing, checksums and the host's own fold of every match are in the figure too.
+Two processes: the collector as `boardside collect` runs it, and the tables (the firmware's sessions, journals
+full of the recorded championship's strokes), which call all at once. Each one's processor time is shown by
+itself: on two cores the tables' work stands in nobody's way, on a busy machine the processor time still says
+what an event costs. Baseline: plain sqlite3 with the same durability (WAL and synchronous=FULL), one INSERT
+and one COMMIT an event, because that is what "acknowledged only after commit" costs without committing
+together what arrives together. It checks, folds, chains and signs nothing.
 """
 
 import asyncio
 import json
 import sqlite3
-import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from host_tools.collector.run import Options, Running
-from host_tools.collector.run import run as collect
-from host_tools.store import Store
 from tests.bench.figures import Figure
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
-from fake_table import MATCH, FakeTable, board
+from tests.load.delivering import journal
+from tests.load.halls import CollectorProcess, python
 
 TABLES = 16
-MATCHES = 20
-PATIENCE_S = 120.0
+EVENTS = 240
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """Seconds until all was acknowledged, and the processor time in them: the receiver's, the tables'."""
+
+    seconds: float
+    cpu_s: float
+    tables_cpu_s: float
 
 
 def run() -> list[Figure]:
     """All tables begin with a full journal and deliver it at once."""
-    events = matches()
+    count = TABLES * EVENTS
     with tempfile.TemporaryDirectory() as folder:
-        seconds = asyncio.run(collected(Path(folder) / "collector.sqlite3", events))
-        plain = _plain(Path(folder) / "plain.sqlite3", events * TABLES)
+        ours = asyncio.run(collected(Path(folder) / "collector.sqlite3"))
+        plain_s, plain_cpu_s = _plain(Path(folder) / "plain.sqlite3")
     return [
         Figure(
             f"events committed, {TABLES} tables at once",
-            len(events) * TABLES / seconds,
+            count / ours.seconds,
             "events/s",
             "plain sqlite3, one commit an event",
-            len(events) * TABLES / plain,
-        )
+            count / plain_s,
+        ),
+        *costs(ours, count, "plain sqlite3, one commit an event", plain_cpu_s),
     ]
 
 
-def matches() -> list[dict[str, Any]]:
-    """What each table has to deliver."""
-    return [event for number in range(MATCHES) for event in _match(number)]
+def costs(ours: Delivered, count: int, other: str, other_cpu_s: float) -> list[Figure]:
+    """The processor time of one event: the collector's beside another's, and that of the tables."""
+    return [
+        Figure(
+            "processor time an event, collector",
+            ours.cpu_s / count * 1e6,
+            "us",
+            other,
+            other_cpu_s / count * 1e6,
+        ),
+        Figure(
+            "processor time an event, the tables (load generator)",
+            ours.tables_cpu_s / count * 1e6,
+            "us",
+            "the collector's",
+            ours.cpu_s / count * 1e6,
+        ),
+    ]
 
 
-def _match(number: int) -> list[dict[str, Any]]:
-    """A match of one game, 25 points in five boards of 2 + 3, confirmed."""
-    begin = {**MATCH, "match": f"m{number}", "rules": {"games": 1}}
-    played = [event for _ in range(5) for event in ({"kind": "play"}, board(left=2))]
-    return [begin, *played, {"kind": "confirm"}]
+async def collected(database: Path) -> Delivered:
+    """All of them, of all tables, delivered to a collector on this database."""
+    async with (
+        CollectorProcess(f"sqlite:///{database}") as collector,
+        python("-m", "tests.load.delivering", "--tables", str(TABLES), "--events", str(EVENTS)) as tables,
+    ):
+        assert (await tables.line()) == "ready"
+        before = collector.cpu_s()
+        tables.say(str(collector.tcp))
+        told = json.loads(await tables.line())
+        return Delivered(told["seconds"], collector.cpu_s() - before, told["cpu_s"])
 
 
-async def collected(database: Path, events: list[dict[str, Any]]) -> float:
-    """Seconds until all of them, of all tables, are in the database."""
-    store = Store.open(f"sqlite:///{database}")
-    ending = asyncio.Event()
-    started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(collect(store, Options(tcp=0, web=None), None, started.set_result, ending))
-    running = await started
-    tables = [FakeTable(number) for number in range(1, TABLES + 1)]
-    for table in tables:
-        for event in events:
-            table.add(event)
-    begin = time.monotonic()
-    assert running.tcp is not None
-    calls = [table.call(running.tcp) for table in tables]
-    async with asyncio.timeout(PATIENCE_S):
-        while any(store.last_seq(table.journal.id) < len(events) for table in tables):
-            await asyncio.sleep(0.05)
-    seconds = time.monotonic() - begin
-    for call in calls:
-        call.cancel()
-    ending.set()
-    await task
-    store.close()
-    return seconds
+def matches() -> dict[int, list[dict[str, Any]]]:
+    """What each table has to deliver, by its number."""
+    return {number: journal(number, EVENTS)[:EVENTS] for number in range(1, TABLES + 1)}
 
 
-def _plain(database: Path, events: list[dict[str, Any]]) -> float:
+def _plain(database: Path) -> tuple[float, float]:
+    """Seconds, and seconds of processor time."""
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute(
         "CREATE TABLE events"
-        " (id INTEGER PRIMARY KEY, journal TEXT, seq INTEGER, body TEXT, UNIQUE (journal, seq))"
+        " (id INTEGER PRIMARY KEY, journal INTEGER, seq INTEGER, body TEXT, UNIQUE (journal, seq))"
     )
-    begin = time.monotonic()
-    for seq, event in enumerate(events):
+    rows = [(number, event["seq"], event) for number, events in matches().items() for event in events]
+    begin, cpu = time.monotonic(), time.process_time()
+    for number, seq, event in rows:
         connection.execute("BEGIN")
         connection.execute(
-            "INSERT INTO events (journal, seq, body) VALUES ('plain', ?, ?)", (seq, json.dumps(event))
+            "INSERT INTO events (journal, seq, body) VALUES (?, ?, ?)", (number, seq, json.dumps(event))
         )
         connection.execute("COMMIT")
-    seconds = time.monotonic() - begin
+    spent = time.monotonic() - begin, time.process_time() - cpu
     connection.close()
-    return seconds
+    return spent

@@ -3,9 +3,9 @@
 16 tables deliver the same events at once. Baseline: Mosquitto with persistence, QoS 1 in both directions,
 eight messages of each table under way, and a paho subscriber that writes them to SQLite with the same
 durability, together what came together, and acknowledges after the commit. It checks, folds, chains and
-signs nothing, and its broker is a process of its own, while the collector and its tables share one.
-Mosquitto itself writes its store only now and then: what it holds is lost with the power, which no table's
-journal would notice.
+signs nothing. Either way the tables are a load generator beside: with the collector a process of their own,
+with Mosquitto paho clients in the subscriber's process. Mosquitto itself writes its store only now and then:
+what it holds is lost with the power, which no table's journal would notice.
 """
 
 import asyncio
@@ -25,6 +25,8 @@ from rich.console import Console
 
 from tests.bench import ingest
 from tests.bench.figures import Figure
+from tests.bench.ingest import Delivered
+from tests.load.halls import cpu_s
 
 WINDOW = 8
 PATIENCE_S = 120.0
@@ -37,23 +39,30 @@ def run() -> list[Figure]:
     if broker is None:
         Console(stderr=True).print("mosquitto is not installed: sudo apt-get install mosquitto")
         return []
-    events = ingest.matches()
+    count = ingest.TABLES * ingest.EVENTS
     with tempfile.TemporaryDirectory() as folder:
-        theirs = _through_mosquitto(broker, Path(folder), events)
-        ours = asyncio.run(ingest.collected(Path(folder) / "collector.sqlite3", events))
-    count = len(events) * ingest.TABLES
+        theirs = _through_mosquitto(broker, Path(folder), ingest.matches())
+        ours = asyncio.run(ingest.collected(Path(folder) / "collector.sqlite3"))
     return [
         Figure(
             f"events committed, {ingest.TABLES} tables at once, {count:,} events",
-            count / ours,
+            count / ours.seconds,
             "events/s",
             "Mosquitto, QoS 1, subscriber into SQLite",
-            count / theirs,
-        )
+            count / theirs.seconds,
+        ),
+        *ingest.costs(ours, count, "broker alone, without subscriber and SQLite", theirs.cpu_s),
+        Figure(
+            "processor time an event, paho clients and subscriber",
+            theirs.tables_cpu_s / count * 1e6,
+            "us",
+            "collector and its tables together",
+            (ours.cpu_s + ours.tables_cpu_s) / count * 1e6,
+        ),
     ]
 
 
-def _through_mosquitto(broker: str, folder: Path, events: list[dict[str, Any]]) -> float:
+def _through_mosquitto(broker: str, folder: Path, events: dict[int, list[dict[str, Any]]]) -> Delivered:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -65,7 +74,9 @@ def _through_mosquitto(broker: str, folder: Path, events: list[dict[str, Any]]) 
     process = subprocess.Popen([broker, "-c", str(settings)], stderr=subprocess.DEVNULL)
     try:
         _until_open(port)
-        return _delivered(port, folder / "mqtt.sqlite3", events)
+        before = cpu_s(process.pid), time.process_time()
+        seconds = _delivered(port, folder / "mqtt.sqlite3", events)
+        return Delivered(seconds, cpu_s(process.pid) - before[0], time.process_time() - before[1])
     finally:
         process.terminate()
         process.wait()
@@ -83,21 +94,21 @@ def _until_open(port: int) -> None:
             time.sleep(0.02)
 
 
-def _delivered(port: int, database: Path, events: list[dict[str, Any]]) -> float:
-    subscriber = _Subscriber(port, database, len(events) * ingest.TABLES)
+def _delivered(port: int, database: Path, events: dict[int, list[dict[str, Any]]]) -> float:
+    subscriber = _Subscriber(port, database, ingest.TABLES * ingest.EVENTS)
     subscriber.start()
-    tables = [_client(f"table{number}") for number in range(1, ingest.TABLES + 1)]
-    for table in tables:
+    tables = {number: _client(f"table{number}") for number in events}
+    for table in tables.values():
         table.connect("127.0.0.1", port)
         table.loop_start()
     begin = time.monotonic()
-    for seq, event in enumerate(events, 1):
-        for number, table in enumerate(tables, 1):
-            table.publish(f"tables/{number}/events/{seq}", json.dumps({**event, "seq": seq}), qos=1)
+    for of_each in zip(*events.values(), strict=True):
+        for number, event in zip(tables, of_each, strict=True):
+            tables[number].publish(f"tables/{number}/events/{event['seq']}", json.dumps(event), qos=1)
     if not subscriber.done.wait(PATIENCE_S):
         raise TimeoutError("the subscriber did not get everything")
     seconds = time.monotonic() - begin
-    for table in tables:
+    for table in tables.values():
         table.disconnect()
         table.loop_stop()
     subscriber.stop()

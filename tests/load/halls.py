@@ -18,6 +18,13 @@ WITH_PAGES = "import sys; from host_tools.cli import main; sys.argv[0] = 'boards
 WITHOUT = "import typer; from host_tools.collector.commands import collect; typer.run(collect)"
 
 
+def cpu_s(pid: int) -> float:
+    """Seconds of processor time that a process has used so far, all threads (Linux)."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        values = file.read().rpartition(")")[2].split()
+    return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Child:
     """A process of ours that speaks in lines."""
 
@@ -31,6 +38,10 @@ class Child:
             line = await self.process.stdout.readline()
         assert line, "the process ended before it had spoken"
         return line.decode().strip()
+
+    def cpu_s(self) -> float:
+        """Seconds of processor time it has used so far, all threads."""
+        return cpu_s(self.process.pid)
 
     def say(self, line: str) -> None:
         """Write a line to its standard input."""
@@ -89,9 +100,7 @@ class CollectorProcess:
     def cpu_s(self) -> float:
         """Seconds of processor time it has used so far, all threads."""
         assert self._process is not None
-        with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
-            values = file.read().rpartition(")")[2].split()
-        return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_s(self._process.pid)
 
     async def kill(self) -> None:
         """As a power cut of the program: signal 9."""
