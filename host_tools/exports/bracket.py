@@ -1,22 +1,16 @@
-"""Where a knockout's matches stand in its picture: boxes, lines and headings, for a web page and for paper.
-
-Pure: fixtures in, places out, in whole units of which a box is BOX_WIDTH wide; whoever draws scales them.
-The first round is on the left. A match stands half way between those that its sides come from; a match for
-the third place stands under the final.
-"""
+"""A knockout's picture for paper and SVG: what stands in the boxes that `bracket_layout` places. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from host_tools.exports import bracket_layout
+from host_tools.exports.bracket_layout import Placed, Sizes
 from host_tools.tournament import wording
 from host_tools.tournament.model import Fixture, FixtureState, Result, Side, Source
 
-BOX_WIDTH = 220
-BOX_HEIGHT = 48
-COLUMN_GAP = 44
-ROW_GAP = 16
 HEAD_HEIGHT = 36
+SIZES = Sizes(box_width=220, box_height=48, column_gap=44, row_gap=16, left=0, top=HEAD_HEIGHT)
 
 STAGE_NAMES = {
     "final": "Final",
@@ -96,97 +90,39 @@ def layout(
 
     names: what each entry is called. waiting: what is written for a side that is not known yet.
     """
-    by_id = {fixture.id: fixture for fixture in fixtures}
-    third = {fixture.id for fixture in fixtures if _is_third_place(fixture)}
-    rounds = sorted({fixture.round for fixture in fixtures})
-    column_of = {number: column for column, number in enumerate(rounds)}
-    tops = _tops([fixture for fixture in fixtures if fixture.id not in third], by_id)
-    for fixture in fixtures:
-        if fixture.id in third:
-            tops[fixture.id] = max(tops.values(), default=-_pitch()) + _pitch()
-            below_final = [tops[other.id] for other in fixtures if _is_last(other, rounds, third)]
-            if below_final:
-                tops[fixture.id] = max(below_final) + _pitch() + ROW_GAP
-    boxes = tuple(
-        _box(fixture, column_of[fixture.round], tops[fixture.id], names, waiting, fixture.id in third)
-        for fixture in sorted(fixtures, key=lambda one: (one.round, tops[one.id], one.number))
-    )
+    placed = bracket_layout.layout(fixtures, SIZES)
     return Layout(
-        width=max((box.x + box.width for box in boxes), default=0),
-        height=max((box.y + box.height for box in boxes), default=0),
-        boxes=boxes,
-        lines=_lines(boxes, by_id),
-        heads=_heads(fixtures, third, column_of),
+        width=placed.width,
+        height=placed.height,
+        boxes=tuple(_box(one, names, waiting) for one in placed.boxes),
+        lines=placed.lines,
+        heads=tuple(
+            Head(
+                x=head.x,
+                y=HEAD_HEIGHT // 2,
+                column=head.column,
+                laws_stage=head.laws_stage,
+                text=STAGE_NAMES.get(head.laws_stage, f"Round {head.round}"),
+            )
+            for head in placed.heads
+        ),
     )
 
 
-def _pitch() -> int:
-    return BOX_HEIGHT + ROW_GAP
-
-
-def _is_third_place(fixture: Fixture) -> bool:
-    return fixture.source_a.kind == "loser" and fixture.source_b.kind == "loser"
-
-
-def _is_last(fixture: Fixture, rounds: Sequence[int], third: set[str]) -> bool:
-    return fixture.round == rounds[-1] and fixture.id not in third
-
-
-def _feeders(fixture: Fixture, by_id: Mapping[str, Fixture]) -> list[Fixture]:
-    sources = (fixture.source_a, fixture.source_b)
-    return [by_id[one.fixture] for one in sources if one.kind == "winner" and one.fixture in by_id]
-
-
-def _tops(fixtures: Sequence[Fixture], by_id: Mapping[str, Fixture]) -> dict[str, int]:
-    """The upper edge of each: leaves one under the other, the others between those they come from."""
-    fed = {feeder.id for fixture in fixtures for feeder in _feeders(fixture, by_id)}
-    roots = sorted((one for one in fixtures if one.id not in fed), key=lambda one: (-one.round, one.number))
-    tops: dict[str, int] = {}
-    next_leaf = HEAD_HEIGHT
-
-    def place(fixture: Fixture) -> int:
-        nonlocal next_leaf
-        if fixture.id in tops:
-            return tops[fixture.id]
-        feeders = _feeders(fixture, by_id)
-        if feeders:
-            found = [place(feeder) for feeder in feeders]
-            tops[fixture.id] = sum(found) // len(found)
-        else:
-            tops[fixture.id] = next_leaf
-            next_leaf += _pitch()
-        return tops[fixture.id]
-
-    for root in roots:
-        if not _feeders(root, by_id):
-            # Drawn round by round (nobody knows yet who meets whom): each column begins at the top.
-            same = [one for one in roots if one.round == root.round and not _feeders(one, by_id)]
-            tops[root.id] = HEAD_HEIGHT + same.index(root) * _pitch()
-        else:
-            place(root)
-    return tops
-
-
-def _box(
-    fixture: Fixture,
-    column: int,
-    top: int,
-    names: Mapping[int, str],
-    waiting: Callable[[Source], str],
-    is_third_place: bool,
-) -> Box:
+def _box(one: Placed, names: Mapping[int, str], waiting: Callable[[Source], str]) -> Box:
+    fixture = one.fixture
     return Box(
         fixture=fixture.id,
-        x=column * (BOX_WIDTH + COLUMN_GAP),
-        y=top,
-        width=BOX_WIDTH,
-        height=BOX_HEIGHT,
-        column=column,
+        x=one.x,
+        y=one.y,
+        width=SIZES.box_width,
+        height=SIZES.box_height,
+        column=one.column,
         state=fixture.state,
         a=_row("a", fixture.a, fixture.source_a, fixture.result, names, waiting),
         b=_row("b", fixture.b, fixture.source_b, fixture.result, names, waiting),
         mark=wording.mark(fixture),
-        is_third_place=is_third_place,
+        is_third_place=one.is_third_place,
     )
 
 
@@ -213,34 +149,6 @@ def _score(side: Side, result: Result) -> str:
     if len(result.games) == 1:
         return str(result.games[0][mine])
     return str(result.games_won[mine])
-
-
-def _lines(boxes: Sequence[Box], by_id: Mapping[str, Fixture]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    place_of = {box.fixture: box for box in boxes}
-    found = []
-    for box in boxes:
-        for feeder in _feeders(by_id[box.fixture], by_id):
-            start = place_of[feeder.id]
-            from_y, to_y = start.y + start.height // 2, box.y + box.height // 2
-            middle = box.x - COLUMN_GAP // 2
-            found.append(
-                ((start.x + start.width, from_y), (middle, from_y), (middle, to_y), (box.x, to_y)),
-            )
-    return tuple(found)
-
-
-def _heads(fixtures: Sequence[Fixture], third: set[str], column_of: Mapping[int, int]) -> tuple[Head, ...]:
-    stages = {one.round: one.laws_stage for one in fixtures if one.id not in third}
-    return tuple(
-        Head(
-            x=column_of[number] * (BOX_WIDTH + COLUMN_GAP),
-            y=HEAD_HEIGHT // 2,
-            column=column_of[number],
-            laws_stage=stage,
-            text=STAGE_NAMES.get(stage, f"Round {number}"),
-        )
-        for number, stage in sorted(stages.items())
-    )
 
 
 def svg(picture: Layout) -> str:

@@ -2,7 +2,7 @@
 
 import itertools
 
-from host_tools.exports.bracket import ROW_GAP, Box, Layout, Row
+from host_tools.exports.bracket import SIZES, Box, Layout, Row
 from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Paper
 
 PAGE_WIDTH, PAGE_HEIGHT = HEIGHT, WIDTH  # landscape
@@ -66,7 +66,7 @@ def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, fl
     paper.rule(x, y + half, x + width, y + half, 0.1)
     paper.box(x, y, width, 2 * half, rule=0.3, colour=INK)
     if box.is_third_place:
-        high = min(4, 1.5 * ROW_GAP * scale[1])
+        high = min(4, 1.5 * SIZES.row_gap * scale[1])
         paper.text_in(x, y - high, width, high, "Third place", min(7, 2 * high), colour=GREY)
 
 

@@ -123,7 +123,8 @@ class Played:
 
     state: `boardside.game.state.State`. events: those that hold, decoded. undone: those that were undone.
     left_out: what the rules did not take, in words. seal: of `matches`. head: of the chain. times: started
-    and finished, as written on the card. corrections: of the organiser, in words.
+    and finished, as written on the card. corrections: of the organiser, in words. seats: by game, the seat
+    that broke each board, of a doubles (`seats.breaking`).
     """
 
     state: Any
@@ -138,13 +139,14 @@ class Played:
     started: str = ""
     finished: str = ""
     corrections: Sequence[str] = field(default=())
+    seats: Mapping[int, Sequence[int | None]] = field(default_factory=dict)
 
 
 def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
     """The card of a match. is_blank: nothing was played yet; lines for all of it, to be written by hand."""
     state = played.state
     sport = state.rules.get("sport", "carrom")
-    games = [_game(state, game) for game in official.score_card(state)] if not is_blank else []
+    games = [_game(played, game) for game in official.score_card(state)] if not is_blank else []
     toss: Mapping[str, Any] = next((one for one in played.events if one.get("kind") == "toss"), {})
     decided = state.phase in ("over", "confirmed")
     if not decided:
@@ -170,21 +172,25 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
 # Games
 
 
-def _game(state: Any, game: Mapping[str, Any]) -> GameCard:
-    boards = game["boards"]
+def _game(played: Played, game: Mapping[str, Any]) -> GameCard:
+    state, boards = played.state, game["boards"]
+    seats = list(played.seats.get(game["number"], ()))
+    if len(seats) != len(boards):
+        seats = [None] * len(boards)
+    seated = list(zip(boards, seats, strict=True))
     finished = game["how"] is not None or state.phase in ("over", "confirmed")
     score = tuple(game["points"][side] for side in SIDES) if finished else ()
     how = HOWS.get(game["how"] or "", "")
     if state.rules.get("sport") == "crokinole":
-        rounds = tuple(_round_line(state, done) for done in boards)
+        rounds = tuple(_round_line(state, done, seat) for done, seat in seated)
         twenties = tuple(sum(done["twenties"][side] for done in boards) for side in SIDES)
         return GameCard(game["number"], rounds, score, twenties if finished else (), how)
-    lines = tuple(_board_line(state, board, board["after"]) for board in boards)
+    lines = tuple(_board_line(state, board, seat) for board, seat in seated)
     return GameCard(game["number"], lines, score, (), how)
 
 
-def _board_line(state: Any, board: Mapping[str, Any], after: Mapping[str, int]) -> Line:
-    winner = board["winner"]
+def _board_line(state: Any, board: Mapping[str, Any], seat: int | None) -> Line:
+    winner, after = board["winner"], board["after"]
     before = after[winner] - board["points"]
     queen = columns.queen_points(board, state.rules, before)
     halves = {}
@@ -196,7 +202,7 @@ def _board_line(state: Any, board: Mapping[str, Any], after: Mapping[str, int]) 
     mark = OVERRIDE if board["override"] else CORRECTED if board["source"] == "corrected" else ""
     return Line(
         "E" if board["extra"] else str(board["number"]),
-        _breaker(state, board["breaker"]),
+        _breaker(state, board["breaker"], seat),
         halves["a"],
         halves["b"],
         "; ".join(_with_law(board, columns.board_remarks(board))),
@@ -209,7 +215,7 @@ def _with_law(board: Mapping[str, Any], remarks: Iterable[str]) -> list[str]:
     return [f"{text} (Law {law})" if law and text == "Lost by ruling" else text for text in remarks]
 
 
-def _round_line(state: Any, done: Mapping[str, Any]) -> Line:
+def _round_line(state: Any, done: Mapping[str, Any], seat: int | None) -> Line:
     total = done["total"]
     halves = [
         Half(
@@ -222,7 +228,7 @@ def _round_line(state: Any, done: Mapping[str, Any]) -> Line:
     ]
     number = "E" if done["extra"] else str(done["number"])
     remark = "; ".join(columns.round_remarks(done))
-    return Line(number, _breaker(state, done["first"]), halves[0], halves[1], remark)
+    return Line(number, _breaker(state, done["first"], seat), halves[0], halves[1], remark)
 
 
 def _with_blanks(state: Any, games: list[GameCard]) -> list[GameCard]:
@@ -256,9 +262,13 @@ def _names_of(state: Any, side: str | None) -> str:
     return " / ".join(_names(state, side)) or f"Side {side.upper()}"
 
 
-def _breaker(state: Any, side: str | None) -> str:
+def _breaker(state: Any, side: str | None, seat: int | None) -> str:
+    """Who broke, or shot first: of a pair the one whose seat it was, where that is known."""
     if side not in SIDES:
         return ""
+    names = _names(state, side)
+    if seat is not None and len(names) == 2 and "ab"[seat & 1] == side:
+        return names[seat // 2]
     return _names_of(state, side)
 
 

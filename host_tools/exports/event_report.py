@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from host_tools.exports import bracket
 from host_tools.exports.errors import ExportError
-from host_tools.tournament import placing, wording
+from host_tools.tournament import placing, ties, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
     Competition,
@@ -82,7 +82,9 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
         of_stage = tuple(one for one in fixtures if one.stage == stage.position)
         layout = None
         if stage.kind == "knockout" and of_stage:
-            layout = bracket.layout(of_stage, names, lambda source: wording.side(None, source, entries))
+            layout = bracket.layout(
+                ties.folded(of_stage), names, lambda source: wording.side(None, source, entries)
+            )
         places = placing.of_stage(book, competition, stage, fixtures)
         stages.append(StageReport(stage, of_stage, places, layout))
     corrections = tuple(book.corrections(competition.id))
@@ -111,6 +113,11 @@ def stage_name(stage: Stage) -> str:
     kinds = {"groups": "Groups", "round_robin": "Round robin", "preliminary": "Preliminary round"}
     kinds["external"] = "Rounds"
     return stage.name or kinds.get(stage.kind, "Knockout")
+
+
+def seed(report: EventReport) -> str:
+    """The seed with which the event was drawn; "" before, and where it came drawn from elsewhere."""
+    return next((stage.stage.seed for stage in report.stages if stage.stage.seed), "")
 
 
 def standing(report: EventReport) -> Iterator[tuple[int, StageReport, Place]]:

@@ -16,7 +16,7 @@ from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Al
 from host_tools.exports.scorecards import Fonts, moment_now, say, write
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import results, wording
+from host_tools.tournament import lots, results, wording
 from host_tools.tournament.model import Correction, Fixture, Place
 
 INNER = WIDTH - 2 * MARGIN
@@ -118,6 +118,7 @@ def render(
         for stage in report.stages:
             if stage.fixtures:
                 _stage(flow, stage)
+        _draw_of(flow)
         for stage in report.stages:
             if stage.layout is not None:
                 draw_bracket(paper, f"{report.tournament.name}: {report.competition.name}", stage.layout)
@@ -189,6 +190,40 @@ def _stage(flow: Flow, stage: StageReport) -> None:
                 flow.need(4)
                 flow.paper.text_in(MARGIN, flow.y, INNER, 4, line, 7.5)
                 flow.y += 4
+
+
+_DRAW_COLUMNS = (
+    Column("Entry", 14, "R"),
+    Column("Name", 74, bold=True),
+    Column("Club", 46),
+    Column("Seeding", 18, "R"),
+    Column("Lot begins with", 36),
+)
+
+
+def _draw_of(flow: Flow) -> None:
+    """What somebody needs who wants to draw the event again: seed, entries by their number, seeding, lots
+    (D200).
+    """
+    seed = event_report.seed(flow.report)
+    if not seed:
+        return
+    flow.heading("The draw")
+    words = (
+        f"Seed {seed}. The lot of an entry is the SHA-256 of seed, “|” and the entry's number; how lots, "
+        "seedings and clubs make the draw is in docs/standings.md. It is made again by "
+        f"boardside draw --seed {seed}."
+    )
+    for line in flow.paper.lines_of(words, INNER, 7.5):
+        flow.need(4)
+        flow.paper.text_in(MARGIN, flow.y, INNER, 4, line, 7.5)
+        flow.y += 4
+    flow.y += 1
+    rows = (
+        (str(one.id), one.title, one.club, str(one.seeding or ""), lots.lot(seed, one.id)[:12])
+        for one in flow.report.entries.values()
+    )
+    flow.table(_DRAW_COLUMNS, rows)
 
 
 def _correction(one: Correction) -> str:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, select
 
 from boardside.game import fold, match
 from boardside.game.errors import GameError
+from host_tools.exports import seats
 from host_tools.exports.card import STAGES, Header, Played
 from host_tools.store.schema import events, matches
 from host_tools.tournament import results, wording
@@ -133,6 +134,7 @@ def folded(connection: Connection, row: Row[Any], zone: tzinfo = UTC) -> Played:
         count=len(stored),
         started=clock(begins[0], zone) if begins else "",
         finished=clock(ends[-1], zone) if ends else "",
+        seats=seats.breaking(holding) if result.state.doubles else {},
     )
 
 

@@ -5,10 +5,11 @@ from datetime import timedelta, timezone
 from pathlib import Path
 
 import pytest
-from carded import ASHA, LUKASZ, filled
+from carded import ARUN, ASHA, LUKASZ, Recorded, doubles_in_play, filled
 
-from host_tools.exports import ExportError, scorecards
-from host_tools.exports.card import NIL, OVERRIDE, Card, Line
+from boardside.game import fold
+from host_tools.exports import ExportError, scorecards, seats
+from host_tools.exports.card import NIL, OVERRIDE, Card, Header, Line, Played, of_match
 from host_tools.exports.scorecards import Choice
 from host_tools.store import Store
 
@@ -83,6 +84,26 @@ def test_a_match_in_play_has_lines_for_the_rest(store: Store) -> None:
     assert columns(game.lines[4]) == [""] * 6
     assert (card.standing, card.result, game.score) == ("IN PLAY", "", ())
     assert card.teams == ("Civil", "Mechanical")
+
+
+def test_of_a_pair_the_one_who_broke_is_named(store: Store) -> None:
+    [game] = card_of(store, "D1").games
+    assert [line.breaker for line in game.lines[:4]] == [
+        ARUN,
+        "Søren",
+        "Priya",
+        "Maximiliane von und zu Hohenschwangau-Lichtenstein",
+    ]
+
+
+def test_a_seat_that_does_not_fit_the_record_is_not_told(store: Store) -> None:
+    table = Recorded(9)
+    doubles_in_play(table)
+    held = [event["event"] for event in store.events(table=4)]
+    assert seats.breaking(held) == {1: [0, 1, 2, 3]}
+    state = fold.fold(held.__iter__).state
+    card = of_match(Played(state, held, seats={1: [0, 1]}), Header())
+    assert card.games[0].lines[0].breaker == f"{ARUN} / Priya"
 
 
 def test_crokinole_has_twenties_discs_and_points(store: Store) -> None:

@@ -14,6 +14,7 @@ from test_web_pages import Tags
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
+from host_tools.exports import bracket_layout
 from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
@@ -222,8 +223,8 @@ def test_every_box_of_a_bracket_stands_between_the_two_it_follows(results: Resul
         after = sorted(y for x, y in boxes if x == right)
         assert after == [(before[2 * i] + before[2 * i + 1]) / 2 for i in range(len(after))]
     for box in made["boxes"]:
-        assert 0 <= box["x"] <= made["width"] - brackets.BOX_WIDTH
-        assert 0 <= box["y"] <= made["height"] - brackets.BOX_HEIGHT
+        assert 0 <= box["x"] <= made["width"] - brackets.SIZES.box_width
+        assert 0 <= box["y"] <= made["height"] - brackets.SIZES.box_height
     assert len(made["lines"]) == 2 * (len(boxes) - len([box for box in boxes if box[0] == columns[0]]))
     assert len(brackets.drawing(event, stage, brackets.Part(2))["heads"]) == len(made["heads"]) - 1
 
@@ -238,12 +239,10 @@ def test_a_large_bracket_is_complete_over_several_drawings() -> None:
             own = [one for one in planned if part.has(one)]
             column = [one for one in own if one.round == part.first and not bracket.is_for_third_place(one)]
             assert len(column) <= 8
-            heights = [part.middle(one.round, one.number) for one in column]
-            assert heights == [brackets.TOP + (n + 0.5) * brackets.PITCH for n in range(len(column))]
-            for one in own:
-                if one.round > part.first and not bracket.is_for_third_place(one):
-                    before = [part.middle(one.round - 1, 2 * one.number - 1 + n) for n in (0, 1)]
-                    assert part.middle(one.round, one.number) == sum(before) / 2
+            placed = {box.fixture.id: box.y for box in bracket_layout.layout(own, brackets.SIZES).boxes}
+            tops = [placed[one.id] for one in column]
+            assert tops == [brackets.SIZES.top + n * brackets.SIZES.pitch for n in range(len(column))]
+            assert max(placed.values()) <= brackets.SIZES.top + 8 * brackets.SIZES.pitch
 
 
 def test_a_knockout_says_which_place_everybody_has(client: TestClient) -> None:

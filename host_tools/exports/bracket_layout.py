@@ -1,0 +1,197 @@
+"""Where a knockout's matches stand in its picture: boxes, lines and columns, for pages and paper alike.
+
+Pure: fixtures and sizes in, places out, in the unit of the sizes. The first round is on the left. A match
+stands half way between those that its sides come from; a match for the third place stands under the final.
+Whoever draws says what is in a box.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from host_tools.tournament.bracket import is_for_third_place
+from host_tools.tournament.model import Fixture
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Of a box, of the room between columns and between rows, and where the first box begins."""
+
+    box_width: int
+    box_height: int
+    column_gap: int
+    row_gap: int
+    left: int
+    top: int
+
+    @property
+    def pitch(self) -> int:
+        """From one box of the first column to the next."""
+        return self.box_height + self.row_gap
+
+    def x_of(self, column: int) -> int:
+        """The left edge of a column, from 0."""
+        return self.left + column * (self.box_width + self.column_gap)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A match with its left upper corner; column from 0."""
+
+    fixture: Fixture
+    column: int
+    x: int
+    y: int
+
+    @property
+    def is_third_place(self) -> bool:
+        """Whether it is the match that stands under the final."""
+        return is_for_third_place(self.fixture)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column: its left edge, the number of its round, and the round's stage of the Laws."""
+
+    x: int
+    column: int
+    round: int
+    laws_stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The whole picture; width and height hold all boxes. lines: from a box to the one its winner goes to."""
+
+    width: int
+    height: int
+    boxes: tuple[Placed, ...]
+    lines: tuple[tuple[Point, ...], ...]
+    heads: tuple[Head, ...]
+
+
+def layout(fixtures: Sequence[Fixture], sizes: Sizes) -> Layout:
+    """The picture of one knockout stage, or of a part of one; an empty one without fixtures."""
+    by_id = {one.id: one for one in fixtures}
+    main = [one for one in fixtures if not is_for_third_place(one)]
+    rounds = sorted({one.round for one in fixtures})
+    tops = _tops(main, by_id, sizes)
+    for one in fixtures:
+        if is_for_third_place(one):
+            above = [tops[other.id] for other in main if other.round == rounds[-1]] or [
+                sizes.top - sizes.pitch
+            ]
+            tops[one.id] = max(above) + sizes.pitch + sizes.row_gap
+    boxes = tuple(
+        Placed(one, rounds.index(one.round), sizes.x_of(rounds.index(one.round)), tops[one.id])
+        for one in sorted(fixtures, key=lambda one: (one.round, tops[one.id], one.number))
+    )
+    stages = {one.round: one.laws_stage for one in main}
+    return Layout(
+        width=max((box.x + sizes.box_width for box in boxes), default=0),
+        height=max((box.y + sizes.box_height for box in boxes), default=0),
+        boxes=boxes,
+        lines=_lines(boxes, by_id, sizes),
+        heads=tuple(
+            Head(sizes.x_of(rounds.index(number)), rounds.index(number), number, stage)
+            for number, stage in sorted(stages.items())
+        ),
+    )
+
+
+def _feeders(fixture: Fixture, by_id: Mapping[str, Fixture]) -> list[Fixture]:
+    sources = (fixture.source_a, fixture.source_b)
+    return [by_id[one.fixture] for one in sources if one.kind == "winner" and one.fixture in by_id]
+
+
+def _tops(fixtures: Sequence[Fixture], by_id: Mapping[str, Fixture], sizes: Sizes) -> dict[str, int]:
+    """The upper edge of each: leaves one under the other, the others between those they come from."""
+    fed = {feeder.id for one in fixtures for feeder in _feeders(one, by_id)}
+    roots = sorted((one for one in fixtures if one.id not in fed), key=lambda one: (-one.round, one.number))
+    tops: dict[str, int] = {}
+    leaves = 0
+
+    def place(fixture: Fixture) -> int:
+        nonlocal leaves
+        feeders = _feeders(fixture, by_id)
+        if feeders:
+            found = [place(feeder) for feeder in feeders]
+            tops[fixture.id] = sum(found) // len(found)
+        else:
+            tops[fixture.id] = sizes.top + leaves * sizes.pitch
+            leaves += 1
+        return tops[fixture.id]
+
+    for root in roots:
+        if _feeders(root, by_id):
+            place(root)
+        else:
+            # Drawn round by round (nobody knows yet who meets whom): each column begins at the top.
+            same = [one for one in roots if one.round == root.round and not _feeders(one, by_id)]
+            tops[root.id] = sizes.top + same.index(root) * sizes.pitch
+    return tops
+
+
+def _lines(
+    boxes: Sequence[Placed], by_id: Mapping[str, Fixture], sizes: Sizes
+) -> tuple[tuple[Point, ...], ...]:
+    """Across, along, across: four points each."""
+    place_of = {box.fixture.id: box for box in boxes}
+    found = []
+    for box in boxes:
+        for feeder in _feeders(box.fixture, by_id):
+            start = place_of[feeder.id]
+            begin, end = start.y + sizes.box_height // 2, box.y + sizes.box_height // 2
+            bend = box.x - sizes.column_gap // 2
+            found.append(((start.x + sizes.box_width, begin), (bend, begin), (bend, end), (box.x, end)))
+    return tuple(found)
+
+
+# Large brackets, in several pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which of a bracket is drawn: the rounds `first` to `last` (0: to the end), and of them the branches
+    that come from the matches `begin` + 1 to `begin` + `count` of the first (0: from all).
+    """
+
+    first: int = 1
+    last: int = 0
+    begin: int = 0
+    count: int = 0
+
+    def has(self, one: Fixture) -> bool:
+        """Whether the match is in it."""
+        if one.round < self.first or (self.last and one.round > self.last):
+            return False
+        above = one.number - (self.begin >> (one.round - self.first))
+        return not self.count or 1 <= above <= max(1, self.count >> (one.round - self.first))
+
+
+WHOLE = Part()
+
+
+def rounds_for(matches: Sequence[Fixture], most: int) -> int:
+    """The first round to be drawn when a column may have `most` boxes."""
+    counts = {one.round: 0 for one in matches}
+    for one in matches:
+        counts[one.round] += not is_for_third_place(one)
+    return min((number for number, count in counts.items() if count <= most), default=1)
+
+
+def parts(matches: Sequence[Fixture], most: int, rounds: int = 4) -> list[Part]:
+    """A bracket in pictures whose columns have at most `most` boxes (a power of two): the branches of the
+    first rounds, `rounds` of them at a time, then the whole from the first round that has no more than that.
+    Each picture begins with the round in which those before it end.
+    """
+    end = rounds_for(matches, most)
+    found = []
+    first = 1
+    while first < end:
+        last = min(first + rounds - 1, end)
+        boxes = sum(one.round == first and not is_for_third_place(one) for one in matches)
+        found += [Part(first, last, begin, most) for begin in range(0, boxes, most)]
+        first = last
+    return [*found, Part(end)]
