@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host_tools.orders import RULESETS
-from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets
+from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets, settling
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry, Person
@@ -67,10 +67,15 @@ class Office(DeskBase):
             return finding.tournament(book, key)
 
     def close_tournament(
-        self, tournament: Tournament, is_closed: bool = True, *, who: str = COMMAND_LINE
+        self, tournament: Tournament, is_closed: bool = True, *, anyway: bool = False, who: str = COMMAND_LINE
     ) -> Tournament:
-        """Close it: nothing of it changes any more; or open it again."""
+        """Close it: nothing of it changes any more; or open it again. DeskError while matches are at tables,
+        unless `anyway`: then what they report is taken when it is opened again.
+        """
         with self._acting(who, "tournament close", tournament=tournament.key, closed=is_closed) as book:
+            settling.settle(book, self._clock())
+            if is_closed and not anyway:
+                entering.check_nothing_is_played(book, tournament)
             book.set_tournament(tournament.id, state="closed" if is_closed else "open")
             return finding.tournament(book, tournament.key)
 

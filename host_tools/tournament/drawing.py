@@ -5,10 +5,21 @@ with "SEED/n". A knockout after groups is known at once ("winner of group A"), o
 before is complete.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament import external, groups, knockout, lots, placing, preliminary, progress, ties
+from host_tools.tournament import (
+    called_ids,
+    external,
+    groups,
+    knockout,
+    lots,
+    placing,
+    preliminary,
+    progress,
+    ties,
+)
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import has_begun, tournament_of
 from host_tools.tournament.errors import DeskError
@@ -96,8 +107,20 @@ def next_stage(book: Book, of: Competition, stages: Sequence[Stage], fixtures: S
 
 
 def prefix_of(book: Book, of: Competition) -> str:
-    """What the ids of its matches begin with: unique in the database."""
-    return f"{tournament_of(book, of).key}-{of.key}"
+    """What the ids of its matches begin with: unique in the database, and over all its draws of which a match
+    was called, so that a table that still has such a match never plays one of the present draw (D249).
+    """
+    first = f"{tournament_of(book, of).key}-{of.key}"
+    own = re.compile(rf"{re.escape(first)}(\.\d+)?(?=-)")
+    for one in book.fixtures(of.id):
+        drawn = own.match(one.id)
+        if drawn is not None:
+            return drawn[0]
+    number, prefix = 1, first
+    while called_ids.begin_with(book, prefix):
+        number += 1
+        prefix = f"{first}.{number}"
+    return prefix
 
 
 def _put(

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from host_tools.tournament import entry_list, limits
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
 
 _Value = TypeVar("_Value")
@@ -98,6 +99,21 @@ def has_begun(book: Book, of: Competition) -> bool:
         one.state in BEGUN and (one.called_at is not None or one.note != WITHDRAWN)
         for one in book.fixtures(of.id)
     )
+
+
+def check_nothing_is_played(book: Book, owner: Tournament) -> None:
+    """Raises DeskError while matches of the tournament are at tables: it cannot be closed now."""
+    numbers = {of.id for of in book.competitions(owner.id)}
+    there = book.fixtures(states=AT_TABLE)
+    of_match = book.competitions_of([one.id for one in there])
+    played = [one for one in there if of_match[one.id] in numbers]
+    if played:
+        shown = ", ".join(f"{one.id} (table {one.table})" for one in played[:5])
+        more = f" and {len(played) - 5} more" if len(played) > 5 else ""
+        raise DeskError(
+            f"{owner.name} is being played: {shown}{more}. While it is closed nothing counts that a table "
+            "reports. Finish or recall these matches first; to close it all the same: --anyway."
+        )
 
 
 def withdraw(book: Book, of: Competition, entry: Entry) -> None:

@@ -19,8 +19,10 @@ from host_tools.tournament.command_line import (
     say,
     show_table,
 )
-from host_tools.tournament.desk import Person
+from host_tools.tournament.desk import Desk, Person
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.hall_tables import AT_TABLE
+from host_tools.tournament.model import Fixture
 
 app = typer.Typer(no_args_is_help=True, help="Who takes part: import a list, add, look, change, withdraw.")
 
@@ -33,6 +35,10 @@ Club = Annotated[str, typer.Option("--club", help="Club or department.")]
 @app.command("import")
 def import_list(
     file: Annotated[Path, typer.Argument(help="The list as CSV, with a header; - is standard input.")],
+    key: Annotated[
+        str | None,
+        typer.Argument(metavar="[EVENT]", help="Its key, as --event: not needed for the only one."),
+    ] = None,
     event: EventOption = None,
     which: Which = None,
     db: Database = DEFAULT_URL,
@@ -41,7 +47,8 @@ def import_list(
     players), or nothing of it.
     """
     with at_desk(db) as desk:
-        _, of = event_of(desk, which, event)
+        _check_order(desk, which, file, key)
+        _, of = event_of(desk, which, key or event)
         try:
             data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
             text = entry_list.decode(data)
@@ -55,6 +62,17 @@ def import_list(
             raise DeskError(f"{file}: nothing was entered.\n{error}") from error
         what = "entry" if len(made) == 1 else "entries"
         say(f"{len(made)} {what} in {of.name}; {len(desk.entries(of))} in all.")
+
+
+def _check_order(desk: Desk, which: str | None, file: Path, key: str | None) -> None:
+    """Raises DeskError when the event stands where the file should."""
+    keys = [of.key for of in desk.competitions(desk.tournament(which))]
+    if str(file) == "-" or file.exists() or (key is None and str(file) not in keys):
+        return
+    if key is not None and Path(key).exists():
+        raise DeskError(f"The file comes first: boardside entries import {key} {file}")
+    if str(file) in keys:
+        raise DeskError(f"{file} is an event, and no file: boardside entries import FILE {file}")
 
 
 @app.command("add")
@@ -115,8 +133,25 @@ def withdraw(
         found = desk.entry(of, entry)
         changed = desk.withdraw(of, found)
         say(f"{found.title} has withdrawn from {of.name}.")
+        for one in desk.fixtures(of):
+            if one.state in AT_TABLE and found.id in (one.a, one.b):
+                say(_still_at_table(one, "b" if one.a == found.id else "a"))
         if changed:
             say(f"Changed: {', '.join(changed)}")
+
+
+def _still_at_table(one: Fixture, other: str) -> str:
+    """What may be done about a match that somebody who has withdrawn was called to, or is playing."""
+    if one.state == "called":
+        return (
+            f"Match {one.id} is called to table {one.table}: `boardside walkover {one.id} {other} --early` "
+            "gives it to the other side."
+        )
+    return (
+        f"Match {one.id} is being played at table {one.table}: it goes on, and its result counts. If it is "
+        "over, the umpire enters the concession there, or you: `boardside result "
+        f"{one.id} … --winner {other} --reason …`."
+    )
 
 
 @app.command("change")

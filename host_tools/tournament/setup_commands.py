@@ -82,11 +82,12 @@ def show(
 def close(
     key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Open it again.")] = False,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Although matches are at tables.")] = False,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Close a tournament: nothing of it changes any more."""
     with at_desk(db) as desk:
-        of = desk.close_tournament(desk.tournament(key), not undo)
+        of = desk.close_tournament(desk.tournament(key), not undo, anyway=anyway)
         say(f"{of.name} is {of.state}.")
 
 

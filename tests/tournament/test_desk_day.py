@@ -132,8 +132,11 @@ def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
     first, second, _ = desk.draw(of).fixtures
     desk.call(first, 1)
     hall.take()
+    hall.begin(1)
+    with pytest.raises(DeskError, match=r"Open 2026 is being played: open-ms-1-1-1 \(table 1\)"):
+        desk.close_tournament(desk.tournament())
+    owner = desk.close_tournament(desk.tournament(), anyway=True)
     hall.win(1)
-    owner = desk.close_tournament(desk.tournament())
     assert desk.settle() == []
     assert desk.next_for(2) is None
     assert desk.free_tables() == [1, 2, 3]

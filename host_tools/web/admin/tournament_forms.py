@@ -25,7 +25,8 @@ def _new(desk: Desk, fields: Fields, who: str) -> None:
 
 
 def _close(desk: Desk, fields: Fields, who: str) -> None:
-    desk.close_tournament(desk.tournament(fields.get("key") or None), who=who)
+    of = desk.tournament(fields.get("key") or None)
+    desk.close_tournament(of, anyway=bool(fields.get("anyway")), who=who)
 
 
 def _open(desk: Desk, fields: Fields, who: str) -> None:

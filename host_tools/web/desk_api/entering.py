@@ -36,10 +36,10 @@ def router(desk: Desk) -> APIRouter:
         return answers.OneTournament(tournament=shapes.TournamentShape.of(made))
 
     @api.post(f"{of}/close", responses=refusals(404))
-    def close(tournament: TournamentKey, who: Who) -> answers.OneTournament:
-        """Close it: nothing of it changes any more."""
+    def close(tournament: TournamentKey, who: Who, anyway: bool = False) -> answers.OneTournament:
+        """Close it: nothing of it changes any more. Refused while matches are at tables, unless `anyway`."""
         one = tournament_of(desk, tournament)
-        closed = desk.close_tournament(one, who=who)
+        closed = desk.close_tournament(one, anyway=anyway, who=who)
         return answers.OneTournament(tournament=shapes.TournamentShape.of(closed))
 
     @api.post(f"{of}/open", responses=refusals(404))

@@ -1,0 +1,19 @@
+"""Which ids of matches tables may know, also of draws that were taken back."""
+
+import json
+
+from sqlalchemy import select
+
+from host_tools.store.schema import acts, matches
+from host_tools.tournament.book import Book
+
+
+def begin_with(book: Book, prefix: str) -> bool:
+    """Whether a match whose id is `prefix` and a stage's number was ever begun at a table, or called and
+    recalled: the table may have it, and play it at any time.
+    """
+    begun = select(matches.c.match).where(matches.c.match.startswith(f"{prefix}-", autoescape=True))
+    recalled = select(acts.c.detail).where(acts.c.what == "recall", acts.c.detail.contains(prefix))
+    ids = [row.match for row in book.connection.execute(begun)]
+    ids += [json.loads(row.detail).get("match", "") for row in book.connection.execute(recalled)]
+    return any(one.startswith(f"{prefix}-") and one[len(prefix) + 1 :][:1].isdigit() for one in ids)

@@ -1,0 +1,172 @@
+"""What happens when two act at once, a draw is made again, somebody goes in mid-match, a table is silent."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from desk_hall import Hall, desk_of, event_with, play
+
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk, DeskError, Person
+from host_tools.tournament.model import StagePlan
+
+DAY_MS = 86_400_000
+
+
+def test_a_table_that_still_has_a_match_of_an_earlier_draw_plays_none_of_the_present_one(
+    desk: Desk, hall: Hall
+) -> None:
+    of = event_with(desk, 4)
+    first = desk.draw(of, "one").fixtures[0]
+    desk.call(first, 1)
+    hall.take()  # the table has it, and is not told that it was recalled
+    desk.recall(first)
+    desk.undraw(of)
+    again = desk.draw(of, "another").fixtures
+    assert [one.id for one in again] == ["open-ms.2-1-1-1", "open-ms.2-1-1-2", "open-ms.2-1-2-1"]
+    hall.win(1)
+    assert desk.settle() == []
+    assert desk.fixture("1-1-1").state == "ready"
+    play(desk, hall, again[0], 2)
+    play(desk, hall, again[1], 3)
+    assert [one.state for one in desk.fixtures(of)] == ["done", "done", "ready"]
+
+
+def test_a_call_that_no_table_took_changes_the_ids_of_the_next_draw_too(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 6, StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout"))
+    first = desk.draw(of, "one").fixtures[0]
+    desk.call(first, 1)
+    desk.recall(first)  # it was sent already, perhaps
+    desk.undraw(of)
+    ids = [one.id for one in desk.draw(of, "one").fixtures]
+    assert {one.split("-")[1] for one in ids} == {"ms.2"}
+    desk.undraw(of)
+    assert [one.id for one in desk.draw(of, "one").fixtures] == ids  # nothing was called in between
+    other = event_with(desk, 4, key="ms-x")
+    assert desk.draw(other).fixtures[0].id == "open-ms-x-1-1-1"
+
+
+def test_later_stages_keep_the_ids_of_their_draw(desk: Desk, hall: Hall) -> None:
+    plan = StagePlan("round_robin", settings={"advance": 2}), StagePlan("round_robin")
+    of = event_with(desk, 3, *plan)
+    first = desk.draw(of).fixtures[0]
+    desk.call(first, 1)
+    desk.recall(first)
+    desk.undraw(of)
+    for one in desk.draw(of).fixtures:
+        winner = "a" if (one.a or 0) < (one.b or 0) else "b"
+        play(desk, hall, one, 1, winner)
+    assert [one.id for one in desk.fixtures(of) if one.stage == 2] == ["open-ms.2-2-1-1"]
+
+
+def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+
+    def call(number: int) -> str:
+        try:
+            return f"at {desk_of(hall).call(one, number, who=f'anna {number}').fixture.table}"
+        except DeskError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(2) as pool:
+        said = sorted(pool.map(call, (1, 2)))
+    table = desk.fixture(one.id).table
+    assert said == [f"Match {one.id} is at table {table} already; recall it first.", f"at {table}"]
+    assert [command["table"] for command in hall.store.open_commands()] == [table]
+
+
+def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+
+    def enter(who: str) -> None:
+        desk_of(hall).enter_result(one, results.typed_in([f"10-{len(who)}"]), "from paper", who=who)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(enter, ("anna", "berta")))
+    entered, corrected = desk.corrections(of)
+    assert {entered.who, corrected.who} == {"anna", "berta"}
+    assert (entered.before, corrected.before) == (None, entered.after)
+    assert (desk.fixture(one.id).result, desk.fixture(one.id).by_hand) == (corrected.after, "corrected")
+
+
+def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, final = desk.draw(of).fixtures
+    desk.call(first, 1)
+    hall.take()
+    hall.begin(1)
+    assert desk.withdraw(of, desk.entry(of, first.a or 0)) == []
+    assert desk.fixture(first.id).state == "called"
+    hall.win(1, "a")
+    desk.settle()
+    assert desk.fixture(first.id).state == "done"
+    play(desk, hall, second, 2)  # the final is nobody's to play: he is gone
+    result = desk.fixture(final.id).result
+    assert (result and result.how, result and result.winner) == ("walk_over", "b")
+
+
+def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first = desk.draw(of).fixtures[0]
+    desk.call(first, 1)
+    with pytest.raises(DeskError, match="has begun: nobody can be exchanged any more"):
+        desk.change_player(of, desk.entry(of, first.a or 0), str(first.a), Person("Zoe"))
+
+
+def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.begin(1)
+    desk.settle()
+    desk.recall(one, force=True)
+    assert desk.fixture(one.id).state == "ready"
+    with pytest.raises(DeskError, match="Table 1 is not free: a match is in play at it"):
+        desk.call(one, 1)
+    called = desk.call(one, 1, force=True)
+    hall.refuse(called.command, "a match is in play")
+    assert desk.settle() == [one.id]  # it is this one that is in play there
+    assert (desk.fixture(one.id).state, desk.fixture(one.id).note) == ("playing", "")
+    hall.win(1)
+    desk.settle()
+    assert desk.fixture(one.id).state == "done"
+
+
+def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, second, _ = desk.draw(of).fixtures
+    desk.call(first, 1)
+    hall.take()
+    hall.win(1, confirm=False)
+    with pytest.raises(DeskError, match="Table 1 is not free: it has match open-ms-1-1-1"):
+        desk.call(second, 1)
+    hall.at += 60_000  # no collector has written since
+    with pytest.raises(DeskError, match="Table 2 is not free: its link is silent"):
+        desk.call(second, 2)
+    called = desk.call(second, 2, force=True)
+    assert called.remarks == ("Table 2 is not free: its link is silent.",)
+    # It comes back much later: its time to report begins only then (D213).
+    hall.at += 1_200_000
+    assert [late.id for late in desk.overdue()] == [second.id]
+    hall.take()
+    desk.settle()
+    assert desk.overdue() == []
+    assert desk.fixture(second.id).report_by == hall.at + 900_000
+
+
+def test_the_time_to_report_goes_on_past_midnight_and_a_restart(desk: Desk, hall: Hall) -> None:
+    hall.at = 20_000 * DAY_MS - 300_000  # 23:55 UTC
+    hall.hear(1, 2, 3)
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    desk.settle()
+    hall.at += 600_000
+    other = desk_of(hall)  # the collector was started again meanwhile
+    assert other.settle() == []
+    assert other.overdue() == []
+    hall.at += 300_000
+    assert [late.report_by for late in other.overdue()] == [hall.at]
