@@ -37,7 +37,7 @@ def stream_or_503(request: Request, stream: EventStream) -> EventStream:
 
 def router(store: Store) -> APIRouter:
     """The routes under ``/api/v1``."""
-    api = APIRouter(prefix="/api/v1", tags=["live"], responses=refusals(503))
+    api = APIRouter(prefix="/api/v1", tags=["live"])
 
     @api.get("/tables")
     async def tables(request: Request) -> dict[str, Any]:
@@ -56,19 +56,19 @@ def router(store: Store) -> APIRouter:
             )
         return answer(server_ms=feed.now_ms(), table=view)
 
-    @api.get("/matches", responses=refusals(422))
+    @api.get("/matches", responses=refusals(422, 503))
     def matches(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
         """Matches of the record, oldest first; ask again with ``after=next`` while ``more``."""
         return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
-    @api.get("/events", responses=refusals(422))
+    @api.get("/events", responses=refusals(422, 503))
     def events(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
         """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
         return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
 
     streamed: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
-    @api.get("/stream", response_class=Response, responses={**streamed, **refusals(422)})
+    @api.get("/stream", response_class=Response, responses={**streamed, **refusals(422, 503)})
     async def stream(request: Request, table: OneTable = None) -> Response:
         """Server-sent events: ``snapshot``, then ``table`` for a change, ``pulse`` every two seconds."""
         return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import cast
+from typing import Any, cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -112,8 +112,16 @@ async def _http_error(request: Request, raised: Exception) -> Response:
 
 async def _invalid(request: Request, raised: Exception) -> Response:
     error = cast(RequestValidationError, raised)
-    parts = [f"{item['loc'][-1]}: {item['msg']}" for item in error.errors()]
-    return _say(request, 422, "; ".join(parts) + ".")
+    return _say(request, 422, "; ".join(_told(item) for item in error.errors()) + ".")
+
+
+def _told(item: dict[str, Any]) -> str:
+    """What is wrong with one field, or with the whole body."""
+    if item["type"] == "json_invalid":
+        return f"The body is no JSON, at character {item['loc'][-1]}: {item['ctx']['error']}"
+    if item["type"] == "value_error":
+        return str(item["ctx"]["error"])
+    return f"{item['loc'][-1]}: {item['msg']}"
 
 
 async def _no_record(request: Request, raised: Exception) -> Response:

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 #: `error.code` by status.
 CODES = {
+    400: "invalid",
     401: "unauthorized",
     404: "not_found",
     405: "method_not_allowed",
@@ -15,6 +16,7 @@ CODES = {
     503: "unavailable",
 }
 _WHEN = {
+    400: "The body cannot be read at all",
     401: "No token, or one that does not hold",
     404: "What the path names is not there",
     409: "It does not fit how things stand; the message says why and what would do",

@@ -1,5 +1,6 @@
 """The tournament by the JSON API: a whole small event by requests alone, and what is not taken."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,10 @@ class Script:
 
     def __init__(self, client: TestClient, token: str) -> None:
         self.client = client
-        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def do(self, method: str, path: str, body: Any = None, status: int = 200) -> dict[str, Any]:
-        answer = self.client.request(method, path, json=body, headers=self._headers)
+        answer = self.client.request(method, path, json=body, headers=self.headers)
         assert answer.status_code == status, answer.text
         told: dict[str, Any] = answer.json()
         assert told["version"] == 1
@@ -187,6 +188,78 @@ def test_a_removed_token_acts_no_more(script: Script, store: Store) -> None:
 def test_a_slip_of_the_pen_is_not_taken(script: Script) -> None:
     told = script.post("/api/v1/tournaments", {"key": "open", "nmae": "City Open"}, 422)
     assert "nmae" in told["error"]["message"]
+
+
+UNREADABLE = ("a\x00b", "two\nlines", "\u202etnuoccA", "\ud800")
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_name_is_one_line_that_people_can_read(script: Script, client: TestClient, name: str) -> None:
+    script.post("/api/v1/tournaments", {"key": "open", "name": "City Open"}, 201)
+    body = {"key": "ms", "name": "Singles", "rules": {"points": 25, "x": [{"deep": name}]}}
+    headers = {**script.headers, "Content-Type": "application/json"}
+    for text in (json.dumps(body), json.dumps({"key": "ms", "name": name})):
+        answer = client.post("/api/v1/tournaments/-/events", content=text, headers=headers)
+        assert answer.status_code == 422
+        assert "cannot be shown" in answer.json()["error"]["message"]
+
+
+def test_what_is_no_json_says_where_it_breaks_off(script: Script, client: TestClient) -> None:
+    headers = {**script.headers, "Content-Type": "application/json"}
+    answer = client.post("/api/v1/tournaments", content='{"key": "x"', headers=headers)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].startswith("The body is no JSON, at character 11: ")
+
+
+@pytest.mark.parametrize(("encoding", "status"), [("utf-8-sig", 201), ("utf-16", 201), ("latin-1", 409)])
+def test_a_list_says_which_letters_it_wants(
+    script: Script, client: TestClient, encoding: str, status: int
+) -> None:
+    script.post("/api/v1/tournaments", {"key": "open", "name": "City Open"}, 201)
+    script.post("/api/v1/tournaments/-/events", {"key": "ms", "name": "Singles"}, 201)
+    headers = {**script.headers, "Content-Type": "text/csv"}
+    answer = client.post(
+        f"{EVENT}/entries/import", content="name\r\nZoë\r\n".encode(encoding), headers=headers
+    )
+    assert answer.status_code == status
+    assert answer.json().get("entries", [{"title": "Zoë"}])[0]["title"] == "Zoë"
+    if status == 409:
+        assert "line 2: a letter is not in UTF-8" in answer.json()["error"]["message"]
+
+
+def test_a_match_that_is_not_there_is_named_before_its_result_is_read(script: Script) -> None:
+    script.post("/api/v1/planned/none/result", {"games": ["25"], "reason": "x"}, 404)
+    script.post("/api/v1/planned/none/call", {"table": 1}, 404)
+
+
+def test_the_tables_can_be_seen_whatever_is_open(script: Script) -> None:
+    assert script.get("/api/v1/desk/tables")["tables"] == []
+    for key in ("one", "two"):
+        script.post("/api/v1/tournaments", {"key": key, "name": "City Open"}, 201)
+    assert script.get("/api/v1/desk/tables")["tables"] == []
+    assert script.get("/api/v1/tournaments/two")["tournament"]["key"] == "two"
+
+
+def test_a_key_is_revoked_once_and_stands_in_the_acts(script: Script, store: Store) -> None:
+    store.keys.add(7, "ab" * 32, "spare")
+    (key,) = script.get("/api/v1/tables/7/keys")["keys"]
+    assert (key["state"], key["note"]) == ("new", "spare")
+    assert "abab" not in str(key)
+    for _ in range(2):
+        (key,) = script.post("/api/v1/tables/7/keys/revoke")["keys"]
+        assert key["state"] == "revoked"
+    acts = script.get("/api/v1/acts")["acts"]
+    assert [(act["who"], act["what"], act["detail"]) for act in acts] == [
+        ("streamer", "key revoked", {"table": 7, "keys": 1})
+    ]
+    assert script.get(f"/api/v1/acts?before={acts[0]['id']}")["acts"] == []
+
+
+def test_a_match_of_a_tie_can_be_assigned(script: Script, store: Store) -> None:
+    body = {"a": ["Asha"], "b": ["Bela"], "tie": "North - South", "team_a": "North", "team_b": "South"}
+    order = store.command(script.post("/api/v1/tables/4/match", body, 201)["id"])
+    assert order is not None
+    assert (order["event"]["tie"], order["event"]["teams"]) == ("North - South", {"a": "North", "b": "South"})
 
 
 def test_what_is_not_there_is_named(script: Script) -> None:

@@ -60,8 +60,8 @@ def router(desk: Desk) -> APIRouter:
     @api.post(f"{of}/result", responses=missing)
     def result(match: MatchId, asked: asking.ResultAsked, who: Who) -> answers.Matches:
         """Enter or correct a result by the organiser's word, visibly; the matches that changed."""
-        typed = results.typed_in(asked.games, asked.twenties, asked.winner)
         one = fixture_of(desk, match)
+        typed = results.typed_in(asked.games, asked.twenties, asked.winner)
         return changed(desk.enter_result(one, typed, asked.reason, force=asked.force, who=who))
 
     @api.post(f"{of}/line-up", responses=missing)

@@ -2,9 +2,10 @@
 refused, so that no slip of the pen passes.
 """
 
+import unicodedata
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from host_tools.tournament.desk import Person
 from host_tools.tournament.model import StageKind
@@ -15,10 +16,24 @@ ENTRIES_MOST = 2000
 INT_MAX = 2**31 - 1
 
 
+#: Letters' categories that no keyboard gives: controls (line breaks too), half letters, private ones.
+_NO_TEXT = {"Cc", "Cs", "Co"}
+#: They turn what follows around: a name with one of them would change how a whole line reads.
+_TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
 class Asked(BaseModel):
     """The body of a request."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_said_in_letters(cls, given: Any) -> Any:
+        for field, value in given.items() if isinstance(given, dict) else ():
+            if not _has_letters_only([field, value]):
+                raise ValueError(f"{field!a} has a character that cannot be shown")
+        return given
 
 
 class NewTournament(Asked):
@@ -164,3 +179,12 @@ class RulingAsked(Asked):
     number: int | None = Field(
         None, ge=1, le=INT_MAX, description="Of the protest, when the match has several"
     )
+
+
+def _has_letters_only(given: Any) -> bool:
+    """Whether every text in JSON is one line that people can read."""
+    if isinstance(given, str):
+        return not any(letter in _TURNING or unicodedata.category(letter) in _NO_TEXT for letter in given)
+    if isinstance(given, dict):
+        return all(_has_letters_only([key, value]) for key, value in given.items())
+    return not isinstance(given, list) or all(map(_has_letters_only, given))

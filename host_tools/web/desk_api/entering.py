@@ -4,7 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from host_tools.tournament.desk import Desk, NewEntry
+from host_tools.tournament import entry_list
+from host_tools.tournament.desk import Desk, DeskError, NewEntry
 from host_tools.tournament.model import StagePlan
 from host_tools.web.desk_api import answers, asking, shapes
 from host_tools.web.desk_api.bearer import Who
@@ -85,12 +86,12 @@ def router(desk: Desk) -> APIRouter:
     def import_entries(
         tournament: TournamentKey,
         event: EventKey,
-        text: Annotated[str, Body(media_type="text/csv", max_length=1_000_000)],
+        data: Annotated[bytes, Body(media_type="text/csv", description="UTF-8, or UTF-16 with its mark")],
         who: Who,
     ) -> answers.Entries:
         """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
         competition = event_of(desk, tournament, event)
-        made = desk.import_entries(competition, text, who=who)
+        made = desk.import_entries(competition, _decoded(data), who=who)
         return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
 
     @api.post(f"{event_path}/entries/{{entry}}/withdraw", responses=fitting)
@@ -128,3 +129,10 @@ def router(desk: Desk) -> APIRouter:
         return answers.Matches(matches=[])
 
     return api
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return entry_list.decode(data)
+    except entry_list.EntryListError as error:
+        raise DeskError(str(error)) from error

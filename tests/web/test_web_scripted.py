@@ -1,0 +1,111 @@
+"""Everything that can be clicked can be scripted: each form of the organiser's pages has a request of the
+JSON API and a command that do the same. A form that is added without them is noticed here.
+"""
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import typer
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
+from typer.main import get_command
+
+from host_tools.cli import COMMANDS
+from host_tools.collector.hub import Hub
+from host_tools.store import Store
+from host_tools.tournament.desk import Desk
+from host_tools.web import create_app
+from host_tools.web.admin import tournament_forms as forms
+
+_EVENT = "/api/v1/tournaments/{tournament}/events/{event}"
+_MATCH = "/api/v1/planned/{match}"
+_FORM_EVENT = "/admin/tournament/events/{event}"
+_FORM_MATCH = "/admin/tournament/matches/{match}"
+
+#: Form: the request of the API, the command.
+SCRIPTED = {
+    "/admin/hall": ("POST /api/v1/hall", "hall"),
+    "/admin/assign": ("POST /api/v1/tables/{number}/match", "assign"),
+    "/admin/tables/{number}/key": ("POST /api/v1/tables/{number}/keys/revoke", "keys revoke"),
+    "/admin/tournament/new": ("POST /api/v1/tournaments", "tournament new"),
+    "/admin/tournament/close": ("POST /api/v1/tournaments/{tournament}/close", "tournament close"),
+    "/admin/tournament/open": ("POST /api/v1/tournaments/{tournament}/open", "tournament close"),
+    "/admin/tournament/events": ("POST /api/v1/tournaments/{tournament}/events", "event add"),
+    "/admin/tournament/next": ("POST /api/v1/desk/tables/{number}/call-next", "call"),
+    "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
+    f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
+    f"{_FORM_EVENT}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
+    f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
+    f"{_FORM_EVENT}/undraw": (f"DELETE {_EVENT}/draw", "draw"),
+    f"{_FORM_EVENT}/decide": (f"POST {_EVENT}/decisions", "standings"),
+    f"{_FORM_MATCH}/call": (f"POST {_MATCH}/call", "call"),
+    f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),
+    f"{_FORM_MATCH}/walk-over": (f"POST {_MATCH}/walk-over", "walkover"),
+    f"{_FORM_MATCH}/result": (f"POST {_MATCH}/result", "result"),
+    f"{_FORM_MATCH}/line-up": (f"POST {_MATCH}/line-up", "call"),
+}
+#: A script has a token in their place.
+OF_PEOPLE = {"/admin/login", "/admin/logout"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[FastAPI]:
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    yield create_app(Hub(), store, admin_store=store, desk=Desk(store))
+    store.close()
+
+
+FAMILIES = {
+    "/admin/tournament/{do}": set(forms.IN_TOURNAMENT),
+    f"{_FORM_EVENT}/{{do}}": set(forms.IN_EVENT),
+    f"{_FORM_MATCH}/{{do}}": set(forms.IN_MATCH),
+}
+
+
+def routes_of(routes: Sequence[BaseRoute]) -> Iterator[APIRoute]:
+    """Every route of the application, those in routers that are included too."""
+    for route in routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif (included := getattr(route, "original_router", None)) is not None:
+            yield from routes_of(included.routes)
+
+
+def posted(app: FastAPI) -> set[str]:
+    """The addresses of all forms; those of a family, `{do}`, each by itself."""
+    found: set[str] = set()
+    for route in routes_of(app.routes):
+        if route.path.startswith("/admin") and "POST" in (route.methods or ()):
+            members = FAMILIES.get(route.path)
+            found |= {route.path} if members is None else {route.path.replace("{do}", do) for do in members}
+    return found
+
+
+def test_each_form_can_be_scripted(app: FastAPI) -> None:
+    assert posted(app) - OF_PEOPLE == set(SCRIPTED)
+
+
+def test_the_requests_are_in_the_schema(app: FastAPI) -> None:
+    there = {
+        f"{method.upper()} {path}" for path, methods in app.openapi()["paths"].items() for method in methods
+    }
+    assert {request for request, _ in SCRIPTED.values()} <= there
+
+
+def commands() -> set[str]:
+    """Every command of the command line, sub-commands too."""
+    found = set()
+    for name, (module, function, _panel) in COMMANDS.items():
+        command = getattr(import_module(module), function)
+        if isinstance(command, typer.Typer):
+            found |= {f"{name} {sub}" for sub in getattr(get_command(command), "commands", {})}
+        else:
+            found.add(name)
+    return found
+
+
+def test_the_commands_are_there() -> None:
+    assert {command for _, command in SCRIPTED.values()} <= commands()
