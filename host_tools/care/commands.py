@@ -84,31 +84,55 @@ def open_command(
 def forget_command(
     name: Annotated[str, typer.Argument(help="The whole name, as it stands in the entries.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Delete a person's data: name, club, country, licence, everywhere. Results and their proof stay."""
     with _saying(), _opened(db) as store:
         now = int(datetime.now(UTC).timestamp() * 1000)
-        if not yes:
+        if dry_run or not yes:
             found = forgetting.forget(store, name, now, "", only_look=True)
-            _tell(found, "would change", typer.echo)
+            _say(found, "would change", as_json and dry_run)
+            if dry_run:
+                return
             typer.confirm("Delete? This cannot be undone.", abort=True)
         found = forgetting.forget(store, name, now, f"{getpass.getuser()} (command line)")
-    if as_json:
-        shown = {"players": found.players, "rows": found.rows, "uncovered": found.uncovered}
-        typer.echo(json.dumps({"version": 1, **shown, "not_reached": forgetting.NOT_REACHED}))
-    else:
-        _tell(found, "changed", typer.echo)
+    _say(found, "changed", as_json)
+
+
+#: So many rows of a table are named.
+_NAMED_MOST = 12
+
+
+def _say(found: forgetting.Forgotten, done: str, as_json: bool) -> None:
+    if not as_json:
+        _tell(found, done, typer.echo)
+        return
+    near = [{"name": one.name, "how": one.how, "where": one.where} for one in found.near]
+    shown = {
+        "players": found.players,
+        "rows": found.rows,
+        "places": found.places,
+        "uncovered": found.uncovered,
+        "near": near,
+        "not_reached": forgetting.NOT_REACHED,
+    }
+    typer.echo(json.dumps({"version": 1, **shown}, ensure_ascii=False))
 
 
 def _tell(found: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:
     for player in found.players:
         say(f"Player {player}: name, club, country, licence")
     for table, count in sorted(found.rows.items()):
-        say(f"{table}: {count} row{'' if count == 1 else 's'} {done}")
+        places = found.places[table]
+        more = f" and {len(places) - _NAMED_MOST} more" if len(places) > _NAMED_MOST else ""
+        named = ", ".join(places[:_NAMED_MOST])
+        say(f"{table}: {count} row{'' if count == 1 else 's'} {done}: {named}{more}")
     for match in found.uncovered:
         say(f"match {match}: its seal no longer covers everything before the erased event (D226)")
+    for one in found.near:
+        say(f"Stays, as it is another name: {one}")
     say("Not reached:")
     for where in forgetting.NOT_REACHED:
         say(f"  {where}")

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,62 +10,97 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select, update
 
+from host_tools.care import likeness
 from host_tools.care.backups import refuse_running
+from host_tools.care.erasing import Eraser, same
 from host_tools.care.errors import CareError
 from host_tools.collector.sealing import ERASABLE
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.store.schema import acts, commands, conflicts, events, matches, tables
-from host_tools.store.tournament_schema import corrections, fixtures, players
+from host_tools.store.schema import acts, commands, conflicts, events, hall, keys, matches, meta, tables
+from host_tools.store.tournament_schema import corrections, decisions, entries, fixtures, players
 from host_tools.tournament.book import Book
 
-#: What stands where a name was inside a longer text.
-GONE = "[erased]"
 #: Columns besides the events in which a name can stand: JSON is true where the column holds JSON.
 _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (matches, "names", True),
     (matches, "title", False),
+    (matches, "official", True),
+    (matches, "problem", False),
     (commands, "body", True),
+    (commands, "message", False),
     (conflicts, "body", True),
     (tables, "status", True),
+    (tables, "problem", False),
     (acts, "detail", True),
+    (acts, "who", False),
+    (entries, "name", False),
     (fixtures, "umpire", False),
     (fixtures, "note", False),
     (corrections, "reason", False),
+    (corrections, "who", False),
+    (decisions, "who", False),
+    (hall, "by", False),
+    (keys, "note", False),
+    (meta, "value", True),
 )
-
-#: Fields of JSON in which words of ours stand, ids and keys: nobody's name, even if somebody is called Final.
-_NO_NAMES = {
-    *("kind", "match", "ruleset", "rules", "stage", "category", "by", "side", "what", "law", "clock"),
-    *("seal", "chain", "event", "key", "journal", "tie"),
-}
 
 NOT_REACHED = (
     "the tables themselves: their flash keeps the last matches until the room is needed",
     "backups, archives, exports and copies (*.bak) that were made before",
     "what was printed, shown on screens or sent to other systems",
+    "what a broker keeps (MQTT), until a collector runs with --mqtt again and replaces it",
+    "accounts and tokens of the pages, and the names of tournaments and events",
     "a start number, which stays in the draw and in the results",
 )
+#: So many other spellings are named, the nearest first.
+NEAR_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Another name that stands here: how it differs, and where it stands, in words."""
+
+    name: str
+    how: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.name!r} ({self.how}; {self.where})"
 
 
 @dataclass(slots=True)
 class Forgotten:
-    """What was done: players (of a tournament each), and how many rows of each table were changed.
+    """What was done: players (of a tournament each), how many rows of each table were changed, and which.
 
-    uncovered: matches (by id) of which the seal no longer covers everything (D226).
+    uncovered: matches (by id) of which the seal no longer covers everything (D226). near: other names that
+    may be the same person's, which stay.
     """
 
     players: list[str] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
+    places: dict[str, list[str]] = field(default_factory=dict)
     uncovered: list[str] = field(default_factory=list)
+    near: list[Near] = field(default_factory=list)
+    _seen: set[tuple[Any, ...]] = field(default_factory=set)
+
+    def note(self, table: Table, key: tuple[Any, ...], place: str) -> None:
+        """A row was changed, in one column or in several."""
+        if (table.name, *key) in self._seen:
+            return
+        self._seen.add((table.name, *key))
+        self.rows[table.name] = self.rows.get(table.name, 0) + 1
+        kept = self.places.setdefault(table.name, [])
+        if place not in kept:
+            kept.append(place)
 
 
 def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = False) -> Forgotten:
-    """Delete the data of everybody called `name` (case does not matter): name, club, country, licence, and
-    the name wherever it stands, in the events of the tables too. `at`: UTC ms. only_look: change nothing.
+    """Delete the data of everybody called `name` (erasing.same: case, spaces): name, club, country, licence,
+    and the name wherever it stands, in the events of the tables too. `at`: UTC ms. only_look: change nothing.
 
-    Raises CareError for an empty name, when nobody is called so, and while a collector runs, which would
-    write names again; and StoreError.
+    Raises CareError for an empty name, when nobody is called so (it names whoever nearly is), and while a
+    collector runs, which would write names again; and StoreError.
     """
     wanted = " ".join(name.split())
     if not wanted:
@@ -73,92 +108,80 @@ def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = Fals
     if not only_look:
         refuse_running(store.engine)
     found = Forgotten()
-    erase = _Eraser(wanted)
+    erase = Eraser(wanted)
     with writing(store.engine) as connection:
+        found.near = _near(connection, wanted)
         _players(connection, erase, found, at)
         _events(connection, erase, found, at)
         for table, column, is_json in _COLUMNS:
             _column(connection, table, column, erase.json_text if is_json else erase.text, found)
-        if not erase.is_anybody:
-            raise CareError(
-                f"Nobody is called {wanted!r} here. Give the whole name, as it stands in the entries."
-            )
-        if only_look:
+        if only_look or not erase.is_anybody:
             connection.rollback()
         else:
             detail = {"players": len(found.players), "rows": found.rows}
-            Book(connection).note(who, "forget", detail, at)
+            Book(connection).note(erase.text(who), "forget", detail, at)
     if not only_look and store.engine.dialect.name == "sqlite":
-        _clean_file(Path(store.engine.url.database or ""))
+        _clean_file(Path(store.engine.url.database or ""))  # also of what an earlier run could not clean
+    if not erase.is_anybody:
+        raise CareError(_nobody(wanted, found.near))
     return found
 
 
-class _Eraser:
-    """Takes a name out of texts and of JSON: a text that is the name becomes "", inside a longer text it
-    becomes GONE. `is_anybody`: somebody or something had just this name; a first name alone is found inside
-    texts, and is nobody's.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name.casefold()
-        self.is_anybody = False
-
-    def is_name(self, text: str) -> bool:
-        """Whether a text is nothing but the name."""
-        is_it = " ".join(text.split()).casefold() == self._name
-        self.is_anybody |= is_it
-        return is_it
-
-    def text(self, text: str) -> str:
-        """A text without the name; whole words only, so that Ann is not taken out of Anna."""
-        if self.is_name(text):
-            return ""
-        low = text.casefold()
-        if len(low) != len(text):  # folding changed the length: places in it are not those of the text
-            return GONE if self._name in low else text
-        kept, at = [], 0
-        while (place := low.find(self._name, at)) >= 0:
-            end = place + len(self._name)
-            is_word = not _is_letter(text[place - 1 : place]) and not _is_letter(text[end : end + 1])
-            kept.append(text[at:place] + (GONE if is_word else text[place:end]))
-            at = end
-        return "".join([*kept, text[at:]])
-
-    def value(self, value: Any) -> Any:
-        """A JSON value without the name in any of its texts; the fields keep their names."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, list):
-            return [self.value(one) for one in value]
-        if isinstance(value, Mapping):
-            return {key: one if key in _NO_NAMES else self.value(one) for key, one in value.items()}
-        return value
-
-    def json_text(self, text: str) -> str:
-        """JSON text without the name; the same text when the name is not in it, or it is no JSON."""
-        try:
-            value = json.loads(text)
-        except ValueError:
-            return self.text(text)
-        without = self.value(value)
-        return text if without == value else json.dumps(without, ensure_ascii=False, separators=(",", ":"))
+def _nobody(wanted: str, near: list[Near]) -> str:
+    text = f"Nobody is called {wanted!r} here"
+    if not near:
+        return f"{text}. Give the whole name, as it stands in the entries."
+    return f"{text}. Is it {', or '.join(map(str, near))}? Give the name as it stands here."
 
 
-def _is_letter(character: str) -> bool:
-    return character.isalnum()
+def _near(connection: Connection, wanted: str) -> list[Near]:
+    """Other names that may be meant, with the places at which they stand."""
+    stands: dict[str, dict[str, int]] = {}
+    for name, place in _names(connection):
+        if name.strip() and same(name) != same(wanted):
+            at = stands.setdefault(name, {})
+            at[place] = at.get(place, 0) + 1
+    found = []
+    for name, how in likeness.near(wanted, stands)[:NEAR_MOST]:
+        where = ", ".join(
+            f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()
+        )
+        found.append(Near(name, how, where))
+    return found
 
 
-def _players(connection: Connection, erase: _Eraser, found: Forgotten, at: int) -> None:
+def _names(connection: Connection) -> Iterator[tuple[str, str]]:
+    """Every name of a person that stands in a field of its own, and where."""
+    book = Book(connection)
+    for tournament in book.tournaments():
+        for player in book.players(tournament.id):
+            yield player.name, f"player of {tournament.name}"
+    for row in connection.execute(select(matches.c.names)):
+        yield from ((name, "matches") for name in _sides(row.names))
+    for row in connection.execute(select(events.c.body).where(events.c.kind.in_(("match", "names")))):
+        yield from ((name, "events") for name in _sides(row.body))
+    for row in connection.execute(select(fixtures.c.umpire).where(fixtures.c.umpire != "")):
+        yield row.umpire, "umpires"
+
+
+def _sides(text: str) -> Iterator[str]:
+    told = json.loads(text)
+    for side in ("a", "b"):
+        names = told.get(side) if isinstance(told, dict) else None
+        yield from (name for name in names or () if isinstance(name, str))
+
+
+def _players(connection: Connection, erase: Eraser, found: Forgotten, at: int) -> None:
     book = Book(connection)
     for tournament in book.tournaments():
         for player in book.players(tournament.id):
             if erase.is_name(player.name):
                 book.set_player(player.id, name="", club="", country="", licence="", removed_at=at)
                 found.players.append(f"No. {player.number} of {tournament.name}")
-                found.rows[players.name] = found.rows.get(players.name, 0) + 1
+                found.note(players, (player.id,), f"No. {player.number} of {tournament.name}")
 
 
-def _events(connection: Connection, erase: _Eraser, found: Forgotten, at: int) -> None:
+def _events(connection: Connection, erase: Eraser, found: Forgotten, at: int) -> None:
     """Take the name out of the events that hold what people typed; the head of the chain stays (D226)."""
     query = select(events).where(events.c.kind.in_(ERASABLE)).order_by(events.c.id)
     for row in connection.execute(query).all():
@@ -172,20 +195,27 @@ def _events(connection: Connection, erase: _Eraser, found: Forgotten, at: int) -
                 found.uncovered.append(row.match)
         body = json.dumps(without, ensure_ascii=False, separators=(",", ":"))
         connection.execute(update(events).where(events.c.id == row.id).values(body=body))
-        found.rows[events.name] = found.rows.get(events.name, 0) + 1
+        found.note(events, (row.id,), f"{row.kind} of {row.match or f'table {row.table_no}'}")
 
 
 def _column(
     connection: Connection, table: Table, column: str, without: Callable[[str], str], found: Forgotten
 ) -> None:
     key = list(table.primary_key)
-    query = select(*key, table.c[column].label("held")).where(table.c[column].is_not(None))
-    for row in connection.execute(query).all():
+    told = table.c.match if table is matches else table.c.fixture if table is corrections else key[0]
+    query = select(*key, table.c[column].label("held"), told.label("told"))
+    for row in connection.execute(query.where(table.c[column].is_not(None))).all():
         text = without(row.held)
         if text != row.held:
-            where = [one == value for one, value in zip(key, tuple(row)[: len(key)], strict=True)]
+            values = tuple(row)[: len(key)]
+            where = [one == value for one, value in zip(key, values, strict=True)]
             connection.execute(update(table).where(*where).values({column: text}))
-            found.rows[table.name] = found.rows.get(table.name, 0) + 1
+            found.note(table, values, _place(table, row.told))
+
+
+def _place(table: Table, told: Any) -> str:
+    """A row in words; of the list of what was done at the desk its number."""
+    return str(told) if told is not None else f"{table.name} without an id"
 
 
 def _clean_file(path: Path) -> None:
@@ -193,9 +223,15 @@ def _clean_file(path: Path) -> None:
     try:
         with closing(sqlite3.connect(path, timeout=10)) as connection:
             connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:
-        raise CareError(
-            f"The data are deleted, but {path} may still hold traces of them ({error}): end whatever uses "
-            "it, and run the same again."
-        ) from error
+        raise CareError(_traces(path, str(error))) from error
+    if busy is not None and busy[0]:
+        raise CareError(_traces(path, "somebody reads it"))
+
+
+def _traces(path: Path, why: str) -> str:
+    return (
+        f"The data are deleted, but {path} and {path.name}-wal may still hold traces of them ({why}): end "
+        "whatever uses it, and run the same again with --yes."
+    )
