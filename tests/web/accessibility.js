@@ -1,16 +1,15 @@
 // What is measured in a page, for accessibility.py. Evaluated in it as one expression.
 ({
-  /** What axe-core finds under these tags; `axe` is there already. */
-  async rules(tags) {
-    const asked = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] };
-    const found = await axe.run(document, asked);
+  /** What axe-core finds: `only` is of the kind "tag" or "rule"; `axe` is there already. */
+  async rules(only) {
+    const found = await axe.run(document, { runOnly: only, resultTypes: ["violations"] });
     const why = (node) => [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ");
     return found.violations.flatMap((rule) =>
       rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${why(node)}`)
     );
   },
 
-  /** The controls in sight, in reading order; Tab begins again before the first. */
+  /** The controls in sight, in reading order. From now on it is noted where Tab leads, from before the first. */
   stops() {
     const inSight = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]");
     const wanted = "a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex]";
@@ -20,20 +19,34 @@
     document.body.prepend(start);
     start.focus();
     start.remove();
+    this.visited = [];
+    document.addEventListener("focusin", ({ target }) => this.visited.push(this.measured(target)));
+    document.addEventListener("focusout", () => this.scrolled());
     return this.found.map((e) => e.outerHTML.slice(0, 90));
   },
 
-  /** Where the focus is: which of the stops, whether it has a ring, whether it is in the picture. */
-  focused() {
-    const e = document.activeElement;
+  /** What was noted since. */
+  places() {
+    this.scrolled();
+    return this.visited;
+  },
+
+  /** Notes of what still has the focus whether it is in the picture: the page scrolls after `focusin`. */
+  scrolled() {
+    const last = this.visited.at(-1);
+    if (!last || last.at < 0) return;
+    const box = this.found[last.at].getBoundingClientRect();
+    last.seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  },
+
+  /** Of what gets the focus: which of the stops it is, whether it has a ring. */
+  measured(e) {
     const style = getComputedStyle(e);
-    const box = e.getBoundingClientRect();
     const isOutlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     const isFramed = (at) => at && (/ 0px 0px 0px [2-9]px/.test(getComputedStyle(at).boxShadow) || isFramed(at.parentElement));
     return {
       at: this.found.indexOf(e),
       ring: isOutlined || isFramed(e), // of a tile the whole tile has it
-      seen: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
       is: e.outerHTML.slice(0, 90),
     };
   },

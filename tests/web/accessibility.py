@@ -3,6 +3,7 @@
 Each function gives what is wrong, as lines of text; an empty list is a pass.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,18 @@ def _checks(page: Any) -> Any:
 
 def broken_rules(page: Any) -> list[str]:
     """What axe-core finds: contrast, names, roles, labels, landmarks, headings, languages, tables."""
+    return _broken(page, "tag", TAGS)
+
+
+def poor_contrast(page: Any) -> list[str]:
+    """Of these the contrasts alone: for the same page in other colours."""
+    return _broken(page, "rule", ("color-contrast",))
+
+
+def _broken(page: Any, kind: str, values: Sequence[str]) -> list[str]:
     page.evaluate(AXE_SCRIPT)
-    return list(_checks(page).evaluate("(checks, tags) => checks.rules(tags)", list(TAGS)))
+    only = {"type": kind, "values": list(values)}
+    return list(_checks(page).evaluate("(checks, only) => checks.rules(only)", only))
 
 
 def keyboard_troubles(page: Any) -> list[str]:
@@ -33,12 +44,17 @@ def keyboard_troubles(page: Any) -> list[str]:
     ring around it, one that lies outside the picture, a place out of which Tab does not lead.
     """
     checks = _checks(page)
-    found = []
-    for at, stop in enumerate(checks.evaluate("checks => checks.stops()")):
+    stops = checks.evaluate("checks => checks.stops()")
+    for _stop in stops:
         page.keyboard.press("Tab")
-        here = checks.evaluate("checks => checks.focused()")
+    found = []
+    places = checks.evaluate("checks => checks.places()")
+    for at, stop in enumerate(stops):
+        if at == len(places):
+            return [*found, f"Tab does not lead to {stop}"]
+        here = places[at]
         if here["at"] != at:
-            return [*found, f"Tab {at + 1} leads to {here['is']}, not to {stop}"]
+            return [*found, f"Tab leads to {here['is']}, not to {stop}"]
         if not here["ring"]:
             found.append(f"no ring around {stop}")
         if not here["seen"]:

@@ -79,10 +79,10 @@ def troubles(page: Any, url: str, damage: str = "") -> list[str]:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(url)
     page.evaluate(f"() => {{ {damage} }}")
-    found = []
-    for theme in ("dark", "light"):
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        found += [f"{theme}: {line}" for line in accessibility.broken_rules(page)]
+    found = list(accessibility.broken_rules(page))
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    found += [f"in light: {line}" for line in accessibility.poor_contrast(page)]
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
     found += accessibility.keyboard_troubles(page)
     found += accessibility.moving(page)
     for width in (accessibility.ZOOMED_PX, accessibility.NARROW_PX):
@@ -121,7 +121,7 @@ DAMAGE = """
     document.body.animate({opacity: [0.9, 1]}, {duration: 900, iterations: 10000});
 """
 FOUND = (
-    *("dark: label: #seed", "color-contrast: ", "html-has-lang: html", "page-has-heading-one: "),
+    *("label: #seed", "color-contrast: ", "html-has-lang: html", "page-has-heading-one: "),
     *(
         'no ring around <input id="seed"',
         'out of the picture: <input id="seed"',
@@ -145,4 +145,5 @@ def test_a_page_that_leads_tab_astray_or_keeps_it_is_found(inside: Any, hall: Ha
     inside.goto(f"{hall.url}{ROOM}/events/cr")
     inside.evaluate(f"() => {{ const seed = document.querySelector('#seed'); {damage}; }}")
     (said,) = accessibility.keyboard_troubles(inside)
-    assert 'leads to <input id="seed"' in said
+    assert said.startswith("Tab ")
+    assert "lead" in said

@@ -5,6 +5,7 @@ const ALIVE = "/admin/alive";
 const PATIENCE_MS = 8000;
 const FORM_MOST = 128 * 1024; // host_tools/web/admin/forms.py
 const AWAY = "The collector does not answer, so nothing was sent. What you typed stays here: send it again in a moment.";
+const UNABLE = "The collector cannot use its database now, so nothing was sent. What you typed stays here: try again.";
 const EXPIRED = "You are not logged in any more, so nothing was sent. What you typed stays here:";
 const LONG = "This is too long for one form, so nothing was sent. Enter it in parts, or with “boardside entries import”.";
 
@@ -35,6 +36,10 @@ async function ask(form) {
     answer = await fetch(ALIVE, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
     say(form, AWAY);
+    return false;
+  }
+  if (answer.status >= 500) {
+    say(form, UNABLE);
     return false;
   }
   if (answer.status === 401) {
