@@ -6,7 +6,7 @@ from fastapi.responses import JSONResponse
 from host_tools.orders import BadRequest
 from host_tools.store.halls import HallRefused
 from host_tools.tournament.desk import Desk
-from host_tools.web.desk_api import acting, entering, hall, reading, records
+from host_tools.web.desk_api import acting, entering, hall, halls, reading, records
 
 __all__ = ["install"]
 
@@ -14,7 +14,7 @@ __all__ = ["install"]
 def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` stands in the answers that refuse something."""
     app.state.tokens = desk.store.tokens
-    of_desk = [module.router(desk) for module in (reading, entering, acting)]
+    of_desk = [module.router(desk) for module in (reading, entering, acting, halls)]
     of_store = [module.router(desk.store) for module in (hall, records)]
     for routes in (*of_desk, *of_store):
         app.include_router(routes, prefix="/api/v1")

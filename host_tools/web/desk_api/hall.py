@@ -3,12 +3,13 @@
 import json
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Path
-from pydantic import Field
+from fastapi import APIRouter, HTTPException, Path, Query
+from pydantic import BaseModel, Field
 
 from host_tools import orders
 from host_tools.store import Store
-from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, HallState
+from host_tools.store.hall_layout import NAME_MAX
+from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallRefused, HallState
 from host_tools.web.desk_api.asking import INT_MAX, Asked
 from host_tools.web.desk_api.bearer import Who
 from host_tools.web.refusals import Answer, refusals
@@ -23,17 +24,30 @@ class ClockAsked(Asked):
     number: int | None = Field(
         None, ge=0, le=INT_MAX, description="Of the last change you know; another one is refused"
     )
+    hall: str | None = Field(None, max_length=NAME_MAX, description="Only in this hall; null: in all")
 
 
-class ClockShape(Answer):
-    """The hall's clock: `left_ms` were left at `moment` (UTC ms), when it came into `state`."""
+class Counted(BaseModel):
+    """A clock: `left_ms` were left at `moment` (UTC ms), when it came into `state`."""
 
+    hall: str = Field(description="Whose clock it is; empty: everybody's")
     state: str
     length_ms: int
     left_ms: int
     moment: int
     number: int
     by: str | None
+
+
+class ClockShape(Counted, Answer):
+    """The clock of a hall, or of all; `off`, too, when they have different ones. number: of the last change
+    of this hall's, or of any. halls: each one's, where there are several, and all were asked for.
+    """
+
+    halls: list[Counted]
+
+
+Hall = Annotated[str | None, Query(max_length=NAME_MAX, description="Only this hall's")]
 
 
 class MatchAsked(Asked):
@@ -68,22 +82,23 @@ def router(store: Store) -> APIRouter:
     api = APIRouter(tags=["hall"], responses=refusals(503))
     doing = refusals(401, 409, 413, 422)
 
-    @api.get("/hall")
-    def clock() -> ClockShape:
+    @api.get("/hall", responses=refusals(404))
+    def clock(hall: Hall = None) -> ClockShape:
         """The hall's clock as it is wanted; state `off` when none was ever started."""
-        return _shown(store.hall.get())
+        try:
+            name = None if hall is None else store.hall.named(hall)
+        except HallRefused as error:
+            raise HTTPException(404, str(error)) from error
+        return _answer(store.hall.clocks(), name)
 
     @api.post("/hall", responses=doing)
     def change(asked: ClockAsked, who: Who) -> ClockShape:
         """Start, pause, resume or end the hall's clock, at all tables together."""
-        before = store.hall.get()
-        if asked.number is not None and asked.number != (before.number if before else 0):
-            raise HTTPException(409, "The clock was changed meanwhile: look at it, then decide.")
-        after = store.hall.change(asked.do, asked.ms, who, store.hall.now() + LEAD_MS)
-        store.admins.act(
-            who, f"hall {'off' if after.state == 'off' else asked.do}", {"left_ms": after.left_ms}
-        )
-        return _shown(after)
+        at, name = store.hall.now() + LEAD_MS, None if asked.hall is None else store.hall.named(asked.hall)
+        after = store.hall.change(asked.do, asked.ms, who, at, name, asked.number)
+        detail = {"left_ms": after.left_ms, **({} if name is None else {"hall": name})}
+        store.admins.act(who, f"hall {'off' if after.state == 'off' else asked.do}", detail)
+        return _answer(store.hall.clocks(), name)
 
     @api.post("/tables/{number}/match", status_code=201, responses=doing)
     def assign(number: TableNumber, asked: MatchAsked, who: Who) -> Order:
@@ -113,17 +128,28 @@ def router(store: Store) -> APIRouter:
     return api
 
 
-def _shown(state: HallState | None) -> ClockShape:
+def _answer(clocks: Clocks, name: str | None) -> ClockShape:
+    """The clock of this hall; None: of all."""
+    if name is not None:
+        return ClockShape(**_counted(clocks.of(name), name), halls=[])
+    names = clocks.layout.names
+    halls = [Counted(**_counted(clocks.of(one), one)) for one in names] if len(names) > 1 else []
+    return ClockShape(**{**_counted(clocks.common(), ""), "number": clocks.number}, halls=halls)
+
+
+def _counted(state: HallState | None, hall: str) -> dict[str, Any]:
     if state is None:
-        return ClockShape(state="off", length_ms=0, left_ms=0, moment=0, number=0, by=None)
-    return ClockShape(
-        state=state.state,
-        length_ms=state.length_ms,
-        left_ms=state.left_ms,
-        moment=state.moment,
-        number=state.number,
-        by=state.by,
-    )
+        return {
+            "hall": hall,
+            "state": "off",
+            "length_ms": 0,
+            "left_ms": 0,
+            "moment": 0,
+            "number": 0,
+            "by": None,
+        }
+    names = ("state", "length_ms", "left_ms", "moment", "number", "by")
+    return {"hall": hall, **{name: getattr(state, name) for name in names}}
 
 
 def _order(store: Store, command: str) -> Order:
