@@ -8,11 +8,10 @@ the database.
 import asyncio
 import logging
 import os
-import platform
-from collections.abc import Sequence
 from typing import Any
 
-from host_tools.collector import loading, view
+from host_tools.collector import loading
+from host_tools.collector.commits import Commits
 from host_tools.collector.connection import Connection
 from host_tools.collector.doubles import Doubles
 from host_tools.collector.elsewhere import Neighbours
@@ -21,35 +20,22 @@ from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
 from host_tools.collector.interpreter import Settings
 from host_tools.collector.keyring import Keyring
-from host_tools.collector.linkbook import LinkBook
+from host_tools.collector.life_signs import LifeSigns
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.match_rows import MatchRows
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.outbox import Outbox
-from host_tools.collector.rows import event_record, table_record
+from host_tools.collector.publisher import Publisher
+from host_tools.collector.rows import event_record
 from host_tools.store import Store, StoreError, Writer
-from host_tools.store.records import (
-    AnswerRecord,
-    CollectorRecord,
-    Conflict,
-    EventRecord,
-    StrangersRecord,
-    Write,
-)
+from host_tools.store.records import AnswerRecord
 
 log = logging.getLogger(__name__)
 
 TICK_S = 0.2
-#: Changes of a table within this time are published as one.
-PUBLISH_S = 0.01
-SIGN_OF_LIFE_MS = 2000
-#: The tables' part of it is written in so many turns, one each tick.
-LIFE_TURNS = 10
 #: A connection on which no table proves itself for so long is closed (TCP).
 PROVE_MS = 15_000
 LOAD_AGAIN_S = 1.0
-#: A database that has not answered for so long hangs: it did not even say that it is locked.
-STUCK_S = 5.0
 #: Whoever was turned away tries again within seconds; when nobody did for so long, it is no news any more.
 REFUSED_MS = 20_000
 #: So many unknown table numbers are shown because they were turned away; of more the log tells.
@@ -59,7 +45,8 @@ STRANGERS_MOST = 64
 class Collector:
     """`keys` maps table numbers to keys beside those of the database; `panels` is the simulator's address
     for `panel_url`; `takes_open`: as `Keyring` has it; `here`: the hall in which the tables stand
-    that it hears, as far as no tournament says otherwise.
+    that it hears, as far as no tournament says otherwise; `name`: its id, as `HostSession` has it, else one
+    that is drawn.
 
     start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what
     ails the database.
@@ -73,39 +60,35 @@ class Collector:
         panels: str | None = None,
         takes_open: bool = False,
         here: str = "",
+        name: str = "",
     ) -> None:
-        self.id = os.urandom(4).hex()
+        self.id = name or os.urandom(4).hex()
         self.store = store
         self.hub = hub
         self.tables: dict[int, LiveTable] = {}
         self.journals: dict[str, JournalState] = {}
         self.connections: set[Connection] = set()
         self.keyring = Keyring(store, keys, takes_open, self._on_keys)
-        self._panels = panels
-        self._links = LinkBook()
-        self._writer = Writer(store, self._on_committed, self._on_trouble, self._on_rejected)
+        self._publisher = Publisher(hub, self.tables, panels)
+        self._changed = self._publisher.changed
+        self._commits = commits = Commits(hub, self.journals, self.tables, self._changed)
+        self._writer = Writer(store, commits.committed, commits.troubled, commits.rejected)
+        self._signs = LifeSigns(self.id, self.tables, self._writer.submit)
         self._outbox = Outbox(store, self.tables, self._answer)
         self.host_time = HostTime()
         self._hall = HallClock(
-            store, self.tables, self.host_time, hub.show_hall, self._tell_soon, self._changed, here
+            store, self.tables, self.host_time, hub.show_hall, self._signs.of_all_soon, self._changed, here
         )
         self._matches = MatchRows(self.journals, self._writer.submit)
-        self._untold: set[int] = set()  # tables of which other processes shall know at once
-        self._turn = 0
-        self._dirty: set[int] = set()
-        self._publishing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._life_at = 0
-        self._told_strangers: dict[int, str] = {}
         self._settings = Settings()
-        self._started_at = wall_ms(monotonic_ms())
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     # Life
 
     async def start(self) -> None:
         """Show what the database knows of each table, then begin to write and to tick. Raises StoreError."""
-        self._loop = asyncio.get_running_loop()
+        self._publisher.begin()
+        self._commits.begin()
         await self.keyring.load()
         await asyncio.to_thread(self._hall.begin)
         rows = await asyncio.to_thread(self.store.tables)
@@ -114,9 +97,9 @@ class Collector:
         try:
             for row in rows:
                 await self._restore(row)
-            self._publish()
+            self._publisher.publish()
             await asyncio.to_thread(self.store.links.forget)
-            await asyncio.to_thread(self.store.write, [self._sign_of_life(monotonic_ms())])
+            await asyncio.to_thread(self.store.write, [self._signs.sign(monotonic_ms())])
         except StoreError:
             await asyncio.to_thread(self._writer.stop)
             self._settings.end()
@@ -142,13 +125,12 @@ class Collector:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._publishing is not None:
-            self._publishing.cancel()
+        self._publisher.end()
         for table in self.tables.values():
             table.connections.clear()
             table.speaker = None
         self._matches.flush()
-        self._write_life(monotonic_ms(), leaving=True)
+        self._signs.leaving(monotonic_ms())
         complete = await asyncio.to_thread(self._writer.stop)
         self._settings.end()
         return complete
@@ -229,7 +211,7 @@ class Collector:
                     self.store, self.keyring, self.journals, met.journal, met.table
                 )
             except StoreError as error:
-                self._trouble(str(error))
+                self._commits.trouble(str(error))
                 await asyncio.sleep(LOAD_AGAIN_S)
                 continue
             # The last event both have is sent once more: a journal that was exchanged shows at once. What is
@@ -259,7 +241,7 @@ class Collector:
         if journal.is_unwritten:
             self._matches.changed(table, journal)
         table.heard_at = now
-        self._untold.add(table.number)
+        self._signs.of_one_soon(table.number)
         log.info("table %d: link up (%s), journal %s", table.number, connection.where, journal.id)
         self._outbox.deliver(now)
         self._changed(table)
@@ -327,62 +309,6 @@ class Collector:
         self._matches.changed(table, journal)
         self._changed(table)
 
-    # From the writer's thread
-
-    def _on_committed(self, records: Sequence[Write], conflicts: Sequence[Conflict]) -> None:
-        newest: dict[str, tuple[int, int]] = {}
-        for record in records:
-            if isinstance(record, EventRecord) and record.seq > newest.get(record.journal, (0, 0))[0]:
-                newest[record.journal] = (record.seq, record.table_no)
-        if newest or conflicts:
-            self._call(self._acknowledge, newest, conflicts)
-
-    def _on_trouble(self, problem: str | None) -> None:
-        self._call(self._trouble, problem)
-
-    def _on_rejected(self, record: Write, message: str) -> None:
-        self._call(self._reject, record, message)
-
-    def _call(self, function: Any, *arguments: Any) -> None:
-        assert self._loop is not None
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(function, *arguments)
-
-    def _acknowledge(self, newest: dict[str, tuple[int, int]], conflicts: Sequence[Conflict]) -> None:
-        """`newest`: for each journal the highest number that is durable now, and the table that sent it."""
-        for conflict in conflicts:
-            self._on_conflict(conflict)
-        now = monotonic_ms()
-        for journal_id, (seq, table) in newest.items():
-            journal = self.journals[journal_id]
-            journal.committed = max(journal.committed, seq)
-            for connection in list(self._table(table).connections):
-                peer = connection.session.peer
-                if peer is not None and peer.journal == journal_id and connection.session.up:
-                    connection.session.committed(journal.committed)
-                    connection.flush(now)
-
-    def _on_conflict(self, conflict: Conflict) -> None:
-        journal = self.journals.get(conflict.journal)
-        if journal is not None and journal.conflict is None:
-            journal.conflict = loading.conflict(conflict.table_no, conflict.seq, conflict.journal)
-            log.error("%s", journal.conflict)
-            for table in self.tables.values():
-                if table.journal is journal:
-                    self._changed(table)
-
-    def _reject(self, record: Write, message: str) -> None:
-        """A record that no database would take: not acknowledged, so the table keeps it."""
-        log.error("Not stored: %s (%.200r)", message, record)
-        if isinstance(record, EventRecord):
-            self.journals[record.journal].conflict = f"Event {record.seq} cannot be stored: {message}"
-            self._changed(self._table(record.table_no))
-
-    def _trouble(self, problem: str | None) -> None:
-        if problem != self.hub.problem:
-            log.error("%s", problem) if problem else log.warning("The database can be written again.")
-            self.hub.trouble(problem)
-
     # Time
 
     async def _tick_forever(self) -> None:
@@ -406,57 +332,9 @@ class Collector:
                     self.hub.heard(table.number, table.heard_ms())
             self._hall.deliver(now)
             self._outbox.deliver(now)
-            self._watch_writer()
+            self._commits.watch(self._writer.stuck_s, self.store.where)
             if self.hub.problem is None:
-                self._turn = (self._turn + 1) % LIFE_TURNS
-                if now - self._life_at >= SIGN_OF_LIFE_MS:
-                    is_due, self._life_at = self._life_at == 0, now
-                    self._write_life(now, everything=is_due)
-                else:
-                    self._write_tables(now, self._turn)
-
-    def _watch_writer(self) -> None:
-        """A server that hangs says nothing, and raises nothing."""
-        words = f"{self.store.where} does not answer: is its disk or its network gone?"
-        is_stuck = self._writer.stuck_s > STUCK_S
-        if is_stuck and self.hub.problem is None:
-            self._trouble(words)
-        elif not is_stuck and self.hub.problem == words:
-            self._trouble(None)
-
-    def _tell_soon(self) -> None:
-        """Other processes shall know at once how a table stands."""
-        self._life_at = 0
-
-    def _write_life(self, now: int, leaving: bool = False, everything: bool = True) -> None:
-        """Let other processes see how this collector and its tables stand: this turn's, or all of them."""
-        self._write_tables(now, None if everything else self._turn)
-        self._writer.submit(self._sign_of_life(None if leaving else now))
-        changes = self._links.changes(self.id, self.tables.values(), wall_ms(now))
-        if changes is not None:
-            self._writer.submit(changes)
-        strangers = {} if leaving else self._strangers()
-        if strangers != self._told_strangers:
-            self._told_strangers = strangers
-            self._writer.submit(StrangersRecord(self.id, strangers))
-
-    def _strangers(self) -> dict[int, str]:
-        """Who was turned away and has no row in the database."""
-        found = {number: table.refused for number, table in self.tables.items() if table.journal is None}
-        return {number: refused for number, refused in found.items() if refused is not None}
-
-    def _write_tables(self, now: int, turn: int | None) -> None:
-        """A table has its turn once in LIFE_TURNS, so that a thousand do not come at the same moment."""
-        for number, table in self.tables.items():
-            if turn is None or number % LIFE_TURNS == turn or number in self._untold:
-                record = table_record(table, now)
-                if record is not None:
-                    self._writer.submit(record)
-        self._untold.clear()
-
-    def _sign_of_life(self, now: int | None) -> CollectorRecord:
-        values = {"pid": os.getpid(), "host": platform.node(), "started_at": self._started_at}
-        return CollectorRecord(self.id, {**values, "seen_at": 0 if now is None else wall_ms(now)})
+                self._signs.tick(now)
 
     # Bits
 
@@ -469,18 +347,3 @@ class Collector:
     def _table_of(self, connection: Connection) -> LiveTable | None:
         peer = connection.session.peer
         return self.tables.get(peer.table) if peer is not None else None
-
-    def _changed(self, table: LiveTable) -> None:
-        """Publish this table's view soon."""
-        self._dirty.add(table.number)
-        if self._publishing is None and self._loop is not None:
-            self._publishing = self._loop.call_later(PUBLISH_S, self._publish)
-
-    def _publish(self) -> None:
-        self._publishing = None
-        now = monotonic_ms()
-        for number in self._dirty:
-            new = view.build(self.tables[number], now, self._panels)
-            if not view.same(self.hub.view(number), new):
-                self.hub.publish(new)
-        self._dirty.clear()

@@ -154,8 +154,9 @@ class Host:
             return False
         self.store.links._clock = self.loop.wall_ms
         with patched((collectors, "Writer", partial(TimedWriter.made, self.loop, self.dice))):
-            collector = Collector(self.store, Hub(), self.keys, takes_open=True)
-        collector.id = f"{self.name}{self.lives}"
+            collector = Collector(
+                self.store, Hub(), self.keys, takes_open=True, name=f"{self.name}{self.lives}"
+            )
         collector.connections = InOrder()  # type: ignore[assignment]
         writer = collector._writer
         assert isinstance(writer, TimedWriter)
@@ -190,8 +191,7 @@ class Host:
         self.writer.is_dead = True
         for task in collector._tasks:
             task.cancel()
-        if collector._publishing is not None:
-            collector._publishing.cancel()
+        collector._publisher.end()
         self.connections.clear()
         for end in self._ends:
             end()

@@ -166,7 +166,7 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
 
 def test_a_database_that_hangs_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No error, no answer: a server behind a dead line, a disk that has gone to sleep for good."""
-    monkeypatch.setattr("host_tools.collector.collector.STUCK_S", 0.3)
+    monkeypatch.setattr("host_tools.collector.commits.STUCK_S", 0.3)
     tables = begun()
     answering = threading.Event()
 

@@ -86,8 +86,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a database that hangs is not noticed",
-        "host_tools.collector.collector:Collector._watch_writer",
-        "self._writer.stuck_s > STUCK_S",
+        "host_tools.collector.commits:Commits.watch",
+        "stuck_s > STUCK_S",
         "False",
         ("tests/collector/test_collector_trouble.py", "hangs"),
     ),
