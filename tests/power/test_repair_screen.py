@@ -17,6 +17,12 @@ from host_tools.simulator.options import FIRMWARE, Options
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 
+FAILING_DEVICE = """
+class Device:
+    def __init__(self):
+        raise OSError(5)
+"""
+
 
 def broken(folder: Path, file: str, text: str) -> Options:
     """A copy of the firmware in which one file is another."""
@@ -29,8 +35,8 @@ def broken(folder: Path, file: str, text: str) -> Options:
     ("file", "text"),
     [
         ("boardside/app/start.py", "this is no Python"),
-        ("boardside/table/table.py", "from . import lost"),
-        ("boardside/app/device.py", "class Device:\n    def __init__(self):\n        raise OSError(5)\n"),
+        pytest.param("boardside/table/table.py", "from . import lost", marks=pytest.mark.slow),
+        pytest.param("boardside/app/device.py", FAILING_DEVICE, marks=pytest.mark.slow),
     ],
 )
 def test_firmware_that_does_not_run_is_said_and_the_prompt_answers(

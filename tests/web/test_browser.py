@@ -70,7 +70,6 @@ def open_page(browser: Any, hall: Hall) -> Iterator[Open]:
         page = browser.new_page(**options) if options else shared.new_page()
         opened.append(page)
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.set_default_timeout(10_000)
         page.on("console", note)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(hall.url + path)
@@ -257,7 +256,7 @@ def test_a_restarted_server_is_found_again_and_the_page_redrawn(hall: Hall, open
     expect(tile(page, 1)).to_have_attribute("data-link", "lost")
     hall.publish(web_halls.third_game(1, wall_ms(), points={"a": 12, "b": 25}))
     hall.start()
-    expect(points(page, 1, "b")).to_have_text("25", timeout=15_000)
+    expect(points(page, 1, "b")).to_have_text("25")
     assert flashes(page) == 0
     expect(page.locator("#lost")).to_be_hidden()
     expect(tile(page, 1)).to_have_attribute("data-link", "up")

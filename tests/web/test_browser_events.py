@@ -98,12 +98,12 @@ def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_pa
     page = open_page("/screen?seconds=3&pages=hall,results,brackets", size=PROJECTOR)
     body = page.locator("body")
     expect(body).to_have_attribute("data-page", "hall")
-    expect(body).to_have_attribute("data-page", "results", timeout=20_000)
+    expect(body).to_have_attribute("data-page", "results")
     expect(page.locator(".slide:visible h2")).to_have_text("Latest results")
     hall.stop()
     expect(page.locator("#lost")).to_contain_text("Reconnecting")
-    expect(body).to_have_attribute("data-page", "brackets", timeout=20_000)
-    expect(body).to_have_attribute("data-page", "hall", timeout=20_000)
+    expect(body).to_have_attribute("data-page", "brackets")
+    expect(body).to_have_attribute("data-page", "hall")
 
 
 @pytest.mark.slow
@@ -133,7 +133,7 @@ def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page:
     desk = web_tournament.Day(store).desk
     of = desk.competition(desk.tournament(), "cr")
     desk.withdraw(of, desk.entries(of)[0])
-    expect(page.locator(".entries")).to_contain_text("withdrawn", timeout=25_000)
+    expect(page.locator(".entries")).to_contain_text("withdrawn")
 
 
 @pytest.mark.slow

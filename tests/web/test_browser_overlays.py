@@ -42,7 +42,7 @@ def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_p
     expect(points).to_have_text("25")
     hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 16, "b": 25}))
     hall.start()
-    expect(page.locator(".side-a .points")).to_have_text("16", timeout=15_000)
+    expect(page.locator(".side-a .points")).to_have_text("16")
     expect(page.locator(".clock")).to_have_attribute("data-state", re.compile("running|warning"))
 
 

@@ -39,7 +39,7 @@ class Hall:
 
     def _run(self, work: Any) -> Any:
         future: Future[Any] = asyncio.run_coroutine_threadsafe(work, self._loop)
-        return future.result(20)
+        return future.result(60)
 
     async def _new_hub(self) -> None:
         self.hub = Hub()
