@@ -69,8 +69,9 @@ async def hall(
     takes_open: bool = False,
     host: str = "127.0.0.1",
     url: str | None = None,
+    here: str = "",
 ) -> AsyncIterator[Hall]:
-    """A collector with its database in `folder` (or at `url`), on any free port of `host`."""
+    """A collector of the hall `here`, its database in `folder` (or at `url`), on any free port of `host`."""
     store = Store.open(url or f"sqlite:///{folder / 'hall.sqlite3'}")
     ending = asyncio.Event()
     started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
@@ -82,6 +83,7 @@ async def hall(
         keys=keys or {},
         panels="http://panels",
         takes_open=takes_open,
+        hall=here,
     )
     task = asyncio.create_task(run(store, options, None, started.set_result, ending))
     done, _ = await asyncio.wait({task, started}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)

@@ -18,6 +18,7 @@ pytest.register_assert_rewrite(
     "test_desk_entries",
     "test_desk_reports",
     "test_desk_results",
+    "test_clocks_of_halls",
     "test_elsewhere",
     "desk_hall",
     "test_store",
@@ -33,6 +34,17 @@ pytest.register_assert_rewrite(
 from cluster import Cluster, programs  # noqa: E402
 
 from host_tools.store import Store  # noqa: E402
+
+#: Of the desk's tests on a server, which cost twice as much as on SQLite, every so many is in `make test`.
+DESK_EVERY = 4
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The desk's other tests on a server belong to `make slow`."""
+    desk = [item for item in items if item.path.name == "test_postgres_desk.py"]
+    for number, item in enumerate(desk):
+        if number % DESK_EVERY:
+            item.add_marker("slow")
 
 
 def _made(durable: bool) -> Iterator[Cluster]:

@@ -1,0 +1,113 @@
+"""Two halls, a collector in each, one database: the tables of each hall follow their own clock, and the pages
+of either collector show both.
+
+tests/postgres runs this on a server.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_table import FakeTable
+from hall import Hall, hall, until
+
+from host_tools.collector import elsewhere, report
+from host_tools.tournament.desk import Desk
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'halls.sqlite3'}"
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elsewhere, "ALONE_S", 0.05)
+    monkeypatch.setattr(elsewhere, "POLL_S", 0.05)
+
+
+def shows(table: FakeTable, state: str, number: int) -> bool:
+    return (table.hall["state"], table.hall["number"]) == (state, number)
+
+
+def change(here: Hall, do: str, ms: int | None = None, name: str | None = None) -> int:
+    """The number of the change."""
+    clock = here.store.hall
+    return clock.change(do, ms, "test", clock.now(), name).number
+
+
+def test_each_halls_tables_follow_their_own_clock(url: str, tmp_path: Path) -> None:
+    one, two, three = (FakeTable(number) for number in (1, 2, 3))
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
+            a.call(one, two)
+            b.call(three)
+            await until(lambda: a.store.hall.layout().names == ("North", "South"))
+            everybody = change(a, "start", 600_000)
+            await until(lambda: all(shows(table, "running", everybody) for table in (one, two, three)))
+            paused = change(b, "pause", None, "North")
+            await until(lambda: shows(one, "paused", paused) and shows(two, "paused", paused))
+            ended = change(a, "end", None, "South")
+            await until(lambda: shows(three, "expired", ended))
+            assert one.hall["number"] == two.hall["number"] == paused
+            kinds = [event["do"] for event in three.applied]
+            assert kinds == ["start", "end"], "of North's pause it was told nothing"
+            for here in (a, b):
+                await until(lambda here=here: told(here) == {"North": "paused", "South": "expired"})
+                assert here.hub.hall is None
+                await here.view(3, lambda view: view["hall_name"] == "South")
+            gathered = report.gather(a.store, "South")
+            assert [row["table"] for row in gathered["tables"]] == [3]
+            assert gathered["hall"]["state"] == "ended"
+
+    asyncio.run(scenario())
+
+
+def told(here: Hall) -> dict[str, Any]:
+    return {name: clock and clock["state"] for name, clock in here.hub.halls.items()}
+
+
+def test_a_table_that_is_carried_over_takes_the_other_halls_clock(url: str, tmp_path: Path) -> None:
+    table, other = FakeTable(7), FakeTable(8)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
+            a.call(table)
+            b.call(other)
+            await until(lambda: a.store.hall.layout().names == ("North", "South"))
+            north, south = change(a, "start", 600_000, "North"), change(a, "start", 900_000, "South")
+            await until(lambda: shows(table, "running", north) and shows(other, "running", south))
+            a.hang_up()
+            b.call(table)
+            await until(lambda: shows(table, "running", south))
+            assert table.hall["length"] == 900_000
+            for here in (a, b):
+                await here.view(7, lambda view: view["hall_name"] == "South")
+            b.hang_up()
+            a.call(table)
+            await until(lambda: shows(table, "running", north))
+
+    asyncio.run(scenario())
+
+
+def test_a_tournaments_word_counts_more_than_where_a_table_is_heard(url: str, tmp_path: Path) -> None:
+    table, other = FakeTable(7), FakeTable(8)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url, here="North") as here:
+            here.call(table, other)
+            await until(lambda: here.store.hall.layout().names == ("North",))
+            north = change(here, "start", 600_000, "North")
+            await until(lambda: shows(table, "running", north) and shows(other, "running", north))
+            desk = Desk(here.store)
+            owner = desk.set_hall(desk.new_tournament("open", "Open"), "South", [7])
+            await until(lambda: table.hall["state"] == "off" or table.hall["state"] == "expired")
+            south = change(here, "start", 300_000, "South")
+            await until(lambda: shows(table, "running", south))
+            assert shows(other, "running", north)
+            desk.close_tournament(owner)
+            await until(lambda: shows(table, "running", north))
+
+    asyncio.run(scenario())
