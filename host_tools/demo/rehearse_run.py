@@ -115,15 +115,17 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
     wrong = [line for one in there if (line := _wrong(one, played))]
     table = Table(title=f"{of.name}: all matches", title_style="bold", title_justify="left", box=None)
     for head in ("match", "", "A", "B", "result", ""):
-        table.add_column(head)
+        table.add_column(head, overflow="fold", no_wrap=head == "match")
+    prefix = f"{owner.key}-"
     for one in there:
         sides = (
-            wording.side(entry, source, entries)
+            wording.side(entry, source, entries).replace(f"of {prefix}", "of ")
             for entry, source in ((one.a, one.source_a), (one.b, one.source_b))
         )
         shown = results.shown(one.result) if one.result else one.state
         marks = "corrected" if one.corrected else ""
-        table.add_row(one.id, wording.where(one), *sides, shown, f"{marks} {one.note}".strip())
+        words = f"{marks} {one.note}".strip()
+        table.add_row(one.id.removeprefix(prefix), wording.where(one), *sides, shown, words)
     out.print(table)
     for stage in desk.stages(of):
         for group, lines in desk.standings(of, stage.position).items():

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from host_tools.store.database import writing
-from host_tools.tournament import advancing, calling, correcting, finding, line_ups, settling
+from host_tools.tournament import advancing, calling, correcting, finding, line_ups, reports, settling
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
@@ -37,6 +37,11 @@ class Matches(DeskBase):
         """By its id, or an end of it that only one has ("ms-1-2-3"). DeskError."""
         with self._looking() as book:
             return finding.fixture(book, fixture_id)
+
+    def live_scores(self) -> dict[str, str]:
+        """The score of each match (id) in play, as its table last told: "25-10, 3-8"."""
+        with self._looking() as book:
+            return reports.scores(book)
 
     def next_for(self, table: int) -> Fixture | None:
         """The match to be called to this table next: the first that is ready and whose players are free. One

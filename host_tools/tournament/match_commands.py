@@ -80,8 +80,8 @@ def matches_command(
         events = desk.competitions(owner) if event is None else [desk.competition(owner, event)]
         found = [(of, one) for of in events for one in desk.fixtures(of) if not state or one.state in state]
         if as_json:
-            by_event = {of.id: entries_of(desk, of) for of in events}
-            print_json([views.fixture(one, of, by_event[of.id]) for of, one in found])
+            by_event, live = {of.id: entries_of(desk, of) for of in events}, desk.live_scores()
+            print_json([views.fixture(one, of, by_event[of.id], live.get(one.id)) for of, one in found])
             return
         for of in events:
             _show(desk, of, [one for other, one in found if other.id == of.id], of.name)
@@ -145,6 +145,9 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
         say(
             f"  {results.shown(one.result)}; won by {won}{f' ({one.by_hand} by hand)' if one.by_hand else ''}"
         )
+    score = desk.live_scores().get(one.id)
+    if score:
+        say(f"  so far {score}")
     if one.note:
         say(f"  {one.note}")
     for kept in desk.corrections(of):
@@ -171,13 +174,15 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
 def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> None:
     entries = entries_of(desk, of)
     prefix = f"{desk.tournament_of(of).key}-"
+    live = desk.live_scores()
     rows = []
     for one in fixtures:
         state = one.state + wording.mark(one)
         where = "" if one.table is None else f"{one.hall} {one.table}".strip()
         until = clock(one.report_by) if one.state == "called" else ""
         a, b = (wording.side(*side, entries) for side in ((one.a, one.source_a), (one.b, one.source_b)))
-        result = results.shown(one.result)
+        score = live.get(one.id, "")
+        result = results.shown(one.result) or (f"so far {score}" if score else "")
         last = " ".join(filter(None, (result, one.note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
         rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))

@@ -42,8 +42,8 @@ class Report:
         return ", ".join(f"{a}-{b}" for a, b in games)
 
 
-def gather(book: Book) -> dict[str, list[Report]]:
-    """The matches at tables of every fixture of an open tournament, the oldest first."""
+def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Report]]:
+    """The matches at tables of every fixture (of these only) of an open tournament, the oldest first."""
     query = (
         select(matches, schema.fixtures.c.id.label("fixture"))
         .join(schema.fixtures, schema.fixtures.c.id == matches.c.match)
@@ -52,11 +52,25 @@ def gather(book: Book) -> dict[str, list[Report]]:
         .where(schema.tournaments.c.state == "open")
         .order_by(matches.c.id)
     )
+    if ids is not None:
+        query = query.where(schema.fixtures.c.id.in_(ids))
     found: dict[str, list[Report]] = {}
     for row in book.connection.execute(query):
         official = json.loads(row.official) if row.official else {}
         told = (row.journal, row.first_seq, row.table_no, row.phase, official, bool(row.confirmed))
         found.setdefault(row.fixture, []).append(Report(*told, row.started_at, row.updated_at, row.seal))
+    return found
+
+
+def scores(book: Book, competition_id: int | None = None) -> dict[str, str]:
+    """The score so far of each match (id) that is being played: "25-10, 3-8"; of an event, or of all."""
+    played = book.fixtures(competition_id, states=("playing", "held"), only_open=True)
+    told = gather(book, [one.id for one in played]) if played else {}
+    found = {}
+    for one in played:
+        here = [report for report in told.get(one.id, ()) if report.table == one.table]
+        if here and not here[-1].is_untouched:
+            found[one.id] = here[-1].score
     return found
 
 

@@ -60,13 +60,17 @@ def entry(one: Entry) -> Json:
     return {**kept, "withdrawn": one.withdrawn, "changes": one.changes}
 
 
-def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry]) -> Json:
-    """A match: who plays (or where he comes from), where it stands, what came of it."""
+def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry], live: str | None = None) -> Json:
+    """A match: who plays (or where he comes from), where it stands, what came of it; while it is played its
+    score so far (`live`, "25-10, 3-8").
+    """
 
     def side(entry_id: int | None, source: Any) -> Json:
         return {"entry": entry_id, "title": wording.side(entry_id, source, entries), "source": str(source)}
 
+    in_play = {} if live is None else {"live": live}
     return {
+        **in_play,
         "id": one.id,
         "event": of.key,
         "where": wording.where(one),

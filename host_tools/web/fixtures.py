@@ -119,6 +119,7 @@ def match(event: Event, one: Fixture) -> dict[str, Any]:
         "umpire": clean(one.umpire) if one.state in AT_TABLE else "",
         "score": score(result),
         "games": games(result),
+        "live": event.live.get(one.id, "").replace("-", "–"),
         "how": how(result),
         "corrected": correction(event, one),
         "event": {"key": event.of.key, "name": clean(event.of.name)},

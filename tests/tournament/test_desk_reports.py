@@ -136,3 +136,23 @@ def test_a_match_moved_to_another_table_by_its_umpire_counts_there(desk: Desk, h
     desk.settle()
     assert (desk.fixture(one.id).state, desk.fixture(one.id).table) == ("done", 2)
     assert desk.settle() == []
+
+
+def test_the_score_so_far_of_a_match_in_play_is_told(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4, rules={"games": 3, "points": 10})
+    first, second, _ = desk.draw(of).fixtures
+    desk.call(first, 1)
+    desk.call(second, 2)
+    hall.take()
+    desk.settle()
+    assert desk.live_scores() == {}  # both wait for the toss
+    hall.begin(1)
+    desk.settle()
+    assert desk.live_scores() == {first.id: "0-0"}
+    for winner, left in (("a", 5), ("a", 5), ("b", 4)):
+        if hall.states[1].phase == "change":
+            hall.enter(1, {"kind": "sides"})
+        hall.enter(1, {"kind": "board", "winner": winner, "left": left, "queen": winner})
+    assert desk.live_scores() == {first.id: "10-0, 0-7"}
+    desk.recall(first, force=True)
+    assert desk.live_scores() == {}
