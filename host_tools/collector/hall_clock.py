@@ -14,14 +14,12 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from host_tools.collector.connection import Connection
-from host_tools.collector.hall_wanted import command_of, has, lacks, needs
+from host_tools.collector.hall_wanted import command_of, needs
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.live import LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import Clocks, HallState
-
-__all__ = ["HallClock", "command_of", "has", "lacks", "needs"]
 
 log = logging.getLogger(__name__)
 

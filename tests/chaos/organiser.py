@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from host_tools.collector.hall_clock import has
+from host_tools.collector.hall_wanted import has
 from host_tools.store import StoreError
 from host_tools.store.halls import LEAD_MS, HallRefused
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from collector_commands import collector, heard, invoke
 
-from host_tools.collector.hall_clock import lacks
+from host_tools.collector.hall_wanted import lacks
 from host_tools.store import Store
 from host_tools.store.store import now_ms
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from host_tools.collector.hall_clock import needs
+from host_tools.collector.hall_wanted import needs
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import DOS, HallRefused
 from tests.chaos.hall import Hall, Plan, hall

@@ -10,7 +10,8 @@ import pytest
 from test_timing_wanted import AT, Line, shown
 
 from host_tools.collector import hall_clock
-from host_tools.collector.hall_clock import HallClock, command_of
+from host_tools.collector.hall_clock import HallClock
+from host_tools.collector.hall_wanted import command_of
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable

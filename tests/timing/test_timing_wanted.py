@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from boardside.game import events
 from host_tools.collector import hall_clock
-from host_tools.collector.hall_clock import HallClock, command_of, has, needs
+from host_tools.collector.hall_clock import HallClock
+from host_tools.collector.hall_wanted import command_of, has, needs
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
