@@ -11,6 +11,7 @@ import random
 import re
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -84,16 +85,40 @@ class Organiser:
                 await field.select_option(text)
             else:
                 await field.fill(text)
-        await form.get_by_role("button", name=button).click()
-        await self.page.wait_for_load_state()
+        await self.press(form.get_by_role("button", name=button))
+
+    async def press(self, button: Any) -> None:
+        """Send the form of this button; it must be taken."""
+        async with self.page.expect_navigation():
+            await button.click()
         alert = self.page.locator("[role=alert]")
         assert await alert.count() == 0, await alert.first.inner_text()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played. waiting: who the final waits for. rounds: how many matches are called at once, to the
+    end.
+    """
+
+    ruleset: str
+    stages: str
+    waiting: str
+    rounds: tuple[int, ...]
+    twenties: bool = False
+
+
+PLANS = {
+    "vkk": Plan("vkk", "knockout", "winner of semi-final 1", (2, 1)),
+    "wcc": Plan("wcc", "preliminary:opponents=2,advance=2\nknockout", "place 1", (2, 2, 1), twenties=True),
+}
 
 
 class Day:
     """Two tables, the collector, the organiser, and the desk to look at what came of it."""
 
-    def __init__(self, hall: Hall, desk: Desk, organiser: Organiser) -> None:
+    def __init__(self, plan: Plan, hall: Hall, desk: Desk, organiser: Organiser) -> None:
+        self._plan = plan
         self._hall = hall
         self._desk = desk
         self._organiser = organiser
@@ -101,15 +126,32 @@ class Day:
     async def set_up(self) -> None:
         organiser = self._organiser
         await organiser.go("/admin/tournament")
-        await organiser.send("/admin/tournament/new", "Begin", name="City Open", key="open", ruleset="vkk")
         await organiser.send(
-            "/admin/tournament/events", "Add", name="Singles", key="s", kind="singles", stages="knockout"
+            "/admin/tournament/new", "Begin", name="City Open", key="open", ruleset=self._plan.ruleset
+        )
+        await organiser.send(
+            "/admin/tournament/events",
+            "Add",
+            name="Singles",
+            key="s",
+            kind="singles",
+            stages=self._plan.stages,
         )
         at = "/admin/tournament/events/s"
         await organiser.send(f"{at}/entries", "Enter", list=LIST)
         await organiser.go(at)
         await organiser.send(f"{at}/draw", "Draw", seed="2026")
-        assert await organiser.page.get_by_text("winner of semi-final 1").count() == 1
+        assert await organiser.page.get_by_text(self._plan.waiting, exact=True).count() == 1
+
+    async def decide(self) -> None:
+        """Whoever is level before the next stage has a shoot-out; the organiser notes who reached what."""
+        at = "/admin/tournament/events/s"
+        await self._organiser.go(at)
+        form = self._organiser.page.locator(f'form[action="{at}/decide"]').first
+        if await form.count():
+            for reached, field in enumerate(await form.locator("input[inputmode=numeric]").all()):
+                await field.fill(str(9 - reached))
+            await self._organiser.press(form.get_by_role("button", name="Note"))
 
     async def round(self, matches: int) -> None:
         """Call what is ready to the free tables, and have it played."""
@@ -117,8 +159,7 @@ class Day:
         for _ in range(matches):
             await self._organiser.go("/admin/tournament")
             button = self._organiser.page.get_by_role("button", name="Call the next match").first
-            await button.click()
-            await self._organiser.page.wait_for_load_state()
+            await self._organiser.press(button)
         called = self._desk.fixtures(state="called")
         assert len(called) == matches
         await asyncio.gather(*map(self._played, called))
@@ -148,6 +189,8 @@ class Day:
         first = self._organiser.page.locator(".standing tbody tr").first
         assert await first.locator("th").inner_text() == "1"
         assert await first.locator("td").first.inner_text() == champion
+        heads = await self._organiser.page.locator(".standing thead").first.inner_text()
+        assert ("20s" in heads) == self._plan.twenties
         card = await self._organiser.page.request.get(f"{url}/matches/{final.id}/card.pdf")
         assert card.status == 200
         assert (await card.body()).startswith(b"%PDF")
@@ -162,11 +205,12 @@ class Day:
             await context.close()
 
 
-def test_a_day_from_the_entries_to_the_score_card(tmp_path: Path) -> None:
-    asyncio.run(asyncio.wait_for(_day(tmp_path), PATIENCE_S))
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_day_from_the_entries_to_the_score_card(tmp_path: Path, plan: str) -> None:
+    asyncio.run(asyncio.wait_for(_day(tmp_path, PLANS[plan]), PATIENCE_S))
 
 
-async def _day(folder: Path) -> None:
+async def _day(folder: Path, plan: Plan) -> None:
     options = Options(1.0, True, 0, free_port(), free_port(), 0, folder)
     keys = give_keys(options.database, 2)
     store = Store.open(options.database)
@@ -199,8 +243,9 @@ async def _day(folder: Path) -> None:
         await page.fill("[name=password]", PASSWORD)
         await page.get_by_role("button").click()
         await page.wait_for_url(f"{url}/admin")
-        day = Day(hall, Desk(store), Organiser(page, url))
+        day = Day(plan, hall, Desk(store), Organiser(page, url))
         await day.set_up()
-        await day.round(2)
-        await day.round(1)
+        for matches in plan.rounds:
+            await day.round(matches)
+            await day.decide()
         await day.look(browser, url)

@@ -31,12 +31,15 @@
     return this.visited;
   },
 
-  /** Notes of what still has the focus whether it is in the picture: the page scrolls after `focusin`. */
+  /** Looks again where the last one is: the page scrolls after `focusin`. */
   scrolled() {
     const last = this.visited.at(-1);
-    if (!last || last.at < 0) return;
-    const box = this.found[last.at].getBoundingClientRect();
-    last.seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    if (last && last.at >= 0) last.seen ||= this.isInPicture(this.found[last.at]);
+  },
+
+  isInPicture(e) {
+    const box = e.getBoundingClientRect();
+    return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
   },
 
   /** Of what gets the focus: which of the stops it is, whether it has a ring. */
@@ -46,6 +49,7 @@
     const isFramed = (at) => at && (/ 0px 0px 0px [2-9]px/.test(getComputedStyle(at).boxShadow) || isFramed(at.parentElement));
     return {
       at: this.found.indexOf(e),
+      seen: this.isInPicture(e),
       ring: isOutlined || isFramed(e), // of a tile the whole tile has it
       is: e.outerHTML.slice(0, 90),
     };

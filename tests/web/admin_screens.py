@@ -69,7 +69,8 @@ def ordered(page: Any, store: Store, hall: Hall) -> None:
     page.goto(hall.url + "/admin/assign?table=3")
     page.fill("#a", "Maria Irudayam")
     page.fill("#b", "Rashmi Kumari")
-    page.click("button:has-text('Assign')")
+    with page.expect_navigation():
+        page.click("button:has-text('Assign')")
 
 
 def key(page: Any, store: Store, hall: Hall) -> None:
@@ -78,15 +79,17 @@ def key(page: Any, store: Store, hall: Hall) -> None:
 
 def revoked(page: Any, store: Store, hall: Hall) -> None:
     page.goto(hall.url + "/admin/tables/3/key")
-    page.click(".danger-button")
+    with page.expect_navigation():
+        page.click(".danger-button")
 
 
 def acts(page: Any, store: Store, hall: Hall) -> None:
     ordered(page, store, hall)
     revoked(page, store, hall)
     page.goto(hall.url + "/admin")
-    page.click("button:has-text('Start')")
-    page.click("button:has-text('Pause')")
+    for button in ("Start", "Pause"):
+        with page.expect_navigation():
+            page.click(f"button:has-text('{button}')")
     page.goto(hall.url + "/admin/acts")
 
 
