@@ -1,16 +1,18 @@
-"""Run the portable tests of one module under MicroPython: `micropython tests/run_portable.py FILE`.
+"""Run the portable tests of some modules under MicroPython: `micropython tests/run_portable.py FILES`.
 
-Prints a line for each failing test and `N passed, N failed`; the exit status is 1 when one failed.
-The same files run under CPython through pytest.
+Prints a line for each failing test, and `FILE: N passed, N failed` for each module; the exit status is 1 when
+one failed. The same files run under CPython through pytest.
 """
 
+import gc
 import sys
 
 
 def run(path):
+    """Whether all tests of this module passed."""
     folder, _, name = path.rpartition("/")
-    sys.path.insert(0, folder)
-    sys.path.insert(0, "tests/portable")
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
     module = __import__(name[:-3])
     passed = failed = 0
     for attribute in sorted(dir(module)):
@@ -23,8 +25,13 @@ def run(path):
             failed += 1
             print("FAILED", attribute)
             sys.print_exception(error)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed or not passed else 0
+    print("%s: %d passed, %d failed" % (path, passed, failed))
+    return passed and not failed
 
 
-sys.exit(run(sys.argv[1]))
+sys.path.insert(0, "tests/portable")
+good = True
+for path in sys.argv[1:]:
+    good = run(path) and good
+    gc.collect()
+sys.exit(0 if good else 1)
