@@ -11,11 +11,12 @@ from typing import Any
 
 import serial
 
+from host_tools.collector.flight import SERIAL_IN_FLIGHT
 from host_tools.collector.folding import MatchFold
 from host_tools.collector.live import monotonic_ms
 from host_tools.collector.messages import EventIn, Met, Refused
 from host_tools.collector.serial_line import explain, open_port
-from host_tools.collector.session import SERIAL_IN_FLIGHT, HostSession, KeyFor
+from host_tools.collector.session import HostSession, KeyFor
 
 
 class CannotPull(Exception):  # noqa: N818

@@ -15,7 +15,7 @@ import serial
 
 from host_tools.collector.collector import Collector
 from host_tools.collector.connection import Connection
-from host_tools.collector.session import SERIAL_IN_FLIGHT
+from host_tools.collector.flight import SERIAL_IN_FLIGHT
 
 log = logging.getLogger(__name__)
 

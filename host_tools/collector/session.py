@@ -8,45 +8,27 @@ Everything that changes the session's state lives here. Time is the host's monot
 """
 
 import os
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from boardside.link.auth import NO_MAC, TO_HOST, TO_TABLE, Signer, nonce, session_signer
+from boardside.link.auth import NO_MAC, TO_HOST, TO_TABLE, Signer, nonce
 from boardside.link.frame import HOST_LINE_MAX, LineReader, dumps, fields, pack, unpack
 from boardside.link.session import HEARTBEAT_MS, PROTOCOL, SILENCE_MS
 from host_tools.collector.delivery import Delivery
+from host_tools.collector.flight import Flight
+from host_tools.collector.introducing import Candidate, introduction, key_of, wrong_key
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
-from host_tools.collector.signing import HostSigner
 from host_tools.collector.ticks import TickClock
+from host_tools.collector.wire_values import clean, have_shape, is_a
 
 HI_MS = 1000
 #: The same gap is complained about not more often than this.
 AGAIN_MS = 300
-#: Bytes without a sign that the table took them count as under way for this long.
-FLIGHT_MS = 1000
-#: Larger integers are taken for damage: databases and other languages cannot hold them.
-_INT_MOST = 2**53
 #: Stands for the session of a `hi`, which belongs to none.
 _HI = ""
-#: A serial table's input ring holds 259 bytes and drops the rest in silence.
-SERIAL_IN_FLIGHT = 200
 
 #: The keys under which a table number may speak, newest first; b"" stands for "without one".
 KeyFor = Callable[[int], Sequence[bytes]]
-
-
-@dataclass(slots=True)
-class _Candidate:
-    """A session that is being set up; `from_seq` is set when the owner has accepted it."""
-
-    signer: Signer
-    table_nonce: str
-    met: Met
-    from_seq: int | None = None
-    keeps: bool = True
-    go_due: bool = False
 
 
 class HostSession:
@@ -70,17 +52,16 @@ class HostSession:
     ) -> None:
         self._collector = collector
         self._key_for = key_for
-        self._limit = in_flight
+        self._flight = Flight(in_flight)
         self._random = random
         self._reader = LineReader(HOST_LINE_MAX)
         self._asked = self._asked_before = 0  # how many `hi` were sent, and before the first with this nonce
         self._nonce = nonce(random)
         self._seeking = True
         self._hi_at: int | None = None
-        self._candidate: _Candidate | None = None
+        self._candidate: Candidate | None = None
         self._signer: Signer | None = None
         self._session = "none"  # the table's nonce in it
-        self._flight: deque[tuple[str, int, int, int]] = deque()  # (session, number, bytes, sent at)
         #: Host time (UTC ms) at a moment of the monotonic clock; None: this host tells no time.
         self.host_time: Callable[[int], int] | None = None
         self.peer: Met | None = None
@@ -172,8 +153,7 @@ class HostSession:
         if self._signer is not None and now - self.heard_at >= SILENCE_MS:
             self._signer = None
             self._seeking = True
-        while self._flight and now - self._flight[0][3] >= FLIGHT_MS:
-            self._flight.popleft()
+        self._flight.expire(now)
         out = bytearray()
         while True:
             frame = self._next(now)
@@ -186,8 +166,8 @@ class HostSession:
         times = [now + HI_MS]
         if self._seeking and self._hi_at is not None:
             times.append(self._hi_at + HI_MS)
-        if self._flight:
-            times.append(self._flight[0][3] + FLIGHT_MS)
+        if (expires_at := self._flight.due_at()) is not None:
+            times.append(expires_at)
         if self._delivery is not None and (again_at := self._delivery.due_at()) is not None:
             times.append(again_at)
         if self._signer is not None and self._ping_at is not None:
@@ -233,54 +213,29 @@ class HostSession:
             self._hi_at = None
 
     def _on_id(self, values: list[Any], body: bytes, mac: bytes, messages: list[Message]) -> None:
-        if len(values) >= 2 and values[1] != PROTOCOL:
-            text = f"A table speaks protocol {values[1]!r}, this collector {PROTOCOL}: update the older one."
-            messages.append(Refused(0, text))
+        said = introduction(values, self._nonce)
+        if said is None:
             return
-        values = _clean(values)
-        kinds = (str, int, int, str, str, int, int, int, str, str, str)
-        if len(values) < len(kinds) or not all(map(_is, values, kinds)) or values[10] != self._nonce:
+        if isinstance(said, Refused):
+            messages.append(said)
             return
-        table, table_nonce = values[2], values[9]
-        if not 1 <= table <= 9999:
-            messages.append(Refused(0, f"A table calls itself number {table}; give it one from 1 to 9999."))
-            return
-        if self._candidate is not None and self._candidate.table_nonce == table_nonce:
+        if self._candidate is not None and self._candidate.table_nonce == said.table_nonce:
             self._candidate.go_due = self._candidate.from_seq is not None
             return
-        keys = self._key_for(table)
-        found = self._key_of(body, mac, table_nonce, keys)
+        keys = self._key_for(said.table)
+        nonces = (self._nonce, said.table_nonce)
+        found = key_of(body, mac, nonces, keys)
         if found is None:
-            is_open = self._key_of(body, mac, table_nonce, (b"",)) is not None
-            messages.append(Refused(table, _wrong_key(table, any(keys), is_open)))
+            is_open = key_of(body, mac, nonces, (b"",)) is not None
+            messages.append(Refused(said.table, wrong_key(said.table, any(keys), is_open)))
             return
         key, signer = found
-        self._settle(_HI, self._asked_before + 1)
-        met = Met(
-            table=table,
-            name=values[3],
-            journal=values[4],
-            boot=values[5],
-            first_seq=values[6],
-            last_seq=values[7],
-            firmware=values[8],
-            keyed=bool(key),
-            key=key,
-        )
-        self._candidate = _Candidate(signer, table_nonce, met)
-        messages.append(met)
+        # Of several `hi` that may have been answered: the first, even if it is not waited for any more.
+        self._flight.settle(_HI, self._asked_before + 1)
+        self._candidate = Candidate(signer, said.table_nonce, said.met(key))
+        messages.append(self._candidate.met)
 
-    def _key_of(
-        self, body: bytes, mac: bytes, table_nonce: str, keys: Sequence[bytes]
-    ) -> tuple[bytes, Signer] | None:
-        """Which of the keys this introduction is signed with."""
-        for key in keys:
-            signer = session_signer(key, self._nonce, table_nonce, HostSigner)
-            if signer.fits(TO_HOST, body, mac):
-                return key, signer
-        return None
-
-    def _promote(self, candidate: _Candidate, messages: list[Message]) -> None:
+    def _promote(self, candidate: Candidate, messages: list[Message]) -> None:
         assert candidate.from_seq is not None
         self._begin(candidate.from_seq - 1)
         self._sent_n = 1  # `go` was number 1
@@ -299,25 +254,25 @@ class HostSession:
 
     def _on_frame(self, body: bytes, now: int, messages: list[Message]) -> None:
         values = fields(body)
-        if values is None or len(values) < 4 or not _is(values[1], int) or not _is(values[2], int):
+        if values is None or len(values) < 4 or not is_a(values[1], int) or not is_a(values[2], int):
             return
         if values[1] <= self._got:
             return
         self._got = values[1]
         self.heard_at = now
-        self._settle(self._session, values[2])
+        self._flight.settle(self._session, values[2])
         # Half a surrogate pair is no text: no database and no page would take it.
         exact = body.isascii() and b"\\ud" not in body.lower()
-        kind, rest = values[0], values[3:] if exact else _clean(values[3:])
-        if kind == "ev" and _shape(rest, int, dict):
+        kind, rest = values[0], values[3:] if exact else clean(values[3:])
+        if kind == "ev" and have_shape(rest, int, dict):
             self._on_event(rest[0], rest[1], body, exact and len(rest) == 2, messages)
-        elif kind == "st" and _shape(rest, int, dict):
+        elif kind == "st" and have_shape(rest, int, dict):
             messages.append(StatusIn(rest[1], rest[0]))
-        elif kind == "po" and _shape(rest, int, int):
+        elif kind == "po" and have_shape(rest, int, int):
             self.ticks.observe(rest[0], now, rest[1])
-        elif kind == "rx" and _shape(rest, str, int) and self._delivery is not None:
+        elif kind == "rx" and have_shape(rest, str, int) and self._delivery is not None:
             self._delivery.progress(rest[0], rest[1], now)
-        elif kind in ("ok", "no") and _shape(rest, str, str, str):
+        elif kind in ("ok", "no") and have_shape(rest, str, str, str):
             self.abandon(rest[0])
             messages.append(Answered(rest[0], kind == "ok", rest[1], rest[2]))
 
@@ -325,7 +280,7 @@ class HostSession:
         self, follows: int, event: dict[str, Any], body: bytes, exact: bool, messages: list[Message]
     ) -> None:
         seq: Any = event.get("seq")
-        if not _is(seq, int) or seq <= follows:
+        if not is_a(seq, int) or seq <= follows:
             return
         if seq <= self.received:  # it did not hear the acknowledgement
             self._ack_due = True
@@ -398,54 +353,7 @@ class HostSession:
 
     def _room(self, frame: bytes, session: str, number: int, now: int) -> bytes | None:
         """The frame, counted as under way; None when the table's buffer might not take it yet."""
-        if self._limit is not None:
-            if self._flight and sum(entry[2] for entry in self._flight) + len(frame) > self._limit:
-                return None
-            self._flight.append((session, number, len(frame), now))
+        if not self._flight.has_room(len(frame)):
+            return None
+        self._flight.sent(session, number, len(frame), now)
         return frame
-
-    def _settle(self, session: str, number: int) -> None:
-        """The table has read this frame, and so everything that was sent before it. Of several `hi` that may
-        have been answered it is the first, even if that is not waited for any more.
-        """
-        taken = 0
-        for index, entry in enumerate(self._flight):
-            if entry[0] == session and entry[1] <= number:
-                taken = index + 1
-        for _ in range(taken):
-            self._flight.popleft()
-
-
-def _is(value: object, kind: type) -> bool:
-    if kind is int:
-        return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _INT_MOST
-    return isinstance(value, kind)
-
-
-def _clean(value: Any) -> Any:
-    """`value` with U+FFFD for every character that is none."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_clean(item) for item in value]
-    if isinstance(value, dict):
-        return {_clean(name): _clean(item) for name, item in value.items()}
-    return value
-
-
-def _shape(values: list[Any], *kinds: type) -> bool:
-    return len(values) >= len(kinds) and all(map(_is, values, kinds))
-
-
-def _wrong_key(table: int, known: bool, is_open: bool) -> str:
-    provision = "`boardside provision` at its cable"
-    if is_open and known:
-        return f"Table {table} speaks without its key: {provision} gives it one."
-    if is_open:
-        return (
-            f"Table {table} has no key, and this collector takes none without: {provision} gives it one "
-            "(or collect with --open)."
-        )
-    if known:
-        return f"Table {table} does not have the key this collector knows for it: {provision} gives it one."
-    return f"Table {table} has a key that this collector does not know: {provision}, or name it with --keys."

@@ -8,11 +8,12 @@ from typing import Any
 
 import serial
 
+from host_tools.collector.flight import SERIAL_IN_FLIGHT
 from host_tools.collector.live import monotonic_ms
 from host_tools.collector.messages import Answered, Met, Refused
 from host_tools.collector.outbox import BUSY_AGAIN_MS
 from host_tools.collector.serial_line import explain, open_port
-from host_tools.collector.session import SERIAL_IN_FLIGHT, HostSession, KeyFor
+from host_tools.collector.session import HostSession, KeyFor
 from host_tools.collector.updates import signed
 from host_tools.device.tools import DeviceError
 

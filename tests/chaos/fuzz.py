@@ -176,7 +176,7 @@ class Fuzz:
             assert len(pair.host._reader._part) <= HOST_LINE_MAX
             assert sum(map(len, pair.table._parts._texts)) <= COMMAND_MAX
             assert len(pair.table._commands._answers) <= 8
-            assert len(pair.host._flight) <= 1000
+            assert len(pair.host._flight._frames) <= 1000
 
     def stranger(self) -> None:
         """Bytes of somebody without the key: nothing comes of them but answers to `hi`, and refusals."""

@@ -199,7 +199,7 @@ def test_no_command_goes_before_the_record_of_the_table_is_stored() -> None:
 
 def test_what_was_sent_behind_a_question_stays_under_way_until_it_is_read() -> None:
     pair = Pair(events=1)
-    pair.host._limit = 200
+    pair.host._flight._limit = 200
     pair.run(3000)
     session = pair.host
     assert session.up
@@ -209,10 +209,10 @@ def test_what_was_sent_behind_a_question_stays_under_way_until_it_is_read() -> N
     sent = session.send(pair.now)
     assert b'["hi"' in sent
     assert b'["pi"' in sent
-    behind = sum(entry[2] for entry in session._flight) - len(sent.split(b"\n")[0]) - 1
+    behind = session._flight.under_way - len(sent.split(b"\n")[0]) - 1
     assert behind > 0
     pair.table.receive(sent.split(b"\n")[0] + b"\n", pair.now)  # the rest is on its way
     answer = pair.table.send(pair.now, 4096)
     assert b'["id"' in answer
     pair.to_host(answer)
-    assert sum(entry[2] for entry in session._flight) == behind
+    assert session._flight.under_way == behind

@@ -16,7 +16,7 @@ import pytest
 from boardside.link import commands, events, frame, session
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector import delivery
+from host_tools.collector import delivery, flight
 from host_tools.collector import session as host
 from host_tools.collector.messages import EventIn, Met
 from host_tools.collector.session import HostSession
@@ -119,7 +119,7 @@ def test_the_host_says_what_the_page_says() -> None:
 @pytest.mark.parametrize(
     ("words", "value"),
     [
-        ("more than {} bytes under way", host.SERIAL_IN_FLIGHT),
+        ("more than {} bytes under way", flight.SERIAL_IN_FLIGHT),
         ("longer than {} bytes (table)", frame.TABLE_LINE_MAX),
         ("or {} bytes (host)", frame.HOST_LINE_MAX),
         ("no valid frame for {} seconds", session.SILENCE_MS // 1000),

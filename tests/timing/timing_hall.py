@@ -19,7 +19,8 @@ from boardside.table.table import Table
 from host_tools.collector import connection as connections
 from host_tools.collector import live
 from host_tools.collector.connection import Connection
-from host_tools.collector.session import SERIAL_IN_FLIGHT, HostSession
+from host_tools.collector.flight import SERIAL_IN_FLIGHT
+from host_tools.collector.session import HostSession
 from host_tools.store import Store
 from host_tools.store import store as stores
 from host_tools.store.halls import LEAD_MS, HallState

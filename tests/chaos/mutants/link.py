@@ -34,12 +34,17 @@ MUTANTS: tuple[Mutant, ...] = (
         "False",
         (_LINKS, "replay"),
     ),
-    Mutant("the flight limit is forgotten", f"{_HOST}._room", "> self._limit", "> 10 * self._limit"),
+    Mutant(
+        "the flight limit is forgotten",
+        "host_tools.collector.flight:Flight.has_room",
+        "<= self._limit",
+        "<= 10 * self._limit",
+    ),
     Mutant(
         "a late answer settles a later question",
         f"{_HOST}._on_id",
-        "self._settle(_HI, self._asked_before + 1)",
-        "self._settle(_HI, self._asked)",
+        "self._flight.settle(_HI, self._asked_before + 1)",
+        "self._flight.settle(_HI, self._asked)",
         ("tests/link/test_link_in_flight.py", "late"),
     ),
     Mutant(

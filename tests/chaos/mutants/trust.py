@@ -88,7 +88,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "any key fits",
-        f"{_HOST}._key_of",
+        "host_tools.collector.introducing:key_of",
         "if signer.fits(TO_HOST, body, mac):",
         "if True:",
         (_LINKS, "key"),
