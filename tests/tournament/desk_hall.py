@@ -55,7 +55,8 @@ class Hall:
 
     def take(self) -> None:
         """Every table carries out what is in its outbox."""
-        for command in self.store.open_commands():
+        here = [command for command in self.store.open_commands() if command["table"] in self.numbers]
+        for command in here:
             self.enter(command["table"], command["event"])
             with writing(self.store.engine) as connection:
                 of_id = commands.c.id == command["id"]

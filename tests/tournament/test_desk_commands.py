@@ -1,46 +1,17 @@
 """The organiser's day by command: what each says, what it prints for scripts, and how it refuses."""
 
 import hashlib
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from desk_hall import Hall
-from typer.testing import CliRunner
+from desk_line import Line
 
-from host_tools import cli
 from host_tools.store import Store
 from host_tools.store.store import now_ms
 
 LIST = "name,club,seeding\nAsha,North,1\nBela,South,2\nChitra,East,\nDev,West,\n"
-
-
-class Line:
-    """`boardside` on one database. `ok` returns what it printed, `fails` what it complained of (status 2)."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.url = f"sqlite:///{folder / 'hall.sqlite3'}"
-
-    def run(self, *words: str) -> Any:
-        name = words[0]
-        return CliRunner().invoke(cli.build(name), [*words, "--db", self.url], env={"COLUMNS": "200"})
-
-    def ok(self, *words: str) -> str:
-        done = self.run(*words)
-        assert done.exit_code == 0, (done.output, done.exception)
-        return str(done.stdout)
-
-    def fails(self, *words: str) -> str:
-        done = self.run(*words)
-        assert done.exit_code == 2, done.output
-        assert "Traceback" not in done.stderr
-        return str(done.stderr)
-
-    def json(self, *words: str) -> Any:
-        return json.loads(self.ok(*words, "--json"))
 
 
 @pytest.fixture
@@ -150,6 +121,13 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
         (("entries", "withdraw", "Zoe"), "has no entry 'Zoe'"),
         (("draw",), "is drawn already (seed K7QM-3XWD)"),
         (("call", "9-9-9", "--table", "1"), "There is no match '9-9-9'"),
+        (
+            ("entries", "import", "ms", "--event", "ms"),
+            "ms is an event, and no file: boardside entries import",
+        ),
+        (("result", "ms-1-1-1", "31-10", "--reason", "r"), "31-10: a game goes to 25 points"),
+        (("result", "ms-1-1-1", "3-2", "--reason", "r"), "say who has it (on the command line: --winner a"),
+        (("tournament", "rest", "500"), "0 to 120 minutes"),
         (("call", "ms-1-1-1"), "To which table?"),
         (("call", "ms-1-1-1", "--table", "1", "--report", "5"), "is no time"),
         (("walkover", "ms-1-1-1", "c"), "is no side"),
@@ -179,3 +157,38 @@ def test_a_broken_list_enters_nobody_and_names_every_problem(line: Line) -> None
 
 def test_without_a_database_the_way_to_one_is_named(line: Line) -> None:
     assert "There is no database" in line.fails("matches")
+
+
+def test_the_event_may_stand_behind_the_list_and_not_before_it(line: Line) -> None:
+    line.ok("tournament", "new", "open", "Spring Open")
+    line.ok("event", "add", "ms", "Men's Singles")
+    line.ok("event", "add", "ws", "Women's Singles")
+    listed = str(line.folder / "list.csv")
+    assert "Which event? Name one of ms, ws" in line.fails("entries", "import", listed)
+    assert f"The file comes first: boardside entries import {listed} ms" in line.fails(
+        "entries", "import", "ms", listed
+    )
+    assert "has no event 'xs'; it has ms, ws" in line.fails("entries", "import", listed, "xs")
+    assert "4 entries in Women's Singles" in line.ok("entries", "import", listed, "ws")
+
+
+def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
+    store = Store.open(drawn.url)
+    hall = Hall(store, at=now_ms())
+    assert "12 minutes of rest" in drawn.ok("tournament", "rest", "12")
+    drawn.ok("call", "--next", "--table", "1", "--table", "2")
+    hall.take()
+    hall.begin(1)
+    hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
+    assert "so far 8-0" in drawn.ok("matches")
+    assert "so far 8-0" in drawn.ok("result", "ms-1-1-1")
+    assert drawn.json("matches", "--state", "playing")[0]["live"] == "8-0"
+    assert "is being played: open-ms-1-1-1 (table 1)" in drawn.fails("tournament", "close")
+    playing = drawn.json("matches", "--state", "playing")[0]
+    said = drawn.ok("entries", "withdraw", playing["b"]["title"])
+    assert "Match open-ms-1-1-1 is being played at table 1: it goes on" in said
+    hall.win(1)
+    hall.win(2)
+    said = drawn.ok("call", "ms-1-2-1", "--table", "3")
+    assert said.count("ended a match less than a minute ago; 12 minutes are for rest.") == 2
+    store.close()
