@@ -90,6 +90,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> dict[str, Any]:
     """The tournament's first page: events, what is at the tables, what can be called, what to look at."""
     competitions = desk.competitions(tournament)
     rows = [row for of in competitions for row in match_rows(desk, of, now_ms)]
+    tables = desk.tables(tournament)
     at_tables = [row for row in rows if row["state"] in ("called", "playing", "held")]
     return {
         "tournament": tournament,
@@ -98,7 +99,8 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> dict[str, Any]:
         "ready": [row for row in rows if row["state"] == "ready"],
         "overdue": [row for row in rows if row["overdue"]],
         "protests": [protest_row(view, now_ms) for view in desk.protests()],
-        "free": desk.free_tables(tournament),
+        "free": [table.number for table in tables if table.is_free],
+        "hall_of": {table.number: table.hall if len(desk.halls()) > 1 else "" for table in tables},
     }
 
 
@@ -128,6 +130,8 @@ def event_page(desk: Desk, of: Competition, now_ms: int) -> dict[str, Any]:
         "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
         "can_undraw": of.state != "entries" and not is_begun,
+        "halls": desk.halls(),
+        "played_in": desk.hall_of(of),
         "is_open": of.state == "entries",
     }
 
@@ -149,9 +153,11 @@ def stage_part(
 
 
 def _how_urgent(part: Mapping[str, Any]) -> tuple[int, int]:
-    """What is played now comes first, then what is to come, then what is over."""
+    """What is played now, or owes a decision, comes first, then what is to come, then what is over."""
     to_play = part["to_play"]
-    is_on = any(row["state"] != "waiting" for row in to_play)
+    is_on = any(row["state"] != "waiting" for row in to_play) or any(
+        group["open"] for group in part["groups"]
+    )
     return 0 if is_on else 1 if to_play or not part["played"] else 2, part["position"]
 
 
