@@ -9,7 +9,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "collector"))
 
 from update_tools import Firmware
 
+from tests.compiled import compiled_once
+
 
 @pytest.fixture(scope="session")
 def firmware(tmp_path_factory: pytest.TempPathFactory) -> Firmware:
-    return Firmware(tmp_path_factory.mktemp("firmware"))
+    return Firmware(tmp_path_factory.mktemp("firmware"), compiled_once(tmp_path_factory)[0])
