@@ -6,10 +6,12 @@ order of the commits, and a method that reads and then writes meets nobody in be
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
@@ -19,6 +21,8 @@ from host_tools.store.troubles import StoreError, StoreUnavailable, explain, hid
 DEFAULT_URL = "sqlite:///boardside.sqlite3"
 #: How long one attempt waits for another program to let go of the database.
 BUSY_MS = 2000
+#: How long a thread waits for the turn of the others of this program; then it tries all the same.
+TURN_S = 30.0
 #: How long an attempt to reach a server may take.
 CONNECT_S = 4
 #: The advisory lock that a writing transaction holds (PostgreSQL): "boards" in ASCII.
@@ -144,13 +148,29 @@ def _on_postgresql_begin(connection: Connection) -> None:
 
 # Transactions
 
+_turns: WeakKeyDictionary[Engine, threading.Lock] = WeakKeyDictionary()
+
+
+@contextmanager
+def _turn(engine: Engine) -> Iterator[None]:
+    """The threads of one program wait here for each other: SQLite lets them all try again and again, and of
+    many at once some find it locked each time until their patience is over.
+    """
+    lock = _turns.setdefault(engine, threading.Lock())
+    has_it = lock.acquire(timeout=TURN_S)
+    try:
+        yield
+    finally:
+        if has_it:
+            lock.release()
+
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that will write: committed at the end, rolled back on an exception (StoreError for the
     database's). Nobody else writes meanwhile.
     """
-    with _translated(engine), engine.connect() as plain:
+    with _translated(engine), _turn(engine), engine.connect() as plain:
         connection = plain.execution_options(writes=True)
         with connection.begin():
             yield connection
