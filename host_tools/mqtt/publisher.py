@@ -7,6 +7,7 @@ one before; how far they are stands in the database. A broker that is away is tr
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
@@ -31,6 +32,8 @@ COMMITTED_S = 0.05
 BATCH = 200
 #: Devices (battery, firmware) and results change slowly.
 SLOWLY_S = 3.0
+#: After so many of these times everything that is collected was shown, also by other collectors (D234).
+SWEEP_AT = 2
 REMARK_S = 20.0
 TIMEOUT_S = 10.0
 #: A broker gives back what we publish within this time.
@@ -69,6 +72,7 @@ class Publisher:
         self._tasks: list[asyncio.Task[None]] = []
         self._sent: dict[str, str] = {}  # retained topics as the broker has them
         self._found: set[str] = set()  # results that it had when we came
+        self._left: set[str] = set()  # topics of tables that it had
         self._due = asyncio.Event()
         self._echo = asyncio.Event()
         self._ear = troubles.Ear()
@@ -140,7 +144,9 @@ class Publisher:
         self._sent.clear()
         self._found.clear()
         self._echo.clear()
-        await client.subscribe([(topics.status(self._broker.prefix), 1), (f"{self._results}/#", 1)])
+        self._left.clear()
+        status, results = topics.status(self._broker.prefix), f"{self._results}/#"
+        await client.subscribe([(topic, 1) for topic in (status, results, *self._of_tables)])
         await client.publish(topics.status(self._broker.prefix), topics.ONLINE, qos=1, retain=True)
         log.info("MQTT: connected to %s", self._broker.shown)
         work = (
@@ -152,13 +158,17 @@ class Publisher:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await _ended(tasks)
-        for task in tasks:
-            if not task.cancelled():
-                task.result()
+        errors = [task.exception() for task in tasks if not task.cancelled()]
+        for error in filter(None, errors):
+            raise error
 
     @property
     def _results(self) -> str:
         return f"{self._broker.prefix}/results"
+
+    @property
+    def _of_tables(self) -> list[str]:
+        return [f"{self._broker.prefix}/tables/+/{name}" for name in topics.OF_TABLE]
 
     async def _listen(self, client: aiomqtt.Client) -> None:
         """Who published here before says "offline" when he ends: he is contradicted. And which results there
@@ -173,6 +183,8 @@ class Publisher:
                 await client.publish(status, topics.ONLINE, qos=1, retain=True)
             elif topic.startswith(f"{self._results}/") and text:
                 self._found.add(topic)
+            elif topic.startswith(f"{self._broker.prefix}/tables/") and text:
+                self._left.add(topic)
 
     async def _hear_ourselves(self) -> None:
         """A broker that does not let us write takes everything and keeps nothing without a word, or ends the
@@ -269,7 +281,9 @@ class Publisher:
     async def _slowly(self, client: aiomqtt.Client) -> None:
         """Devices and results."""
         seen: tuple[int, ...] | None = None
-        while True:
+        for turn in itertools.count():
+            if turn == SWEEP_AT:
+                await self._sweep(client)
             rows = await asyncio.to_thread(self._store.tables)
             for row in rows:
                 await self._retain(client, topics.device(self._broker.prefix, row))
@@ -278,6 +292,15 @@ class Publisher:
                 seen = now
                 await self._show_results(client)
             await asyncio.sleep(SLOWLY_S)
+
+    async def _sweep(self, client: aiomqtt.Client) -> None:
+        """A table that nobody collects now is taken away: what the broker has of it is of an earlier day, and
+        may hold the name of somebody who is forgotten (`boardside forget`).
+        """
+        await client.unsubscribe(self._of_tables)
+        for topic in sorted(self._left - self._sent.keys()):
+            await client.publish(topic, "", qos=1, retain=True)
+        self._left.clear()
 
     async def _show_results(self, client: aiomqtt.Client) -> None:
         """All that are decided; one that is not any more is taken away, also when that happened before."""

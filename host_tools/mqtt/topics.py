@@ -12,6 +12,9 @@ from typing import Any
 VERSION = 1
 ONLINE, OFFLINE = "online", "offline"
 
+#: The last levels of a table's retained topics that come from its view.
+OF_TABLE = ("state", "link", "score", "games", "phase", "clock_end")
+
 Messages = dict[str, str]
 
 

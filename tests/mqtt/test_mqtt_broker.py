@@ -13,8 +13,10 @@ from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
 from mosquitto_broker import Mosquitto, listening
 
+from host_tools.care import forgetting
 from host_tools.collector import report
-from host_tools.mqtt import Publisher, parse
+from host_tools.mqtt import Publisher, parse, publisher
+from host_tools.store import Store
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk, Person
 from host_tools.tournament.model import StagePlan
@@ -166,6 +168,52 @@ def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_p
                 await until(lambda: heard.newest[topic] == "")
 
     asyncio.run(scenario())
+
+
+def test_what_a_broker_kept_of_a_forgotten_player_goes(
+    mosquitto: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "SLOWLY_S", 0.5)
+    table, other = FakeTable(3), FakeTable(4)
+    table.add(MATCH)
+    other.add(MATCH | {"match": "m2", "a": ["Chitra"], "b": ["Dev"]})
+
+    async def before() -> None:
+        async with hall(tmp_path) as here, listening(mosquitto) as heard:
+            desk = Desk(here.store)
+            of = desk.new_tournament("open", "Open")
+            singles = desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+            for name in ("Asha", "Bela"):
+                desk.add_entry(singles, [Person(name)])
+            [one] = desk.draw(singles, "S").fixtures
+            desk.enter_result(one, results.typed_in(["25-3", "25-9"]), "typed")
+            async with publishing(here, mosquitto.url):
+                here.call(table, other)
+                await until(lambda: "Asha" in heard.newest.get("boardside/tables/3/state", ""))
+                await until(lambda: "Dev" in heard.newest.get("boardside/tables/4/state", ""))
+                await until(lambda: any("/results/" in topic for topic in heard.newest))
+
+    async def after() -> None:
+        async with (
+            listening(mosquitto) as heard,
+            hall(tmp_path) as here,
+            publishing(here, mosquitto.url),
+        ):
+            here.call(other)  # table 3 is in its box again
+            await until(lambda: "Dev" in heard.newest.get("boardside/tables/4/state", ""))
+            await until(lambda: "Asha" not in heard.newest.get("boardside/tables/3/state", "Asha"))
+            results_of = [topic for topic in heard.newest if "/results/" in topic]
+            await until(lambda: all("Asha" not in heard.newest[topic] for topic in results_of))
+            async with listening(mosquitto) as late:
+                await until(lambda: "Dev" in late.retained.get("boardside/tables/4/state", ""))
+                await until(lambda: late.retained.keys() >= set(results_of))
+                assert not [topic for topic, text in late.retained.items() if "Asha" in text]
+
+    asyncio.run(before())
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    forgetting.forget(store, "Asha", 1_773_000_000_000, "test")
+    store.close()
+    asyncio.run(after())
 
 
 def test_a_wrong_password_is_said_and_nobody_waits(mosquitto: Mosquitto, tmp_path: Path) -> None:
