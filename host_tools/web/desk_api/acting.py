@@ -37,7 +37,9 @@ def router(desk: Desk) -> APIRouter:
     def call(match: MatchId, asked: asking.CallAsked, who: Who) -> answers.Called:
         """Call a match to a table: the table gets it, and its report clock starts."""
         one = fixture_of(desk, match)
-        called = desk.call(one, asked.table, asked.umpire, asked.report_ms, force=asked.force, who=who)
+        called = desk.call(
+            one, asked.table, asked.umpire, asked.report_ms, force=asked.force, anyway=asked.anyway, who=who
+        )
         return told(called)
 
     @api.post("/desk/tables/{number}/call-next")
@@ -61,7 +63,7 @@ def router(desk: Desk) -> APIRouter:
     def result(match: MatchId, asked: asking.ResultAsked, who: Who) -> answers.Matches:
         """Enter or correct a result by the organiser's word, visibly; the matches that changed."""
         one = fixture_of(desk, match)
-        typed = results.typed_in(asked.games, asked.twenties, asked.winner)
+        typed = results.typed_in(asked.games, asked.twenties, asked.winner, asked.draw)
         return changed(desk.enter_result(one, typed, asked.reason, force=asked.force, who=who))
 
     @api.post(f"{of}/line-up", responses=missing)

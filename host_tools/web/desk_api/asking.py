@@ -118,6 +118,7 @@ class CallAsked(Asked):
     umpire: str = Field("", max_length=80)
     report_ms: int | None = _REPORT_MS
     force: bool = Field(False, description="Though the table is not free, or a player is at another one")
+    anyway: bool = Field(False, description="Though a player is at another table")
 
 
 class CallNextAsked(Asked):
@@ -144,7 +145,8 @@ class ResultAsked(Asked):
 
     games: list[str] = Field([], max_length=20, examples=[["25-10", "12-25", "25-20"]])
     twenties: str | None = Field(None, examples=["12-9"])
-    winner: Side | None = None
+    winner: Side | None = Field(None, description="Who was given it; null: as the games say")
+    draw: bool = Field(False, description="Nobody has won, where the rules have draws")
     reason: str = Field(min_length=1, max_length=500)
     force: bool = Field(False, description="Though later matches have begun; they are marked")
 
