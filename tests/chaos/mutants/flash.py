@@ -9,20 +9,20 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.journal.record:is_whole",
         "line[:8] == ",
         "True or line[:8] == ",
-        ("tests/portable/journal/test_journal.py", ""),
+        ("tests/portable/journal/test_journal_damage.py", ""),
     ),
     Mutant(
         "a file in another's place is read",
         "boardside.journal.segments:_belongs",
         "is_whole(line) and segment <= seq_of(line) < limit",
         "is_whole(line)",
-        ("tests/portable/journal/test_journal.py", "each_others_place"),
+        ("tests/portable/journal/test_journal_damage.py", "each_others_place"),
     ),
     Mutant(
         "the last number is that of the last line",
         "boardside.journal.segments:_ending",
         "if good is None or seq_of(line) > seq_of(good):",
         "if line:",
-        ("tests/portable/journal/test_journal.py", "twice_as_long"),
+        ("tests/portable/journal/test_journal_damage.py", "twice_as_long"),
     ),
 )
