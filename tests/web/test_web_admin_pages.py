@@ -10,8 +10,10 @@ import pytest
 import web_halls
 from admin_client import PASSWORD, House, fields_of, house
 
+import host_tools
 from host_tools.store.halls import HallState
 from host_tools.store.records import TableRecord
+from host_tools.web.admin import words
 
 
 @pytest.fixture
@@ -271,3 +273,12 @@ def test_the_tables_list_has_firmware_and_battery_and_the_public_pages_no_batter
     assert ("Battery low" in page) == is_low
     for path in ("/", "/tables/3"):
         assert "Battery" not in hall.admin.get(path)
+
+
+def test_every_act_has_words() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in Path(host_tools.__path__[0]).rglob("*.py"))
+    named = re.findall(
+        r'\b(?:_acting|_at_match|act|record)\(\s*(?:"command line", |[^"()]*, )?"([a-z -]+)"', source
+    )
+    assert len(named) > 20
+    assert [what for what in named if what not in words.ACTS] == []
