@@ -61,6 +61,12 @@ class Desk(Office, Matches):
         """The numbers of the tables to which a match can be called now."""
         return [table.number for table in self.tables(tournament) if table.is_free]
 
+    def free_for(self, competition: Competition) -> list[int]:
+        """The free tables in the hall in which an event is played, and those that stand in none."""
+        hall = self.hall_of(competition)
+        there = self.tables(self.tournament_of(competition))
+        return [table.number for table in there if table.is_free and (not hall or table.hall in ("", hall))]
+
     def set_hall(
         self, tournament: Tournament, name: str, tables: Sequence[int], *, who: str = COMMAND_LINE
     ) -> Tournament:

@@ -44,6 +44,8 @@ def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: 
 
 def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two) -> None:
     one = desk.fixtures(two[1], "ready")[0]
+    assert desk.free_for(two[1]) == [3]
+    assert desk.free_for(two[0]) == [1, 2, 3]
     with pytest.raises(DeskError, match="is played in South, and table 1 stands in North"):
         desk.call(one, 1)
     called = desk.call(one, 1, force=True)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from admin_client import House, house
 
+from host_tools.tournament.desk import Desk
+
 MINUTE = 60_000
 
 
@@ -86,3 +88,17 @@ def test_with_one_hall_nothing_is_said_of_halls(hall: House) -> None:
     assert page.count("hall-card") == 1
     assert send(hall, "Hall clock", do="start", length="45:00") == 303
     assert ">45:00<" in hall.admin.get()
+
+
+def test_an_event_is_bound_to_a_hall_on_its_page(hall: House) -> None:
+    desk = Desk(hall.store)
+    made = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+    page = "/admin/tournament/events/ms"
+    assert hall.admin.send(page, f"{page}/hall", hall="North").status_code == 303
+    assert desk.hall_of(made) == "North"
+    assert re.search(r'<option value="North" selected>', hall.admin.get(page))
+    assert hall.admin.send(page, f"{page}/hall", hall="Attic").status_code == 422
+    assert hall.admin.send(page, f"{page}/hall", hall="").status_code == 303
+    assert desk.hall_of(made) == ""
+    hall.store.hall.stand([3], "North")
+    assert "Played in" not in hall.admin.get(page)

@@ -40,6 +40,7 @@ SCRIPTED = {
     f"{_FORM_EVENT}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/undraw": (f"DELETE {_EVENT}/draw", "draw"),
+    f"{_FORM_EVENT}/hall": (f"POST {_EVENT}/hall", "event hall"),
     f"{_FORM_EVENT}/decide": (f"POST {_EVENT}/decisions", "standings"),
     f"{_FORM_MATCH}/call": (f"POST {_MATCH}/call", "call"),
     f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),

@@ -224,6 +224,7 @@ def match_page(desk: Desk, one: Fixture, now_ms: int) -> dict[str, Any]:
         "match": match_row(one, of, entries, known, now_ms),
         "event": {"key": of.key, "name": of.name},
         "can_call": one.state == "ready",
+        "about_players": desk.about_players(one),
         "can_recall": one.state in ("called", "playing"),
         "can_walk_over": is_known and one.state in ("ready", "called"),
         "can_enter": is_known and one.state not in ("bye", "off"),

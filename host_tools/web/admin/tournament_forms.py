@@ -87,6 +87,10 @@ def _undraw(desk: Desk, of: Competition, _fields: Fields, who: str) -> None:
     desk.undraw(of, who=who)
 
 
+def _bind(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
+    desk.bind(of, fields.get("hall", ""), who=who)
+
+
 def _decide(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
     kinds: dict[str, Any] = {"shoot_out": "shoot_out", "toss": "toss", "organiser": "organiser"}
     kind = kinds.get(fields.get("by", ""))
@@ -150,6 +154,7 @@ IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], None]] = {
     "withdraw": _withdraw,
     "draw": _draw,
     "undraw": _undraw,
+    "hall": _bind,
     "decide": _decide,
 }
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {

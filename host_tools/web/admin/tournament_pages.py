@@ -50,7 +50,7 @@ def event(desk: Desk, key: str) -> Page:
 def match(desk: Desk, match_id: str) -> Page:
     """One match."""
     one = fixture(desk, match_id)
-    free = desk.free_tables()
+    free = desk.free_for(desk.competition_of(one))
     return "admin_match.html", {"free": free, **programme.match_page(desk, one, now_ms())}
 
 
