@@ -16,11 +16,6 @@ from host_tools.collector import elsewhere, report
 from host_tools.tournament.desk import Desk
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'halls.sqlite3'}"
-
-
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(elsewhere, "ALONE_S", 0.05)
