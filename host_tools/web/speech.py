@@ -43,8 +43,9 @@ class Speech:
         begins = f"id: {feed.id_of(feed.revision)}\nevent: snapshot\ndata: {dumps(head)[:-1]}"
         yield f'{begins},"tables":['.encode()
         for begin in range(0, len(views), STEP):
-            shaped = [self._shape(view) for view in views[begin : begin + STEP]]
-            yield (("," if begin else "") + dumps(shaped)[1:-1]).encode()
+            some = views[begin : begin + STEP]
+            shaped = [feed.shaped(view, self.name, self._shape) for view in some]
+            yield (("," if begin else "") + ",".join(shaped)).encode()
             await asyncio.sleep(0)
         yield b"]}\n\n"
 
@@ -62,4 +63,4 @@ class Speech:
             only = str(self.only)
             pulse["heard"] = {only: pulse["heard"][only]} if only in pulse["heard"] else {}
         body = {"version": 1, "server_ms": feed.now_ms(), **pulse}
-        return b": heartbeat\n" + message("pulse", body, feed.id_of(feed.revision))
+        return b": heartbeat\n" + message("pulse", dumps(body), feed.id_of(feed.revision))

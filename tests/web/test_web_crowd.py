@@ -170,6 +170,23 @@ async def test_a_view_that_has_no_words_ends_its_pages_and_no_other(hub: Hub, fe
     await until(lambda: b"]}\n\n" in again.said)
 
 
+@running
+async def test_pages_that_come_at_once_cost_one_drawing(hub: Hub, feed: Feed) -> None:
+    drawn = []
+
+    def shape(view: Any) -> Any:
+        drawn.append(view["link"]["heard_ms"])
+        return view
+
+    crowd = [Page(feed, shape) for _ in range(50)]
+    await until(lambda: all(b"]}\n\n" in page.said for page in crowd))
+    assert len(drawn) == 1
+    hub.heard(1, NOW + 5000)
+    late = Page(feed, shape)
+    await until(lambda: b"]}\n\n" in late.said)
+    assert drawn[1:] == [NOW + 5000], "its age is that of now"
+
+
 def test_a_real_browsers_stream_is_framed_as_http_wants_it() -> None:
     """Python's client takes no chunk of a wrong length."""
 
