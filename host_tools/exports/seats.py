@@ -20,7 +20,7 @@ def breaking(events: Sequence[Mapping[str, Any]]) -> dict[int, list[int | None]]
     for event in events:
         game, seat, before = state.game, state.seat, _finished(state)
         try:
-            state, _ruling = match.apply(state, event)
+            state, _ruling = match.apply(state, dict(event))
         except GameError:
             continue
         if _finished(state) > before:

@@ -1,5 +1,6 @@
 """The web application: routes, errors and headers put together around a hub and a store."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,9 +21,10 @@ from host_tools.web.i18n import gettext as _
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.refusals import CODES
 from host_tools.web.results import Results
-from host_tools.web.security import SecureHeaders
+from host_tools.web.security import SecureHeaders, is_admin
 from host_tools.web.speaking import Speaking
 from host_tools.web.tiles import Tiles
+from host_tools.web.watching import watch
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +54,10 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         feed.start()
+        watching = None if results is None else asyncio.create_task(watch(feed, results), name="web results")
         yield
+        if watching is not None:
+            watching.cancel()
         await feed.stop()
 
     app = FastAPI(
@@ -112,6 +117,9 @@ async def _http_error(request: Request, raised: Exception) -> Response:
 
 async def _invalid(request: Request, raised: Exception) -> Response:
     error = cast(RequestValidationError, raised)
+    if _is_public(request):
+        names = ", ".join(str(item["loc"][-1]) for item in error.errors())
+        return _say(request, 422, _("The address is not understood: {names}.", names=names))
     return _say(request, 422, "; ".join(_told(item) for item in error.errors()) + ".")
 
 
@@ -126,4 +134,11 @@ def _told(item: dict[str, Any]) -> str:
 
 async def _no_record(request: Request, raised: Exception) -> Response:
     log.warning("web: %s", raised)
+    if _is_public(request):
+        return _say(request, 503, _("The results cannot be read just now. Load the page again in a moment."))
     return _say(request, 503, str(raised))
+
+
+def _is_public(request: Request) -> bool:
+    """Whether a spectator asks: he is answered in his language, and what ails the database is no help."""
+    return not request.url.path.startswith(API) and not is_admin(request.url.path)

@@ -57,11 +57,12 @@ def _box(event: Event, box: Placed) -> dict[str, Any]:
             "outcome": model[key]["outcome"],
             "score": scores[index],
             "y": box.y + 20 + 22 * index,
+            "key": key,
         }
         for index, key in enumerate("ab")
     ]
     return {
-        "x": box.x, "y": box.y, "rows": rows, "state": one.state, "table": model["table"],
+        "match": one.id, "x": box.x, "y": box.y, "rows": rows, "state": one.state, "table": model["table"],
         "mark": model["corrected"] and one.by_hand, "says": _("Third place") if box.is_third_place else "",
     }  # fmt: skip
 

@@ -10,6 +10,8 @@ from fastapi import APIRouter, HTTPException, Response
 from host_tools.exports import ExportError, scorecards
 from host_tools.exports.card import Card
 from host_tools.store import Store
+from host_tools.web.i18n import gettext as _
+from host_tools.web.present import clean
 from host_tools.web.security import FILE_POLICY
 from host_tools.web.table_numbers import TableNumber
 
@@ -25,13 +27,11 @@ def router(store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     routes = APIRouter(include_in_schema=False)
     free = threading.BoundedSemaphore(AT_ONCE)
 
-    def answer(find: Callable[[], list[Card]], name: str) -> Response:
+    def answer(find: Callable[[], list[Card]], name: str, absent: str) -> Response:
         if not free.acquire(blocking=False):
-            raise HTTPException(503, "Too many score cards are being made: try again in a moment.")
+            raise HTTPException(503, _("Too many score cards are being made: try again in a moment."))
         try:
-            content, complaint = scorecards.render(find(), now())
-        except ExportError as error:
-            raise HTTPException(404, str(error)) from error
+            content, complaint = made(find, absent)
         finally:
             free.release()
         if complaint:
@@ -43,6 +43,16 @@ def router(store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)
         }
         return Response(content, media_type=PDF, headers=headers)
 
+    def made(find: Callable[[], list[Card]], absent: str) -> tuple[bytes, str]:
+        try:
+            found = find()
+        except ExportError as error:
+            raise HTTPException(404, absent) from error
+        try:
+            return scorecards.render(found, now())
+        except ExportError as error:  # a font that the organiser named is not there
+            raise HTTPException(503, str(error)) from error
+
     @routes.get("/tables/{number}/card.pdf")
     def of_table(number: TableNumber) -> Response:
         def find() -> list[Card]:
@@ -51,12 +61,13 @@ def router(store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)
                 raise ExportError(f"No match was begun at table {number}.")
             return [card]
 
-        return answer(find, f"table-{number}")
+        return answer(find, f"table-{number}", _("No match was begun at table {table}.", table=number))
 
     @routes.get("/matches/{match}/card.pdf")
     def of_match(match: str) -> Response:
         choice = scorecards.Choice(match=match)
-        return answer(lambda: scorecards.cards(store, choice, _zone()), "score-card")
+        absent = _("There is no match {match}.", match=clean(match, 40))
+        return answer(lambda: scorecards.cards(store, choice, _zone()), "score-card", absent)
 
     return routes
 

@@ -49,6 +49,7 @@ class Feed:
         self.now_ms = now_ms
         self.run_id = format(now_ms(), "x")
         self.revision = 0
+        self.results = 0
         self.readers: set[Reader] = set()
         self.told: set[Reader] = set()
         self.crowds: dict[tuple[str, int | None, float], Crowd] = {}
@@ -114,6 +115,13 @@ class Feed:
         for reader in self.told:
             reader.mark((table,))
 
+    def tell_results(self, revision: int) -> None:
+        """The tournament that the pages show is this one now (`Programme.revision`)."""
+        if revision != self.results:
+            self.results = revision
+            for reader in self.told:
+                reader.ask_pulse()
+
     # -- to the readers ----------------------------------------------------------------------
 
     def views(self) -> list[TableView]:
@@ -143,7 +151,13 @@ class Feed:
             str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
         hub = self._hub
-        return {"heard": heard, "hall": hub.hall, "halls": dict(hub.halls), "problem": self.problem}
+        return {
+            "heard": heard,
+            "hall": hub.hall,
+            "halls": dict(hub.halls),
+            "problem": self.problem,
+            "results": self.results,
+        }
 
     def encoded(self, table: int, name: str, shape: Shape) -> bytes:
         """The table's view in a shape, as the bytes of one ``table`` message.

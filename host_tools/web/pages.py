@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
 from host_tools.store import StoreError
-from host_tools.web import card, i18n, present
+from host_tools.web import card, i18n, present, scores
 from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
@@ -104,6 +104,12 @@ def router() -> APIRouter:
     async def live(request: Request, table: OneTable = None) -> Response:
         """The pages' own stream, in the shape they draw."""
         return stream_or_503(request, live_stream(request.app.state.feed, table))
+
+    @pages.get("/live/scores")
+    async def scores_in_play(request: Request) -> Response:
+        """The stream of the tournament's pages: of each table the score of its match, in brief."""
+        feed: Feed = request.app.state.feed
+        return stream_or_503(request, EventStream(feed, "score", scores.live, hall=present.hall_clock))
 
     return pages
 

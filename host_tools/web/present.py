@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from host_tools.web import in_play
+from host_tools.web import in_play, told
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import ngettext
 from host_tools.web.ports import TableView
@@ -127,7 +127,7 @@ def tile(view: TableView) -> dict[str, Any]:
 def warning(view: TableView) -> str:
     """What is wrong at this table, or empty."""
     if view.get("problem"):
-        return clean(view["problem"], TEXT_MAX)
+        return told.say(clean(view["problem"], TEXT_MAX))
     if view.get("agrees") is False:
         return _("The collector counts a different score from this table’s events")
     if any(protest.get("state") == "open" for protest in view.get("protests") or []):

@@ -37,7 +37,7 @@ class Speech:
         head = {
             "version": 1,
             "server_ms": feed.now_ms(),
-            **{n: pulse[n] for n in ("hall", "halls", "problem")},
+            **{n: pulse[n] for n in ("hall", "halls", "problem", "results")},
         }
         views = [view for view in feed.views() if self.only in (None, view["table"])]
         begins = f"id: {feed.id_of(feed.revision)}\nevent: snapshot\ndata: {dumps(head)[:-1]}"

@@ -1,48 +1,93 @@
-// The tournament's pages look again by themselves. The server draws a page once for each change; who has the
-// newest is told so in a few bytes.
+// The tournament's pages: the score of what is in play comes by the stream, and with it the word that the tournament
+// is another one. The page then fetches itself; the server draws it once for each change, whoever asks.
 
-import { showBack, showLost } from "./common.js";
+import { showBack, showLost, showTrouble } from "./common.js";
+import { follow } from "./live.js";
 
-const EVERY_MS = 10_000;
-const PATIENCE_MS = 15_000;
-let tag = null;
-let lastWord = performance.now();
-let isLost = false;
+const CROWD_MS = 1500; // five hundred phones hear of a result at once, and do not all ask at once
+const AGAIN_MS = 10_000;
+const main = document.querySelector("main");
+const scores = new Map(); // match → what its table says
+let shown = Number(main.dataset.results); // the tournament as this page has it
+let newest = shown;
+let asking = 0;
 
-function take(text) {
-  const fresh = new DOMParser().parseFromString(text, "text/html");
+/** Puts the score of each match in play into its places. */
+function paint() {
+  for (const place of main.querySelectorAll("[data-match]")) {
+    const score = scores.get(place.dataset.match);
+    for (const element of place.querySelectorAll("[data-live]")) {
+      const text = score ? score[element.dataset.live] : "";
+      if (element.textContent !== text) element.textContent = text;
+      if (element.tagName === "B") element.hidden = !text;
+      element.dataset.link = score ? score.link : "up";
+    }
+  }
+}
+
+function keep(model) {
+  for (const [match, score] of scores) if (score.table === model.table) scores.delete(match);
+  if (model.match) scores.set(model.match, model);
+}
+
+function replace(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
   const open = new Set([...document.querySelectorAll("details.round[open] h3")].map((head) => head.textContent));
+  const known = new Set([...document.querySelectorAll("details.round h3")].map((head) => head.textContent));
   const scrolled = [...document.querySelectorAll("main [tabindex]")].map((box) => [box.scrollLeft, box.scrollTop]);
-  if (document.querySelector("main").contains(document.activeElement)) return; // not while somebody is there
-  document.querySelector("main").replaceChildren(...document.adoptNode(fresh.querySelector("main")).childNodes);
+  shown = Number(fresh.dataset.results);
+  main.replaceChildren(...document.adoptNode(fresh).childNodes);
   for (const details of document.querySelectorAll("details.round")) {
-    details.open = open.has(details.querySelector("h3").textContent);
+    const head = details.querySelector("h3").textContent;
+    if (known.has(head)) details.open = open.has(head);
   }
   [...document.querySelectorAll("main [tabindex]")].forEach((box, at) => {
     if (scrolled[at]) [box.scrollLeft, box.scrollTop] = scrolled[at];
   });
+  paint();
 }
 
-/** Looks for a newer page. */
-export async function look() {
-  if (document.hidden) return;
+/** Fetches the page when the tournament is another one: not while nobody looks, nor while somebody is in it. */
+async function look() {
+  asking = 0;
+  if (shown === newest || document.hidden) return;
+  if (main.contains(document.activeElement)) {
+    ask(AGAIN_MS);
+    return;
+  }
   try {
     const answer = await fetch(location.href, { cache: "no-cache" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const text = await answer.text();
-    const newest = answer.headers.get("ETag");
-    if (tag !== null && tag !== newest) take(text);
-    tag = newest;
-    lastWord = performance.now();
-    if (isLost) showBack();
-    isLost = false;
+    if (answer.ok) replace(await answer.text());
   } catch (error) {
-    const silence = performance.now() - lastWord;
-    isLost = isLost || silence > PATIENCE_MS;
-    if (isLost) showLost(silence);
+    // The collector is away: the banner says so, and the stream tells when it is back.
   }
+  if (shown !== newest) ask(AGAIN_MS);
 }
 
-setInterval(look, EVERY_MS);
+function ask(withinMs) {
+  if (!asking) asking = setTimeout(look, Math.random() * withinMs);
+}
+
 document.addEventListener("visibilitychange", look);
-look();
+
+follow({
+  snapshot(models) {
+    scores.clear();
+    models.forEach(keep);
+    paint();
+  },
+  table(number, model) {
+    keep(model);
+    paint();
+  },
+  results(number) {
+    if (!number) return; // nobody has looked yet
+    newest = number;
+    if (shown !== newest) ask(CROWD_MS);
+  },
+  trouble: showTrouble,
+  hall() {},
+  pulse() {},
+  lost: showLost,
+  back: showBack,
+});

@@ -39,7 +39,7 @@ export function serverNow() {
  * Follows the stream for as long as the page lives.
  * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), hall(clock, clocks by the hall's name),
  * lost(sinceMs),
- * back(), trouble(text or null).
+ * back(), trouble(text or null), and where wanted results(which tournament there is, a number).
  */
 export function follow(handlers) {
   let source = null;
@@ -67,6 +67,7 @@ export function follow(handlers) {
         lostAt = null;
         handlers.back();
       }
+      if (handlers.results) handlers.results(body.results);
     });
     source.addEventListener("table", (event) => {
       const body = word(event);
@@ -77,6 +78,7 @@ export function follow(handlers) {
       handlers.hall(body.hall, body.halls);
       handlers.pulse(body.heard);
       handlers.trouble(body.problem);
+      if (handlers.results) handlers.results(body.results);
     });
     source.addEventListener("error", () => lose());
   }
