@@ -182,6 +182,18 @@ def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture
 # What should be known
 
 
+def about(book: Book, one: Fixture, at: int) -> list[str]:
+    """What should be known of the players before this match is called: who is at another table, who has had
+    no rest (D246).
+    """
+    owner = book.tournament_of(finding.competition_of(book, one).id)
+    if owner is None or owner.state != "open":
+        return []
+    names = {player.id: player.name for player in book.players(owner.id)}
+    people = sorted(whereabouts.players_of(book, one))
+    return _about_players(book, names, people) + _about_rest(book, owner, names, people, at)
+
+
 def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) -> list[str]:
     busy = whereabouts.busy(book)
     return [

@@ -50,6 +50,13 @@ class Matches(DeskBase):
         with self._looking() as book:
             return calling.next_for(book, table, self._clock())
 
+    def about_players(self, fixture: Fixture) -> list[str]:
+        """Who of a match that is ready is at another table, or has had no rest (D246): a sentence each."""
+        if fixture.state != "ready":
+            return []
+        with self._looking() as book:
+            return calling.about(book, fixture, self._clock())
+
     def call(
         self,
         fixture: Fixture,

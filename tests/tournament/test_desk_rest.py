@@ -17,6 +17,11 @@ def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_any
     other = desk.draw(event_with(desk, 2, key="xd")).fixtures[0]  # the same two people
     desk.call(first, 1)
     assert desk.next_for(2) is None
+    assert [line.split(" (")[0] for line in desk.about_players(other)] == [
+        "Asha is at table 1",
+        "Bela is at table 1",
+    ]
+    assert desk.about_players(desk.fixture(first.id)) == []
     with pytest.raises(DeskError, match=r"Asha is at table 1 \(match .*\)\. Bela is .* the same: --anyway"):
         desk.call(other, 2)
     with pytest.raises(DeskError, match="No match can be called"):
