@@ -62,9 +62,9 @@ def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Repor
     return found
 
 
-def scores(book: Book, competition_id: int | None = None) -> dict[str, str]:
-    """The score so far of each match (id) that is being played: "25-10, 3-8"; of an event, or of all."""
-    played = book.fixtures(competition_id, states=("playing", "held"), only_open=True)
+def scores(book: Book) -> dict[str, str]:
+    """The score so far of each match (id) that is being played, such as "25-10, 3-8", as its table last told."""
+    played = book.fixtures(states=("playing", "held"), only_open=True)
     told = gather(book, [one.id for one in played]) if played else {}
     found = {}
     for one in played:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from host_tools.tournament.hall_tables import EVENT_HALLS
 from host_tools.tournament.model import Entry, Fixture, Place, Player, Result, Source, Stage
 from host_tools.tournament.wording import group_letter
 from host_tools.web.i18n import gettext as _
@@ -119,7 +120,6 @@ def match(event: Event, one: Fixture) -> dict[str, Any]:
         "umpire": clean(one.umpire) if one.state in AT_TABLE else "",
         "score": score(result),
         "games": games(result),
-        "live": event.live.get(one.id, "").replace("-", "–"),
         "how": how(result),
         "corrected": correction(event, one),
         "event": {"key": event.of.key, "name": clean(event.of.name)},
@@ -207,11 +207,16 @@ def group_name(group: int) -> str:
     return _("Group {group}", group=group_letter(group)) if group else ""
 
 
-def calls(programme: Programme, most: int = 12) -> list[dict[str, Any]]:
-    """The matches that are called to a table or are next, the latest call first."""
-    called = [(event, one) for event in programme.events for one in event.fixtures if one.state == "called"]
+def calls(programme: Programme, most: int = 12, hall: str = "") -> list[dict[str, Any]]:
+    """The matches that are called to a table or are next, the latest call first. hall: only those that are
+    called there, and of those to come not the ones that are played in another hall.
+    """
+    bound = programme.tournament.settings.get(EVENT_HALLS) or {}
+    both = [(event, one) for event in programme.events for one in event.fixtures]
+    called = [pair for pair in both if pair[1].state == "called" and hall in ("", pair[1].hall)]
     called.sort(key=lambda pair: -(pair[1].called_at or 0))
-    ready = [(event, one) for event in programme.events for one in event.fixtures if one.state == "ready"]
+    ready = [pair for pair in both if pair[1].state == "ready"]
+    ready = [pair for pair in ready if not hall or bound.get(pair[0].of.key, hall) == hall]
     return [match(event, one) for event, one in [*called, *ready][:most]]
 
 

@@ -9,13 +9,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import placing, reports
+from host_tools.tournament import placing
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
     Competition,
@@ -40,7 +40,7 @@ SHARE = 10
 
 @dataclass(frozen=True)
 class Event:
-    """One event; corrections by match, scores so far of matches in play, standings by stage and group."""
+    """One event; corrections by match, standings by stage and group."""
 
     of: Competition
     stages: tuple[Stage, ...]
@@ -48,7 +48,6 @@ class Event:
     fixtures: tuple[Fixture, ...]
     corrections: dict[str, Correction]
     decisions: tuple[tuple[int, Decision], ...] = ()
-    live: dict[str, str] = field(default_factory=dict)
     standings: dict[int, dict[int, list[Place]]] = field(default_factory=dict, compare=False)
 
 
@@ -135,11 +134,11 @@ class Results:
             tuple(book.fixtures(of.id)),
             {one.fixture: one for one in book.corrections(of.id)},
             tuple((stage.position, one) for stage in stages for one in book.decisions(stage.id)),
-            reports.scores(book, of.id),
         )
         known = before.event(of.key) if before else None
-        if known is not None and replace(known, live=found.live) == found:
-            return known if known == found else replace(known, live=found.live)
+        if known == found:
+            assert known is not None
+            return known
         for stage in stages:
             if stage.state != "waiting":
                 found.standings[stage.position] = placing.of_stage(book, of, stage, found.fixtures)
