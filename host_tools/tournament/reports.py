@@ -63,7 +63,7 @@ def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Repor
 
 
 def scores(book: Book) -> dict[str, str]:
-    """The score so far of each match (id) that is being played, such as "25-10, 3-8", as its table last told."""
+    """The score so far of each match (id) that is being played: "25-10, 3-8", as its table last told."""
     played = book.fixtures(states=("playing", "held"), only_open=True)
     told = gather(book, [one.id for one in played]) if played else {}
     found = {}
