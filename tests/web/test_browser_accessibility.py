@@ -41,7 +41,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         made.publish(
             *web_halls.busy(6, now),
             web_halls.crokinole(7, now),
-            web_halls.protested(8, now, problem="Look here."),
+            web_halls.protested(8, now),
         )
         yield made
         made.close()
@@ -108,6 +108,16 @@ def test_nor_on_the_page_of_a_match(inside: Any, hall: Hall, desk: Desk, key: st
     of = desk.competition(desk.tournament("open"), key)
     one = next(one for one in desk.fixtures(of) if one.state == state)
     assert troubles(inside, f"{hall.url}{ROOM}/matches/{one.id}") == []
+
+
+@pytest.mark.slow
+def test_nor_on_the_page_of_an_order_that_waits(inside: Any, hall: Hall) -> None:
+    inside.goto(f"{hall.url}/admin/assign?table=9")
+    for side, name in (("a", "Asha"), ("b", "Bela")):
+        inside.fill(f"#{side}", name)
+    with inside.expect_navigation(url="**/orders/*"):
+        inside.get_by_role("button", name="Assign").click()
+    assert troubles(inside, inside.url) == []
 
 
 DAMAGE = """
