@@ -101,8 +101,18 @@ def build(store: Store) -> Day:
     return day
 
 
+_made: list[bytes] = []
+
+
 def opened(folder: Path) -> Store:
-    """A store with the tournament, in a folder."""
-    store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
-    build(store)
-    return store
+    """A store with the tournament, in a folder: played once in a process, copied from then on."""
+    path = folder / "hall.sqlite3"
+    url = f"sqlite:///{path}"
+    if _made:
+        path.write_bytes(_made[0])
+    else:
+        store = Store.open(url)
+        build(store)
+        store.close()
+        _made.append(path.read_bytes())
+    return Store.open(url)
