@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from boardside.app.links import Links
+from boardside.app.room import Room
 from boardside.app.sealing import Sealing
 from boardside.journal import Journal, JournalError
 from boardside.journal.ring import Ring
@@ -25,7 +26,6 @@ from tests.chaos.virtual import VirtualLoop
 PERIOD = 1 << 30
 TICK_S = 0.1
 RING_BYTES = 259
-_ROOM_WANTED_PERMILLE = 500  # as app/upkeep.py has it
 
 
 def diff(later: int, earlier: int) -> int:
@@ -129,6 +129,7 @@ class Device:
         identity = Identity(self.number, name, self.journal.id, self.journal.boot, "0.1.0")
         self.links = Links(identity, self.journal, self.table, self.key, self.dice.randbytes, diff)
         self.table.on_event = self.links.event_stored
+        self.room = Room(self.journal, self.links, self.table, _nobody)
         self.is_on = True
         self._spawn(serve(self.links.serial, cast(Stdio, self.port), self.ticks, _nothing))
         if self.call is not None:
@@ -214,7 +215,7 @@ class Device:
             turns += 1
             if turns % 10 == 0:
                 self.table.set_link(*self.links.state(now, self._uptime()))
-                self._tidy()
+                self._tidy(now)
             self.ledger.acked(self.journal.id, self.links.acked())
             await asyncio.sleep(self.tick_s)
 
@@ -224,14 +225,18 @@ class Device:
             if task.done() and not task.cancelled() and task.exception() is not None:
                 raise task.exception() or AssertionError
 
-    def _tidy(self) -> None:
-        self.sealing.step()
-        if self.journal.tidy() and self.journal.free_permille() < _ROOM_WANTED_PERMILLE:
-            acked = self.links.acked()
-            if acked:
-                self.ledger.let_go(self.journal.id, acked)
-                self.journal.release(acked)
+    def _tidy(self, now: int) -> None:
+        """As app/upkeep.py in an idle moment."""
+        if self.journal.tidy() or self.room.has_changed():
+            self.ledger.let_go(self.journal.id, self.links.acked())
+            self.room.look(now)
+        else:
+            self.sealing.step()
         self.ledger.dropped(self.journal.id, self.journal.first_seq)
+
+
+def _nobody(_text: str) -> None:
+    """Nobody listens on the cable to lines that are no frames."""
 
 
 def _nothing() -> None:

@@ -6,6 +6,7 @@ import sys
 from ..journal import JournalError
 from ..table.clocks import RUNNING
 from .forget import forget
+from .room import Room
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,11 +36,6 @@ SELDOM = (
 """Modules that a page of the menu loads, and that play does without (D197)."""
 
 _NEAR_ZERO_MS = 500
-_ROOM_WANTED_PERMILLE = 500
-"""Below this, matches that the host has are dropped from the journal."""
-
-_ROOM_LOW_PERMILLE = 200
-"""Below this the table says so, long before it must refuse."""
 
 
 class Upkeep:
@@ -57,10 +53,9 @@ class Upkeep:
         self._config = config
         self._uptime = uptime
         self._say = say
+        self._room = Room(journal, links, table, say)
         self._healed_at = 0
         self._free = 0
-        self._announced = _ROOM_LOW_PERMILLE
-        self._acked = 0
         self._modules = len(sys.modules)
         self.is_config_changed = False
         # What is to be done once the settings are written.
@@ -93,8 +88,8 @@ class Upkeep:
         if self.is_config_changed:
             self.is_config_changed = False
             self._save(now)
-        elif self._journal.tidy() or self._has_host_more():
-            self._look_at_room(now)
+        elif self._journal.tidy() or self._room.has_changed():
+            self._room.look(now)
         elif not self._follow_chain():
             self._let_go()
             self._collect()
@@ -139,24 +134,3 @@ class Upkeep:
     def _unsaved(self, line: str, now: int) -> None:
         self._say(line)
         self._table.notice("FLASH", line, now)
-
-    def _has_host_more(self) -> bool:
-        """Whether a host has got more events since the room was last looked at: some may go now."""
-        return self._links is not None and self._links.acked() > self._acked
-
-    def _look_at_room(self, now: int) -> None:
-        """After flash was used: make room in time, and say in time when there is little."""
-        free = self._journal.free_permille()
-        if self._links is not None:
-            self._acked = max(self._acked, self._links.acked())
-            if free < _ROOM_WANTED_PERMILLE and self._acked:
-                self._journal.release(self._acked)
-                free = self._journal.free_permille()
-        if free < self._announced:
-            self._announced = free - 10
-            waiting = max(0, self._journal.last_seq - self._acked)
-            line = "Flash %d%% free, %d events not collected: connect the host" % (free // 10, waiting)
-            self._say(line)
-            self._table.notice("FLASH%3d" % (free // 10), line, now)
-        elif free >= _ROOM_WANTED_PERMILLE:
-            self._announced = _ROOM_LOW_PERMILLE
