@@ -1,24 +1,38 @@
 """The addresses of SoL's boards: what its QR labels carry, one for each board, the same in all rounds.
 
-An address ends with `/lit/match/TOURNEY-BOARD.SIGNATURE`. The signature is SoL's: whoever has the address may
-write that board's card, so the file is kept like a password.
+Several tourneys at once have boards of the same numbers: a line `[ms]` says that the addresses after it are
+of the event `ms`. An address ends with `/lit/match/TOURNEY-BOARD.SIGNATURE`. The signature is SoL's: whoever
+has the address may write that board's card, so the file is kept like a password.
 """
 
 import csv
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from host_tools.sol.errors import SolError
 
+_SECTION = re.compile(r"\[([\w-]{1,20})\]")
 _SIGNED = re.compile(r"/lit/match/\d+-(\d+)\.[\w-]+/?")
 _EXAMPLE = "http://sol.example:6996/lit/match/12-3.Kf0…"
 
 
-def read(path: Path) -> dict[int, str]:
-    """Board number: address, from a file with one address in each line, or a CSV `board,url`. Raises SolError
-    with the line.
-    """
+class Addresses(dict[int, str]):
+    """Board number: address, for any event; `of_event`: those that are of one event, by its key."""
+
+    def __init__(self, of_all: Mapping[int, str] | None = None) -> None:
+        super().__init__(of_all or {})
+        self.of_event: dict[str, dict[int, str]] = {}
+
+    def find(self, event: str, board: int) -> str | None:
+        """The address of a board in the tourney that is this event here."""
+        of_event = self.of_event.get(event)
+        return self.get(board) if of_event is None else of_event.get(board)
+
+
+def read(path: Path) -> Addresses:
+    """From a file with one address in each line, or a CSV `board,url`. Raises SolError with the line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -26,11 +40,15 @@ def read(path: Path) -> dict[int, str]:
     return parse(text, str(path))
 
 
-def parse(text: str, where: str = "addresses") -> dict[int, str]:
+def parse(text: str, where: str = "addresses") -> Addresses:
     """As `read`, from the text of the file."""
-    found: dict[int, str] = {}
+    addresses = Addresses()
+    found: dict[int, str] = addresses
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if section := _SECTION.fullmatch(line.strip()):
+            found = addresses.of_event.setdefault(section[1], {})
             continue
         cells = [cell.strip() for cell in next(csv.reader([line.replace(";", ",").replace("\t", ",")]))]
         if cells[:2] == ["board", "url"]:
@@ -43,11 +61,14 @@ def parse(text: str, where: str = "addresses") -> dict[int, str]:
         if len(cells) > 1 and cells[0] != str(board):
             raise SolError(f"{where}, line {number}: this is the address of board {board}, not {cells[0]}.")
         if found.get(board, cells[-1]) != cells[-1]:
-            raise SolError(f"{where}, line {number}: board {board} has another address already.")
+            raise SolError(
+                f"{where}, line {number}: board {board} has another address already. Of two tourneys, put a "
+                "line with the event's key, such as [ms], before the addresses of each."
+            )
         found[board] = cells[-1]
-    if not found:
+    if not addresses and not any(addresses.of_event.values()):
         raise SolError(f"{where} has no address. SoL prints them as labels; one looks like {_EXAMPLE}.")
-    return found
+    return addresses
 
 
 def board_of(url: str) -> int | None:

@@ -29,6 +29,9 @@ def import_round(
     calls: Annotated[
         bool, typer.Option("--call/--no-call", help="Call each match to the table with its board's number.")
     ] = True,
+    first_table: Annotated[
+        int, typer.Option("--first-table", min=1, help="The table of board 1, for a second tourney at once.")
+    ] = 1,
     tournament: Which = None,
     db: Database = DEFAULT_URL,
 ) -> None:
@@ -40,7 +43,7 @@ def import_round(
         new, entered = importing.take(desk, competition, found)
         say(f"{found.title}, round {found.turn}: {len(new)} new matches, {len(entered)} new entries.")
         if calls:
-            called, why = importing.call(desk, competition, found)
+            called, why = importing.call(desk, competition, found, first_table)
             for match, table in called:
                 say(f"  {match} is called to table {table}")
             for line in why:

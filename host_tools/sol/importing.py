@@ -29,22 +29,26 @@ def take(desk: Desk, event: Competition, found: SolRound) -> tuple[tuple[str, ..
     """Add the round: the ids of matches that are new, and who is new."""
     if any(one.is_final for one in found.matches):
         raise SolError(
-            "this round is SoL's final, of several games: play it without Boardside, or assign it."
+            "this round is SoL's final, of several games, of which a card of SoL's takes one: play it with "
+            "`boardside assign` and type its result into SoL."
         )
     taken = desk.take_round(event, found.turn, [_pairing(found, one) for one in found.matches], who=WHO)
     return tuple(one.id for one in taken.fixtures), taken.entered
 
 
-def call(desk: Desk, event: Competition, found: SolRound) -> tuple[list[tuple[str, int]], list[str]]:
-    """Call every match of the round that waits to the table with its board's number: (match, table) of those
-    that were called, and why others were not.
+def call(
+    desk: Desk, event: Competition, found: SolRound, first_table: int = 1
+) -> tuple[list[tuple[str, int]], list[str]]:
+    """Call every match of the round that waits to its table: (match, table) of those that were called, and
+    why others were not. Board 1 is at `first_table`, the others after it.
     """
     called, why = [], []
     for one in desk.fixtures(event, state="ready"):
         if one.round == found.turn:
             try:
-                desk.call(one, one.number, who=WHO)
-                called.append((one.id, one.number))
+                table = one.number + first_table - 1
+                desk.call(one, table, who=WHO)
+                called.append((one.id, table))
             except DeskError as error:
                 why.append(f"{one.id}: {error}")
     return called, why

@@ -128,7 +128,15 @@ def _round(shared: dict[str, Any], tourney: dict[str, Any]) -> SolRound:
     ]
     for people in competitors:
         if len(people) not in (1, 2):
-            raise SolError(f"it has teams of {len(people)}; singles and doubles can be taken.")
+            raise SolError(
+                f"it has teams of {len(people)}; singles and doubles can be taken. Play it with an event of "
+                "the kind `team` here, and type the results into SoL."
+            )
+    if _championship(shared, tourney).get("trainingboards"):
+        raise SolError(
+            "its championship is a training one, with a number of boards of its own and no cards at the "
+            "tables: enter it in SoL."
+        )
     turn = int(tourney["currentturn"])
     matches = [_match(one, competitors) for one in tourney.get("matches") or [] if int(one["turn"]) == turn]
     if not matches:
@@ -140,6 +148,12 @@ def _round(shared: dict[str, Any], tourney: dict[str, Any]) -> SolRound:
         turn=turn,
         matches=tuple(sorted(matches, key=lambda one: one.board)),
     )
+
+
+def _championship(shared: dict[str, Any], tourney: dict[str, Any]) -> dict[str, Any]:
+    known, number = shared.get("championships") or [], int(tourney.get("championship") or 0)
+    found = known[number - 1] if 0 < number <= len(known) else {}
+    return found if isinstance(found, dict) else {}
 
 
 def _player(one: dict[str, Any], clubs: list[str]) -> SolPlayer:

@@ -15,12 +15,14 @@ from sqlalchemy import select
 
 from boardside.game import fold
 from boardside.game.errors import GameError
+from host_tools.sol.addresses import Addresses
 from host_tools.sol.cards import Card, of_match
 from host_tools.sol.posting import Answer, post
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.schema import events, matches
 from host_tools.store.store import now_ms
+from host_tools.store.tournament_schema import competitions, fixtures
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Fixture
 
@@ -45,8 +47,8 @@ class Sent:
 
 
 class Sender:
-    """`addresses` by the number of the board. `step` does what is to be done now; it may be called from any
-    thread, one at a time, and raises StoreError.
+    """`addresses` by the number of the board, or for each event its own. `step` does what is to be done now;
+    it may be called from any thread, one at a time, and raises StoreError.
     """
 
     def __init__(
@@ -57,7 +59,8 @@ class Sender:
         send: Callable[[str, Mapping[str, str]], Answer] = post,
     ) -> None:
         self._store = store
-        self._addresses = addresses
+        self._addresses = addresses if isinstance(addresses, Addresses) else Addresses(addresses)
+        self._events: dict[str, str] = {}  # their keys by match
         self._clock = clock
         self._post = send
         self._again_at: dict[str, int] = {}
@@ -141,9 +144,10 @@ class Sender:
         if before.ended:
             self._problems[fixture.id] = f"{where}: its card is closed. Correct it in SoL: {_shown(card)}."
             return None
-        url = self._addresses.get(fixture.number)
+        event = self._event(fixture)
+        url = self._addresses.find(event, fixture.number)
         if url is None:
-            self._problems[fixture.id] = f"{where}: there is no address of this board in the file."
+            self._problems[fixture.id] = f"{where}: there is no address of this board of {event} in the file."
             return None
         if card.score is not None and before.ending != card.digest:
             before = self._note(fixture.id, Sent(before.digest, before.boards, False, card.digest))
@@ -152,6 +156,15 @@ class Sender:
             was_tried = card.score is not None
         answer = self._post(url, card.fields(before.boards))
         return self._answered(fixture, card, before, answer, where, was_tried)
+
+    def _event(self, fixture: Fixture) -> str:
+        """The key of the event that a match is of."""
+        if fixture.id not in self._events:
+            joined = fixtures.join(competitions, competitions.c.id == fixtures.c.competition_id)
+            query = select(competitions.c.key).select_from(joined).where(fixtures.c.id == fixture.id)
+            with reading(self._store.engine) as connection:
+                self._events[fixture.id] = str(connection.execute(query).scalar() or "")
+        return self._events[fixture.id]
 
     def _answered(
         self, fixture: Fixture, card: Card, before: Sent, answer: Answer, where: str, was_tried: bool

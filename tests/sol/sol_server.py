@@ -48,7 +48,14 @@ def environment() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)  # tests run side by side
         if not ready.exists():
             subprocess.run([python, "-m", "venv", "--clear", folder], check=True, capture_output=True)
-            pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            pip = [
+                str(folder / "bin/python"),
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+            ]
             done = subprocess.run([*pip, f"sol=={VERSION}"], capture_output=True, text=True)
             if done.returncode:
                 raise NoSol(f"SoL {VERSION} cannot be installed: {done.stderr.strip()[-300:]}")
@@ -80,7 +87,7 @@ class SolServer:
     def start(self) -> None:
         """Returns when it answers, logged in as the admin."""
         log = open(self._folder / "server.log", "ab")  # noqa: SIM115
-        command = [self._programs / "pserve", "config.ini"]
+        command = [str(self._programs / "pserve"), "config.ini"]
         self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log)
         log.close()
         deadline = time.monotonic() + 60
@@ -103,7 +110,8 @@ class SolServer:
 
     def post(self, path: str, form: dict[str, str]) -> dict[str, Any]:
         """A JSON answer to a form."""
-        return json.loads(self._open(path, urllib.parse.urlencode(form).encode()))
+        answer: dict[str, Any] = json.loads(self._open(path, urllib.parse.urlencode(form).encode()))
+        return answer
 
     def submit(self, path: str, form: dict[str, str]) -> None:
         """A form whose answer is a page."""

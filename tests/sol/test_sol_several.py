@@ -1,0 +1,100 @@
+"""Two tourneys of SoL at once, at tables of their own; and which of SoL's kinds are refused, in words."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from desk_hall import Hall, desk_of
+from sol_exports import match, shared, tourney
+
+from host_tools.sol import addresses, importing, reading
+from host_tools.sol.errors import SolError
+from host_tools.sol.posting import Answer
+from host_tools.sol.sender import Sender
+from host_tools.store import Store
+
+MEN = "http://sol.example/lit/match/1-1.aaa"
+PAIRS = "http://sol.example/lit/match/2-1.bbb"
+
+
+def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
+    hall = Hall(store, tables=9)
+    desk = desk_of(hall)
+    of = desk.new_tournament("open", "Open")
+    singles = json.dumps([shared(), tourney(1, [match(1, 1, 2)])]).encode()
+    others = shared()
+    for number, player in enumerate(others["players"], 10):
+        player |= {"guid": f"{number:032x}", "firstname": f"Other {number}"}
+    both = [{"players": [1, 2]}, {"players": [3, 4]}]
+    pairs = tourney(1, [match(1, 1, 2)]) | {"guid": "f" * 32, "description": "Pairs", "competitors": both}
+    doubles = json.dumps([others, pairs]).encode()
+    for key, raw, first in (("ms", singles, 1), ("md", doubles, 9)):
+        found = reading.parse(raw)
+        event = importing.event_for(desk, of, key, found)
+        importing.take(desk, event, found)
+        assert importing.call(desk, event, found, first) == ([(f"{found.prefix}-1-1", first)], [])
+    assert desk.competition(of, "md").kind == "doubles"
+    hall.take()
+    sent: list[tuple[str, str]] = []
+
+    def post(url: str, form: Mapping[str, str]) -> Answer:
+        sent.append((url, form["coins_1_1"]))
+        return Answer("taken")
+
+    file = f"[ms]\n{MEN}\n\n[md]\nboard,url\n1,{PAIRS}\n"
+    for table, left in ((1, 5), (9, 7)):
+        hall.begin(table)
+        hall.enter(table, {"kind": "board", "winner": "a", "left": left, "queen": "a", "demand": 0})
+    desk.settle()
+    sender = Sender(store, addresses.parse(file), hall.clock, post)
+    sender.step()
+    assert sender.problems == []
+    assert sorted(sent) == [(MEN, "5"), (PAIRS, "7")]
+    lost = Sender(
+        store, addresses.parse(f"[ms]\n{MEN}\n[md]\n{PAIRS.replace('2-1', '2-4')}\n"), hall.clock, post
+    )
+    lost.step()
+    assert lost.problems == []  # SoL has them; nothing is to be sent
+
+
+def test_addresses_by_event() -> None:
+    found = addresses.parse(f"{PAIRS}\n[ms]\n{MEN}\n")
+    assert found.find("ms", 1) == MEN
+    assert found.find("other", 1) == PAIRS
+    assert found.find("ms", 2) is None
+    with pytest.raises(SolError, match=r"put a line with the event's key, such as \[ms\]"):
+        addresses.parse(f"{MEN}\n{PAIRS}\n")
+    with pytest.raises(SolError, match="has no address"):
+        addresses.parse("[ms]\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "of_championship", "said"),
+    [
+        (
+            {"competitors": [{"players": [1, 2, 3]}, {"players": [4, 5]}]},
+            {},
+            "an event of the kind `team` here",
+        ),
+        ({}, {"trainingboards": 20}, "its championship is a training one"),
+    ],
+)
+def test_what_cannot_be_played_here_says_what_to_do(
+    change: dict[str, Any], of_championship: dict[str, Any], said: str
+) -> None:
+    first = shared()
+    first["championships"][0] |= of_championship
+    with pytest.raises(SolError, match=said):
+        reading.parse(json.dumps([first, tourney(1, [match(1, 1, 2)]) | change]).encode())
+
+
+def test_a_final_of_several_games_is_refused(store: Store) -> None:
+    hall = Hall(store, tables=2)
+    desk = desk_of(hall)
+    of = desk.new_tournament("open", "Open")
+    found = reading.parse(json.dumps([shared(), tourney(4, [match(1, 1, 2, 4) | {"final": True}])]).encode())
+    event = importing.event_for(desk, of, "sol", found)
+    with pytest.raises(SolError, match="`boardside assign` and type its result into SoL"):
+        importing.take(desk, event, found)
+    assert desk.fixtures(event) == []
