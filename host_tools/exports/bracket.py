@@ -109,6 +109,17 @@ def layout(
     )
 
 
+def pages(
+    fixtures: Sequence[Fixture],
+    names: Mapping[int, str],
+    waiting: Callable[[Source], str] = no_text,
+    most: int = 16,
+) -> tuple[Layout, ...]:
+    """The same in pictures with at most `most` boxes in a column, a power of two (`bracket_layout.parts`)."""
+    parts = bracket_layout.parts(fixtures, most)
+    return tuple(layout([one for one in fixtures if part.has(one)], names, waiting) for part in parts)
+
+
 def _box(one: Placed, names: Mapping[int, str], waiting: Callable[[Source], str]) -> Box:
     fixture = one.fixture
     return Box(

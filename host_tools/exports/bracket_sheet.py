@@ -1,57 +1,40 @@
 """A knockout's bracket on paper: lines and boxes as `bracket.layout` places them, on landscape A4."""
 
 import itertools
+from collections.abc import Sequence
 
 from host_tools.exports.bracket import SIZES, Box, Layout, Row
 from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Paper
 
 PAGE_WIDTH, PAGE_HEIGHT = HEIGHT, WIDTH  # landscape
 TITLE = 12.0
-#: More than this many first-round boxes under each other go on more pages: text below 5 points is not read.
-MOST_ROWS = 32
 #: mm of a unit, at most: a box is then 8 cm wide.
 MOST_SCALE = 0.36
 
 
-def draw(paper: Paper, title: str, layout: Layout) -> None:
-    """Add the page or pages of one bracket."""
-    room_x = PAGE_WIDTH - 2 * MARGIN
-    room_y = PAGE_HEIGHT - 2 * MARGIN - TITLE
-    pitch = _pitch(layout)
-    rows = max(1, round(layout.height / pitch))
-    pages = -(-rows // MOST_ROWS)
-    slice_height = layout.height if pages == 1 else MOST_ROWS * pitch
-    scale_x = min(room_x / layout.width, MOST_SCALE)
-    scale_y = min(room_y / slice_height, MOST_SCALE)
-    for page in range(pages):
+def draw(paper: Paper, title: str, layouts: Sequence[Layout]) -> None:
+    """Add a page for each picture of one bracket (`bracket.pages`)."""
+    for number, layout in enumerate(layouts, 1):
         paper.add_page(orientation="landscape")
-        of = f" ({page + 1} of {pages})" if pages > 1 else ""
+        of = f" ({number} of {len(layouts)})" if len(layouts) > 1 else ""
+        room_x, room_y = PAGE_WIDTH - 2 * MARGIN, PAGE_HEIGHT - 2 * MARGIN - TITLE
         paper.text_in(MARGIN, MARGIN - 2, room_x, 8, f"{title}{of}", 13, bold=True)
-        top = page * slice_height
-        with paper.rect_clip(MARGIN - 1, MARGIN + TITLE - 4, room_x + 2, room_y + 5):
-            _draw_slice(paper, layout, (scale_x, scale_y), top, top + slice_height)
+        scale = min(room_x / layout.width, MOST_SCALE), min(room_y / layout.height, MOST_SCALE)
+        _draw_picture(paper, layout, scale)
 
 
-def _pitch(layout: Layout) -> float:
-    tops = sorted(box.y for box in layout.boxes if box.column == 0)
-    steps = [after - before for before, after in itertools.pairwise(tops)]
-    return float(min(steps, default=layout.height))
-
-
-def _draw_slice(paper: Paper, layout: Layout, scale: tuple[float, float], top: float, bottom: float) -> None:
+def _draw_picture(paper: Paper, layout: Layout, scale: tuple[float, float]) -> None:
     def at(x: float, y: float) -> tuple[float, float]:
-        return MARGIN + x * scale[0], MARGIN + TITLE + (y - top) * scale[1]
+        return MARGIN + x * scale[0], MARGIN + TITLE + y * scale[1]
 
     for line in layout.lines:
         for start, end in itertools.pairwise(line):
-            if max(start[1], end[1]) >= top and min(start[1], end[1]) <= bottom:
-                paper.rule(*at(*start), *at(*end), 0.25)
+            paper.rule(*at(*start), *at(*end), 0.25)
     for head in layout.heads:
-        x, y = at(head.x, top)
+        x, y = at(head.x, 0)
         paper.text_in(x, y - 1, layout.boxes[0].width * scale[0], 5, head.text, 8, bold=True, colour=GREY)
     for box in layout.boxes:
-        if box.y + box.height >= top and box.y <= bottom:
-            _draw_box(paper, box, *at(box.x, box.y), scale)
+        _draw_box(paper, box, *at(box.x, box.y), scale)
 
 
 def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, float]) -> None:

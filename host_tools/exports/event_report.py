@@ -23,12 +23,15 @@ from host_tools.tournament.model import (
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """One stage. places: by group, as `Desk.standings` has them; layout: of a knockout, else None."""
+    """One stage. places: by group, as `Desk.standings` has them; layout: of a knockout, else None;
+    pages: the same in pictures that are read on paper.
+    """
 
     stage: Stage
     fixtures: tuple[Fixture, ...]
     places: Mapping[int, list[Place]]
     layout: bracket.Layout | None = None
+    pages: tuple[bracket.Layout, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +83,27 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
     stages = []
     for stage in book.stages(competition.id):
         of_stage = tuple(one for one in fixtures if one.stage == stage.position)
-        layout = None
+        layout: bracket.Layout | None = None
+        pages: tuple[bracket.Layout, ...] = ()
         if stage.kind == "knockout" and of_stage:
-            layout = bracket.layout(
-                ties.folded(of_stage), names, lambda source: wording.side(None, source, entries)
-            )
+            matches = ties.folded(of_stage)
+            layout = bracket.layout(matches, names, _waiting)
+            pages = bracket.pages(matches, names, _waiting)
         places = placing.of_stage(book, competition, stage, fixtures)
-        stages.append(StageReport(stage, of_stage, places, layout))
+        stages.append(StageReport(stage, of_stage, places, layout, pages))
     corrections = tuple(book.corrections(competition.id))
     return EventReport(tournament, competition, entries, tuple(stages), corrections)
+
+
+def _waiting(source: Source) -> str:
+    """What stands in a bracket for a side that is not known: where a winner comes from the line tells."""
+    return (
+        ""
+        if source.kind == "winner"
+        else "Loser"
+        if source.kind == "loser"
+        else wording.side(None, source, {})
+    )
 
 
 def score(fixture: Fixture) -> str:

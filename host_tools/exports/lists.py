@@ -86,6 +86,13 @@ class Flow:
             self.paper.rule(MARGIN, self.y, MARGIN + INNER, self.y, 0.1)
         self.y += 4
 
+    def words(self, text: str) -> None:
+        """A paragraph in small letters."""
+        for line in self.paper.lines_of(text, INNER, 7.5):
+            self.need(4)
+            self.paper.text_in(MARGIN, self.y, INNER, 4, line, 7.5)
+            self.y += 4
+
     def _titles(self, columns: Sequence[Column]) -> None:
         self.paper.box(MARGIN, self.y, INNER, ROW - 0.6, fill=SHADE, rule=0)
         x = MARGIN
@@ -120,8 +127,8 @@ def render(
                 _stage(flow, stage)
         _draw_of(flow)
         for stage in report.stages:
-            if stage.layout is not None:
-                draw_bracket(paper, f"{report.tournament.name}: {report.competition.name}", stage.layout)
+            if stage.pages:
+                draw_bracket(paper, f"{report.tournament.name}: {report.competition.name}", stage.pages)
     return paper.done(), paper.complaint
 
 
@@ -184,19 +191,16 @@ def _stage(flow: Flow, stage: StageReport) -> None:
             _places(flow, stage, stage.places.get(group, []))
     flow.heading(f"{name}: matches{seed}")
     flow.table(_MATCH_COLUMNS, (_match_row(flow.report, fixture) for fixture in _by_round(stage.fixtures)))
-    for one in flow.report.corrections:
-        if any(fixture.id == one.fixture for fixture in stage.fixtures):
-            for line in flow.paper.lines_of(_correction(one), INNER, 7.5):
-                flow.need(4)
-                flow.paper.text_in(MARGIN, flow.y, INNER, 4, line, 7.5)
-                flow.y += 4
+    own = {fixture.id for fixture in stage.fixtures}
+    for text in _by_hand([one for one in flow.report.corrections if one.fixture in own]):
+        flow.words(text)
 
 
 _DRAW_COLUMNS = (
     Column("Entry", 14, "R"),
     Column("Name", 74, bold=True),
     Column("Club", 46),
-    Column("Seeding", 18, "R"),
+    Column("Seeding", 18, "C"),
     Column("Lot begins with", 36),
 )
 
@@ -208,16 +212,13 @@ def _draw_of(flow: Flow) -> None:
     seed = event_report.seed(flow.report)
     if not seed:
         return
-    flow.heading("The draw")
+    flow.heading("The draw", 7 * ROW)
     words = (
         f"Seed {seed}. The lot of an entry is the SHA-256 of seed, “|” and the entry's number; how lots, "
         "seedings and clubs make the draw is in docs/standings.md. It is made again by "
         f"boardside draw --seed {seed}."
     )
-    for line in flow.paper.lines_of(words, INNER, 7.5):
-        flow.need(4)
-        flow.paper.text_in(MARGIN, flow.y, INNER, 4, line, 7.5)
-        flow.y += 4
+    flow.words(words)
     flow.y += 1
     rows = (
         (str(one.id), one.title, one.club, str(one.seeding or ""), lots.lot(seed, one.id)[:12])
@@ -226,12 +227,20 @@ def _draw_of(flow: Flow) -> None:
     flow.table(_DRAW_COLUMNS, rows)
 
 
-def _correction(one: Correction) -> str:
-    """What was done to a result by hand, under the list in which it is marked."""
-    if one.before is None:
-        return f"* {one.fixture}: entered by {one.who}: {one.reason}"
-    before, after = results.shown(one.before), results.shown(one.after)
-    return f"† {one.fixture}: corrected by {one.who} from {before} to {after}: {one.reason}"
+def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
+    """What was done to results by hand, under the list in which they are marked; what one person entered for
+    one reason in one line.
+    """
+    entered: dict[tuple[str, str], list[str]] = {}
+    for one in corrections:
+        if one.before is None:
+            entered.setdefault((one.who, one.reason), []).append(one.fixture)
+    for (who, reason), fixtures in entered.items():
+        yield f"* entered by {who}: {reason}: {', '.join(fixtures)}"
+    for one in corrections:
+        if one.before is not None:
+            before, after = results.shown(one.before), results.shown(one.after)
+            yield f"† {one.fixture}: corrected by {one.who} from {before} to {after}: {one.reason}"
 
 
 _MATCH_COLUMNS = (
