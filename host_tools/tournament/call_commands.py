@@ -69,6 +69,11 @@ def call_command(
         if recall:
             desk.recall(one, force=force)
             say(f"Match {one.id} is ready again.")
+            if one.state != "called":
+                say(
+                    f"Table {one.table} still has it in play: the umpire ends it there, or it goes on there "
+                    f"when it is called again (boardside call {one.id} --table {one.table} --force)."
+                )
             return
         if line_a:
             one = desk.line_up(one, "a", line_a)
