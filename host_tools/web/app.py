@@ -18,6 +18,7 @@ from host_tools.tournament.desk import Desk
 from host_tools.web import admin, api, desk_api, events_pages, overlays, pages, screen
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.i18n import gettext as _
+from host_tools.web.packing import Packing
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.refusals import CODES
 from host_tools.web.results import Results
@@ -90,6 +91,7 @@ def create_app(
     app.add_exception_handler(StoreError, _no_record)
     app.add_middleware(Speaking)
     app.add_middleware(SecureHeaders)
+    app.add_middleware(Packing)
     return app
 
 
