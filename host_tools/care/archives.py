@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, or_, select
 
 from host_tools.care import portable
+from host_tools.care.backups import refuse_target
 from host_tools.care.errors import CareError
 from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
@@ -32,8 +33,7 @@ def archive(
 
     Raises CareError, without `force` when there is a file already, and StoreError.
     """
-    if target.exists() and not force:
-        raise CareError(f"{target} exists: give another name, or --force to replace it.")
+    refuse_target(store, target, force)
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)

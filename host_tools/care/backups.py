@@ -25,8 +25,7 @@ def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) ->
     From SQLite it is a SQLite database, from a server an archive (portable.py). Raises CareError; without
     `force` when there is a file already.
     """
-    if target.exists() and not force:
-        raise CareError(f"{target} exists: give another name, or --force to replace it.")
+    refuse_target(store, target, force)
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)
@@ -42,6 +41,18 @@ def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) ->
     finally:
         part.unlink(missing_ok=True)
     return found
+
+
+def refuse_target(store: Store, target: Path, force: bool) -> None:
+    """Raise CareError for what must not be written: the database itself, a folder, a file that is there."""
+    if store.engine.dialect.name == "sqlite":
+        database = Path(store.engine.url.database or "").resolve()
+        if target.resolve() in (database, *(Path(f"{database}{end}") for end in ("-wal", "-shm"))):
+            raise CareError(f"{target} is the database itself: give the copy another name.")
+    if target.is_dir():
+        raise CareError(f"{target} is a folder: give the name of a file.")
+    if target.exists() and not force:
+        raise CareError(f"{target} exists: give another name, or --force to replace it.")
 
 
 def _sqlite(store: Store, part: Path) -> dict[str, int]:
@@ -82,6 +93,8 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
     engine.dispose()
     if not is_file:
         return _into_server(file, url, force)
+    if path.exists() and path.resolve() == file.resolve():
+        raise CareError(f"{file} is the database itself: there is nothing to restore.")
     _refuse_in_use(url, path if path.exists() else None, force)
     try:
         with staging.staged(file, path.resolve().parent) as source:
@@ -128,6 +141,28 @@ def _refuse_in_use(url: str, path: Path | None, force: bool) -> None:
         return  # it is damaged, or none of ours: nobody collects into it
     finally:
         engine.dispose()
+    _refuse_open(path)
+
+
+def _refuse_open(path: Path) -> None:
+    """Raise CareError while any program has the database open: one that hangs, or was suspended with the
+    laptop, would go on writing into the file that was taken away. SQLite leaves its write-ahead log only when
+    nobody else is there (https://www.sqlite.org/wal.html, "Entering and exiting").
+    """
+    try:
+        with closing(sqlite3.connect(path, timeout=1)) as connection:
+            mode = connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+    except sqlite3.OperationalError as error:
+        if "locked" not in str(error):
+            return
+        mode = ("wal",)
+    except sqlite3.DatabaseError:
+        return
+    if mode is not None and mode[0] == "wal":
+        raise CareError(
+            f"Another program has {path} open: end it first (a collector, also one that does not answer; "
+            "`boardside sol send`), and try again."
+        )
 
 
 def refuse_running(engine: Engine) -> None:

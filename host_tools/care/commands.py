@@ -75,8 +75,10 @@ def open_command(
     ] = None,
 ) -> None:
     """Make a database of an archive, to look at with every other command: --db names it."""
-    url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
     with _saying():
+        if file.is_dir():
+            raise CareError(f"{file} is a folder: give the file of an archive.")
+        url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
         found = backups.restore(file, url, force=force)
     typer.echo(f"{_counted(found)}. Look at it with --db {_shown(url)}")
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, MetaData, delete, func, insert, select, text
 
 from host_tools.care import portable
 from host_tools.care.errors import CareError
-from host_tools.store import Store, StoreError
+from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import open_engine, reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, collectors, links, meta
 from host_tools.store.tournament_schema import metadata
@@ -38,8 +38,7 @@ def staged(file: Path, folder: Path | None = None) -> Iterator[Path]:
         else:
             with portable.opened(file) as archive:
                 _unpack(archive, target)
-        with closing(Store.open(f"sqlite:///{target}")):
-            pass  # it is brought to this version
+        _bring_up(target, file)
         with closing(sqlite3.connect(target)) as connection:
             for name in PASSING:
                 connection.execute(f"DELETE FROM {name}")
@@ -49,13 +48,37 @@ def staged(file: Path, folder: Path | None = None) -> Iterator[Path]:
         yield target
 
 
+def _bring_up(target: Path, file: Path) -> None:
+    """Upgrade a staged database to this version; what is wrong with it is said of the file that it was."""
+    try:
+        with closing(Store.open(f"sqlite:///{target}")):
+            pass
+    except StoreUnavailable as error:
+        raise CareError(f"{file} cannot be unpacked beside the database: {no_room(str(error))}") from error
+    except StoreError as error:
+        text = str(error).replace(f"sqlite:///{target}", str(file)).replace(str(target), str(file))
+        raise CareError(
+            text.replace("; give another file with --db", "").replace(" --db.", " it.")
+        ) from error
+
+
 def is_sqlite(file: Path) -> bool:
-    """Whether a file is a SQLite database. Raises CareError when it cannot be read."""
+    """Whether a file is a SQLite database. Raises CareError when it cannot be read, or is empty."""
     try:
         with file.open("rb") as opened:
-            return opened.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
+            begin = opened.read(len(_SQLITE_MAGIC))
     except OSError as error:
         raise CareError(f"{file} cannot be read: {error.strerror or error}.") from error
+    if not begin:
+        raise CareError(f"{file} is empty: it was never written to its end. Take another copy.")
+    return begin == _SQLITE_MAGIC
+
+
+def no_room(text: str) -> str:
+    """What SQLite says when a disk is full, and what to do."""
+    if "disk" in text.lower() and "malformed" not in text.lower():
+        return "its disk takes nothing. Is it full, or failing? Make room and try again; nothing was changed."
+    return text
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
@@ -64,8 +87,13 @@ def copy_sqlite(source: Path, target: Path) -> None:
         address = f"{source.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
-    except sqlite3.Error as error:
-        raise CareError(f"{source} cannot be copied: {error}.") from error
+    except sqlite3.DatabaseError as error:
+        text = str(error)
+        if "malformed" in text or "not a database" in text:
+            raise CareError(f"{source} is damaged, or cut off ({text}): take another copy.") from error
+        what = "from" if "unable to open" in text else "into"
+        where = source if what == "from" else target.parent
+        raise CareError(f"{source} cannot be copied {what} {where}: {no_room(text)}") from error
 
 
 def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
@@ -75,7 +103,8 @@ def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
     except sqlite3.Error as error:
         found = [str(error)]
     if found != ["ok"]:
-        raise CareError(f"{name} is damaged: {'; '.join(found)}.")
+        said = "; ".join(" ".join(line.split()) for line in found)
+        raise CareError(f"{name} is damaged ({said[:200]}): take another copy.")
 
 
 def _unpack(archive: portable.Archive, target: Path) -> None:
@@ -86,7 +115,7 @@ def _unpack(archive: portable.Archive, target: Path) -> None:
     if not 1 <= version <= SCHEMA_VERSION:
         raise CareError(
             f"It was written by a newer Boardside (schema {version}, this one knows {SCHEMA_VERSION}): "
-            "use that version."
+            "open it with that one."
         )
     engine = open_engine(f"sqlite:///{target}")
     try:
@@ -99,6 +128,10 @@ def _unpack(archive: portable.Archive, target: Path) -> None:
                 _insert(connection, table, archive.rows(table.name))
             connection.execute(delete(meta).where(meta.c.key == "schema"))
             connection.execute(insert(meta).values(key="schema", value=str(version)))
+    except StoreUnavailable as error:
+        raise CareError(
+            f"It cannot be unpacked into {target.parent.parent}: {no_room(str(error))}"
+        ) from error
     except (StoreError, TypeError, ValueError) as error:
         raise CareError(f"Its rows do not fit the tables of schema {version}: {error}") from error
     finally:
