@@ -1,5 +1,6 @@
 """What goes wrong at the organiser's pages when people are in a hurry; each a page that says what to do."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from admin_client import House, fields_of, house
 
 from host_tools.tournament.desk import Desk
+from host_tools.web.admin.once import Once
 
 ROOM = "/admin/tournament"
 EVENT = f"{ROOM}/events/ms"
@@ -158,3 +160,21 @@ def test_crokinole_takes_a_draw_where_its_rules_do(hall: House) -> None:
     assert (result.winner, result.points, result.twenties) == (None, (4, 4), (9, 7))
     page = hall.admin.get(f"{ROOM}/events/ck")
     assert '<th scope="col">20s</th>' in page
+
+
+def test_of_two_clicks_at_once_the_second_waits_for_the_first() -> None:
+    done: list[str] = []
+
+    async def work() -> str:
+        await asyncio.sleep(0)
+        done.append("a")
+        return "/there"
+
+    async def clicks(fields: dict[str, str]) -> list[str]:
+        once = Once()
+        return list(await asyncio.gather(*(once.do("/draw", fields, work) for _click in range(2))))
+
+    assert asyncio.run(clicks({"once": "1", "seed": "7"})) == ["/there", "/there"]
+    assert len(done) == 1
+    assert asyncio.run(clicks({"seed": "7"})) == ["/there", "/there"]
+    assert len(done) == 3

@@ -20,8 +20,10 @@ class Once:
 
     async def do(self, action: str, fields: Mapping[str, str], work: Callable[[], Awaitable[str]]) -> str:
         """What `work` returns for this form: of one that comes again, what it returned the first time. What
-        it raises is raised for both, and forgotten.
+        it raises is raised for both, and forgotten. A form without a page's number, `once`, is new each time.
         """
+        if not fields.get("once"):
+            return await work()
         text = json.dumps([action, sorted(fields.items())])
         key = hashlib.sha256(text.encode()).hexdigest()
         found = self._known.get(key)
