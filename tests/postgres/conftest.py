@@ -16,6 +16,7 @@ pytest.register_assert_rewrite(
     "test_desk_calls",
     "test_desk_day",
     "test_desk_entries",
+    "test_desk_odd_moments",
     "test_desk_reports",
     "test_desk_results",
     "test_clocks_of_halls",
