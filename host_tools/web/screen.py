@@ -4,7 +4,8 @@ Tables move by the pages' own stream. What comes from the tournament is drawn he
 fits a picture of 16:9 or 4:3, and fetched again by the screen when it changed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
@@ -52,7 +53,7 @@ def router() -> APIRouter:
             "seconds": seconds,
             **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
             "trouble": feed.problem or "",
-            "slides": slides(await _programme(request), shown, event),
+            "slides": slides(await _programme(request), shown, event, hall or ""),
         }
         return pages.templates.TemplateResponse(request, "screen.html", context)
 
@@ -61,12 +62,13 @@ def router() -> APIRouter:
         request: Request,
         pages_: Annotated[str | None, Query(alias="pages")] = None,
         event: str | None = None,
+        hall: str = "",
     ) -> Response:
         programme = await _programme(request)
         shown = chosen_pages(pages_)
 
         def draw() -> Response:
-            context = {"slides": slides(programme, shown, event)}
+            context = {"slides": slides(programme, shown, event, hall)}
             return pages.templates.TemplateResponse(request, "screen_slides.html", context)
 
         return drawn.get(request, programme, draw) if programme else draw()
@@ -87,18 +89,27 @@ async def _programme(request: Request) -> Programme | None:
     return await results.now() if results is not None else None
 
 
-def slides(programme: Programme | None, shown: Sequence[str], key: str | None = None) -> list[Slide]:
-    """The slides of a tournament in the order of the pages; only of the event `key`, when one is named."""
+def slides(
+    programme: Programme | None, shown: Sequence[str], key: str | None = None, hall: str = ""
+) -> list[Slide]:
+    """The slides of a tournament in the order of the pages; only of the event `key`, when one is named. The
+    next matches are those of the `hall`, when one is chosen.
+    """
     if programme is None:
         return []
     events = [event for event in programme.events if key in (None, event.of.key)]
     some = Programme(programme.tournament, tuple(events), programme.players, programme.revision)
-    makers = {"calls": _calls, "results": _results, "standings": _standings, "brackets": _brackets}
+    makers: dict[str, Callable[[Programme], Iterator[Slide]]] = {
+        "calls": partial(_calls, hall=hall),
+        "results": _results,
+        "standings": _standings,
+        "brackets": _brackets,
+    }
     return [slide for page in shown if page in makers for slide in makers[page](some)]
 
 
-def _calls(programme: Programme) -> Iterator[Slide]:
-    yield from _lists("calls", _("Next matches"), fixtures.calls(programme, 2 * LINES))
+def _calls(programme: Programme, hall: str) -> Iterator[Slide]:
+    yield from _lists("calls", _("Next matches"), fixtures.calls(programme, 2 * LINES, hall))
 
 
 def _results(programme: Programme) -> Iterator[Slide]:

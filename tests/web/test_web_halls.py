@@ -11,9 +11,11 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.web import create_app, pages
+from host_tools.tournament.model import Competition, Fixture, Tournament
+from host_tools.web import create_app, fixtures, pages
 from host_tools.web.feed import Feed
 from host_tools.web.pages import live_stream
+from host_tools.web.results import Event, Programme
 
 NOW = 1_700_000_000_000
 NORTH = {"name": "hall", "state": "paused", "end_ms": None, "left": 60_000, "length": 90_000, "number": 2}
@@ -87,6 +89,21 @@ def test_the_streams_tell_the_clock_of_each_hall(hub: Hub) -> None:
         "North": "paused",
         EVIL: "off",
     }
+
+
+def test_the_next_matches_on_a_halls_screen_are_its_own() -> None:
+    called = Fixture("called", 1, 1, 1, "round", state="called", hall="North", table=1, called_at=1)
+    ready = Fixture("ready", 1, 1, 2, "round", state="ready")
+    owner = Tournament(1, "open", "Open", "icf", settings={"event_halls": {"ms": "North", "ws": "South"}})
+    events = [
+        Event(Competition(number, key, key, "singles", "icf"), (), {}, (called, ready), {})
+        for number, key in enumerate(("ms", "ws", "vs"), 1)
+    ]
+    programme = Programme(owner, tuple(events), {}, 1)
+    for hall, keys in (("North", ["ms", "vs"]), ("South", ["ws", "vs"]), ("", ["ms", "ws", "vs"])):
+        shown = fixtures.calls(programme, hall=hall)
+        assert [one["event"]["key"] for one in shown if one["state"] == "ready"] == keys
+        assert len([one for one in shown if one["state"] == "called"]) == (0 if hall == "South" else 3)
 
 
 def test_a_choice_of_a_hall_is_checked_by_name() -> None:
