@@ -42,7 +42,7 @@ class Mosquitto:
     def set_password(self, password: str) -> None:
         """What the broker asks for from its next start on."""
         program = Path(self._program).parent.parent / "bin" / "mosquitto_passwd"
-        command = [program, "-b", "-c", self._passwords, USER, password]
+        command: list[str | Path] = [program, "-b", "-c", self._passwords, USER, password]
         subprocess.run(command, check=True, capture_output=True)
 
     def start(self) -> None:

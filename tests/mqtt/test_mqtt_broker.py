@@ -36,9 +36,7 @@ async def publishing(here: Hall, url: str) -> AsyncIterator[Publisher]:
 
 async def stored(here: Hall, *tables: FakeTable) -> None:
     for table in tables:
-        await until(
-            lambda table=table: here.store.last_seq(table.journal.id) == table.journal.last_seq  # type: ignore[misc]
-        )
+        await until(lambda table=table: here.store.last_seq(table.journal.id) == table.journal.last_seq)
 
 
 def test_a_late_subscriber_finds_the_hall_as_it_stands(mosquitto: Mosquitto, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ VIEW = {
     "clock": None,
     "hall": {"end_ms": 1_773_316_800_000},
 }
-IDLE = {"match": None, "phase": "idle", "hall": None, "points": {}, "games": {}}
+IDLE: dict[str, Any] = {"match": None, "phase": "idle", "hall": None, "points": {}, "games": {}}
 ROW: dict[str, Any] = {
     **{"table_no": 3, "name": "", "firmware": "0.1.0", "keyed": True, "transport": "tcp"},
     "status": {"battery": {"mv": 3900, "percent": 71, "hours": 9}},
@@ -34,7 +34,8 @@ ROW: dict[str, Any] = {
 def announced(url: str = f"mqtt://b/{PREFIX}") -> dict[str, Any]:
     topic, text = discovery.message(parse(url), 3, "Table 3", "0.1.0")
     assert re.fullmatch(r"homeassistant/device/[a-zA-Z0-9_-]+/config", topic)
-    return home_assistant.check(text)
+    checked: dict[str, Any] = home_assistant.check(text)
+    return checked
 
 
 def states(view: dict[str, Any], row: dict[str, Any] = ROW) -> dict[str, Any]:

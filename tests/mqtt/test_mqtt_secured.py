@@ -56,7 +56,7 @@ def said(folder: Path, url: str, words: str) -> str:
     async def scenario() -> str:
         async with hall(folder) as here, publishing(here, url):
             await until(lambda: any(words in text for text in here.hub.remarks.values()))
-            return next(iter(here.hub.remarks.values()))
+            return str(next(iter(here.hub.remarks.values())))
 
     return asyncio.run(scenario())
 

@@ -1,6 +1,7 @@
 """A board played on each panel of its own chips, on the real firmware: every key once, its segments seen."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,11 @@ BOARD = (
 """Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""
 
 
+def begins(text: str) -> Callable[[SimTable], bool]:
+    """A predicate for `wait_for`: the display begins with this."""
+    return lambda table: table.text.startswith(text)
+
+
 #: One of them in `make test`.
 OTHERS = [panel for panel in PANELS if panel != "gpio"]
 
@@ -44,7 +50,7 @@ def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
                 for key in keys.split():
                     await table.press(key)
                 try:
-                    await table.wait_for(lambda t, text=text: t.text.startswith(text), timeout=20)
+                    await table.wait_for(begins(text))
                 except SimulatorError:
                     raise AssertionError(f"after {keys}: {table.text!r}, not {text!r}") from None
             assert table.senses.errors == []
