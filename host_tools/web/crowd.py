@@ -7,6 +7,7 @@ soon as its browser has taken what it was sent before.
 import asyncio
 import logging
 from collections.abc import Callable
+from operator import methodcaller
 
 from host_tools.web.reader import Reader
 from host_tools.web.speech import Speech
@@ -32,6 +33,7 @@ class Crowd:
     def __init__(self, speech: Speech, heartbeat_s: float) -> None:
         self._speech = speech
         self._heartbeat_s = heartbeat_s
+        self._key = (speech.name, speech.only, heartbeat_s)
         self._news = Reader(speech.only)
         self._pages: dict[Reader, None] = {}
         self._task: asyncio.Task[None] | None = None
@@ -39,12 +41,8 @@ class Crowd:
     @classmethod
     def of(cls, speech: Speech, heartbeat_s: float) -> "Crowd":
         """The crowd of this shape: the one that stands, or a new one."""
-        key = (speech.name, speech.only, heartbeat_s)
-        crowds = speech.feed.crowds
-        found = crowds.get(key)
-        if found is None:
-            found = crowds[key] = cls(speech, heartbeat_s)
-        return found
+        new = cls(speech, heartbeat_s)
+        return speech.feed.crowds.setdefault(new._key, new)
 
     def join(self, page: Reader) -> None:
         """From now on this page is told what changes."""
@@ -67,9 +65,8 @@ class Crowd:
         """Whoever comes now begins a new crowd."""
         feed = self._speech.feed
         feed.told.discard(self._news)
-        for key, crowd in list(feed.crowds.items()):
-            if crowd is self:
-                del feed.crowds[key]
+        if feed.crowds.get(self._key) is self:
+            del feed.crowds[self._key]
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -84,7 +81,7 @@ class Crowd:
         while True:
             tables = await self._news.changed(max(0.0, beat - loop.time()))
             for some, text in self._speech.changes(tables):
-                await self._tell(text, lambda page, some=some: page.mark(some))  # type: ignore[misc]
+                await self._tell(text, methodcaller("mark", some))
             is_due = self._news.pulse_due or loop.time() >= beat
             if is_due:
                 self._news.pulse_due = False
