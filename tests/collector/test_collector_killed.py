@@ -25,7 +25,7 @@ async def start(url: str, port: int) -> tuple[asyncio.subprocess.Process, int]:
         sys.executable, "-c", CODE, "--db", url, "--tcp", str(port), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while True:
             line = (await process.stdout.readline()).decode()
             assert line, "the collector ended"
