@@ -47,4 +47,9 @@ class Refused(Answer):
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """What a route says in the schema of these statuses. KeyError for one that needs no saying."""
-    return {status: {"model": Refused, "description": _WHEN[status]} for status in statuses}
+    said: dict[int | str, dict[str, Any]] = {
+        status: {"model": Refused, "description": _WHEN[status]} for status in statuses
+    }
+    if 413 in said:  # answered before the application sees it, in one line of text
+        said[413] = {"description": _WHEN[413], "content": {"text/plain": {}}}
+    return said

@@ -36,7 +36,7 @@ def router(desk: Desk) -> APIRouter:
         )
         return answers.OneTournament(tournament=shapes.TournamentShape.of(made))
 
-    @api.post(f"{of}/close", responses=refusals(404))
+    @api.post(f"{of}/close", responses=fitting)
     def close(tournament: TournamentKey, who: Who, anyway: bool = False) -> answers.OneTournament:
         """Close it: nothing of it changes any more. Refused while matches are at tables, unless `anyway`."""
         one = tournament_of(desk, tournament)

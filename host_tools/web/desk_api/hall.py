@@ -82,7 +82,7 @@ def router(store: Store) -> APIRouter:
     api = APIRouter(tags=["hall"], responses=refusals(503))
     doing = refusals(401, 409, 413, 422)
 
-    @api.get("/hall", responses=refusals(404))
+    @api.get("/hall", responses=refusals(404, 422))
     def clock(hall: Hall = None) -> ClockShape:
         """The hall's clock as it is wanted; state `off` when none was ever started."""
         try:
