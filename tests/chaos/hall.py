@@ -40,9 +40,7 @@ from tests.chaos.virtual import VirtualLoop, everywhere, patched
 from tests.chaos.wires import Cable, Call
 
 CONVERGE_S = 30
-"""Within so long after the last fault everything has arrived; longer where the lines are looked at less often
-than by a real table: a cable carries 200 bytes a look.
-"""
+"""Within so long after the last fault everything has arrived."""
 LOOK_MS = 40
 BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, replay=0.02)
 
@@ -52,7 +50,8 @@ class Plan:
     """How much of everything. `minutes` of play, then CONVERGE_S of calm. `pace_s`: seconds between two
     things an umpire does. `every_s`: one fault of the hall in so many seconds on the average. `look_ms`: how
     often the shells look at their lines, `tick_s` how often a table ticks, `poll_s` how often a collector
-    looks into the database (0: as it does): a long day is played at a coarser grain.
+    looks into the database (0: as it does): a long day is played at a coarser grain. When the faults are over
+    all look as often as in a short hall.
     """
 
     tables: int = 20
@@ -63,11 +62,6 @@ class Plan:
     look_ms: int = LOOK_MS
     tick_s: float = 0.1
     poll_s: float = 0.0
-
-    @property
-    def grain(self) -> int:
-        """So many times more seldom than in a short hall lines are looked at, 1 or more."""
-        return max(1, self.look_ms // LOOK_MS)
 
 
 class Hall:
@@ -203,15 +197,17 @@ class Hall:
         for host in self.hosts:
             self.start(host)
         self.organiser.settle()
+        for module, name, often in _OFTEN:
+            setattr(module, name, often)
         for device in self.devices:
+            device.tick_s = Plan.tick_s
             device.is_away = False
             device.disk.cut_in = 0
             if not device.is_on:
                 device.power_on()
-        calm_s = CONVERGE_S * self.plan.grain
-        for number in range(calm_s):
+        for number in range(CONVERGE_S):
             await asyncio.sleep(1)
-            if number == calm_s - 10:
+            if number == CONVERGE_S - 10:
                 for umpire in self.umpires:
                     umpire.leave()
         self._require_no_faults()
@@ -271,6 +267,12 @@ class Hall:
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
+_POLLS = (outbox, keyring, hall_clock)
+#: How often shells and collectors look at a short hall, and at any when the faults are over.
+_OFTEN = (
+    *((module, "LOOK_MS", LOOK_MS) for module in (tcp, serial_port)),
+    *((module, "POLL_S", module.POLL_S) for module in _POLLS),
+)
 _WORK = {"collector tick", "collector outbox", "collector hall clock", "collector keys"}
 _FAULTS = (
     *("plug", "cut in a write", "crash", "radio", "full") * 2,
@@ -304,7 +306,7 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
     shell = SimpleNamespace(
         **{name: getattr(asyncio, name) for name in names}, open_connection=open_connection
     )
-    polls = [(module, "POLL_S", plan.poll_s) for module in (outbox, keyring, hall_clock) if plan.poll_s]
+    polls = [(module, "POLL_S", plan.poll_s) for module in _POLLS if plan.poll_s]
     return [
         *polls,
         (segments, "os", files),
