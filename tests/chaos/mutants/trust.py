@@ -53,7 +53,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the host asks every table with one nonce",
-        f"{_HOST}._promote",
+        f"{_HOST}._ask_anew",
         "self._nonce = nonce(self._random)",
         "pass",
         (f"{_TRUST}_attacker.py", "no_nonce"),
