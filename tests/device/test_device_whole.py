@@ -24,7 +24,7 @@ def on_table(work: Callable[[SimTable], Awaitable[None]], tmp_path: Path, **of_t
     """Run `work` with a table that has been switched on and shows something."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             async with SimTable(3, tmp_path / "table", **{"options": FAST, **of_table}) as table:
                 await table.wait_for(lambda t: t.text.strip() != "", 5)
                 await work(table)

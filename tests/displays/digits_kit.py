@@ -27,7 +27,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     """Run one test's work, bounded."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             await work
 
     asyncio.run(bounded())

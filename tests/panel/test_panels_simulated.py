@@ -31,7 +31,7 @@ SETTLED_S = 0.2
 
 def run(work) -> None:  # type: ignore[no-untyped-def]
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             await work
 
     asyncio.run(bounded())

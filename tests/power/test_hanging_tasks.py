@@ -54,7 +54,7 @@ def test_the_watchdog_bites(task: str, hang: str, tmp_path: Path) -> None:
         collector = ("127.0.0.1", 9) if task in ("wifi", "tcp") else None
         options = Options(firmware=firmware).fast()
         async with SimTable(7, tmp_path / "table", collector=collector, options=options) as table:
-            await table.wait_for(lambda t: b"started: watchdog, failed in a row: 1" in t.log, timeout=20)
+            await table.wait_for(lambda t: b"started: watchdog, failed in a row: 1" in t.log, timeout=60)
             assert b"started: power_on" in table.log
             if hang == SLEEPING:
                 assert b"task %s: no sign of life" % task.encode() in table.log

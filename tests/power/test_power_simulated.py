@@ -69,7 +69,7 @@ def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
         async with SimTable(7, tmp_path, config={"battery": True}, options=FAST) as table:
             await ready(table)
             table.battery(3200)
-            await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=25)
+            await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=60)
             await table.wait_for(lambda t: b"# Battery at" in t.log)
             assert not table.senses.errors
 
@@ -86,7 +86,7 @@ def test_a_new_number_is_kept_and_the_table_starts_anew_with_it(tmp_path: Path) 
                 await table.press("WHITE")
             for key in ("OK", "QUEEN", "OK"):
                 await table.press(key)
-            await table.wait_for(lambda t: t.text == "tbL    8", timeout=15)
+            await table.wait_for(lambda t: t.text == "tbL    8", timeout=60)
             await table.wait_for(lambda t: t.resets == 1 and t.text == "tbL    8")
             assert starts(table)[-1] == ("restart", 0)
 

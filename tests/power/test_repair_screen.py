@@ -133,7 +133,7 @@ def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: 
             writes = table.senses.writes
             for key in ("OK", "QUEEN", "OK"):
                 await table.press(key)
-            await table.wait_for(lambda t: t.senses.writes > writes, timeout=20)
+            await table.wait_for(lambda t: t.senses.writes > writes, timeout=60)
             await table.power_off()
             kept = json.loads(flash_image.read(table.image)["config.json"])
             assert kept["brightness"] == 9  # LittleFS keeps so small a file in its folder's own block

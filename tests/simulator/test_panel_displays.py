@@ -93,7 +93,7 @@ def in_browser() -> Iterator[Callable[[Work], None]]:
     """Does a test's work with one Chromium, which all of them share."""
 
     async def bounded(work: Work, browser: Browser) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             await work(browser)
 
     with asyncio.Runner() as runner:

@@ -58,7 +58,7 @@ def on_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Wor
         page, table = runner.run(opened.__aenter__())
 
         async def bounded(work: Work) -> None:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(180):
                 await work(page, table)
 
         yield lambda work: runner.run(bounded(work))

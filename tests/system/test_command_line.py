@@ -35,7 +35,7 @@ def boardside(
         input=given,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         cwd=folder,
         env={**os.environ, "COLUMNS": "100"},  # usage errors are drawn as wide as the terminal
     )
@@ -43,7 +43,7 @@ def boardside(
 
 @pytest.mark.slow
 def test_it_is_installed_as_a_program() -> None:
-    done = subprocess.run([*BOARDSIDE, "--help"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*BOARDSIDE, "--help"], capture_output=True, text=True, timeout=180)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Usage: boardside" in done.stdout
 
