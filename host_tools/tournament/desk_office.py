@@ -244,5 +244,5 @@ def _check_ruleset(ruleset: str) -> None:
 
 
 def _check_name(name: str, what: str) -> None:
-    if not name.strip() or len(name) > entering.NAME_MAX:
-        raise DeskError(f"{what} needs a name of 1 to {entering.NAME_MAX} characters.")
+    if not name.strip() or len(name) > entering.NAME_MAX or len(name.splitlines()) > 1:
+        raise DeskError(f"{what} needs a name of 1 to {entering.NAME_MAX} characters on one line.")

@@ -197,6 +197,8 @@ def _own_problems(of: Competition, one: NewEntry) -> list[str]:
     for text in (one.name, *(person.name for person in one.people)):
         if len(text) > NAME_MAX:
             found.append(f"{text[:20]}… is too long: a name has at most {NAME_MAX} characters.")
+        if len(text.splitlines()) > 1:
+            found.append(f"{text[:20]!r} has a line break: a name is one line.")
     wanted = {"singles": 1, "doubles": 2}.get(of.kind)
     if wanted is not None and len(one.people) != wanted:
         found.append(

@@ -87,3 +87,14 @@ def test_keys_and_names_are_checked(desk: Desk) -> None:
     desk.close_tournament(owner)
     with pytest.raises(DeskError, match="is closed"):
         desk.add_competition(owner, "ms", "Singles")
+
+
+def test_a_name_is_one_line(desk: Desk) -> None:
+    of = event_with(desk, 2)
+    with pytest.raises(DeskError, match="has a line break: a name is one line"):
+        desk.add_entry(of, [Person("Asha\nRao")])
+    with pytest.raises(DeskError, match="on one line"):
+        desk.new_tournament("two", "City\nOpen")
+    with pytest.raises(DeskError, match="on one line"):
+        desk.add_competition(desk.tournament(), "ws", "Women's\nSingles")
+    assert len(desk.entries(of)) == 2
