@@ -1,4 +1,4 @@
-"""Two halls in virtual time: each hall's tables together, the others undisturbed; who is carried over joins."""
+"""Two halls in virtual time: each hall's tables together, the others undisturbed; one is carried over."""
 
 from pathlib import Path
 
