@@ -65,8 +65,7 @@ def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:
     desk = desk_of(store)
     fixture = next(one for one in desk.fixtures() if one.state == "ready")
     table = Recorded(3)
-    table.add("match", fixture.id, ruleset="vkk", stage="round", breaks="a", a=["Asha"], b=["Zoë"])
-    table.add("play", fixture.id)
+    table.add("match", fixture.id, ruleset="vkk", stage="round", a=["Asha"], b=["Zoë"])
     table.store_all(store)
     assert scorecards.cards(store, Choice(event="ms"))[0].standing == "IN PLAY"
     desk.walk_over(desk.fixture(fixture.id), "b")
