@@ -168,9 +168,9 @@ def recall(book: Book, one: Fixture, force: bool) -> Fixture:
 def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture:
     """`winner` has the match, since the other side did not report (143i); None: neither did."""
     if one.state not in ("ready", "called"):
-        given = " It was begun: enter its result, and say who has it." if one.state == "playing" else ""
+        instead = " It was begun: enter its result, and say who has it." if one.state == "playing" else ""
         raise DeskError(
-            f"Match {one.id} is {one.state}: a walk-over is for one that was called, or is ready.{given}"
+            f"Match {one.id} is {one.state}: a walk-over is for one that was called, or is ready.{instead}"
         )
     of = finding.competition_of(book, one)
     _withdraw_command(book, one)
