@@ -143,7 +143,7 @@ def stage_part(
     own = [row for row in rows if row["stage"] == stage.position and row["state"] not in ("bye", "off")]
     return {
         "position": stage.position,
-        "name": stage.name or stage.kind,
+        "name": stage.name or stage.kind.replace("_", " ").capitalize(),
         "seed": stage.seed,
         "groups": standing_rows(desk.standings(of, stage.position), entries) if stage.seed else [],
         "matches": own,
@@ -153,12 +153,16 @@ def stage_part(
 
 
 def _how_urgent(part: Mapping[str, Any]) -> tuple[int, int]:
-    """What is played now, or owes a decision, comes first, then what is to come, then what is over."""
+    """What is played now, or owes a decision, comes first, then what is to come, then what is over, the last
+    of it first.
+    """
     to_play = part["to_play"]
     is_on = any(row["state"] != "waiting" for row in to_play) or any(
         group["open"] for group in part["groups"]
     )
-    return 0 if is_on else 1 if to_play or not part["played"] else 2, part["position"]
+    if is_on or to_play or not part["played"]:
+        return 0 if is_on else 1, part["position"]
+    return 2, -part["position"]
 
 
 def entry_row(entry: Entry) -> dict[str, Any]:
