@@ -116,7 +116,8 @@ class Office(DeskBase):
         who: str = COMMAND_LINE,
     ) -> Competition:
         """Add an event. ruleset: the tournament's when None. plan: the stages; None: as its rulebook has them
-        (presets.py). rules, variant, category: as in the `match` event (docs/events.md).
+        (presets.py). rules, variant, category: as in the `match` event (docs/events.md); with rules None the
+        rulebook's own for its stages, and for a preliminary in any plan: there a match is one game (D83).
         """
         finding.checked_key(key)
         _check_name(name, "An event")
@@ -126,7 +127,7 @@ class Office(DeskBase):
         _check_ruleset(chosen)
         stages = tuple(plan) if plan is not None else presets.plan(chosen, kind)
         planning.check(stages)
-        if plan is None and rules is None:
+        if rules is None and (plan is None or any(stage.kind == "preliminary" for stage in plan)):
             rules = presets.preset(chosen).rules
         new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
         planning.check_rules(new)

@@ -4,9 +4,11 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
 import pytest
-from desk_hall import GROUPS, Hall, event_with, play, title_of
+from desk_hall import GROUPS, SHORT, Hall, event_with, play, title_of
 
+from host_tools.tournament import presets
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
+from host_tools.tournament.model import StagePlan
 
 
 def test_who_withdraws_after_the_draw_gives_walk_overs(desk: Desk, hall: Hall) -> None:
@@ -98,3 +100,11 @@ def test_a_name_is_one_line(desk: Desk) -> None:
     with pytest.raises(DeskError, match="on one line"):
         desk.add_competition(desk.tournament(), "ws", "Women's\nSingles")
     assert len(desk.entries(of)) == 2
+
+
+def test_a_match_of_a_preliminary_is_one_game_in_whichever_plan(desk: Desk) -> None:
+    plan = (StagePlan("preliminary", "", {"opponents": 3}), StagePlan("knockout", "Final"))
+    one_game = presets.preset("wcc").rules
+    assert event_with(desk, 4, *plan, ruleset="wcc", rules=None).rules == one_game
+    assert event_with(desk, 4, *plan, key="own", ruleset="wcc", rules=SHORT).rules == SHORT
+    assert event_with(desk, 4, plan[1], key="ko", ruleset="wcc", rules=None).rules is None
