@@ -103,7 +103,7 @@ def test_a_name_is_one_line(desk: Desk) -> None:
 
 
 def test_a_match_of_a_preliminary_is_one_game_in_whichever_plan(desk: Desk) -> None:
-    plan = (StagePlan("preliminary", "", {"opponents": 3}), StagePlan("knockout", "Final"))
+    plan = (StagePlan("preliminary", "", {"opponents": 3, "advance": 2}), StagePlan("knockout", "Final"))
     one_game = presets.preset("wcc").rules
     assert event_with(desk, 4, *plan, ruleset="wcc", rules=None).rules == one_game
     assert event_with(desk, 4, *plan, key="own", ruleset="wcc", rules=SHORT).rules == SHORT
