@@ -56,7 +56,7 @@ def test_without_a_hall_all_of_them_are_asked_each_for_its_own(two: Store, url: 
 
 
 def test_the_status_tells_of_each_hall(two: Store, url: str) -> None:
-    invoke("hall", "start", "45:00", "--hall", "North", "--wait", 0, "--db", url)
+    invoke("hall", "start", "45:00", "--lead", 10, "--hall", "North", "--wait", 0, "--db", url)
     said = invoke("status", "--db", url).output
     assert "Hall clock of North: running, 45:00 left; not yet at table 1, 2." in said
     assert "Hall clock of South" not in said

@@ -4,7 +4,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
 import pytest
-from desk_hall import GROUPS, SHORT, Hall, event_with, play, title_of
+from desk_hall import GROUPS, Hall, event_with, play, title_of
 
 from host_tools.tournament import presets
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
@@ -106,5 +106,5 @@ def test_a_match_of_a_preliminary_is_one_game_in_whichever_plan(desk: Desk) -> N
     plan = (StagePlan("preliminary", "", {"opponents": 3, "advance": 2}), StagePlan("knockout", "Final"))
     one_game = presets.preset("wcc").rules
     assert event_with(desk, 4, *plan, ruleset="wcc", rules=None).rules == one_game
-    assert event_with(desk, 4, *plan, key="own", ruleset="wcc", rules=SHORT).rules == SHORT
+    assert event_with(desk, 4, *plan, key="own", ruleset="wcc", rules={"rounds": 2}).rules == {"rounds": 2}
     assert event_with(desk, 4, plan[1], key="ko", ruleset="wcc", rules=None).rules is None
