@@ -22,6 +22,7 @@ from host_tools.orders import BadRequest, match_event
 from host_tools.store import DEFAULT_URL, Store, StoreError, hall_layout, key_file
 from host_tools.store.halls import HallRefused
 from host_tools.store.keys import KeyRefused
+from host_tools.store.planned import MatchPlanned
 from host_tools.store.store import now_ms
 
 Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
@@ -248,7 +249,7 @@ def assign(
             out.print(f"Match {event['match']} waits for table {table}: no collector runs on this database.")
             return
         row = assigning.wait(store, [command], wait)[0]
-    except StoreError as error:
+    except (MatchPlanned, StoreError) as error:
         raise fail(str(error)) from error
     finally:
         store.close()

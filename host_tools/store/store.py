@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, func, insert, select
 
-from host_tools.store import ingest
+from host_tools.store import ingest, planned
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.batches import Batches
@@ -89,9 +89,12 @@ class Store:
     def queue_command(self, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
         """Put an event into the outbox of a table; returns the command's id. A running collector delivers it.
 
-        Not answered at `expires_at` (ms since 1970), it is refused with the code `expired`.
+        Not answered at `expires_at` (ms since 1970), it is refused with the code `expired`. MatchPlanned: it
+        would come in the way of a tournament's match.
         """
         with writing(self.engine) as connection:
+            if event["kind"] == "match":
+                planned.require_free(connection, table_no, event["match"])
             return queue(connection, table_no, event, expires_at)
 
     # Reading: what the collector needs

@@ -6,6 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.store.planned import MatchPlanned
 from host_tools.tournament.desk import Desk, DeskError
 from host_tools.tournament.model import StagePlan
 
@@ -140,3 +141,16 @@ def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
     assert desk.fixture(final.id).state == "bye"
     with pytest.raises(DeskError, match="is bye"):
         desk.walk_over(final, "a")
+
+
+def test_a_match_of_no_tournament_takes_no_place_of_a_planned_one(desk: Desk, hall: Hall) -> None:
+    first, second, _ = desk.draw(event_with(desk, 4)).fixtures
+    event = {"kind": "match", "match": second.id, "ruleset": "icf", "stage": "round", "a": ["X"], "b": ["Y"]}
+    with pytest.raises(MatchPlanned, match=f"`boardside call {second.id} --table 2`"):
+        hall.store.queue_command(2, event)
+    desk.call(first, 1)
+    with pytest.raises(MatchPlanned, match=f"Table 1 has match {first.id} .* --recall` first"):
+        hall.store.queue_command(1, {**event, "match": "friendly"})
+    hall.store.queue_command(2, {**event, "match": "friendly"})
+    desk.recall(first)
+    hall.store.queue_command(1, {**event, "match": "friendly-2"})

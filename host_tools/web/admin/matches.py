@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
+from host_tools.store.planned import MatchPlanned
 from host_tools.web.admin import assign, words
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.house import House, draw, see
@@ -40,7 +41,10 @@ def matches(house: House) -> APIRouter:
             )
             return f"{HOME}/orders/{command}"
 
-        return see(await house.once.do(request.url.path, fields, give))
+        try:
+            return see(await house.once.do(request.url.path, fields, give))
+        except MatchPlanned as error:
+            return _form(request, login, assign.typed(fields), str(error), 409)
 
     @routes.get(f"{HOME}/orders/{{command}}")
     async def show_order(request: Request, command: CommandId) -> Response:

@@ -5,6 +5,7 @@ from fastapi.responses import JSONResponse
 
 from host_tools.orders import BadRequest
 from host_tools.store.halls import HallRefused
+from host_tools.store.planned import MatchPlanned
 from host_tools.tournament.desk import Desk
 from host_tools.web.desk_api import acting, entering, hall, halls, reading, records
 
@@ -23,5 +24,5 @@ def install(app: FastAPI, desk: Desk, version: int) -> None:
         """409: the request was understood, and does not fit how things stand."""
         return JSONResponse({"version": version, "error": {"code": "refused", "message": str(raised)}}, 409)
 
-    app.add_exception_handler(BadRequest, refused)
-    app.add_exception_handler(HallRefused, refused)
+    for known in (BadRequest, HallRefused, MatchPlanned):
+        app.add_exception_handler(known, refused)
