@@ -280,6 +280,8 @@ def lists_command(
 ) -> None:
     """Result lists as a PDF: standing with what decided each place, groups, all matches, the bracket."""
     try:
+        if output.suffix.lower() not in (".pdf", ".svg"):
+            raise ExportError(f"{output}: lists are a .pdf, the bracket alone a .svg.")
         store = Store.open(db, create=False)
         try:
             with reading(store.engine) as connection:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +22,7 @@ from host_tools.tournament.book import Book
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")
+_DATABASE = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
 
     Raises ExportError when there is none, and StoreError.
     """
+    _check_day(choice.day)
     with reading(store.engine) as connection:
         plans = played.planned(connection, _competition(connection, choice))
         if choice.planned:
@@ -55,6 +57,15 @@ def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
     if not found:
         raise ExportError(_nothing(choice))
     return found
+
+
+def _check_day(day: str | None) -> None:
+    try:
+        is_day = day is None or date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        is_day = False
+    if not is_day:
+        raise ExportError(f"{day} is no day; a day is written as 2026-03-12.")
 
 
 def card_at_table(store: Store, table: int, zone: tzinfo = UTC) -> Card | None:
@@ -168,8 +179,12 @@ def moment_now() -> datetime:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file. Raises ExportError."""
+    """Write a file, but not over a database. Raises ExportError."""
     try:
+        if path.is_file():
+            with path.open("rb") as there:
+                if there.read(len(_DATABASE)) == _DATABASE:
+                    raise ExportError(f"{path} is a database and is not written over; give another name.")
         path.write_bytes(content)
     except OSError as error:
         raise ExportError(f"{path} cannot be written: {error.strerror}.") from error

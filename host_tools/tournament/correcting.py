@@ -13,7 +13,8 @@ def enter(
     book: Book, one: Fixture, told: Result | Typed, reason: str, who: str, at: int, force: bool
 ) -> list[str]:
     """The result of a match, by hand: typed in, then judged by the match's rules, or one that is known. The
-    ids of the matches that changed. It is marked, and stands against whatever a table reports.
+    ids of the matches that changed: none when the same was entered last. It is marked, and stands against
+    whatever a table reports.
 
     Refused when a later match was called with a side that it would change, unless `force`: then those matches
     are marked. DeskError.
@@ -25,6 +26,8 @@ def enter(
     if not reason.strip():
         raise DeskError("A result that is entered by hand needs a reason (--reason).")
     result = judging.judge(of, one, told) if isinstance(told, Typed) else told
+    if one.by_hand and one.result == result and _last_reason(book, of.id, one.id) == reason.strip():
+        return []  # said twice
     book.add_correction(Correction(one.id, at, who, reason.strip(), one.result, result))
     # A correction does not make the match end later.
     ended = at if one.result is None else one.decided_at
@@ -40,6 +43,11 @@ def enter(
             "match first, or say --force: then it stays as it is and is marked."
         )
     return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, of)]))
+
+
+def _last_reason(book: Book, competition_id: int, match: str) -> str | None:
+    found = [each.reason for each in book.corrections(competition_id) if each.fixture == match]
+    return found[-1] if found else None
 
 
 def check_decision(stage: Stage, lines: list[Place], decision: Decision) -> None:

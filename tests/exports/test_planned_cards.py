@@ -9,7 +9,7 @@ from drawn import CLOCK_MS, desk_of, won
 from drawn import with_groups as make
 
 from host_tools.care import forgetting
-from host_tools.exports import scorecards
+from host_tools.exports import ExportError, scorecards
 from host_tools.exports.scorecards import Choice
 from host_tools.store import Store
 
@@ -85,3 +85,21 @@ def test_who_was_forgotten_is_a_number(store: Store) -> None:
     [card] = scorecards.cards(store, Choice(match=fixture.id))
     [entry] = [one for one in desk.entries(desk.competition(desk.tournament(), "ms")) if one.id == fixture.a]
     assert card.names == ((entry.players[0].name,), ("Zoë",))
+
+
+@pytest.mark.parametrize("day", ["12.03.2026", "2026-13-45", "20260312", ""])
+def test_a_day_is_written_in_one_way(store: Store, day: str) -> None:
+    with pytest.raises(ExportError, match="is no day; a day is written as 2026-03-12"):
+        scorecards.cards(store, Choice(day=day))
+
+
+def test_nothing_is_written_over_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    Store.open(f"sqlite:///{path}").close()
+    before = path.read_bytes()
+    with pytest.raises(ExportError, match="is a database and is not written over"):
+        scorecards.write(path, b"%PDF")
+    assert path.read_bytes() == before
+    scorecards.write(tmp_path / "new.pdf", b"old")
+    scorecards.write(tmp_path / "new.pdf", b"%PDF")
+    assert (tmp_path / "new.pdf").read_bytes() == b"%PDF"

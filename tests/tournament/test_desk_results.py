@@ -235,3 +235,13 @@ def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall:
     assert (fixture.result and fixture.result.how, fixture.by_hand) == ("walk_over", "corrected")
     assert fixture.note == "The table reports another result: 10-0 (table 1)."
     assert desk.settle() == []
+
+
+def test_what_is_entered_twice_is_entered_once(desk: Desk) -> None:
+    of = event_with(desk, 4)
+    first = desk.draw(of).fixtures[0]
+    for reason in ("on paper", "on paper", "on paper", "misread"):
+        desk.enter_result(first, results.typed_in(["10-7"]), reason)
+    assert [one.reason for one in desk.corrections(of)] == ["on paper", "misread"]
+    desk.correct(first, results.typed_in(["7-10"]), "misread")
+    assert len(desk.corrections(of)) == 3
