@@ -129,6 +129,7 @@ def test_a_snapshot_then_a_change_that_shows_briefly(hall: Hall, open_page: Open
     expect(page.locator("#spoken")).to_have_text("Table 1: Maria Irudayam 17, Yogesh Pardeshi 22")
 
 
+@pytest.mark.slow
 def test_a_new_table_takes_its_place_in_the_row(hall: Hall, open_page: Open) -> None:
     page = open_page()
     expect(page.locator("#empty")).to_be_visible()
@@ -198,6 +199,7 @@ def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page
     expect(digits(page)).to_have_text("")
 
 
+@pytest.mark.slow
 def test_long_clocks_are_in_minutes(hall: Hall, open_page: Open) -> None:
     hall.publish(
         web_halls.view(1, wall_ms(), phase="interval", clock=("interval", "running", 412_900, 600_000))
@@ -245,6 +247,7 @@ def test_a_clock_past_zero_that_nobody_confirmed_is_unknown(hall: Hall, open_pag
     clock_state(page, "unknown")
 
 
+@pytest.mark.slow
 def test_a_restarted_server_is_found_again_and_the_page_redrawn(hall: Hall, open_page: Open) -> None:
     hall.publish(web_halls.third_game(1, wall_ms()), web_halls.view(2, wall_ms()))
     page = open_page()
@@ -263,6 +266,7 @@ def test_a_restarted_server_is_found_again_and_the_page_redrawn(hall: Hall, open
     clock_state(page, "running")
 
 
+@pytest.mark.slow
 def test_a_hidden_tab_replays_nothing(hall: Hall, open_page: Open) -> None:
     hall.publish(web_halls.third_game(1, wall_ms()))
     page = open_page()
@@ -362,12 +366,14 @@ def test_a_projector_shows_every_table_without_scrolling(hall: Hall, open_page: 
     assert clipped == []
 
 
+@pytest.mark.slow
 def test_dense_keeps_tiles_small(hall: Hall, open_page: Open) -> None:
     hall.publish(*web_halls.busy(4, wall_ms()))
     page = open_page("/?dense", size=PROJECTOR)
     assert tile(page, 1).bounding_box()["height"] < 200
 
 
+@pytest.mark.slow
 def test_the_panel_stands_beside_the_card_where_there_is_room(hall: Hall, open_page: Open) -> None:
     # Any page of this origin stands for the simulator's: it may be framed by ours.
     panel = hall.url + "/tables/2"
@@ -395,6 +401,7 @@ def test_tables_are_reached_by_keyboard(hall: Hall, open_page: Open) -> None:
     expect(page.locator("h1")).to_have_text("Table 3")
 
 
+@pytest.mark.slow
 def test_the_light_ground_is_remembered(hall: Hall, open_page: Open) -> None:
     page = open_page()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -405,6 +412,7 @@ def test_the_light_ground_is_remembered(hall: Hall, open_page: Open) -> None:
     expect(page.locator("#theme")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 def test_reduced_motion_has_no_tenths(hall: Hall, open_page: Open) -> None:
     page = open_page("/", reduced_motion="reduce")
     hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 4_600, 15_000)))
@@ -412,6 +420,7 @@ def test_reduced_motion_has_no_tenths(hall: Hall, open_page: Open) -> None:
     expect(digits(page)).to_have_text(re.compile(r"^[1-5]$"))
 
 
+@pytest.mark.slow
 def test_a_screen_of_some_tables_hears_of_no_other(hall: Hall, open_page: Open) -> None:
     hall.publish(web_halls.view(1, wall_ms()))
     page = open_page("/?tables=1,3")
