@@ -59,8 +59,9 @@ def test_no_request_without_a_login_changes_anything(hall: House) -> None:
     before = state(hall)
     tried = 0
     for path in paths(hall.app):
+        full = {**ACTIONS.get(path, {}), "csrf": "x"}
         for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
-            for fields in ({}, ACTIONS.get(path, {}), {**ACTIONS.get(path, {}), "csrf": "x"}):
+            for fields in ({}, ACTIONS.get(path, {}), full) if method == "POST" else (full,):
                 answer = hall.admin.client.request(
                     method, path, data=fields, headers={"Origin": ORIGIN}, follow_redirects=False
                 )
@@ -80,7 +81,6 @@ def test_what_is_behind_the_door_is_not_shown_to_others(hall: House) -> None:
 # Forms from elsewhere
 
 
-@pytest.mark.parametrize("path", ACTIONS)
 @pytest.mark.parametrize(
     "headers",
     [
@@ -95,26 +95,29 @@ def test_what_is_behind_the_door_is_not_shown_to_others(hall: House) -> None:
     ],
 )
 def test_a_form_of_another_site_does_nothing_though_the_browser_is_logged_in(
-    hall: House, path: str, headers: dict[str, str]
+    hall: House, headers: dict[str, str]
 ) -> None:
     hall.admin.log_in()
-    fields = {**ACTIONS[path], "csrf": csrf(hall)}
+    token = csrf(hall)
     before = state(hall)
-    answer = hall.client.post(path, data=fields, headers=headers, follow_redirects=False)
-    assert answer.status_code == 403
-    assert "nothing was done" in answer.text
-    assert state(hall) == before
-    assert hall.admin.get(), "still logged in"
+    for path, fields in ACTIONS.items():
+        answer = hall.client.post(
+            path, data={**fields, "csrf": token}, headers=headers, follow_redirects=False
+        )
+        assert answer.status_code == 403, path
+        assert "nothing was done" in answer.text
+        assert state(hall) == before
+        assert hall.admin.get(), "still logged in"
 
 
-@pytest.mark.parametrize("path", ACTIONS)
 @pytest.mark.parametrize("token", [None, "", "x", "ü"])
-def test_a_form_without_the_right_token_does_nothing(hall: House, path: str, token: str | None) -> None:
+def test_a_form_without_the_right_token_does_nothing(hall: House, token: str | None) -> None:
     hall.admin.log_in()
     before = state(hall)
-    fields = ACTIONS[path] | ({} if token is None else {"csrf": token})
-    assert hall.admin.post(path, fields).status_code == (403 if fields else 415)
-    assert state(hall) == before
+    for path, action in ACTIONS.items():
+        fields = action | ({} if token is None else {"csrf": token})
+        assert hall.admin.post(path, fields).status_code == (403 if fields else 415), path
+        assert state(hall) == before
 
 
 def test_a_token_of_another_login_does_not_fit(hall: House) -> None:
