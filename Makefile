@@ -44,7 +44,7 @@ demo: $(READY) ## Four simulated tables play recorded championship matches (SPEE
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once)
 
 test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (about four minutes)
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
 
 slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (ten minutes)
 	BOARDSIDE_SHARE=4 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or drawn) and not long and not kicad'

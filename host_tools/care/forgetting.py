@@ -45,6 +45,8 @@ _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (meta, "value", True),
 )
 
+#: So long whoever reads the database is waited for, before it is said that its files may hold traces.
+READERS_S = 10.0
 NOT_REACHED = (
     "the tables themselves: their flash keeps the last matches until the room is needed",
     "backups, archives, exports and copies (*.bak) that were made before",
@@ -221,7 +223,7 @@ def _place(table: Table, told: Any) -> str:
 def _clean_file(path: Path) -> None:
     """What was overwritten leaves the file, too: free pages and the write-ahead log are written anew."""
     try:
-        with closing(sqlite3.connect(path, timeout=10)) as connection:
+        with closing(sqlite3.connect(path, timeout=READERS_S)) as connection:
             connection.execute("VACUUM")
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:

@@ -256,7 +256,10 @@ def test_a_dry_run_says_everything_and_changes_nothing(store: Store) -> None:
     assert list(sqlite3.connect(path).iterdump()) == before
 
 
-def test_a_reader_that_keeps_the_old_pages_is_said_and_the_next_run_cleans(store: Store) -> None:
+def test_a_reader_that_keeps_the_old_pages_is_said_and_the_next_run_cleans(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "READERS_S", 0.05)
     path = Path(str(store.engine.url.database))
     reader = sqlite3.connect(path)
     reader.execute("BEGIN")
