@@ -95,6 +95,7 @@ def pages(store: Store) -> dict[str, bytes]:
     return found
 
 
+@pytest.mark.slow
 def test_nothing_that_is_made_afterwards_holds_the_name(store: Store, tmp_path: Path) -> None:
     before = {
         name for name, content in everything(store, tmp_path / "before").items() if holds(name, content)

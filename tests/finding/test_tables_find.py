@@ -52,6 +52,7 @@ async def announced(hosts: Callable[[], list[int]], udp: int) -> AsyncIterator[N
         task.cancel()
 
 
+@pytest.mark.slow
 def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_moved(tmp_path: Path) -> None:
     udp = free_udp_port()
 

@@ -19,7 +19,7 @@ from tests.sampling import WHOLE, sampled, some
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 LENGTH = 700
-SEEDS = some(range(1, 7), 3)
+SEEDS = some(range(1, 7), 6)
 MATCHES = [(ruleset, doubles) for ruleset in IDS for doubles in (False, True)]
 
 

@@ -115,6 +115,7 @@ def test_a_table_gets_its_first_key_and_proves_it(tmp_path: Path) -> None:
     on_table(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_settings_come_and_unknown_ones_stay(tmp_path: Path) -> None:
     async def work(bench: Bench) -> None:
         before = bench.config

@@ -324,7 +324,8 @@ def test_names_from_anywhere_do_no_harm(hall: Hall, open_page: Open) -> None:
     assert page.locator("#panel-link").get_attribute("href") == "#"
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390])
 def test_a_phone_never_scrolls_sideways(hall: Hall, open_page: Open, width: int) -> None:
     long = web_halls.doubles(3, wall_ms())
     page = open_page("/", size=(width, 800))

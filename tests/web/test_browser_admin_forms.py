@@ -71,6 +71,7 @@ def alert(page: Any) -> Any:
     return expect(page.get_by_role("alert"))
 
 
+@pytest.mark.slow
 def test_while_the_collector_is_away_the_page_stays_with_what_was_typed(
     page: Any, hall: Hall, desk: Desk
 ) -> None:

@@ -72,6 +72,7 @@ def levels(page: Any) -> list[int]:
     return [int(level) for level in page.evaluate(script)]
 
 
+@pytest.mark.slow
 def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_page: Open) -> None:  # noqa: F811
     page = open_page("/", size=PHONE)
     page.get_by_role("link", name="Events").click()

@@ -32,6 +32,15 @@ def hall(tmp_path: Path) -> Iterator[House]:
         yield built
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """For what is refused though somebody is logged in, and leaves everything as it was."""
+    with house(tmp_path_factory.mktemp("shared")) as built:
+        built.store.keys.add(3, "ab" * 16)
+        built.admin.log_in()
+        yield built
+
+
 def state(hall: House) -> list[str]:
     """Everything in the database but when a login was last used."""
     with sqlite3.connect(hall.path) as connection:
@@ -95,29 +104,27 @@ def test_what_is_behind_the_door_is_not_shown_to_others(hall: House) -> None:
     ],
 )
 def test_a_form_of_another_site_does_nothing_though_the_browser_is_logged_in(
-    hall: House, headers: dict[str, str]
+    shared: House, headers: dict[str, str]
 ) -> None:
-    hall.admin.log_in()
-    token = csrf(hall)
-    before = state(hall)
+    token = csrf(shared)
+    before = state(shared)
     for path, fields in ACTIONS.items():
-        answer = hall.client.post(
+        answer = shared.client.post(
             path, data={**fields, "csrf": token}, headers=headers, follow_redirects=False
         )
         assert answer.status_code == 403, path
         assert "nothing was done" in answer.text
-        assert state(hall) == before
-        assert hall.admin.get(), "still logged in"
+        assert state(shared) == before
+        assert shared.admin.get(), "still logged in"
 
 
 @pytest.mark.parametrize("token", [None, "", "x", "ü"])
-def test_a_form_without_the_right_token_does_nothing(hall: House, token: str | None) -> None:
-    hall.admin.log_in()
-    before = state(hall)
+def test_a_form_without_the_right_token_does_nothing(shared: House, token: str | None) -> None:
+    before = state(shared)
     for path, action in ACTIONS.items():
         fields = action | ({} if token is None else {"csrf": token})
-        assert hall.admin.post(path, fields).status_code == (403 if fields else 415), path
-        assert state(hall) == before
+        assert shared.admin.post(path, fields).status_code == (403 if fields else 415), path
+        assert state(shared) == before
 
 
 def test_a_token_of_another_login_does_not_fit(hall: House) -> None:
@@ -334,15 +341,14 @@ def test_only_one_hash_is_made_at_a_time(hall: House, monkeypatch: pytest.Monkey
     ],
 )
 def test_a_body_that_is_no_form_of_ours_is_refused(
-    hall: House, content: bytes, kind: str, status: int
+    shared: House, content: bytes, kind: str, status: int
 ) -> None:
-    hall.admin.log_in()
-    before = state(hall)
+    before = state(shared)
     headers = {"Origin": ORIGIN, "Content-Type": kind}
-    answer = hall.client.post("/admin/assign", content=content, headers=headers, follow_redirects=False)
+    answer = shared.client.post("/admin/assign", content=content, headers=headers, follow_redirects=False)
     assert answer.status_code == status
     assert "nothing was done" in answer.text
-    assert state(hall) == before
+    assert state(shared) == before
 
 
 def test_a_password_too_long_to_be_one_is_just_wrong(hall: House) -> None:

@@ -23,6 +23,14 @@ def hall(tmp_path: Path) -> Iterator[House]:
         yield built
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """For what is refused, and leaves everything as it was."""
+    with house(tmp_path_factory.mktemp("shared")) as built:
+        assert built.admin.log_in().headers["location"] == "/admin"
+        yield built
+
+
 def acts(hall: House) -> list[tuple[str, Any]]:
     """What was done since logging in, oldest first."""
     rows = hall.store.admins.acts()[::-1][1:]
@@ -81,13 +89,13 @@ def test_the_hall_clock_from_start_to_off(hall: House) -> None:
     ],
 )
 def test_what_the_clock_cannot_do_is_said_on_the_same_page(
-    hall: House, typed: dict[str, str], says: str
+    shared: House, typed: dict[str, str], says: str
 ) -> None:
-    answer = hall.admin.send("/admin", "/admin/hall", **typed)
+    answer = shared.admin.send("/admin", "/admin/hall", **typed)
     assert answer.status_code == 422
     assert says in answer.text
-    assert hall.store.hall.get() is None
-    assert acts(hall) == []
+    assert shared.store.hall.get() is None
+    assert acts(shared) == []
 
 
 def test_a_button_of_an_older_page_does_nothing(hall: House) -> None:
@@ -154,13 +162,13 @@ def test_a_form_sent_twice_is_one_order(hall: House) -> None:
     ],
 )
 def test_a_match_no_table_would_take_is_refused_and_what_was_typed_stays(
-    hall: House, typed: dict[str, str], says: str
+    shared: House, typed: dict[str, str], says: str
 ) -> None:
-    answer = assign(hall, **{"stage": "final", "ruleset": "icf", "title": "Kept <here>", **typed})
+    answer = assign(shared, **{"stage": "final", "ruleset": "icf", "title": "Kept <here>", **typed})
     assert answer.status_code == 422
     assert says in answer.text
     assert 'value="Kept &lt;here&gt;"' in answer.text
-    assert hall.store.open_commands() == []
+    assert shared.store.open_commands() == []
 
 
 def test_own_rules_are_changes_or_what_a_file_holds(hall: House) -> None:
