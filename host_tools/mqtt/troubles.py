@@ -77,8 +77,12 @@ def _of_handshake(broker: Broker, text: str) -> str | None:
         return f"it does not accept our certificate, {broker.cert}"
     is_cut = any(words in text for words in ("connection reset", "connection closed", "broken pipe", "eof"))
     if broker.tls and (is_cut or "wrong version number" in text or "record layer failure" in text):
+        wants = (
+            "" if broker.cert is not None else ", or does it want a certificate of ours (?cert=FILE&key=FILE)"
+        )
         return (
             f"it ends the connection at port {broker.port}: does it speak TLS there, or is that for mqtt://"
+            f"{wants}"
         )
     if is_cut:
         return f"it ends the connection at port {broker.port}: is it full, or is that a port for mqtts://"

@@ -50,12 +50,12 @@ async def publishing(here: Hall, url: str) -> AsyncIterator[None]:
         await one.stop()
 
 
-def said(folder: Path, url: str, words: str) -> str:
-    """The remark about this broker; returns once it holds the words."""
+def said(folder: Path, url: str, *words: str) -> str:
+    """The remark about this broker; returns once it holds some of the words."""
 
     async def scenario() -> str:
         async with hall(folder) as here, publishing(here, url):
-            await until(lambda: any(words in text for text in here.hub.remarks.values()))
+            await until(lambda: any(one in text for text in here.hub.remarks.values() for one in words))
             return str(next(iter(here.hub.remarks.values())))
 
     return asyncio.run(scenario())
@@ -110,7 +110,9 @@ def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path)
     more = f"{secured(authority)}cafile {authority.file}\nrequire_certificate true\n"
     broker, port = start(more)
     url = f"mqtts://{CREDENTIALS}@localhost:{port}/?ca={authority.file}"
-    said(tmp_path, url, "wants a certificate of ours: give ?cert=FILE&key=FILE")
+    # On a busy machine the connection may be cut before the broker's reason is read.
+    wants = "wants a certificate of ours: give ?cert=FILE&key=FILE"
+    said(tmp_path, url, wants, "or does it want a certificate of ours (?cert=FILE&key=FILE)")
 
     async def scenario() -> None:
         of_ours = f"{url}&cert={certificate}&key={key}"
@@ -130,8 +132,13 @@ def test_tls_and_no_tls_at_the_wrong_port(
     monkeypatch.setattr(publisher, "TIMEOUT_S", 1.0)
     authority = Authority(tmp_path)
     broker, port = start(secured(authority))
-    said(tmp_path, f"mqtts://localhost:{broker.port}/?ca={authority.file}", "does it speak TLS there")
-    said(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://")
+    said(
+        tmp_path,
+        f"mqtts://localhost:{broker.port}/?ca={authority.file}",
+        "does it speak TLS there",
+        "one for TLS,",
+    )
+    said(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://", "one for plain MQTT,")
 
 
 def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> None:
