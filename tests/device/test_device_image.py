@@ -101,6 +101,7 @@ def test_esptool_merges_both_into_one_flash(tmp_path: Path, built: Path) -> None
     assert data[place.address - start : place.end - start] == files.read_bytes()
 
 
+@pytest.mark.slow
 def test_micropython_mounts_it_and_finds_every_file(tmp_path: Path, built: Path) -> None:
     config = {"table": 7, "key": "ab" * 16}
     files = file_image.contents(built, bundle.make(built, "1.0.0").pack, json.dumps(config).encode())

@@ -29,6 +29,7 @@ def test_the_plan_joins_what_the_netlist_joins(name: str) -> None:
     assert len(made.leads) >= 11
 
 
+@pytest.mark.slow
 def test_every_cut_is_needed() -> None:
     """Left out one by one, each leaves two nets joined, or a leg joined that is to be open."""
     made = basic_plan()
@@ -38,6 +39,7 @@ def test_every_cut_is_needed() -> None:
         made.cuts.append(cut)
 
 
+@pytest.mark.slow
 def test_every_wire_and_lead_is_needed() -> None:
     """Left out one by one, each leaves its own net open."""
     whole = basic_plan()

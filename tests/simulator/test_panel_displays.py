@@ -130,6 +130,7 @@ async def page_of(
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.slow
 def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
     async def work(browser: Browser) -> None:
         async with page_of(browser, tmp_path, DISPLAYS) as (page, table):
@@ -195,6 +196,7 @@ def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Cal
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.slow
 def test_a_battery_is_drained_by_hand(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
     async def work(browser: Browser) -> None:
         async with page_of(browser, tmp_path, ("max7219",), battery=True) as (page, table):

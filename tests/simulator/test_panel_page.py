@@ -104,6 +104,7 @@ def test_the_focused_key_takes_the_space_bar(on_panel: Callable[[Work], None]) -
     on_panel(work)
 
 
+@pytest.mark.slow
 def test_switches_and_buzzer(on_panel: Callable[[Work], None]) -> None:
     async def work(page: Page, table: SimTable) -> None:
         await page.get_by_role("button", name="Sound").click()
@@ -135,6 +136,7 @@ def test_switches_and_buzzer(on_panel: Callable[[Work], None]) -> None:
     on_panel(work)
 
 
+@pytest.mark.slow
 def test_fits_every_screen(on_panel: Callable[[Work], None]) -> None:
     async def work(page: Page, table: SimTable) -> None:
         for width, height in ((360, 640), (390, 844), (844, 390), (760, 470), (1920, 1080)):

@@ -75,6 +75,7 @@ def test_matches_by_cable_and_wi_fi_arrive_as_pressed_and_pull_reads_the_same_by
     run(scenario())
 
 
+@pytest.mark.slow
 def test_a_plug_pulled_in_mid_board_loses_nothing_and_undo_crosses_it(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with table(1, tmp_path) as panel:

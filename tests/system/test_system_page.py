@@ -29,6 +29,7 @@ SHOWS = """([table, a, b]) => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_page_shows_a_score_that_was_pressed_at_a_table(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
