@@ -96,9 +96,8 @@ MATCH: Acts = [
 MATCH[0]["breaks"] = "a"
 
 
-@pytest.mark.parametrize(
-    "collects", [pytest.param(True, marks=pytest.mark.slow), False], ids=["collecting", "not-collecting"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("collects", [True, False], ids=["collecting", "not-collecting"])
 def test_a_memory_that_is_short_refuses_a_press_or_lets_it_be_done(tmp_path: Path, collects: bool) -> None:
     counted = tried(tmp_path, [([*MATCH, "C", "C", "W", "C", "l", "U"], [])], 0, 29, collects)
     assert counted[1] > 20

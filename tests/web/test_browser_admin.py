@@ -73,7 +73,7 @@ def enter(browser: Any, store: Store) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.mark.parametrize(
-    ("size", "scripts"), [(PHONE, True), *(pytest.param(*day, marks=pytest.mark.slow) for day in OTHER_DAYS)]
+    ("size", "scripts"), [pytest.param(*day, marks=pytest.mark.slow) for day in [(PHONE, True), *OTHER_DAYS]]
 )
 def test_a_day_of_the_organiser(
     enter: Callable[..., Any], store: Store, size: tuple[int, int], scripts: bool
