@@ -17,6 +17,7 @@ import aiomqtt
 
 from host_tools.mqtt import discovery, topics, troubles
 from host_tools.mqtt.address import BadAddress, Broker
+from host_tools.mqtt.client import Client
 from host_tools.mqtt.results import decided, signature
 from host_tools.store import Store, StoreError
 from host_tools.store.notes import Turn
@@ -115,10 +116,10 @@ class Publisher:
             failed = 0 if is_up and self._echo.is_set() else failed + 1
             await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 
-    def _client(self) -> aiomqtt.Client:
+    def _client(self) -> Client:
         broker = self._broker
         self._ear.forget()
-        return aiomqtt.Client(
+        return Client(
             broker.host,
             broker.port,
             username=broker.user,

@@ -40,7 +40,7 @@ def said(broker: Broker, error: Exception, heard: str = "") -> str:
     """The line for pages and status; `heard`: what the library logged meanwhile. No password is in it."""
     cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
     advice = _of_certificate(broker, cause) if isinstance(cause, ssl.SSLCertVerificationError) else None
-    advice = advice or _of_handshake(broker, f"{cause} {heard}") or _of_answer(broker, error)
+    advice = advice or _of_handshake(broker, f"{error} {cause} {heard}") or _of_answer(broker, error)
     return f"MQTT broker {broker.shown} is away: {advice or _plain(error)}. It is tried again."
 
 

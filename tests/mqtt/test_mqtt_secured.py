@@ -110,7 +110,7 @@ def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path)
     more = f"{secured(authority)}cafile {authority.file}\nrequire_certificate true\n"
     broker, port = start(more)
     url = f"mqtts://{CREDENTIALS}@localhost:{port}/?ca={authority.file}"
-    # On a busy machine the connection may be cut before the broker's reason is read.
+    # The connection may be cut before the broker's reason is read.
     wants = "wants a certificate of ours: give ?cert=FILE&key=FILE"
     said(tmp_path, url, wants, "or does it want a certificate of ours (?cert=FILE&key=FILE)")
 
@@ -129,16 +129,11 @@ def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path)
 def test_tls_and_no_tls_at_the_wrong_port(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "TIMEOUT_S", 1.0)
+    monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
     authority = Authority(tmp_path)
     broker, port = start(secured(authority))
-    said(
-        tmp_path,
-        f"mqtts://localhost:{broker.port}/?ca={authority.file}",
-        "does it speak TLS there",
-        "one for TLS,",
-    )
-    said(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://", "one for plain MQTT,")
+    said(tmp_path, f"mqtts://localhost:{broker.port}/?ca={authority.file}", "does it speak TLS there")
+    said(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://")
 
 
 def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> None:
@@ -164,7 +159,7 @@ def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> No
 def test_a_full_broker_is_said_and_tried_again(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "TIMEOUT_S", 1.0)
+    monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
     broker, port = start("listener {port} 127.0.0.1\nmax_connections 1\n")
 
     async def scenario() -> None:

@@ -1,0 +1,34 @@
+"""A broker that ends the connection before it has said anything, in an orderly way: no error, just an end."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hall import hall, until
+
+from host_tools.mqtt import Publisher, parse, publisher
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["after the connect", "at once"])
+def test_an_end_without_a_word_is_said_at_once(
+    reads: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
+
+    async def ends(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if reads:
+            await reader.read(1000)
+        writer.close()
+
+    async def scenario() -> str:
+        async with await asyncio.start_server(ends, "127.0.0.1", 0) as server, hall(tmp_path) as here:
+            port = server.sockets[0].getsockname()[1]
+            one = Publisher(parse(f"mqtt://127.0.0.1:{port}/"), here.hub, here.store)
+            await one.start()
+            try:
+                await until(lambda: bool(here.hub.remarks))
+                return str(next(iter(here.hub.remarks.values())))
+            finally:
+                await one.stop()
+
+    assert "it ends the connection at port" in asyncio.run(scenario())
