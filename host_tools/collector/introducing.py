@@ -3,7 +3,7 @@ said to whoever has none that fits.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boardside.link.auth import TO_HOST, Signer, session_signer
@@ -29,28 +29,12 @@ class Candidate:
 class Introduction:
     """What a table says of itself; its key is still to be found."""
 
-    table: int
-    name: str
-    journal: str
-    boot: int
-    first_seq: int
-    last_seq: int
-    firmware: str
+    said: Met
     table_nonce: str
 
     def met(self, key: bytes) -> Met:
         """The table, known by this key."""
-        return Met(
-            table=self.table,
-            name=self.name,
-            journal=self.journal,
-            boot=self.boot,
-            first_seq=self.first_seq,
-            last_seq=self.last_seq,
-            firmware=self.firmware,
-            keyed=bool(key),
-            key=key,
-        )
+        return replace(self.said, key=key)
 
 
 def introduction(values: list[Any], host_nonce: str) -> Introduction | Refused | None:
@@ -65,7 +49,7 @@ def introduction(values: list[Any], host_nonce: str) -> Introduction | Refused |
         return None
     if not 1 <= values[2] <= 9999:
         return Refused(0, f"A table calls itself number {values[2]}; give it one from 1 to 9999.")
-    return Introduction(*values[2:10])
+    return Introduction(Met(*values[2:9]), values[9])
 
 
 def key_of(

@@ -8,8 +8,8 @@ from typing import Any
 class Met:
     """A table has introduced itself, with the right key. The owner answers with `HostSession.accept`.
 
-    `table` 1..9999; `boot` number of its power-on; `first_seq`, `last_seq` what its journal holds; `keyed`
-    whether a key protects the link, `key` which (never to be shown).
+    `table` 1..9999; `boot` number of its power-on; `first_seq`, `last_seq` what its journal holds; `key` what
+    protects the link (never to be shown), `keyed` whether anything does.
     """
 
     table: int
@@ -19,8 +19,11 @@ class Met:
     first_seq: int
     last_seq: int
     firmware: str
-    keyed: bool
     key: bytes = field(default=b"", repr=False)
+
+    @property
+    def keyed(self) -> bool:
+        return bool(self.key)
 
 
 @dataclass(frozen=True, slots=True)

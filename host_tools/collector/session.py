@@ -213,26 +213,26 @@ class HostSession:
             self._hi_at = None
 
     def _on_id(self, values: list[Any], body: bytes, mac: bytes, messages: list[Message]) -> None:
-        said = introduction(values, self._nonce)
-        if said is None:
+        told = introduction(values, self._nonce)
+        if told is None:
             return
-        if isinstance(said, Refused):
-            messages.append(said)
+        if isinstance(told, Refused):
+            messages.append(told)
             return
-        if self._candidate is not None and self._candidate.table_nonce == said.table_nonce:
+        if self._candidate is not None and self._candidate.table_nonce == told.table_nonce:
             self._candidate.go_due = self._candidate.from_seq is not None
             return
-        keys = self._key_for(said.table)
-        nonces = (self._nonce, said.table_nonce)
+        keys = self._key_for(told.said.table)
+        nonces = (self._nonce, told.table_nonce)
         found = key_of(body, mac, nonces, keys)
         if found is None:
             is_open = key_of(body, mac, nonces, (b"",)) is not None
-            messages.append(Refused(said.table, wrong_key(said.table, any(keys), is_open)))
+            messages.append(Refused(told.said.table, wrong_key(told.said.table, any(keys), is_open)))
             return
         key, signer = found
         # Of several `hi` that may have been answered: the first, even if it is not waited for any more.
         self._flight.settle(_HI, self._asked_before + 1)
-        self._candidate = Candidate(signer, said.table_nonce, said.met(key))
+        self._candidate = Candidate(signer, told.table_nonce, told.met(key))
         messages.append(self._candidate.met)
 
     def _promote(self, candidate: Candidate, messages: list[Message]) -> None:
