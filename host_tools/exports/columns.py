@@ -1,6 +1,6 @@
 """What stands in the columns of a score card (Laws XIX) and what is to be said beside them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 SIDES = ("a", "b")
@@ -20,41 +20,55 @@ def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int
     return int(rules.get("queen", ICF_QUEEN)) if before <= until else 0
 
 
-def board_remarks(board: Mapping[str, Any]) -> list[str]:
-    """What is to be said of a finished board, in words."""
+def english(message: str, **values: object) -> str:
+    """A text with {names} filled in, as it stands here."""
+    return message.format_map(values) if values else message
+
+
+def english_slam(colour: str) -> str:
+    """ "White slam", "Black slam"."""
+    return f"{colour.capitalize()} slam"
+
+
+def board_remarks(
+    board: Mapping[str, Any], _: Callable[..., str] = english, slam: Callable[[str], str] = english_slam
+) -> list[str]:
+    """What is to be said of a finished board, in the words of `_(message, **values)` and `slam(colour)`."""
     remarks = []
     if board.get("replayed"):
-        remarks.append("Replayed")
+        remarks.append(_("Replayed"))
     if board.get("extra"):
-        remarks.append("Extra board")
+        remarks.append(_("Extra board"))
     if board.get("law"):
-        remarks.append("Lost by ruling")
+        remarks.append(_("Lost by ruling"))
     if board.get("slam"):
-        remarks.append(f"{str(board['slam']).capitalize()} slam")
+        remarks.append(slam(str(board["slam"])))
     if board.get("queen") == "board":
-        remarks.append("Queen on the board")
+        remarks.append(_("Queen on the board"))
     if board.get("demand"):
-        remarks.append(f"+{board['demand']} on demand")
+        remarks.append(_("+{points} on demand", points=board["demand"]))
     if board.get("withheld"):
-        remarks.append(f"Account not open: {board['withheld']} not credited")
+        remarks.append(_("Account not open: {points} not credited", points=board["withheld"]))
     if board.get("source") == "corrected":
-        remarks.append("Corrected against the strokes")
+        remarks.append(_("Corrected against the strokes"))
     if board.get("override"):
         computed = board.get("computed")
-        was = f" (computed {computed})" if computed is not None else ""
-        remarks.append(f"Override by the umpire{was}")
+        if computed is None:
+            remarks.append(_("Override by the umpire"))
+        else:
+            remarks.append(_("Override by the umpire (computed {points})", points=computed))
     return remarks
 
 
-def round_remarks(done: Mapping[str, Any]) -> list[str]:
-    """What is to be said of a finished round of crokinole, in words."""
+def round_remarks(done: Mapping[str, Any], _: Callable[..., str] = english) -> list[str]:
+    """What is to be said of a finished round of crokinole, in the words of `_`."""
     remarks = []
     if done.get("unshot"):
-        remarks.append("Not shot")
+        remarks.append(_("Not shot"))
     elif done.get("winner") is None:
-        remarks.append("Level")
+        remarks.append(_("Level"))
     if done.get("extra"):
-        remarks.append("Decides a level game")
+        remarks.append(_("Decides a level game"))
     if done.get("law"):
-        remarks.append("Forfeited")
+        remarks.append(_("Forfeited"))
     return remarks

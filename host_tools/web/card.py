@@ -7,6 +7,7 @@ remarks: overrides, rulings, slams, extra boards, and the Laws each row rests on
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.exports import columns
 from host_tools.web import rounds
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import pgettext
@@ -119,9 +120,13 @@ def _row(view: TableView, board: Mapping[str, Any]) -> dict[str, Any]:
         "breaker": _breaker(view, board),
         **{side: _row_side(view, board, side, total[i]) for i, side in enumerate(SIDES)},
         "points": f"+{points}" if points is not None and winner in SIDES else "",
-        "remarks": [{"text": text} for text in _remarks(board)],
+        "remarks": [{"text": text} for text in columns.board_remarks(board, _, _slam)],
         "laws": _laws(board),
     }
+
+
+def _slam(colour: str) -> str:
+    return WORDS.get("slam", colour)
 
 
 def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) -> dict[str, Any]:
@@ -161,33 +166,6 @@ def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
     if len(people) == 1:
         return {"side": side, "name": people[0]}
     return {"side": side, "name": people[seat // 2] if seat in (0, 1, 2, 3) else " / ".join(people)}
-
-
-def _remarks(board: Mapping[str, Any]) -> list[str]:
-    remarks = []
-    if board.get("replayed"):
-        remarks.append(_("Replayed"))
-    if board.get("extra"):
-        remarks.append(_("Extra board"))
-    if board.get("law"):
-        remarks.append(_("Lost by ruling"))
-    if board.get("slam"):
-        remarks.append(WORDS.get("slam", board["slam"]))
-    if board.get("queen") == "board":
-        remarks.append(_("Queen on the board"))
-    if board.get("demand"):
-        remarks.append(_("+{points} on demand", points=board["demand"]))
-    if board.get("withheld"):
-        remarks.append(_("Account not open: {points} not credited", points=board["withheld"]))
-    if board.get("source") == "corrected":
-        remarks.append(_("Corrected against the strokes"))
-    if board.get("override"):
-        computed = board.get("computed")
-        if computed is None:
-            remarks.append(_("Override by the umpire"))
-        else:
-            remarks.append(_("Override by the umpire (computed {points})", points=computed))
-    return remarks
 
 
 def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -18,6 +18,8 @@ from host_tools.web.i18n import CODES, DOMAIN, HERE
 from host_tools.web.words import EN
 
 WEB = Path(__file__).parent
+#: What score cards on paper and on pages say of a board.
+REMARKS = WEB.parent / "exports" / "columns.py"
 #: Which number takes which form (CLDR; a test compares).
 PLURALS = {"hi": "(n > 1)", "ta": "(n != 1)", "de": "(n != 1)", "fr": "(n > 1)", "it": "(n != 1)"}
 
@@ -36,7 +38,7 @@ msgstr ""
 
 def sources() -> Iterator[tuple[str, Path]]:
     """The files whose texts spectators see, each with Babel's method to read it."""
-    for path in sorted(WEB.glob("*.py")):
+    for path in (*sorted(WEB.glob("*.py")), REMARKS):
         yield "python", path
     for path in public_templates():
         yield "jinja2.ext:babel_extract", path

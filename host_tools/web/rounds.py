@@ -6,6 +6,7 @@ By round and side: the 20s, the value of the discs (20s included), and the game'
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.exports import columns
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import pgettext
 from host_tools.web.ports import TableView
@@ -48,7 +49,7 @@ def row(done: Mapping[str, Any]) -> dict[str, Any]:
         "state": "played",
         **{side: _side(done, side) for side in SIDES},
         "points": f"{points['a']}–{points['b']}",
-        "remarks": [{"text": text} for text in _remarks(done)],
+        "remarks": [{"text": text} for text in columns.round_remarks(done, _)],
     }
 
 
@@ -67,16 +68,3 @@ def _side(done: Mapping[str, Any], side: str) -> dict[str, Any]:
         "total": str(done["after"][side]),
         "won": "yes" if done.get("winner") == side else "no",
     }
-
-
-def _remarks(done: Mapping[str, Any]) -> list[str]:
-    remarks = []
-    if done.get("unshot"):
-        remarks.append(_("Not shot"))
-    elif done.get("winner") is None:
-        remarks.append(_("Level"))
-    if done.get("extra"):
-        remarks.append(_("Decides a level game"))
-    if done.get("law"):
-        remarks.append(_("Forfeited"))
-    return remarks
