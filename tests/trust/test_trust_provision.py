@@ -310,7 +310,7 @@ def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Pa
         assert "--repair" in done.output
         assert flash_image.read(bench.table.image)["config.json"] == broken
         done = await bench.provision("--repair")
-        assert done.exit_code == 2
+        assert done.exit_code == 2, done.output
         assert "--table" in done.output, "nothing says which table it is"
         done = await bench.provision("--repair", "--table", 3)
         assert done.exit_code == 0, done.output
