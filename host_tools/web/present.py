@@ -193,9 +193,9 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
     needed = games_to_win(view)
     live = phase in ("ready", "board")
     breaks = view.get("breaker") == side
-    says = (_("breaks, has white"), _("has black"))
+    disc, says = ("white", "black"), (_("breaks, has white"), _("has black"))
     if (view.get("rules") or {}).get("sport") == "crokinole":
-        says = (_("shoots first"), "")
+        disc, says = ("white", ""), (_("shoots first"), "")
     result = view.get("result") or {}
     over = phase in ("over", "confirmed")
     points = pair(view.get("points"))
@@ -211,7 +211,7 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
         "games": won,
         "pips": [{"won": "yes" if i < won else "no"} for i in range(max(needed, won))] if needed > 1 else [],
         "past": [{"points": str(p[mine]), "won": "yes" if p[mine] > p[1 - mine] else "no"} for p in past],
-        "disc": ("white" if breaks else "black") if live and view.get("breaker") in SIDES else "",
+        "disc": disc[0 if breaks else 1] if live and view.get("breaker") in SIDES else "",
         "disc_says": says[0 if breaks else 1] if live else "",
         "turn": "yes" if phase == "board" and view.get("turn") == side else "no",
         "outcome": outcome,

@@ -74,6 +74,32 @@ def test_every_layout_fits_its_source(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("phase", ["over", "confirmed", "expired"])
+@pytest.mark.parametrize("layout", ["bar", "corner", "card"])
+def test_the_score_keeps_clear_of_what_stands_below_it(
+    hall: Hall,  # noqa: F811
+    open_page: Open,  # noqa: F811
+    layout: str,
+    phase: str,
+) -> None:
+    games = [web_halls.game(1, "a", 5, "a"), web_halls.game(2, "a", 9, "b")]
+    if phase == "expired":
+        hall.publish(web_halls.third_game(3, wall_ms(), clock=("stroke", "expired", 0, 15000)))
+    else:
+        hall.publish(web_halls.view(3, wall_ms(), phase=phase, history=games))
+    page = open_page(f"/overlay/table/3?layout={layout}", size=PROJECTOR)
+    below = page.locator(".clock" if phase == "expired" else ".seal").bounding_box()
+    for points in page.locator(".points").all():
+        box, size = points.bounding_box(), points.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+        assert box["y"] + box["height"] + 0.05 * size <= below["y"]
+    line = page.evaluate(
+        """() => { const e = document.querySelector('.sides'), s = getComputedStyle(e, '::after');
+            return s.content === 'none' ? 0 : e.getBoundingClientRect().bottom - parseFloat(s.bottom); }"""
+    )
+    assert line <= below["y"], "the line between the sides ends above what is below them"
+
+
+@pytest.mark.slow
 def test_a_free_table_shows_nothing(hall: Hall, open_page: Open) -> None:  # noqa: F811
     page = open_page("/overlay/table/3", size=PROJECTOR)
     expect(page.locator(".shown")).to_have_css("opacity", "0")

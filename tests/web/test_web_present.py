@@ -60,6 +60,12 @@ def test_the_breaker_has_white_while_a_board_is_on() -> None:
     assert (tile["a"]["disc"], tile["b"]["disc"]) == ("", "")
 
 
+def test_in_crokinole_a_disc_stands_only_at_the_side_that_shoots_first() -> None:
+    tile = present.tile(web_halls.crokinole(3, NOW))
+    assert (tile["a"]["disc"], tile["b"]["disc"]) == ("white", "")
+    assert (tile["a"]["disc_says"], tile["b"]["disc_says"]) == ("shoots first", "")
+
+
 def test_a_free_table_shows_no_players_and_no_score() -> None:
     tile = present.tile(web_halls.view(3, NOW, match=None, phase="idle"))
     assert tile["look"] == "free"
