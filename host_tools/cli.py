@@ -80,7 +80,7 @@ def pages(
 
     desk = Desk(store)
     app = create_app(hub, store, admin_store=store, results=Results(store), desk=desk)
-    app.include_router(cards.router(store))
+    cards.install(app, store)
     return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
 
 

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import HTTPException, Query, Request, Response
 
 from host_tools.web.feed import Feed
-from host_tools.web.ports import Store, TableView
+from host_tools.web.ports import TableView
 from host_tools.web.refusals import refusals
+from host_tools.web.routes import RecordHere, room
 from host_tools.web.stream import MAX_READERS, EventStream
 from host_tools.web.table_numbers import TABLE_MAX, TableNumber
 
@@ -35,45 +36,50 @@ def stream_or_503(request: Request, stream: EventStream) -> EventStream:
     return stream
 
 
-def router(store: Store) -> APIRouter:
-    """The routes under ``/api/v1``."""
-    api = APIRouter(prefix="/api/v1", tags=["live"])
+#: Under ``/api/v1``.
+routes = room(prefix="/api/v1", tags=["live"])
 
-    @api.get("/tables")
-    async def tables(request: Request) -> dict[str, Any]:
-        """Every table heard so far, by number."""
-        feed: Feed = request.app.state.feed
-        return answer(server_ms=feed.now_ms(), tables=feed.views())
 
-    @api.get("/tables/{number}", responses=refusals(404, 422))
-    async def table(request: Request, number: TableNumber) -> dict[str, Any]:
-        """One table."""
-        feed: Feed = request.app.state.feed
-        view = feed.view(number)
-        if view is None:
-            raise HTTPException(
-                404, f"No table {number} has been heard. GET /api/v1/tables lists those that were."
-            )
-        return answer(server_ms=feed.now_ms(), table=view)
+@routes.get("/tables")
+async def tables(request: Request) -> dict[str, Any]:
+    """Every table heard so far, by number."""
+    feed: Feed = request.app.state.feed
+    return answer(server_ms=feed.now_ms(), tables=feed.views())
 
-    @api.get("/matches", responses=refusals(422, 503))
-    def matches(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
-        """Matches of the record, oldest first; ask again with ``after=next`` while ``more``."""
-        return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
-    @api.get("/events", responses=refusals(422, 503))
-    def events(table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
-        """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
-        return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
+@routes.get("/tables/{number}", responses=refusals(404, 422))
+async def table(request: Request, number: TableNumber) -> dict[str, Any]:
+    """One table."""
+    feed: Feed = request.app.state.feed
+    view = feed.view(number)
+    if view is None:
+        raise HTTPException(
+            404, f"No table {number} has been heard. GET /api/v1/tables lists those that were."
+        )
+    return answer(server_ms=feed.now_ms(), table=view)
 
-    streamed: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
-    @api.get("/stream", response_class=Response, responses={**streamed, **refusals(422, 503)})
-    async def stream(request: Request, table: OneTable = None) -> Response:
-        """Server-sent events: ``snapshot``, then ``table`` for a change, ``pulse`` every two seconds."""
-        return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))
+@routes.get("/matches", responses=refusals(422, 503))
+def matches(
+    store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100
+) -> dict[str, Any]:
+    """Matches of the record, oldest first; ask again with ``after=next`` while ``more``."""
+    return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
-    return api
+
+@routes.get("/events", responses=refusals(422, 503))
+def events(store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
+    """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
+    return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
+
+
+_STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+
+
+@routes.get("/stream", response_class=Response, responses={**_STREAMED, **refusals(422, 503)})
+async def stream(request: Request, table: OneTable = None) -> Response:
+    """Server-sent events: ``snapshot``, then ``table`` for a change, ``pulse`` every two seconds."""
+    return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))
 
 
 def _pages(name: str, rows: list[dict[str, Any]], after: int, limit: int) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any, cast
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -22,6 +21,7 @@ from host_tools.web.packing import Packing
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.refusals import CODES
 from host_tools.web.results import Results
+from host_tools.web.routes import BODY_MOST, operation, put
 from host_tools.web.security import SecureHeaders, is_admin
 from host_tools.web.speaking import Speaking
 from host_tools.web.tiles import Tiles
@@ -30,8 +30,6 @@ from host_tools.web.watching import watch
 log = logging.getLogger(__name__)
 
 API = "/api/"
-#: Bytes that a request may bring; an entry list of thousands has room.
-BODY_MOST = 1_000_000
 
 
 def create_app(
@@ -71,18 +69,17 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
-        generate_unique_id_function=_operation,
+        generate_unique_id_function=operation,
     )
     app.state.feed = feed
     app.state.results = results
     app.state.tiles = Tiles(pages.environment)
-    app.include_router(api.router(store))
-    app.include_router(pages.router())
-    app.include_router(events_pages.router())
-    app.include_router(overlays.router())
-    app.include_router(screen.router())
+    app.state.record = store
+    app.state.drawn = {}
+    app.state.desk = desk
+    put(app, api.routes, pages.routes, events_pages.routes, overlays.routes, screen.routes)
     if admin_store is not None:
-        admin.install(app, admin_store, desk)
+        admin.install(app, admin_store, tournament_too=desk is not None)
     if desk is not None:
         desk_api.install(app, desk, api.VERSION)
     app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")
@@ -93,11 +90,6 @@ def create_app(
     app.add_middleware(SecureHeaders)
     app.add_middleware(Packing)
     return app
-
-
-def _operation(route: APIRoute) -> str:
-    """How the schema calls what a route does: a generator makes the client's method names of it."""
-    return "_".join([*map(str, route.tags), route.name])
 
 
 def _say(request: Request, status: int, text: str) -> Response:

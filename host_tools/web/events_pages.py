@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from fastapi import Depends, HTTPException, Path, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.tournament.bracket import is_for_third_place
@@ -13,6 +13,7 @@ from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import spoken
 from host_tools.web.present import clean
 from host_tools.web.results import Event, Programme, Results
+from host_tools.web.routes import room
 from host_tools.web.speaking import known_language
 
 KEPT_MOST = 300
@@ -48,38 +49,44 @@ class Drawn:
         return HTMLResponse(body, headers=headers)
 
 
-def router() -> APIRouter:
-    """The routes of the tournament's pages; they need `app.state.results`."""
-    events = APIRouter(include_in_schema=False, dependencies=[Depends(known_language)])
-    drawn = Drawn()
+#: They need `app.state.results`.
+routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
-    def page(request: Request, programme: Programme, template: str, context: dict[str, Any]) -> Response:
-        both = {"tournament": programme.tournament, "programme": programme, **context}
-        return drawn.get(
-            request, programme, lambda: pages.templates.TemplateResponse(request, template, both)
-        )
 
-    @events.get("/events", response_class=HTMLResponse)
-    async def all_events(request: Request) -> Response:
-        programme = await programme_or_404(request)
-        return page(request, programme, "events.html", overview(programme))
+def _page(request: Request, programme: Programme, template: str, context: dict[str, Any]) -> Response:
+    both = {"tournament": programme.tournament, "programme": programme, **context}
+    return drawn(request, "events").get(
+        request, programme, lambda: pages.templates.TemplateResponse(request, template, both)
+    )
 
-    @events.get("/events/{key}", response_class=HTMLResponse)
-    async def one_event(request: Request, key: str) -> Response:
-        programme = await programme_or_404(request)
-        event = programme.event(key)
-        if event is None:
-            raise HTTPException(404, _("This tournament has no event “{key}”.", key=clean(key, 40)))
-        return page(request, programme, "event.html", whole(event))
 
-    @events.get("/players/{number}", response_class=HTMLResponse)
-    async def player(request: Request, number: PlayerNumber) -> Response:
-        programme = await programme_or_404(request)
-        if number not in programme.players:
-            raise HTTPException(404, _("No player has the start number {number}.", number=number))
-        return page(request, programme, "player.html", of_player(programme, number))
+@routes.get("/events", response_class=HTMLResponse)
+async def all_events(request: Request) -> Response:
+    programme = await programme_or_404(request)
+    return _page(request, programme, "events.html", overview(programme))
 
-    return events
+
+@routes.get("/events/{key}", response_class=HTMLResponse)
+async def one_event(request: Request, key: str) -> Response:
+    programme = await programme_or_404(request)
+    event = programme.event(key)
+    if event is None:
+        raise HTTPException(404, _("This tournament has no event “{key}”.", key=clean(key, 40)))
+    return _page(request, programme, "event.html", whole(event))
+
+
+@routes.get("/players/{number}", response_class=HTMLResponse)
+async def player(request: Request, number: PlayerNumber) -> Response:
+    programme = await programme_or_404(request)
+    if number not in programme.players:
+        raise HTTPException(404, _("No player has the start number {number}.", number=number))
+    return _page(request, programme, "player.html", of_player(programme, number))
+
+
+def drawn(request: Request, room: str) -> Drawn:
+    """The pages of this room of the application, as they were drawn last."""
+    rooms: dict[str, Drawn] = request.app.state.drawn
+    return rooms.setdefault(room, Drawn())
 
 
 async def programme_or_404(request: Request) -> Programme:

@@ -6,13 +6,14 @@ looked at again. What it shows it gets from the pages' own stream, a snapshot fi
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.web import card, fixtures, pages
-from host_tools.web.events_pages import Drawn
+from host_tools.web.events_pages import drawn
 from host_tools.web.feed import Feed
 from host_tools.web.results import Results
+from host_tools.web.routes import room
 from host_tools.web.speaking import known_language
 from host_tools.web.table_numbers import TableNumber
 
@@ -23,49 +24,46 @@ Align = Literal["left", "center", "right"]
 Scale = Annotated[float, Query(ge=0.4, le=3)]
 
 
-def router() -> APIRouter:
-    """The routes under ``/overlay``."""
-    overlays = APIRouter(prefix="/overlay", include_in_schema=False, dependencies=[Depends(known_language)])
-    drawn = Drawn()
+routes = room(prefix="/overlay", include_in_schema=False, dependencies=[Depends(known_language)])
 
-    @overlays.get("/table/{number}", response_class=HTMLResponse)
-    async def table(
-        request: Request,
-        number: TableNumber,
-        layout: Layout = "bar",
-        align: Align | None = None,
-        theme: Literal["dark", "light"] = "dark",
-        scale: Scale = 1.0,
-        idle: Literal["hide", "show"] = "hide",
-    ) -> Response:
-        feed: Feed = request.app.state.feed
-        context = {
-            "page": card.page(feed.view(number) or {"table": number}),
-            "layout": layout,
-            "align": align or ("left" if layout in ("corner", "clock") else "center"),
-            "theme": theme,
-            "scale": scale,
-            "idle": idle,
-            **card.blanks(),
-        }
-        return pages.templates.TemplateResponse(request, "overlay.html", context)
 
-    @overlays.get("/next", response_class=HTMLResponse)
-    async def upcoming(
-        request: Request,
-        event: str | None = None,
-        theme: Literal["dark", "light"] = "dark",
-        scale: Scale = 1.0,
-    ) -> Response:
-        results: Results | None = request.app.state.results
-        programme = await results.now() if results is not None else None
+@routes.get("/table/{number}", response_class=HTMLResponse)
+async def table(
+    request: Request,
+    number: TableNumber,
+    layout: Layout = "bar",
+    align: Align | None = None,
+    theme: Literal["dark", "light"] = "dark",
+    scale: Scale = 1.0,
+    idle: Literal["hide", "show"] = "hide",
+) -> Response:
+    feed: Feed = request.app.state.feed
+    context = {
+        "page": card.page(feed.view(number) or {"table": number}),
+        "layout": layout,
+        "align": align or ("left" if layout in ("corner", "clock") else "center"),
+        "theme": theme,
+        "scale": scale,
+        "idle": idle,
+        **card.blanks(),
+    }
+    return pages.templates.TemplateResponse(request, "overlay.html", context)
 
-        def draw() -> Response:
-            calls = fixtures.calls(programme) if programme else []
-            some = [one for one in calls if event in (None, one["event"]["key"])]
-            context = {"calls": some, "theme": theme, "scale": scale}
-            return pages.templates.TemplateResponse(request, "overlay_next.html", context)
 
-        return drawn.get(request, programme, draw) if programme else draw()
+@routes.get("/next", response_class=HTMLResponse)
+async def upcoming(
+    request: Request,
+    event: str | None = None,
+    theme: Literal["dark", "light"] = "dark",
+    scale: Scale = 1.0,
+) -> Response:
+    results: Results | None = request.app.state.results
+    programme = await results.now() if results is not None else None
 
-    return overlays
+    def draw() -> Response:
+        calls = fixtures.calls(programme) if programme else []
+        some = [one for one in calls if event in (None, one["event"]["key"])]
+        context = {"calls": some, "theme": theme, "scale": scale}
+        return pages.templates.TemplateResponse(request, "overlay_next.html", context)
+
+    return drawn(request, "overlays").get(request, programme, draw) if programme else draw()

@@ -5,7 +5,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 import jinja2
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
@@ -15,6 +15,7 @@ from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
 from host_tools.web.results import Results
+from host_tools.web.routes import room
 from host_tools.web.security import is_admin, policy
 from host_tools.web.speaking import known_language, switch
 from host_tools.web.stream import EventStream
@@ -69,49 +70,50 @@ def message_page(request: Request, status: int, text: str) -> Response:
     return templates.TemplateResponse(request, "message.html", context, status_code=status)
 
 
-def router() -> APIRouter:
-    """The routes of the pages. They are not part of the API and may change."""
-    pages = APIRouter(include_in_schema=False, dependencies=[Depends(known_language)])
+#: They are not part of the API and may change.
+routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
-    @pages.get("/", response_class=HTMLResponse)
-    async def hall(request: Request, tables: str | None = None, hall: str | None = None) -> Response:
-        feed: Feed = request.app.state.feed
-        context = {
-            **grid(request, choose_tables(tables), choose_hall(feed, hall)),
-            "trouble": feed.problem or "",
-            "has_events": await has_events(request),
-        }
-        return templates.TemplateResponse(request, "hall.html", context)
 
-    @pages.get("/tables/{number}", response_class=HTMLResponse)
-    async def table(request: Request, number: TableNumber) -> Response:
-        feed: Feed = request.app.state.feed
-        view = feed.view(number)
-        if view is None:
-            raise HTTPException(
-                404, _("No table {table} has been heard since the collector started.", table=number)
-            )
-        context = {
-            "page": card.page(view),
-            **card.blanks(),
-            "trouble": feed.problem or "",
-        }
-        answer = templates.TemplateResponse(request, "table.html", context)
-        answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
-        return answer
+@routes.get("/", response_class=HTMLResponse)
+async def hall(request: Request, tables: str | None = None, hall: str | None = None) -> Response:
+    feed: Feed = request.app.state.feed
+    context = {
+        **grid(request, choose_tables(tables), choose_hall(feed, hall)),
+        "trouble": feed.problem or "",
+        "has_events": await has_events(request),
+    }
+    return templates.TemplateResponse(request, "hall.html", context)
 
-    @pages.get("/live")
-    async def live(request: Request, table: OneTable = None) -> Response:
-        """The pages' own stream, in the shape they draw."""
-        return stream_or_503(request, live_stream(request.app.state.feed, table))
 
-    @pages.get("/live/scores")
-    async def scores_in_play(request: Request) -> Response:
-        """The stream of the tournament's pages: of each table the score of its match, in brief."""
-        feed: Feed = request.app.state.feed
-        return stream_or_503(request, EventStream(feed, "score", scores.live, hall=present.hall_clock))
+@routes.get("/tables/{number}", response_class=HTMLResponse)
+async def table(request: Request, number: TableNumber) -> Response:
+    feed: Feed = request.app.state.feed
+    view = feed.view(number)
+    if view is None:
+        raise HTTPException(
+            404, _("No table {table} has been heard since the collector started.", table=number)
+        )
+    context = {
+        "page": card.page(view),
+        **card.blanks(),
+        "trouble": feed.problem or "",
+    }
+    answer = templates.TemplateResponse(request, "table.html", context)
+    answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
+    return answer
 
-    return pages
+
+@routes.get("/live")
+async def live(request: Request, table: OneTable = None) -> Response:
+    """The pages' own stream, in the shape they draw."""
+    return stream_or_503(request, live_stream(request.app.state.feed, table))
+
+
+@routes.get("/live/scores")
+async def scores_in_play(request: Request) -> Response:
+    """The stream of the tournament's pages: of each table the score of its match, in brief."""
+    feed: Feed = request.app.state.feed
+    return stream_or_503(request, EventStream(feed, "score", scores.live, hall=present.hall_clock))
 
 
 def grid(request: Request, chosen: set[int] | None, hall: str = "") -> dict[str, Any]:

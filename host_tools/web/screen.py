@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+from fastapi import Depends, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.web import brackets, fixtures, pages
-from host_tools.web.events_pages import Drawn
+from host_tools.web.events_pages import drawn
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
 from host_tools.web.present import clean
 from host_tools.web.results import Event, Programme, Results
+from host_tools.web.routes import room
 from host_tools.web.speaking import known_language
 
 PAGES = ("hall", "play", "calls", "results", "standings", "brackets")
@@ -32,48 +33,45 @@ Seconds = Annotated[float, Query(ge=3, le=600)]
 Slide = dict[str, Any]
 
 
-def router() -> APIRouter:
-    """The routes of the big screen."""
-    screens = APIRouter(include_in_schema=False, dependencies=[Depends(known_language)])
-    drawn = Drawn()
+routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
-    @screens.get("/screen", response_class=HTMLResponse)
-    async def screen(
-        request: Request,
-        pages_: Annotated[str | None, Query(alias="pages")] = None,
-        seconds: Seconds = 12,
-        tables: str | None = None,
-        event: str | None = None,
-        hall: str | None = None,
-    ) -> Response:
-        feed: Feed = request.app.state.feed
-        shown = chosen_pages(pages_)
-        context = {
-            "pages": shown,
-            "seconds": seconds,
-            **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
-            "trouble": feed.problem or "",
-            "slides": slides(await _programme(request), shown, event, hall or ""),
-        }
-        return pages.templates.TemplateResponse(request, "screen.html", context)
 
-    @screens.get("/screen/slides", response_class=HTMLResponse)
-    async def fresh(
-        request: Request,
-        pages_: Annotated[str | None, Query(alias="pages")] = None,
-        event: str | None = None,
-        hall: str = "",
-    ) -> Response:
-        programme = await _programme(request)
-        shown = chosen_pages(pages_)
+@routes.get("/screen", response_class=HTMLResponse)
+async def screen(
+    request: Request,
+    pages_: Annotated[str | None, Query(alias="pages")] = None,
+    seconds: Seconds = 12,
+    tables: str | None = None,
+    event: str | None = None,
+    hall: str | None = None,
+) -> Response:
+    feed: Feed = request.app.state.feed
+    shown = chosen_pages(pages_)
+    context = {
+        "pages": shown,
+        "seconds": seconds,
+        **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
+        "trouble": feed.problem or "",
+        "slides": slides(await _programme(request), shown, event, hall or ""),
+    }
+    return pages.templates.TemplateResponse(request, "screen.html", context)
 
-        def draw() -> Response:
-            context = {"slides": slides(programme, shown, event, hall)}
-            return pages.templates.TemplateResponse(request, "screen_slides.html", context)
 
-        return drawn.get(request, programme, draw) if programme else draw()
+@routes.get("/screen/slides", response_class=HTMLResponse)
+async def fresh(
+    request: Request,
+    pages_: Annotated[str | None, Query(alias="pages")] = None,
+    event: str | None = None,
+    hall: str = "",
+) -> Response:
+    programme = await _programme(request)
+    shown = chosen_pages(pages_)
 
-    return screens
+    def draw() -> Response:
+        context = {"slides": slides(programme, shown, event, hall)}
+        return pages.templates.TemplateResponse(request, "screen_slides.html", context)
+
+    return drawn(request, "screen").get(request, programme, draw) if programme else draw()
 
 
 def chosen_pages(text: str | None) -> list[str]:

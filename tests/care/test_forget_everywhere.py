@@ -78,7 +78,7 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
 def pages(store: Store) -> dict[str, bytes]:
     desk = Desk(store)
     app = create_app(Hub(), store, admin_store=store, results=Results(store), desk=desk)
-    app.include_router(cards.router(store))
+    cards.install(app, store)
     token = store.tokens.make(f"script {len(store.tokens.rows())}")
     found = {}
     with TestClient(app, headers={"Authorization": f"Bearer {token}"}) as client:

@@ -25,7 +25,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture
 def client(store: Store) -> TestClient:
     app = FastAPI()
-    app.include_router(cards.router(store, lambda: NOON))
+    cards.install(app, store, lambda: NOON)
     app.add_middleware(SecureHeaders)
     return TestClient(app)
 
@@ -57,5 +57,5 @@ def test_too_many_at_once_are_asked_to_come_again(
 ) -> None:
     monkeypatch.setattr(cards, "AT_ONCE", 0)
     app = FastAPI()
-    app.include_router(cards.router(store, lambda: NOON))
+    cards.install(app, store, lambda: NOON)
     assert TestClient(app).get("/tables/3/card.pdf").status_code == 503

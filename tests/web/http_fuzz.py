@@ -72,7 +72,7 @@ class Target:
         desk = Desk(self.store)
         results = Results(self.store)
         self.app = create_app(self.hub, self.store, admin_store=self.store, results=results, desk=desk)
-        self.app.include_router(cards.router(self.store))
+        cards.install(self.app, self.store)
         self.wire = Wire(self.app)
         self.server = WebServer(self.app, port=0)
         self.routes = routes_of(self.app)

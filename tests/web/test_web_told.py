@@ -34,7 +34,7 @@ def hub() -> Hub:
 @pytest.fixture
 def client(store: Store, hub: Hub) -> Iterator[TestClient]:
     app = create_app(hub, FakeStore(), results=Results(store))
-    app.include_router(cards.router(store))
+    cards.install(app, store)
     with TestClient(app) as client:
         yield client
 

@@ -6,24 +6,20 @@ done again when a page is loaded again.
 
 from fastapi import FastAPI
 
-from host_tools.tournament.desk import Desk
-from host_tools.web.admin import tournament
-from host_tools.web.admin.doors import doors, to_login
+from host_tools.web.admin import doors, hall, matches, records, tournament
+from host_tools.web.admin.doors import to_login
 from host_tools.web.admin.gate import Gate, NotLoggedIn
-from host_tools.web.admin.hall import hall
 from host_tools.web.admin.house import House
-from host_tools.web.admin.matches import matches
-from host_tools.web.admin.records import records
 from host_tools.web.ports import AdminStore
+from host_tools.web.routes import put
 
 
-def install(app: FastAPI, store: AdminStore, desk: Desk | None = None) -> None:
-    """Add the admin pages to the application; those of the tournament with its desk."""
-    house = House(store, Gate(store))
-    for room in (doors, hall, matches, records):
-        app.include_router(room(house))
-    if desk is not None:
-        app.include_router(tournament.rooms(house, desk))
+def install(app: FastAPI, store: AdminStore, *, tournament_too: bool) -> None:
+    """Add the admin pages to the application; those of the tournament, too, where it has a desk."""
+    app.state.house = House(store, Gate(store))
+    put(app, doors.routes, hall.routes, matches.routes, records.routes)
+    if tournament_too:
+        put(app, tournament.routes)
     app.add_exception_handler(NotLoggedIn, to_login)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from host_tools.store.admins import ORGANISER
@@ -16,7 +16,8 @@ from host_tools.web.admin.gate import (
     cookie_name,
     give_cookie,
 )
-from host_tools.web.admin.house import House, draw, see
+from host_tools.web.admin.house import HouseHere, draw, see
+from host_tools.web.routes import room
 
 LOGIN = f"{HOME}/login"
 #: Fields of a form that its page filled in.
@@ -33,57 +34,72 @@ async def to_login(request: Request, raised: Exception) -> Response:
     return answer
 
 
-def doors(house: House) -> APIRouter:
-    """The routes."""
-    routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    gate = house.gate
+routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
-    @routes.get(LOGIN)
-    async def login_form(request: Request) -> Response:
-        try:
-            await gate.login(request)
-        except NotLoggedIn:
-            return _form(gate, request)
-        return see(HOME)
 
-    @routes.post(LOGIN)
-    async def log_in(request: Request) -> Response:
-        try:
-            login = await gate.enter(request)
-        except TooOften as raised:
-            seconds = max(1, round(raised.wait_s))
-            answer = _form(gate, request, 429, f"Too many wrong passwords. Try again in {seconds} s.")
-            answer.headers["Retry-After"] = str(seconds)
-            return answer
-        if login is None:
-            return _form(gate, request, 401, WRONG)
-        answer = see(HOME)
-        give_cookie(answer, request, cookie_name(request), login.token)
+@routes.get(LOGIN)
+async def login_form(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    try:
+        await house.gate.login(request)
+    except NotLoggedIn:
+        return _form(house.gate, request)
+    return see(HOME)
+
+
+@routes.post(LOGIN)
+async def log_in(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    try:
+        login = await house.gate.enter(request)
+    except TooOften as raised:
+        seconds = max(1, round(raised.wait_s))
+        answer = _form(house.gate, request, 429, f"Too many wrong passwords. Try again in {seconds} s.")
+        answer.headers["Retry-After"] = str(seconds)
         return answer
+    if login is None:
+        return _form(house.gate, request, 401, WRONG)
+    answer = see(HOME)
+    give_cookie(answer, request, cookie_name(request), login.token)
+    return answer
 
-    @routes.get(f"{HOME}/alive", response_class=JSONResponse)
-    async def alive(request: Request) -> Any:
-        """What a page asks before it sends a form: 401 for who is not logged in, else the forms' token."""
-        try:
-            login = await gate.login(request)
-        except NotLoggedIn:
-            return JSONResponse({}, 401)
-        return {"csrf": login.csrf}
 
-    @routes.get(f"{HOME}/logout")
-    async def stay(request: Request) -> Response:
-        await gate.login(request)
-        return see(HOME)
+@routes.get(f"{HOME}/alive", response_class=JSONResponse)
+async def alive(
+    request: Request,
+    house: HouseHere,
+) -> Any:
+    """What a page asks before it sends a form: 401 for who is not logged in, else the forms' token."""
+    try:
+        login = await house.gate.login(request)
+    except NotLoggedIn:
+        return JSONResponse({}, 401)
+    return {"csrf": login.csrf}
 
-    @routes.post(f"{HOME}/logout")
-    async def log_out(request: Request) -> Response:
-        login, _ = await gate.form(request)
-        await gate.leave(login)
-        answer = see(f"{LOGIN}?said=out")
-        give_cookie(answer, request, cookie_name(request), "")
-        return answer
 
-    return routes
+@routes.get(f"{HOME}/logout")
+async def stay(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    await house.gate.login(request)
+    return see(HOME)
+
+
+@routes.post(f"{HOME}/logout")
+async def log_out(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    login, _ = await house.gate.form(request)
+    await house.gate.leave(login)
+    answer = see(f"{LOGIN}?said=out")
+    give_cookie(answer, request, cookie_name(request), "")
+    return answer
 
 
 async def _expired(request: Request) -> Response:

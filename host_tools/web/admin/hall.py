@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -12,52 +12,60 @@ from host_tools.store.halls import LEAD_MS, HallRefused, HallState
 from host_tools.store.keys import KeyRow
 from host_tools.web.admin import clock_panels, words
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.house import House, draw, see
+from host_tools.web.admin.house import HouseHere, draw, see
 from host_tools.web.feed import Feed
 from host_tools.web.ports import AdminStore
+from host_tools.web.routes import room
 
 #: What the field for the length holds at first.
 LENGTH = "45:00"
 
 
-def hall(house: House) -> APIRouter:
-    """The routes."""
-    routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    gate, store = house.gate, house.store
+routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
-    @routes.get(HOME)
-    async def show(request: Request) -> Response:
-        login = await gate.login(request)
-        return await _page(request, store, login)
 
-    @routes.get(f"{HOME}/hall")
-    async def back_to_it(request: Request) -> Response:
-        """Whoever loads the answer of a refused form anew."""
-        await gate.login(request)
-        return see(HOME)
+@routes.get(HOME)
+async def show(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    login = await house.gate.login(request)
+    return await _page(request, house.store, login)
 
-    @routes.post(f"{HOME}/hall")
-    async def change(request: Request) -> Response:
-        login, fields = await gate.form(request)
-        do, length = fields.get("do", ""), fields.get("length", "")
 
-        async def change_it() -> str:
-            after = await run_in_threadpool(_change, store, login.admin, fields)
-            detail: dict[str, Any] = {"left": words.length(after.left_ms)}
-            if do == "start":
-                detail = {"ms": after.length_ms}
-            if fields.get("hall"):
-                detail["hall"] = fields["hall"]
-            await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
-            return HOME
+@routes.get(f"{HOME}/hall")
+async def back_to_it(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    """Whoever loads the answer of a refused form anew."""
+    await house.gate.login(request)
+    return see(HOME)
 
-        try:
-            return see(await house.once.do(request.url.path, fields, change_it))
-        except (HallRefused, BadRequest) as error:
-            asked = {"error": str(error), "length": length or LENGTH, "asked_hall": fields.get("hall", "")}
-            return await _page(request, store, login, asked, 422)
 
-    return routes
+@routes.post(f"{HOME}/hall")
+async def change(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    login, fields = await house.gate.form(request)
+    do, length = fields.get("do", ""), fields.get("length", "")
+
+    async def change_it() -> str:
+        after = await run_in_threadpool(_change, house.store, login.admin, fields)
+        detail: dict[str, Any] = {"left": words.length(after.left_ms)}
+        if do == "start":
+            detail = {"ms": after.length_ms}
+        if fields.get("hall"):
+            detail["hall"] = fields["hall"]
+        await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
+        return HOME
+
+    try:
+        return see(await house.once.do(request.url.path, fields, change_it))
+    except (HallRefused, BadRequest) as error:
+        asked = {"error": str(error), "length": length or LENGTH, "asked_hall": fields.get("hall", "")}
+        return await _page(request, house.store, login, asked, 422)
 
 
 def _change(store: AdminStore, by: str, fields: dict[str, str]) -> HallState:

@@ -2,9 +2,9 @@
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import HTTPException, Request, Response
+from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -37,6 +37,15 @@ class House:
         except StoreError as error:
             text = f"It is done, but does not stand in the record of what was done: {error}"
             raise HTTPException(503, text) from error
+
+
+async def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+#: A parameter of a route: the house of its application.
+HouseHere = Annotated[House, Depends(_house)]
 
 
 def see(path: str) -> Response:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Path, Request, Response
+from fastapi import HTTPException, Path, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -11,51 +11,53 @@ from host_tools.store.admins import Login
 from host_tools.store.planned import MatchPlanned
 from host_tools.web.admin import assign, words
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.house import House, draw, see
+from host_tools.web.admin.house import HouseHere, draw, see
+from host_tools.web.routes import room
 
 CommandId = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
 
 
-def matches(house: House) -> APIRouter:
-    """The routes."""
-    routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    gate, store = house.gate, house.store
+routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
-    @routes.get(f"{HOME}/assign")
-    async def show_form(request: Request, table: str = "") -> Response:
-        login = await gate.login(request)
-        return _form(request, login, assign.empty(table))
 
-    @routes.post(f"{HOME}/assign")
-    async def order(request: Request) -> Response:
-        login, fields = await gate.form(request)
-        try:
-            table, event = assign.order(fields)
-        except BadRequest as error:
-            return _form(request, login, assign.typed(fields), str(error), 422)
+@routes.get(f"{HOME}/assign")
+async def show_form(request: Request, house: HouseHere, table: str = "") -> Response:
+    login = await house.gate.login(request)
+    return _form(request, login, assign.empty(table))
 
-        async def give() -> str:
-            command = await run_in_threadpool(store.queue_command, table, event)
-            await house.record(
-                login, "match assigned", table=table, match=event["match"], a=event["a"], b=event["b"]
-            )
-            return f"{HOME}/orders/{command}"
 
-        try:
-            return see(await house.once.do(request.url.path, fields, give))
-        except MatchPlanned as error:
-            return _form(request, login, assign.typed(fields), str(error), 409)
+@routes.post(f"{HOME}/assign")
+async def order(
+    request: Request,
+    house: HouseHere,
+) -> Response:
+    login, fields = await house.gate.form(request)
+    try:
+        table, event = assign.order(fields)
+    except BadRequest as error:
+        return _form(request, login, assign.typed(fields), str(error), 422)
 
-    @routes.get(f"{HOME}/orders/{{command}}")
-    async def show_order(request: Request, command: CommandId) -> Response:
-        login = await gate.login(request)
-        row = await run_in_threadpool(store.command, command)
-        if row is None or row["event"].get("kind") != "match":
-            raise HTTPException(404, "There is no such order.")
-        context = {"login": login, "here": "assign", "order": words.command(row)}
-        return draw(request, "admin_order.html", context)
+    async def give() -> str:
+        command = await run_in_threadpool(house.store.queue_command, table, event)
+        await house.record(
+            login, "match assigned", table=table, match=event["match"], a=event["a"], b=event["b"]
+        )
+        return f"{HOME}/orders/{command}"
 
-    return routes
+    try:
+        return see(await house.once.do(request.url.path, fields, give))
+    except MatchPlanned as error:
+        return _form(request, login, assign.typed(fields), str(error), 409)
+
+
+@routes.get(f"{HOME}/orders/{{command}}")
+async def show_order(request: Request, house: HouseHere, command: CommandId) -> Response:
+    login = await house.gate.login(request)
+    row = await run_in_threadpool(house.store.command, command)
+    if row is None or row["event"].get("kind") != "match":
+        raise HTTPException(404, "There is no such order.")
+    context = {"login": login, "here": "assign", "order": words.command(row)}
+    return draw(request, "admin_order.html", context)
 
 
 def _form(

@@ -7,18 +7,19 @@ Each form does one thing (tournament_forms.py); what the desk refuses is shown o
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, HTTPException, Path, Request, Response
+from fastapi import HTTPException, Path, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.desk import DeskError
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.house import House, draw, see
+from host_tools.web.admin.house import House, HouseHere, draw, see
 from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.admin.tournament_pages import Page
+from host_tools.web.routes import DeskHere, room
 
 ROOM = f"{HOME}/tournament"
 EventKey = Annotated[str, Path(max_length=20)]
@@ -26,107 +27,119 @@ MatchId = Annotated[str, Path(max_length=64)]
 Doing = TypeVar("Doing")
 
 
-def rooms(house: House, desk: Desk) -> APIRouter:
-    """The routes."""
-    routes = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    gate = house.gate
+routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
-    async def act(request: Request, do: Callable[[Fields, str], str], page: Callable[[], Page]) -> Response:
-        """Do what a form asks; then the page that `do` names, or the same one with what was refused."""
-        login, fields = await gate.form(request)
-        try:
-            path = await house.once.do(
-                request.url.path, fields, lambda: run_in_threadpool(do, fields, login.admin)
-            )
-        except DeskError as error:
-            return await show(request, login, page, str(error), fields, 422)
-        return see(path)
 
-    async def show(
-        request: Request,
-        login: Login,
-        page: Callable[[], Page],
-        error: str = "",
-        fields: Fields | None = None,
-        status: int = 200,
-    ) -> Response:
-        template, context = await run_in_threadpool(page)
-        given = {"login": login, "here": "tournament", "error": error, "fields": _Typed(fields)}
-        return draw(request, template, {**given, **context}, status)
+async def _act(
+    house: House, request: Request, do: Callable[[Fields, str], str], page: Callable[[], Page]
+) -> Response:
+    """Do what a form asks; then the page that `do` names, or the same one with what was refused."""
+    login, fields = await house.gate.form(request)
+    try:
+        path = await house.once.do(
+            request.url.path, fields, lambda: run_in_threadpool(do, fields, login.admin)
+        )
+    except DeskError as error:
+        return await _show(request, login, page, str(error), fields, 422)
+    return see(path)
 
-    # The tournament
 
-    @routes.get(ROOM)
-    async def overview(request: Request) -> Response:
-        return await show(request, await gate.login(request), lambda: pages.overview(desk))
+async def _show(
+    request: Request,
+    login: Login,
+    page: Callable[[], Page],
+    error: str = "",
+    fields: Fields | None = None,
+    status: int = 200,
+) -> Response:
+    template, context = await run_in_threadpool(page)
+    given = {"login": login, "here": "tournament", "error": error, "fields": _Typed(fields)}
+    return draw(request, template, {**given, **context}, status)
 
-    @routes.post(f"{ROOM}/{{do}}")
-    async def in_tournament(request: Request, do: str) -> Response:
-        doing = _known(forms.IN_TOURNAMENT, do)
 
-        def done(fields: Fields, who: str) -> str:
-            return ROOM + (doing(desk, fields, who) or "")
+# The tournament
 
-        return await act(request, done, lambda: pages.overview(desk))
 
-    @routes.post(f"{ROOM}/protests/{{match}}")
-    async def rule(request: Request, match: MatchId) -> Response:
-        def done(fields: Fields, who: str) -> str:
-            forms.rule(desk, match, fields, who)
-            return ROOM
+@routes.get(ROOM)
+async def overview(request: Request, house: HouseHere, desk: DeskHere) -> Response:
+    return await _show(request, await house.gate.login(request), lambda: pages.overview(desk))
 
-        return await act(request, done, lambda: pages.overview(desk))
 
-    @routes.get(f"{ROOM}/{{do}}")
-    @routes.get(f"{ROOM}/protests/{{do}}")
-    async def back_to_it(request: Request, do: str) -> Response:
-        """Whoever asks for a form's own address, the way a page with a refusal is loaded anew."""
-        await gate.login(request)
-        return see(ROOM)
+@routes.post(f"{ROOM}/{{do}}")
+async def in_tournament(request: Request, house: HouseHere, desk: DeskHere, do: str) -> Response:
+    doing = _known(forms.IN_TOURNAMENT, do)
 
-    # An event
+    def done(fields: Fields, who: str) -> str:
+        return ROOM + (doing(desk, fields, who) or "")
 
-    @routes.get(f"{ROOM}/events/{{event}}")
-    async def event(request: Request, event: EventKey) -> Response:
-        return await show(request, await gate.login(request), lambda: pages.event(desk, event))
+    return await _act(house, request, done, lambda: pages.overview(desk))
 
-    @routes.post(f"{ROOM}/events/{{event}}/{{do}}")
-    async def in_event(request: Request, event: EventKey, do: str) -> Response:
-        doing = _known(forms.IN_EVENT, do)
 
-        def done(fields: Fields, who: str) -> str:
-            doing(desk, pages.competition(desk, event), fields, who)
-            return f"{ROOM}/events/{event}"
+@routes.post(f"{ROOM}/protests/{{match}}")
+async def rule(request: Request, house: HouseHere, desk: DeskHere, match: MatchId) -> Response:
+    def done(fields: Fields, who: str) -> str:
+        forms.rule(desk, match, fields, who)
+        return ROOM
 
-        return await act(request, done, lambda: pages.event(desk, event))
+    return await _act(house, request, done, lambda: pages.overview(desk))
 
-    @routes.get(f"{ROOM}/events/{{event}}/{{do}}")
-    async def back_to_event(request: Request, event: EventKey, do: str) -> Response:
-        await gate.login(request)
-        return see(f"{ROOM}/events/{event}")
 
-    # A match
+@routes.get(f"{ROOM}/{{do}}")
+@routes.get(f"{ROOM}/protests/{{do}}")
+async def back_to_it(request: Request, house: HouseHere, do: str) -> Response:
+    """Whoever asks for a form's own address, the way a page with a refusal is loaded anew."""
+    await house.gate.login(request)
+    return see(ROOM)
 
-    @routes.get(f"{ROOM}/matches/{{match}}")
-    async def match(request: Request, match: MatchId) -> Response:
-        return await show(request, await gate.login(request), lambda: pages.match(desk, match))
 
-    @routes.post(f"{ROOM}/matches/{{match}}/{{do}}")
-    async def in_match(request: Request, match: MatchId, do: str) -> Response:
-        doing = _known(forms.IN_MATCH, do)
+# An event
 
-        def done(fields: Fields, who: str) -> str:
-            doing(desk, pages.fixture(desk, match), fields, who)
-            return f"{ROOM}/matches/{match}"
 
-        return await act(request, done, lambda: pages.match(desk, match))
+@routes.get(f"{ROOM}/events/{{event}}")
+async def event(request: Request, house: HouseHere, desk: DeskHere, event: EventKey) -> Response:
+    return await _show(request, await house.gate.login(request), lambda: pages.event(desk, event))
 
-    @routes.get(f"{ROOM}/matches/{{match}}/{{do}}")
-    async def back_to_match(request: Request, match: MatchId, do: str) -> Response:
-        await gate.login(request)
-        return see(f"{ROOM}/matches/{match}")
 
-    return routes
+@routes.post(f"{ROOM}/events/{{event}}/{{do}}")
+async def in_event(request: Request, house: HouseHere, desk: DeskHere, event: EventKey, do: str) -> Response:
+    doing = _known(forms.IN_EVENT, do)
+
+    def done(fields: Fields, who: str) -> str:
+        doing(desk, pages.competition(desk, event), fields, who)
+        return f"{ROOM}/events/{event}"
+
+    return await _act(house, request, done, lambda: pages.event(desk, event))
+
+
+@routes.get(f"{ROOM}/events/{{event}}/{{do}}")
+async def back_to_event(request: Request, house: HouseHere, event: EventKey, do: str) -> Response:
+    await house.gate.login(request)
+    return see(f"{ROOM}/events/{event}")
+
+
+# A match
+
+
+@routes.get(f"{ROOM}/matches/{{match}}")
+async def match(request: Request, house: HouseHere, desk: DeskHere, match: MatchId) -> Response:
+    return await _show(request, await house.gate.login(request), lambda: pages.match(desk, match))
+
+
+@routes.post(f"{ROOM}/matches/{{match}}/{{do}}")
+async def in_match(request: Request, house: HouseHere, desk: DeskHere, match: MatchId, do: str) -> Response:
+    doing = _known(forms.IN_MATCH, do)
+
+    def done(fields: Fields, who: str) -> str:
+        doing(desk, pages.fixture(desk, match), fields, who)
+        return f"{ROOM}/matches/{match}"
+
+    return await _act(house, request, done, lambda: pages.match(desk, match))
+
+
+@routes.get(f"{ROOM}/matches/{{match}}/{{do}}")
+async def back_to_match(request: Request, house: HouseHere, match: MatchId, do: str) -> Response:
+    await house.gate.login(request)
+    return see(f"{ROOM}/matches/{match}")
 
 
 class _Typed(dict[str, str]):

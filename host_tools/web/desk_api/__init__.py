@@ -8,6 +8,7 @@ from host_tools.store.halls import HallRefused
 from host_tools.store.planned import MatchPlanned
 from host_tools.tournament.desk import Desk
 from host_tools.web.desk_api import acting, entering, hall, halls, reading, records
+from host_tools.web.routes import put
 
 __all__ = ["install"]
 
@@ -15,10 +16,7 @@ __all__ = ["install"]
 def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` stands in the answers that refuse something."""
     app.state.tokens = desk.store.tokens
-    of_desk = [module.router(desk) for module in (reading, entering, acting, halls)]
-    of_store = [module.router(desk.store) for module in (hall, records)]
-    for routes in (*of_desk, *of_store):
-        app.include_router(routes, prefix="/api/v1")
+    put(app, *(module.routes for module in (reading, entering, acting, halls, hall, records)))
 
     async def refused(_request: Request, raised: Exception) -> Response:
         """409: the request was understood, and does not fit how things stand."""

@@ -8,6 +8,8 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.tokens import Tokens
 
+#: Of all addresses here.
+PREFIX = "/api/v1"
 _SCHEME = HTTPBearer(
     auto_error=False, scheme_name="token", description="A token of `boardside token add NAME`."
 )

@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 
 from host_tools.tournament import entry_list
-from host_tools.tournament.desk import Desk, DeskError, NewEntry
+from host_tools.tournament.desk import DeskError, NewEntry
 from host_tools.tournament.model import StagePlan
 from host_tools.web.desk_api import answers, asking, shapes
-from host_tools.web.desk_api.bearer import Who
+from host_tools.web.desk_api.bearer import PREFIX, Who
 from host_tools.web.desk_api.finding import (
     EntryId,
     EventKey,
@@ -19,116 +19,134 @@ from host_tools.web.desk_api.finding import (
     tournament_of,
 )
 from host_tools.web.refusals import refusals
+from host_tools.web.routes import DeskHere, room
+
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(401, 422, 503))
+FITTING, FITTING_BODY = refusals(404, 409), refusals(404, 409, 413)
+OF = "/tournaments/{tournament}"
+EVENT = f"{OF}/events/{{event}}"
 
 
-def router(desk: Desk) -> APIRouter:
-    """The routes; all need a token."""
-    api = APIRouter(tags=["tournament"], responses=refusals(401, 422, 503))
-    fitting, fitting_body = refusals(404, 409), refusals(404, 409, 413)
-    of = "/tournaments/{tournament}"
-    event_path = f"{of}/events/{{event}}"
+@routes.post("/tournaments", status_code=201, responses=refusals(409, 413))
+def new_tournament(desk: DeskHere, asked: asking.NewTournament, who: Who) -> answers.OneTournament:
+    """Make a tournament."""
+    made = desk.new_tournament(
+        asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, who=who
+    )
+    return answers.OneTournament(tournament=shapes.TournamentShape.of(made))
 
-    @api.post("/tournaments", status_code=201, responses=refusals(409, 413))
-    def new_tournament(asked: asking.NewTournament, who: Who) -> answers.OneTournament:
-        """Make a tournament."""
-        made = desk.new_tournament(
-            asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, who=who
-        )
-        return answers.OneTournament(tournament=shapes.TournamentShape.of(made))
 
-    @api.post(f"{of}/close", responses=fitting)
-    def close(tournament: TournamentKey, who: Who, anyway: bool = False) -> answers.OneTournament:
-        """Close it: nothing of it changes any more. Refused while matches are at tables, unless `anyway`."""
-        one = tournament_of(desk, tournament)
-        closed = desk.close_tournament(one, anyway=anyway, who=who)
-        return answers.OneTournament(tournament=shapes.TournamentShape.of(closed))
+@routes.post(f"{OF}/close", responses=FITTING)
+def close(desk: DeskHere, tournament: TournamentKey, who: Who, anyway: bool = False) -> answers.OneTournament:
+    """Close it: nothing of it changes any more. Refused while matches are at tables, unless `anyway`."""
+    one = tournament_of(desk, tournament)
+    closed = desk.close_tournament(one, anyway=anyway, who=who)
+    return answers.OneTournament(tournament=shapes.TournamentShape.of(closed))
 
-    @api.post(f"{of}/open", responses=refusals(404))
-    def reopen(tournament: TournamentKey, who: Who) -> answers.OneTournament:
-        """Open it again."""
-        one = tournament_of(desk, tournament)
-        opened = desk.close_tournament(one, False, who=who)
-        return answers.OneTournament(tournament=shapes.TournamentShape.of(opened))
 
-    @api.post(f"{of}/events", status_code=201, responses=fitting_body)
-    def add_event(tournament: TournamentKey, asked: asking.NewEvent, who: Who) -> answers.OneEvent:
-        """Add an event."""
-        one = tournament_of(desk, tournament)
-        stages = asked.stages
-        plan = None if stages is None else [StagePlan(each.kind, each.name, each.settings) for each in stages]
-        made = desk.add_competition(
-            one,
-            asked.key,
-            asked.name,
-            asked.kind,
-            ruleset=asked.ruleset,
-            category=asked.category,
-            rules=asked.rules,
-            plan=plan,
-            who=who,
-        )
-        return answers.OneEvent(event=shapes.EventShape.of(made, stages=desk.stages(made)))
+@routes.post(f"{OF}/open", responses=refusals(404))
+def reopen(desk: DeskHere, tournament: TournamentKey, who: Who) -> answers.OneTournament:
+    """Open it again."""
+    one = tournament_of(desk, tournament)
+    opened = desk.close_tournament(one, False, who=who)
+    return answers.OneTournament(tournament=shapes.TournamentShape.of(opened))
 
-    @api.post(f"{event_path}/entries", status_code=201, responses=fitting_body)
-    def add_entries(
-        tournament: TournamentKey, event: EventKey, asked: asking.NewEntries, who: Who
-    ) -> answers.Entries:
-        """Enter all of them, or none."""
-        competition = event_of(desk, tournament, event)
-        new = [
-            NewEntry(tuple(person.person() for person in one.people), one.name, one.seeding)
-            for one in asked.entries
-        ]
-        made = desk.add_entries(competition, new, who=who)
-        return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
 
-    @api.post(f"{event_path}/entries/import", status_code=201, responses=fitting_body)
-    def import_entries(
-        tournament: TournamentKey,
-        event: EventKey,
-        data: Annotated[bytes, Body(media_type="text/csv", description="UTF-8, or UTF-16 with its mark")],
-        who: Who,
-    ) -> answers.Entries:
-        """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
-        competition = event_of(desk, tournament, event)
-        made = desk.import_entries(competition, _decoded(data), who=who)
-        return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
+@routes.post(f"{OF}/events", status_code=201, responses=FITTING_BODY)
+def add_event(
+    desk: DeskHere, tournament: TournamentKey, asked: asking.NewEvent, who: Who
+) -> answers.OneEvent:
+    """Add an event."""
+    one = tournament_of(desk, tournament)
+    stages = asked.stages
+    plan = None if stages is None else [StagePlan(each.kind, each.name, each.settings) for each in stages]
+    made = desk.add_competition(
+        one,
+        asked.key,
+        asked.name,
+        asked.kind,
+        ruleset=asked.ruleset,
+        category=asked.category,
+        rules=asked.rules,
+        plan=plan,
+        who=who,
+    )
+    return answers.OneEvent(event=shapes.EventShape.of(made, stages=desk.stages(made)))
 
-    @api.post(f"{event_path}/entries/{{entry}}/withdraw", responses=fitting)
-    def withdraw(tournament: TournamentKey, event: EventKey, entry: EntryId, who: Who) -> answers.OneEntry:
-        """An entry withdraws; its matches that are still to be played become walk-overs."""
-        competition = event_of(desk, tournament, event)
-        desk.withdraw(competition, entry_of(desk, competition, entry), who=who)
-        return answers.OneEntry(entry=shapes.EntryShape.of(desk.entry(competition, entry)))
 
-    @api.post(f"{event_path}/entries/{{entry}}/change", responses=fitting_body)
-    def change(
-        tournament: TournamentKey, event: EventKey, entry: EntryId, asked: asking.PlayerChange, who: Who
-    ) -> answers.OneEntry:
-        """Exchange a player of an entry, as far as the rulebook allows."""
-        competition = event_of(desk, tournament, event)
-        one = entry_of(desk, competition, entry)
-        changed = desk.change_player(competition, one, asked.out, asked.new.person(), who=who)
-        return answers.OneEntry(entry=shapes.EntryShape.of(changed))
+@routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
+def add_entries(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: asking.NewEntries, who: Who
+) -> answers.Entries:
+    """Enter all of them, or none."""
+    competition = event_of(desk, tournament, event)
+    new = [
+        NewEntry(tuple(person.person() for person in one.people), one.name, one.seeding)
+        for one in asked.entries
+    ]
+    made = desk.add_entries(competition, new, who=who)
+    return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
 
-    @api.post(f"{event_path}/draw", responses=fitting_body)
-    def draw(tournament: TournamentKey, event: EventKey, asked: asking.DrawAsked, who: Who) -> answers.Drawn:
-        """Draw the event: the same seed and entries make the same draw again."""
-        competition = event_of(desk, tournament, event)
-        drawn = desk.draw(competition, asked.seed, who=who)
-        titles = titles_of(desk, competition)
-        return answers.Drawn(
-            seed=drawn.seed,
-            matches=[shapes.of_match(one, competition.key, titles) for one in drawn.fixtures],
-        )
 
-    @api.delete(f"{event_path}/draw", responses=fitting)
-    def undraw(tournament: TournamentKey, event: EventKey, who: Who) -> answers.Matches:
-        """Take the draw back, as long as nothing of it was called."""
-        desk.undraw(event_of(desk, tournament, event), who=who)
-        return answers.Matches(matches=[])
+@routes.post(f"{EVENT}/entries/import", status_code=201, responses=FITTING_BODY)
+def import_entries(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    data: Annotated[bytes, Body(media_type="text/csv", description="UTF-8, or UTF-16 with its mark")],
+    who: Who,
+) -> answers.Entries:
+    """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
+    competition = event_of(desk, tournament, event)
+    made = desk.import_entries(competition, _decoded(data), who=who)
+    return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
 
-    return api
+
+@routes.post(f"{EVENT}/entries/{{entry}}/withdraw", responses=FITTING)
+def withdraw(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, who: Who
+) -> answers.OneEntry:
+    """An entry withdraws; its matches that are still to be played become walk-overs."""
+    competition = event_of(desk, tournament, event)
+    desk.withdraw(competition, entry_of(desk, competition, entry), who=who)
+    return answers.OneEntry(entry=shapes.EntryShape.of(desk.entry(competition, entry)))
+
+
+@routes.post(f"{EVENT}/entries/{{entry}}/change", responses=FITTING_BODY)
+def change(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    entry: EntryId,
+    asked: asking.PlayerChange,
+    who: Who,
+) -> answers.OneEntry:
+    """Exchange a player of an entry, as far as the rulebook allows."""
+    competition = event_of(desk, tournament, event)
+    one = entry_of(desk, competition, entry)
+    changed = desk.change_player(competition, one, asked.out, asked.new.person(), who=who)
+    return answers.OneEntry(entry=shapes.EntryShape.of(changed))
+
+
+@routes.post(f"{EVENT}/draw", responses=FITTING_BODY)
+def draw(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: asking.DrawAsked, who: Who
+) -> answers.Drawn:
+    """Draw the event: the same seed and entries make the same draw again."""
+    competition = event_of(desk, tournament, event)
+    drawn = desk.draw(competition, asked.seed, who=who)
+    titles = titles_of(desk, competition)
+    return answers.Drawn(
+        seed=drawn.seed,
+        matches=[shapes.of_match(one, competition.key, titles) for one in drawn.fixtures],
+    )
+
+
+@routes.delete(f"{EVENT}/draw", responses=FITTING)
+def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, who: Who) -> answers.Matches:
+    """Take the draw back, as long as nothing of it was called."""
+    desk.undraw(event_of(desk, tournament, event), who=who)
+    return answers.Matches(matches=[])
 
 
 def _decoded(data: bytes) -> str:

@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Path, Query
+from fastapi import HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from host_tools import orders
@@ -11,8 +11,9 @@ from host_tools.store import Store
 from host_tools.store.hall_layout import NAME_MAX
 from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallRefused, HallState
 from host_tools.web.desk_api.asking import INT_MAX, Asked
-from host_tools.web.desk_api.bearer import Who
+from host_tools.web.desk_api.bearer import PREFIX, Who
 from host_tools.web.refusals import Answer, refusals
+from host_tools.web.routes import StoreHere, room
 from host_tools.web.table_numbers import TableNumber
 
 
@@ -77,55 +78,55 @@ class Order(Answer):
     message: str | None
 
 
-def router(store: Store) -> APIRouter:
-    """The routes; all need a token, but for looking at the clock."""
-    api = APIRouter(tags=["hall"], responses=refusals(503))
-    doing = refusals(401, 409, 413, 422)
+routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(503))
+DOING = refusals(401, 409, 413, 422)
 
-    @api.get("/hall", responses=refusals(404, 422))
-    def clock(hall: Hall = None) -> ClockShape:
-        """The hall's clock as it is wanted; state `off` when none was ever started."""
-        try:
-            name = None if hall is None else store.hall.named(hall)
-        except HallRefused as error:
-            raise HTTPException(404, str(error)) from error
-        return _answer(store.hall.clocks(), name)
 
-    @api.post("/hall", responses=doing)
-    def change(asked: ClockAsked, who: Who) -> ClockShape:
-        """Start, pause, resume or end the hall's clock, at all tables together."""
-        at, name = store.hall.now() + LEAD_MS, None if asked.hall is None else store.hall.named(asked.hall)
-        after = store.hall.change(asked.do, asked.ms, who, at, name, asked.number)
-        detail = {"left_ms": after.left_ms, **({} if name is None else {"hall": name})}
-        store.admins.act(who, f"hall {'off' if after.state == 'off' else asked.do}", detail)
-        return _answer(store.hall.clocks(), name)
+@routes.get("/hall", responses=refusals(404, 422))
+def clock(store: StoreHere, hall: Hall = None) -> ClockShape:
+    """The hall's clock as it is wanted; state `off` when none was ever started."""
+    try:
+        name = None if hall is None else store.hall.named(hall)
+    except HallRefused as error:
+        raise HTTPException(404, str(error)) from error
+    return _answer(store.hall.clocks(), name)
 
-    @api.post("/tables/{number}/match", status_code=201, responses=doing)
-    def assign(number: TableNumber, asked: MatchAsked, who: Who) -> Order:
-        """Give a table a match of no tournament. Sent twice with one id, it is one match there."""
-        event = orders.match_event(
-            names={"a": asked.a, "b": asked.b},
-            stage=asked.stage,
-            ruleset=asked.ruleset,
-            rules=None if asked.rules is None else json.dumps(asked.rules),
-            files=False,
-            match=asked.match,
-            breaks=asked.breaks,
-            title=asked.title,
-            category=asked.category,
-            tie=asked.tie,
-            teams={"a": asked.team_a, "b": asked.team_b},
-        )
-        command = store.queue_command(number, event)
-        store.admins.act(who, "assign", {"table": number, "match": event["match"]})
-        return _order(store, command)
 
-    @api.get("/orders/{order}", responses=refusals(401, 404, 422))
-    def order(order: Annotated[str, Path(max_length=16)], who: Who) -> Order:
-        """How far an order to a table has come."""
-        return _order(store, order)
+@routes.post("/hall", responses=DOING)
+def change(store: StoreHere, asked: ClockAsked, who: Who) -> ClockShape:
+    """Start, pause, resume or end the hall's clock, at all tables together."""
+    at, name = store.hall.now() + LEAD_MS, None if asked.hall is None else store.hall.named(asked.hall)
+    after = store.hall.change(asked.do, asked.ms, who, at, name, asked.number)
+    detail = {"left_ms": after.left_ms, **({} if name is None else {"hall": name})}
+    store.admins.act(who, f"hall {'off' if after.state == 'off' else asked.do}", detail)
+    return _answer(store.hall.clocks(), name)
 
-    return api
+
+@routes.post("/tables/{number}/match", status_code=201, responses=DOING)
+def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, who: Who) -> Order:
+    """Give a table a match of no tournament. Sent twice with one id, it is one match there."""
+    event = orders.match_event(
+        names={"a": asked.a, "b": asked.b},
+        stage=asked.stage,
+        ruleset=asked.ruleset,
+        rules=None if asked.rules is None else json.dumps(asked.rules),
+        files=False,
+        match=asked.match,
+        breaks=asked.breaks,
+        title=asked.title,
+        category=asked.category,
+        tie=asked.tie,
+        teams={"a": asked.team_a, "b": asked.team_b},
+    )
+    command = store.queue_command(number, event)
+    store.admins.act(who, "assign", {"table": number, "match": event["match"]})
+    return _order(store, command)
+
+
+@routes.get("/orders/{order}", responses=refusals(401, 404, 422))
+def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], who: Who) -> Order:
+    """How far an order to a table has come."""
+    return _order(store, order)
 
 
 def _answer(clocks: Clocks, name: str | None) -> ClockShape:

@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
-from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import FixtureState
 from host_tools.web.desk_api import answers, shapes
-from host_tools.web.desk_api.bearer import Who
+from host_tools.web.desk_api.bearer import PREFIX, Who
 from host_tools.web.desk_api.finding import (
     EventKey,
     MatchId,
@@ -19,6 +18,7 @@ from host_tools.web.desk_api.finding import (
     tournament_of,
 )
 from host_tools.web.refusals import refusals
+from host_tools.web.routes import DeskHere, room
 
 State = Annotated[FixtureState | None, Query(description="Only matches in this state")]
 StagePosition = Annotated[
@@ -26,95 +26,107 @@ StagePosition = Annotated[
 ]
 
 
-def router(desk: Desk) -> APIRouter:
-    """The routes; how each table does is for who has a token."""
-    api = APIRouter(tags=["tournament"], responses=refusals(503))
-    missing = refusals(404, 422)
-    of = "/tournaments/{tournament}"
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(503))
+MISSING = refusals(404, 422)
+OF = "/tournaments/{tournament}"
 
-    @api.get("/tournaments")
-    def tournaments() -> answers.Tournaments:
-        """All tournaments of this database, the newest first."""
-        return answers.Tournaments(tournaments=[shapes.TournamentShape.of(one) for one in desk.tournaments()])
 
-    @api.get(f"{of}/players", responses=missing)
-    def players(tournament: TournamentKey) -> answers.Players:
-        """The players, by start number."""
-        one = tournament_of(desk, tournament)
-        return answers.Players(players=[shapes.PlayerShape.of(player) for player in desk.players(one)])
+@routes.get("/tournaments")
+def tournaments(
+    desk: DeskHere,
+) -> answers.Tournaments:
+    """All tournaments of this database, the newest first."""
+    return answers.Tournaments(tournaments=[shapes.TournamentShape.of(one) for one in desk.tournaments()])
 
-    @api.get(of, responses=missing)
-    def one_tournament(tournament: TournamentKey) -> answers.OneTournament:
-        """One tournament."""
-        return answers.OneTournament(tournament=shapes.TournamentShape.of(tournament_of(desk, tournament)))
 
-    @api.get(f"{of}/events", responses=missing)
-    def events(tournament: TournamentKey) -> answers.Events:
-        """The events of a tournament, with their stages."""
-        one = tournament_of(desk, tournament)
-        shown = [shapes.EventShape.of(each, stages=desk.stages(each)) for each in desk.competitions(one)]
-        return answers.Events(tournament=shapes.TournamentShape.of(one), events=shown)
+@routes.get(f"{OF}/players", responses=MISSING)
+def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
+    """The players, by start number."""
+    one = tournament_of(desk, tournament)
+    return answers.Players(players=[shapes.PlayerShape.of(player) for player in desk.players(one)])
 
-    @api.get(f"{of}/events/{{event}}", responses=missing)
-    def one_event(tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
-        """One event, with its stages."""
-        one = event_of(desk, tournament, event)
-        return answers.OneEvent(event=shapes.EventShape.of(one, stages=desk.stages(one)))
 
-    @api.get(f"{of}/events/{{event}}/entries", responses=missing)
-    def entries(tournament: TournamentKey, event: EventKey) -> answers.Entries:
-        """Who entered, in the order of entry, withdrawn ones too."""
-        competition = event_of(desk, tournament, event)
-        return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in desk.entries(competition)])
+@routes.get(OF, responses=MISSING)
+def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTournament:
+    """One tournament."""
+    return answers.OneTournament(tournament=shapes.TournamentShape.of(tournament_of(desk, tournament)))
 
-    @api.get(f"{of}/events/{{event}}/matches", responses=missing)
-    def matches(tournament: TournamentKey, event: EventKey, state: State = None) -> answers.Matches:
-        """The matches of an event, by stage, round, group and number."""
-        competition = event_of(desk, tournament, event)
-        titles = titles_of(desk, competition)
-        planned = desk.fixtures(competition, state)
-        return answers.Matches(matches=[shapes.of_match(one, competition.key, titles) for one in planned])
 
-    @api.get(f"{of}/events/{{event}}/standings", responses=missing)
-    def standings(
-        tournament: TournamentKey, event: EventKey, stage: StagePosition = None
-    ) -> answers.Standings:
-        """The standing of a stage (the last one that is drawn), group by group, with what decided each
-        place.
-        """
-        competition = event_of(desk, tournament, event)
-        titles = titles_of(desk, competition)
-        groups = [
-            answers.GroupStanding(group=group, places=[shapes.of_place(place, titles) for place in places])
-            for group, places in sorted(there(lambda: desk.standings(competition, stage)).items())
+@routes.get(f"{OF}/events", responses=MISSING)
+def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
+    """The events of a tournament, with their stages."""
+    one = tournament_of(desk, tournament)
+    shown = [shapes.EventShape.of(each, stages=desk.stages(each)) for each in desk.competitions(one)]
+    return answers.Events(tournament=shapes.TournamentShape.of(one), events=shown)
+
+
+@routes.get(f"{OF}/events/{{event}}", responses=MISSING)
+def one_event(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
+    """One event, with its stages."""
+    one = event_of(desk, tournament, event)
+    return answers.OneEvent(event=shapes.EventShape.of(one, stages=desk.stages(one)))
+
+
+@routes.get(f"{OF}/events/{{event}}/entries", responses=MISSING)
+def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Entries:
+    """Who entered, in the order of entry, withdrawn ones too."""
+    competition = event_of(desk, tournament, event)
+    return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in desk.entries(competition)])
+
+
+@routes.get(f"{OF}/events/{{event}}/matches", responses=MISSING)
+def matches(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, state: State = None
+) -> answers.Matches:
+    """The matches of an event, by stage, round, group and number."""
+    competition = event_of(desk, tournament, event)
+    titles = titles_of(desk, competition)
+    planned = desk.fixtures(competition, state)
+    return answers.Matches(matches=[shapes.of_match(one, competition.key, titles) for one in planned])
+
+
+@routes.get(f"{OF}/events/{{event}}/standings", responses=MISSING)
+def standings(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, stage: StagePosition = None
+) -> answers.Standings:
+    """The standing of a stage (the last one that is drawn), group by group, with what decided each
+    place.
+    """
+    competition = event_of(desk, tournament, event)
+    titles = titles_of(desk, competition)
+    groups = [
+        answers.GroupStanding(group=group, places=[shapes.of_place(place, titles) for place in places])
+        for group, places in sorted(there(lambda: desk.standings(competition, stage)).items())
+    ]
+    return answers.Standings(groups=groups)
+
+
+@routes.get(f"{OF}/events/{{event}}/corrections", responses=MISSING)
+def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Corrections:
+    """The results that were entered or changed by hand, the oldest first."""
+    competition = event_of(desk, tournament, event)
+    return answers.Corrections(
+        corrections=[
+            shapes.CorrectionShape.of(one, match=one.fixture) for one in desk.corrections(competition)
         ]
-        return answers.Standings(groups=groups)
+    )
 
-    @api.get(f"{of}/events/{{event}}/corrections", responses=missing)
-    def corrections(tournament: TournamentKey, event: EventKey) -> answers.Corrections:
-        """The results that were entered or changed by hand, the oldest first."""
-        competition = event_of(desk, tournament, event)
-        return answers.Corrections(
-            corrections=[
-                shapes.CorrectionShape.of(one, match=one.fixture) for one in desk.corrections(competition)
-            ]
-        )
 
-    @api.get("/planned/{match}", responses=missing)
-    def match(match: MatchId) -> answers.OneMatch:
-        """One match."""
-        return answers.OneMatch(match=match_of(desk, match))
+@routes.get("/planned/{match}", responses=MISSING)
+def match(desk: DeskHere, match: MatchId) -> answers.OneMatch:
+    """One match."""
+    return answers.OneMatch(match=match_of(desk, match))
 
-    @api.get("/protests")
-    def protests() -> answers.Protests:
-        """The protests at the tables, decided ones too, the most urgent first."""
-        return answers.Protests(
-            protests=[shapes.ProtestShape.of(one) for one in desk.protests(only_open=False)]
-        )
 
-    @api.get("/desk/tables", responses=refusals(401))
-    def desk_tables(who: Who) -> answers.DeskTables:
-        """Every table: link, battery and firmware, what was called to it, whether it is free."""
-        return answers.DeskTables(tables=[shapes.of_table(table) for table in desk.tables()])
+@routes.get("/protests")
+def protests(
+    desk: DeskHere,
+) -> answers.Protests:
+    """The protests at the tables, decided ones too, the most urgent first."""
+    return answers.Protests(protests=[shapes.ProtestShape.of(one) for one in desk.protests(only_open=False)])
 
-    return api
+
+@routes.get("/desk/tables", responses=refusals(401))
+def desk_tables(desk: DeskHere, who: Who) -> answers.DeskTables:
+    """Every table: link, battery and firmware, what was called to it, whether it is free."""
+    return answers.DeskTables(tables=[shapes.of_table(table) for table in desk.tables()])

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
-from host_tools.store import Store
 from host_tools.store.keys import KeyRow, fingerprint
 from host_tools.web.api import ID_MAX
-from host_tools.web.desk_api.bearer import Who
+from host_tools.web.desk_api.bearer import PREFIX, Who
 from host_tools.web.refusals import Answer, refusals
+from host_tools.web.routes import StoreHere, room
 from host_tools.web.table_numbers import TableNumber
 
 Before = Annotated[int | None, Query(ge=1, le=ID_MAX, description="Only acts with an id below this one")]
@@ -50,29 +50,28 @@ class Acts(Answer):
     acts: list[Act]
 
 
-def router(store: Store) -> APIRouter:
-    """The routes; all need a token."""
-    api = APIRouter(tags=["hall"], responses=refusals(401, 422, 503))
+routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(401, 422, 503))
 
-    @api.get("/tables/{number}/keys")
-    def keys(number: TableNumber, who: Who) -> TableKeys:
-        """The keys of a table, told apart by their fingerprints."""
-        return _shown(number, store.keys.rows(number))
 
-    @api.post("/tables/{number}/keys/revoke")
-    def revoke(number: TableNumber, who: Who) -> TableKeys:
-        """The table is lost, or its key: nobody is believed under its present keys any more."""
-        ended = store.keys.revoke(number)
-        if ended:
-            store.admins.act(who, "key revoked", {"table": number, "keys": ended})
-        return _shown(number, store.keys.rows(number))
+@routes.get("/tables/{number}/keys")
+def keys(store: StoreHere, number: TableNumber, who: Who) -> TableKeys:
+    """The keys of a table, told apart by their fingerprints."""
+    return _shown(number, store.keys.rows(number))
 
-    @api.get("/acts")
-    def acts(who: Who, before: Before = None, limit: Limit = 100) -> Acts:
-        """What was done, by whom and when."""
-        return Acts(acts=[Act(**act) for act in store.admins.acts(before, limit)])
 
-    return api
+@routes.post("/tables/{number}/keys/revoke")
+def revoke(store: StoreHere, number: TableNumber, who: Who) -> TableKeys:
+    """The table is lost, or its key: nobody is believed under its present keys any more."""
+    ended = store.keys.revoke(number)
+    if ended:
+        store.admins.act(who, "key revoked", {"table": number, "keys": ended})
+    return _shown(number, store.keys.rows(number))
+
+
+@routes.get("/acts")
+def acts(store: StoreHere, who: Who, before: Before = None, limit: Limit = 100) -> Acts:
+    """What was done, by whom and when."""
+    return Acts(acts=[Act(**act) for act in store.admins.acts(before, limit)])
 
 
 def _shown(number: int, rows: list[KeyRow]) -> TableKeys:
