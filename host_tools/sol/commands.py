@@ -40,8 +40,11 @@ def import_round(
         found = reading.read(file, of)
         of_tournament = desk.tournament(tournament)
         competition = importing.event_for(desk, of_tournament, event, found)
-        new, entered = importing.take(desk, competition, found)
-        say(f"{found.title}, round {found.turn}: {len(new)} new matches, {len(entered)} new entries.")
+        taken = importing.take(desk, competition, found)
+        new = f"{len(taken.fixtures)} new matches, {len(taken.entered)} new entries"
+        say(f"{found.title}, round {found.turn}: {new}.")
+        if taken.replaced:
+            say(f"  SoL has drawn again; these went: {', '.join(taken.replaced)}")
         if calls:
             called, why = importing.call(desk, competition, found, first_table)
             for match, table in called:

@@ -4,7 +4,7 @@ from host_tools.sol.errors import SolError
 from host_tools.sol.reading import SolMatch, SolPlayer, SolRound
 from host_tools.tournament.desk import Desk, DeskError
 from host_tools.tournament.entering import NewEntry, Person
-from host_tools.tournament.external import Pairing
+from host_tools.tournament.external import Pairing, Taken
 from host_tools.tournament.model import Competition, Kind, Result, Side, StagePlan, Tournament
 
 #: SoL's match: one game to 25 points or of eight boards, level games are drawn (D20).
@@ -13,7 +13,11 @@ WHO = "SoL"
 
 
 def event_for(desk: Desk, tournament: Tournament, key: str, found: SolRound) -> Competition:
-    """The event with this key, made when it is not there yet."""
+    """The event with this key, made when it is not there yet. Raises SolError for a round that it cannot
+    take, and DeskError; then nothing was made.
+    """
+    _require_playable(found)
+    _require_its_own(desk, tournament, key, found)
     there = {one.key: one for one in desk.competitions(tournament)}
     if key in there:
         return there[key]
@@ -25,15 +29,34 @@ def event_for(desk: Desk, tournament: Tournament, key: str, found: SolRound) -> 
     return desk.add_competition(tournament, key, name, kind, ruleset=ruleset, rules=RULES, plan=plan, who=WHO)
 
 
-def take(desk: Desk, event: Competition, found: SolRound) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Add the round: the ids of matches that are new, and who is new."""
+def take(desk: Desk, event: Competition, found: SolRound) -> Taken:
+    """Add the round. Raises DeskError, and nothing was taken."""
+    return desk.take_round(event, found.turn, [_pairing(found, one) for one in found.matches], who=WHO)
+
+
+def _require_playable(found: SolRound) -> None:
+    """Raise SolError for a round that cannot be played on cards of one game."""
     if any(one.is_final for one in found.matches):
         raise SolError(
             "this round is SoL's final, of several games, of which a card of SoL's takes one: play it with "
             "`boardside assign` and type its result into SoL."
         )
-    taken = desk.take_round(event, found.turn, [_pairing(found, one) for one in found.matches], who=WHO)
-    return tuple(one.id for one in taken.fixtures), taken.entered
+
+
+def _require_its_own(desk: Desk, tournament: Tournament, key: str, found: SolRound) -> None:
+    """One tourney, one event: boards of two in one event would go to each other's cards (D286)."""
+    for one in desk.competitions(tournament):
+        ids = [fixture.id for fixture in desk.fixtures(one) if fixture.id.startswith("sol-")]
+        rounds = {name[: len(found.prefix)] for name in ids}
+        if one.key == key and rounds - {found.prefix}:
+            raise SolError(
+                f"the event {key} has the rounds of another tourney of SoL's. Give {found.title} an event "
+                "and tables of its own: --event KEY --first-table N."
+            )
+        if one.key != key and found.prefix in rounds:
+            raise SolError(
+                f"the rounds of {found.title} are in the event {one.key}: import them with --event {one.key}."
+            )
 
 
 def call(

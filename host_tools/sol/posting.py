@@ -33,7 +33,7 @@ def post(url: str, form: Mapping[str, str]) -> Answer:
         method="POST",
     )
     try:
-        with _opener.open(request, timeout=TIMEOUT_S) as response:
+        with opener.open(request, timeout=TIMEOUT_S) as response:
             return _of_json(response.read(100_000))
     except urllib.error.HTTPError as error:
         with error:
@@ -52,7 +52,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
         return None
 
 
-_opener = urllib.request.build_opener(_Stay, urllib.request.ProxyHandler({}))
+opener = urllib.request.build_opener(_Stay, urllib.request.ProxyHandler({}))
 
 
 def _of_json(raw: bytes) -> Answer:

@@ -1,7 +1,8 @@
 """Sends what our tables report to SoL's cards, board by board, as it stands in the database.
 
 What SoL has taken is noted in the database, so that another run goes on from there; a card is sent again only
-when it is another one (D232). Nothing here waits longer than one request.
+when it is another one (D232), and only onto the card of our players (D287). Nothing here waits longer than
+two requests.
 """
 
 import hashlib
@@ -17,12 +18,12 @@ from boardside.game import fold
 from boardside.game.errors import GameError
 from host_tools.sol.addresses import Addresses
 from host_tools.sol.cards import Card, of_match
+from host_tools.sol.looking import Seen, is_of, look
 from host_tools.sol.posting import Answer, post
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.schema import events, matches
 from host_tools.store.store import now_ms
-from host_tools.store.tournament_schema import competitions, fixtures
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Fixture
 
@@ -46,6 +47,15 @@ class Sent:
     ending: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """Of a match: the key of its event, and the names of both sides."""
+
+    event: str = ""
+    a: tuple[str, ...] = ()
+    b: tuple[str, ...] = ()
+
+
 class Sender:
     """`addresses` by the number of the board, or for each event its own. `step` does what is to be done now;
     it may be called from any thread, one at a time, and raises StoreError.
@@ -57,12 +67,13 @@ class Sender:
         addresses: Mapping[int, str],
         clock: Callable[[], int] = now_ms,
         send: Callable[[str, Mapping[str, str]], Answer] = post,
+        look_at: Callable[[str], Seen] = look,
     ) -> None:
         self._store = store
         self._addresses = addresses if isinstance(addresses, Addresses) else Addresses(addresses)
-        self._events: dict[str, str] = {}  # their keys by match
         self._clock = clock
         self._post = send
+        self._look = look_at
         self._again_at: dict[str, int] = {}
         self._away_until = 0
         self._seen: dict[str, tuple[Any, ...]] = {}
@@ -144,10 +155,17 @@ class Sender:
         if before.ended:
             self._problems[fixture.id] = f"{where}: its card is closed. Correct it in SoL: {_shown(card)}."
             return None
-        event = self._event(fixture)
-        url = self._addresses.find(event, fixture.number)
+        players = self._players(fixture)
+        url = self._addresses.find(players.event, fixture.number)
         if url is None:
-            self._problems[fixture.id] = f"{where}: there is no address of this board of {event} in the file."
+            self._problems[fixture.id] = (
+                f"{where}: there is no address of this board of {players.event} in the file."
+            )
+            return None
+        others = _others(self._look(url), fixture, players)
+        if others is not None:
+            self._again_at[fixture.id] = self._clock() + AGAIN_MS
+            self._problems[fixture.id] = f"{where}: {others} Not sent: {_shown(card)}."
             return None
         if card.score is not None and before.ending != card.digest:
             before = self._note(fixture.id, Sent(before.digest, before.boards, False, card.digest))
@@ -157,14 +175,18 @@ class Sender:
         answer = self._post(url, card.fields(before.boards))
         return self._answered(fixture, card, before, answer, where, was_tried)
 
-    def _event(self, fixture: Fixture) -> str:
-        """The key of the event that a match is of."""
-        if fixture.id not in self._events:
-            joined = fixtures.join(competitions, competitions.c.id == fixtures.c.competition_id)
-            query = select(competitions.c.key).select_from(joined).where(fixtures.c.id == fixture.id)
-            with reading(self._store.engine) as connection:
-                self._events[fixture.id] = str(connection.execute(query).scalar() or "")
-        return self._events[fixture.id]
+    def _players(self, fixture: Fixture) -> _Players:
+        """Who plays, by the names that they have here now."""
+        with reading(self._store.engine) as connection:
+            book = Book(connection)
+            number = book.competition_of(fixture.id)
+            of = None if number is None else book.competition(number)
+            if of is None:
+                return _Players()
+            names = {
+                entry.id: tuple(player.name for player in entry.players) for entry in book.entries(of.id)
+            }
+        return _Players(of.key, names.get(fixture.a or 0, ()), names.get(fixture.b or 0, ()))
 
     def _answered(
         self, fixture: Fixture, card: Card, before: Sent, answer: Answer, where: str, was_tried: bool
@@ -199,6 +221,22 @@ class Sender:
     def _note(self, fixture_id: str, sent: Sent) -> Sent:
         self._store.notes.put(_name(fixture_id), json.dumps(asdict(sent)))
         return sent
+
+
+def _others(seen: Seen, fixture: Fixture, ours: _Players) -> str | None:
+    """Why this card is not that of our players, in words; None: it is, as far as can be seen."""
+    if seen.tourney and not fixture.id.startswith(f"sol-{seen.tourney[:8]}-"):
+        return (
+            "its address in the file is of another tourney of SoL's. Of several, put a line with the event's "
+            f"key, [{ours.event}], before the addresses of each."
+        )
+    if seen.sides is None or (is_of(seen.sides[0], ours.a) and is_of(seen.sides[1], ours.b)):
+        return None
+    here = " - ".join(" / ".join(names) for names in (ours.a, ours.b))
+    return (
+        f"SoL has {seen.sides[0]} - {seen.sides[1]} on its card, here {here} play. Drawn again in SoL? "
+        "Import the round again. The same people? Give them the same names."
+    )
 
 
 def _name(fixture_id: str) -> str:

@@ -231,6 +231,10 @@ class Book:
         """All of a stage: its draw is made again."""
         self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.stage_id == stage_id))
 
+    def remove_fixture(self, fixture_id: str) -> None:
+        """One that nobody was called to: another system has drawn it again."""
+        self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.id == fixture_id))
+
     def put_fixture(self, fixture: Fixture) -> None:
         """Write what a fixture has become."""
         row = rows.fixture_row(fixture)

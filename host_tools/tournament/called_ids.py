@@ -17,3 +17,12 @@ def begin_with(book: Book, prefix: str) -> bool:
     ids = [row.match for row in book.connection.execute(begun)]
     ids += [json.loads(row.detail).get("match", "") for row in book.connection.execute(recalled)]
     return any(one.startswith(f"{prefix}-") and one[len(prefix) + 1 :][:1].isdigit() for one in ids)
+
+
+def is_known(book: Book, match: str) -> bool:
+    """Whether a match has this id, at a table or in the tournament, or had it when it was recalled."""
+    begun = select(matches.c.match).where(matches.c.match == match)
+    if book.fixtures(ids=[match]) or book.connection.execute(begun).first() is not None:
+        return True
+    recalled = select(acts.c.detail).where(acts.c.what == "recall", acts.c.detail.contains(match))
+    return any(json.loads(row.detail).get("match") == match for row in book.connection.execute(recalled))

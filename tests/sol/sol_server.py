@@ -70,7 +70,7 @@ class SolServer:
         self._programs = programs
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
-        self._turns = 0
+        self._turns: dict[int, int] = {}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -133,24 +133,31 @@ class SolServer:
         )
         assert json.loads(said)["success"], said
 
-    def next_turn(self) -> None:
-        """Count what was played, and make the next round."""
-        if self._turns:
-            said = json.loads(self.get("/tourney/updateRanking", idtourney=1))
+    def next_turn(self, number: int = 1) -> None:
+        """Count what was played in a tourney (numbered as they were uploaded), and make the next round."""
+        if self._turns.get(number):
+            said = json.loads(self.get("/tourney/updateRanking", idtourney=number))
             assert said["success"], said
-        self._turns += 1
-        said = json.loads(self.get("/tourney/newTurn", idtourney=1))
+        self._turns[number] = self._turns.get(number, 0) + 1
+        said = json.loads(self.get("/tourney/newTurn", idtourney=number))
         assert said["success"], said
 
-    def address(self, board: int) -> str:
+    def drop_turn(self, number: int = 1) -> None:
+        """Take the last round of a tourney back, with what was played in it."""
+        turn = self._turns[number]
+        said = json.loads(self.get("/tourney/deleteLastTurn", idtourney=number, turn=turn))
+        assert said["success"], said
+        self._turns[number] = turn - 1
+
+    def address(self, board: int, number: int = 1) -> str:
         """The address of a board, as its label carries it."""
-        said = json.loads(self.get("/tourney/getBoardSelfEditURL", idtourney=1, board=board))
+        said = json.loads(self.get("/tourney/getBoardSelfEditURL", idtourney=number, board=board))
         path = urllib.parse.urlsplit(said["url"]).path
         return f"http://127.0.0.1:{self.port}{path}"
 
-    def export(self, zipped: bool = True) -> bytes:
+    def export(self, zipped: bool = True, number: int = 1) -> bytes:
         """The tourney's .sol (.sol.gz)."""
-        return self.get("/bio/dump", idtourney=1, gzip="true" if zipped else "false")
+        return self.get("/bio/dump", idtourney=number, gzip="true" if zipped else "false")
 
     def _open(self, path: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers or {})

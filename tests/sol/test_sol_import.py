@@ -1,6 +1,7 @@
 """A round of SoL on our tables: read, taken, taken again, called; and what is wrong in words."""
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from host_tools.sol import addresses, importing, reading
 from host_tools.sol.errors import SolError
 from host_tools.store import Store
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.external import Taken
 from host_tools.tournament.model import Competition, StagePlan
 
 
@@ -88,12 +90,16 @@ def test_the_next_round_adds_only_what_is_new(store: Store) -> None:
     hall.win(1)
     desk.settle()
     before = desk.fixtures(event)
-    assert importing.take(desk, event, found) == ((), ())  # the same export once more
+    assert importing.take(desk, event, found) == Taken((), ())  # the same export once more
     assert desk.fixtures(event) == before
     second = [match(1, 1, 3, 2), match(2, 5, 2, 2), match(3, 4, None, 2, (25, 0))]
-    new, entered = importing.take(desk, event, reading.parse(export(2, second)))
-    assert new == ("sol-01234567-2-1", "sol-01234567-2-2", "sol-01234567-2-3")
-    assert entered == ()
+    now = importing.take(desk, event, reading.parse(export(2, second)))
+    assert tuple(one.id for one in now.fixtures) == (
+        "sol-01234567-2-1",
+        "sol-01234567-2-2",
+        "sol-01234567-2-3",
+    )
+    assert now.entered == now.replaced == ()
     assert desk.fixtures(event)[: len(before)] == before
     assert len(desk.entries(event)) == 5
 
@@ -110,11 +116,76 @@ def test_a_table_that_is_not_there_is_said_and_called_later(store: Store) -> Non
     assert importing.call(desk, event, reading.parse(export()))[0] == [("sol-01234567-1-2", 2)]
 
 
-def test_what_was_drawn_again_in_sol_is_not_mixed(store: Store) -> None:
+AGAIN = [match(1, 1, 3), match(2, 3, 4), match(3, 2, None, score=(25, 0))]
+
+
+def test_what_was_drawn_again_takes_the_place_of_what_nobody_was_called_to(store: Store) -> None:
     hall = Hall(store)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    now = importing.take(desk, event, reading.parse(export(1, [AGAIN[0], match(2, 2, None, score=(25, 0))])))
+    assert now.replaced == ("sol-01234567-1-1", "sol-01234567-1-2", "sol-01234567-1-3")
+    titles = {one.id: one.title for one in desk.entries(event)}
+    assert [(one.id, titles[one.a or 0], one.state) for one in desk.fixtures(event)] == [
+        ("sol-01234567-1-1", "Asha Rao", "ready"),
+        ("sol-01234567-1-2", "Bela Nair", "bye"),
+    ]
+
+
+def test_what_was_drawn_again_waits_for_a_call_to_be_taken_back(store: Store) -> None:
+    """The table may still have the match that was called: the new one has an id of its own."""
+    hall = Hall(store)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    desk.call(desk.fixture("sol-01234567-1-1"), 1)
+    hall.take()
+    before = desk.fixtures(event), desk.entries(event)
+    with pytest.raises(DeskError) as caught:
+        taken(store, hall, export(1, AGAIN))
+    assert str(caught.value) == (
+        "Board 1 of the round that comes now has Asha Rao - Chitra Sen. Match sol-01234567-1-1 (Asha Rao - "
+        "Bela Nair) is called to table 1 here: take the call back (`boardside call sol-01234567-1-1 "
+        "--recall`) and import again.\nNothing was imported."
+    )
+    assert (desk.fixtures(event), desk.entries(event)) == before
+    desk.recall(desk.fixture("sol-01234567-1-1"))
+    taken(store, hall, export(1, AGAIN))
+    ids = [one.id for one in desk.fixtures(event)]
+    assert ids == ["sol-01234567-1-1-2", "sol-01234567-1-2", "sol-01234567-1-3"]
+    taken(store, hall, export(1, AGAIN))  # once more: it is there
+    assert [one.id for one in desk.fixtures(event)] == ids
+
+
+def test_what_was_drawn_again_does_not_replace_what_is_played_or_decided(store: Store) -> None:
+    hall = Hall(store)
+    desk = desk_of(hall)
+    event = taken(store, hall, export())
+    for number in (1, 2):
+        desk.call(desk.fixture(f"sol-01234567-1-{number}"), number)
+    hall.take()
+    hall.begin(1)
+    hall.win(2)
+    desk.settle()
+    before = desk.fixtures(event)
+    with pytest.raises(DeskError) as caught:
+        taken(store, hall, export(1, [match(1, 1, 3), match(2, 2, 4), match(3, 5, None, score=(25, 0))]))
+    assert "--recall --force" in str(caught.value)
+    assert "is decided here. Put its players back on that board there" in str(caught.value)
+    assert desk.fixtures(event) == before
+
+
+def test_each_tourney_has_an_event_of_its_own(store: Store) -> None:
+    """With both in one event, the boards of one would be written on the other's cards."""
+    hall = Hall(store)
+    desk = desk_of(hall)
     taken(store, hall, export())
-    with pytest.raises(DeskError, match="other players"):
-        taken(store, hall, export(1, [match(1, 1, 3)]))
+    of = desk.tournament()
+    other = reading.parse(json.dumps([shared(), tourney(1, [match(1, 4, 5)]) | {"guid": "f" * 32}]).encode())
+    with pytest.raises(SolError, match="--event KEY --first-table N"):
+        importing.event_for(desk, of, "sol", other)
+    with pytest.raises(SolError, match="import them with --event sol"):
+        importing.event_for(desk, of, "ms", reading.parse(export()))
+    assert [one.key for one in desk.competitions(of)] == ["sol"]
 
 
 def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> None:

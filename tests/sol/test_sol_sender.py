@@ -8,6 +8,7 @@ from sol_exports import export, match
 
 from boardside.game import fold
 from host_tools.sol import importing, reading
+from host_tools.sol.looking import Seen
 from host_tools.sol.posting import Answer, post
 from host_tools.sol.sender import Sender
 from host_tools.store import Store
@@ -46,7 +47,7 @@ def hall(store: Store) -> Hall:
 
 
 def sender(hall: Hall, sol: Sol) -> Sender:
-    return Sender(hall.store, ADDRESSES, hall.clock, sol)
+    return Sender(hall.store, ADDRESSES, hall.clock, sol, lambda _: Seen())
 
 
 def play(hall: Hall, winner: str, left: int, queen: str) -> None:
@@ -179,7 +180,7 @@ def test_a_walk_over_is_sent_without_boards(hall: Hall) -> None:
 
 
 def test_a_board_without_an_address_is_said(hall: Hall) -> None:
-    one = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol())
+    one = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol(), lambda _: Seen())
     play(hall, "a", 5, "a")
     one.step()
     assert "no address of this board" in one.problems[0]

@@ -10,6 +10,7 @@ from sol_exports import match, shared, tourney
 
 from host_tools.sol import addresses, importing, reading
 from host_tools.sol.errors import SolError
+from host_tools.sol.looking import Seen
 from host_tools.sol.posting import Answer
 from host_tools.sol.sender import Sender
 from host_tools.store import Store
@@ -47,12 +48,16 @@ def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
         hall.begin(table)
         hall.enter(table, {"kind": "board", "winner": "a", "left": left, "queen": "a", "demand": 0})
     desk.settle()
-    sender = Sender(store, addresses.parse(file), hall.clock, post)
+    sender = Sender(store, addresses.parse(file), hall.clock, post, lambda _: Seen())
     sender.step()
     assert sender.problems == []
     assert sorted(sent) == [(MEN, "5"), (PAIRS, "7")]
     lost = Sender(
-        store, addresses.parse(f"[ms]\n{MEN}\n[md]\n{PAIRS.replace('2-1', '2-4')}\n"), hall.clock, post
+        store,
+        addresses.parse(f"[ms]\n{MEN}\n[md]\n{PAIRS.replace('2-1', '2-4')}\n"),
+        hall.clock,
+        post,
+        lambda _: Seen(),
     )
     lost.step()
     assert lost.problems == []  # SoL has them; nothing is to be sent
@@ -94,7 +99,6 @@ def test_a_final_of_several_games_is_refused(store: Store) -> None:
     desk = desk_of(hall)
     of = desk.new_tournament("open", "Open")
     found = reading.parse(json.dumps([shared(), tourney(4, [match(1, 1, 2, 4) | {"final": True}])]).encode())
-    event = importing.event_for(desk, of, "sol", found)
     with pytest.raises(SolError, match="`boardside assign` and type its result into SoL"):
-        importing.take(desk, event, found)
-    assert desk.fixtures(event) == []
+        importing.event_for(desk, of, "sol", found)
+    assert desk.competitions(of) == []

@@ -1,0 +1,99 @@
+"""Whose card an address has now: SoL's page of a board, looked at before anything is written on it (D287).
+
+SoL's form takes a card for whatever match is on that board in the present round. When the round was drawn
+again there, or an address is of another tourney, that is other people's match, and SoL cannot know.
+"""
+
+import re
+import unicodedata
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+
+from host_tools.sol.posting import TIMEOUT_S, opener
+
+#: A card's page has some 10 KB; of more only the beginning is looked at.
+MOST_BYTES = 500_000
+_TOURNEY = re.compile(r"/lit/tourney/(\w{8,64})")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a board's page says, as far as it was understood. tourney: SoL's guid, "" when it is not known;
+    sides: both captions ("Rao Asha"; of a pair "Rao Asha and Nair Bela"), None where there is no open card.
+    """
+
+    tourney: str = ""
+    sides: tuple[str, str] | None = None
+
+
+def look(url: str) -> Seen:
+    """The page at a board's address (blocking, at most TIMEOUT_S for each answer). Raises nothing: who does
+    not answer, or not as SoL 5 does, has shown nothing.
+    """
+    try:
+        with opener.open(urllib.request.Request(url), timeout=TIMEOUT_S) as response:
+            return seen(response.read(MOST_BYTES).decode("utf-8", "replace"))
+    except urllib.error.HTTPError as error:
+        with error:  # a card that is closed leads on to its tourney
+            return seen(f'"{error.headers.get("Location", "")}"')
+    except (OSError, ValueError):
+        return Seen()
+
+
+def seen(page: str) -> Seen:
+    """What the text of a page, or an address that it leads on to, tells."""
+    tourney = _TOURNEY.search(page)
+    reader = _Captions()
+    reader.feed(page)
+    sides = [" ".join(text.split()) for text in reader.found]
+    return Seen(
+        tourney[1] if tourney else "", (sides[0], sides[1]) if len(sides) == 2 and all(sides) else None
+    )
+
+
+class _Captions(HTMLParser):
+    """The text of each `<th><span>…</span>` that follows the choice of a breaker."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._is_side = self._is_inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "input" and ("name", "breaker") in attrs:
+            self._is_side = True
+        elif tag == "span" and self._is_side:
+            self._is_side, self._is_inside = False, True
+            self.found.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "span":
+            self._is_inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._is_inside:
+            self.found[-1] += data
+
+
+def is_of(caption: str, names: Sequence[str]) -> bool:
+    """Whether a caption of SoL's is of these people: each word of each name stands in it, in any order, or
+    its initial with a stop (SoL shortens the names of who has not agreed to their publication).
+    """
+    there = _words(caption)
+    return all(any(_is_same(word, other) for other in there) for name in names for word in _words(name))
+
+
+def _words(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return [word for word in re.split(r"[\s,“”\"()]+", plain) if word]
+
+
+def _is_same(one: str, other: str) -> bool:
+    return (
+        one == other
+        or (one.endswith(".") and other.startswith(one[:-1]))
+        or (other.endswith(".") and one.startswith(other[:-1]))
+    )

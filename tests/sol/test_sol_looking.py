@@ -1,0 +1,120 @@
+"""Whose card an address has: read from SoL's page, and nothing is written on a card of other people's."""
+
+from collections.abc import Callable
+
+import pytest
+from desk_hall import Hall, desk_of
+from sol_exports import GUID, export, match
+
+from host_tools.sol import importing, reading
+from host_tools.sol.looking import Seen, is_of, look, seen
+from host_tools.sol.posting import Answer
+from host_tools.sol.sender import Sender
+from host_tools.store import Store
+
+#: As SoL 5.26 writes a card, what stands between left out.
+PAGE = f"""<html><head><title>Rao Asha vs. Nair Bela “Bel”</title></head><body>
+<h1><a href="/lit/tourney/{GUID}" target="_blank">Test Open</a></h1><span>1</span>
+<form method="POST"><input type="hidden" name="turn" value="1"><table><thead><tr>
+<th><div class="breaker"><input type="radio" name="breaker" value="1"></div><span><b>Rao</b> Asha</span></th>
+<th><div class="breaker"><input type="radio" name="breaker" value="2"></div>
+<span><b>Nair</b>  Bela “Bel”</span></th></tr></thead></table></form></body></html>"""
+OURS = Seen(GUID, ("Rao Asha", "Nair Bela “Bel”"))
+
+
+def test_a_card_tells_its_tourney_and_both_sides() -> None:
+    assert seen(PAGE) == OURS
+    assert seen(f'<a href="/lit/tourney/{GUID}">Test Open</a>') == Seen(GUID)
+    assert seen(f'"/lit/tourney/{GUID}?turn=1"') == Seen(GUID)
+    assert seen(PAGE[: PAGE.index("<b>Nair")]) == Seen(GUID)  # cut off
+    assert seen("{}") == seen("") == Seen()
+
+
+def test_nobody_there_has_shown_nothing() -> None:
+    assert look("http://127.0.0.1:9/lit/match/1-1.x") == Seen()
+    assert look("http://127.0.0.1:9/lit/match/\n") == Seen()
+
+
+@pytest.mark.parametrize(
+    ("caption", "names", "is_same"),
+    [
+        ("Rao Asha", ["Asha Rao"], True),
+        ("Rao Asha “Ash”", ["Asha Rao"], True),
+        ("Rao Asha and Nair Bela", ["Bela Nair", "Asha Rao"], True),
+        ("Rao Asha", ["A. Rao"], True),
+        ("R. A.", ["Asha Rao"], True),
+        ("RÃO Asha", ["asha rão"], True),
+        ("Rao Asha", [""], True),  # who was forgotten
+        ("Rao Asha", ["Asha Das"], False),
+        ("Rao Asha", ["Asha Rao", "Bela Nair"], False),
+    ],
+)
+def test_who_is_meant_by_a_caption(caption: str, names: list[str], is_same: bool) -> None:
+    assert is_of(caption, names) == is_same
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    """A board was played at table 1."""
+    made = Hall(store, tables=2)
+    desk = desk_of(made)
+    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
+    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "ms", found)
+    importing.take(desk, event, found)
+    importing.call(desk, event, found)
+    made.take()
+    made.begin(1)
+    made.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a", "demand": 0})
+    desk.settle()
+    return made
+
+
+def sender(hall: Hall, sent: list[str], look_at: Callable[[str], Seen]) -> Sender:
+    def post(url: str, _: object) -> Answer:
+        sent.append(url)
+        return Answer("taken")
+
+    return Sender(hall.store, {1: "http://sol/lit/match/1-1.x"}, hall.clock, post, look_at)
+
+
+def test_a_card_of_other_people_is_left_alone_until_it_is_ours(hall: Hall) -> None:
+    sent: list[str] = []
+    shown = [Seen(GUID, ("Sen Chitra", "Nair Bela")), OURS]
+    one = sender(hall, sent, lambda _: shown[0])
+    one.step()
+    assert one.problems == [
+        "SoL, board 1, round 1 (sol-01234567-1-1): SoL has Sen Chitra - Nair Bela on its card, here Asha Rao "
+        "- Bela Nair play. Drawn again in SoL? Import the round again. The same people? Give them the same "
+        "names. Not sent: 1 board."
+    ]
+    del shown[0]
+    one.step()
+    assert sent == []  # not at once
+    hall.at += 15_000
+    one.step()
+    assert sent == ["http://sol/lit/match/1-1.x"]
+    assert one.problems == []
+
+
+@pytest.mark.parametrize("sides", [None, ("Nair Bela", "Rao Asha")])
+def test_a_card_of_another_tourney_is_left_alone(hall: Hall, sides: tuple[str, str] | None) -> None:
+    sent: list[str] = []
+    one = sender(hall, sent, lambda _: Seen("f" * 32, sides))
+    one.step()
+    assert "its address in the file is of another tourney of SoL's" in one.problems[0]
+    assert "[ms]" in one.problems[0]
+    assert sent == []
+
+
+def test_sides_that_changed_places_are_not_ours(hall: Hall) -> None:
+    sent: list[str] = []
+    one = sender(hall, sent, lambda _: Seen(GUID, ("Nair Bela", "Rao Asha")))
+    one.step()
+    assert sent == []
+    assert "Nair Bela - Rao Asha on its card" in one.problems[0]
+
+
+def test_what_is_not_understood_does_not_hold_it_up(hall: Hall) -> None:
+    sent: list[str] = []
+    sender(hall, sent, lambda _: Seen()).step()
+    assert len(sent) == 1
