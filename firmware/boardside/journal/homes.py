@@ -10,10 +10,10 @@ import os
 
 from .errors import JournalError
 from .record import TABLE_WIDE, Record
-from .ring import Ring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .ring import Ring
     from .segments import Segments
 
 
@@ -25,6 +25,8 @@ def choose(device, path: str, say):
     """
     if device is None:
         return _segments(path)
+    from .ring import Ring  # loaded only on a board that has one
+
     ring = Ring(device)
     ring_id = ring.journal_id()
     if not _is_there(path):
@@ -41,7 +43,9 @@ def choose(device, path: str, say):
             _carry(old, old_id, ring, say)
         _put_aside(path)
     except JournalError as error:
-        return _unmoved(error, ring_id, ring, device, path, say)
+        # They could not be moved: a ring that is in use is the journal, otherwise they are.
+        say("%s is not moved into the partition: %s" % (path, error.message))
+        return Ring(device) if ring_id and not ring.is_carrying else _segments(path)
     return Ring(device)
 
 
@@ -52,13 +56,7 @@ def _segments(path: str) -> "Segments":
     return Segments(path)
 
 
-def _unmoved(error: JournalError, ring_id: str, ring: Ring, device, path: str, say):
-    """The segments could not be moved: a ring that is in use is the journal, otherwise they are."""
-    say("%s is not moved into the partition: %s" % (path, error.message))
-    return Ring(device) if ring_id and not ring.is_carrying else _segments(path)
-
-
-def _carry(old: "Segments", journal_id: str, ring: Ring, say) -> None:
+def _carry(old: "Segments", journal_id: str, ring: "Ring", say) -> None:
     tail = old.open()
     ring.start_carrying(journal_id)
     moved = damaged = 0

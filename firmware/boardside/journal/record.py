@@ -53,6 +53,17 @@ class Record:
         return event
 
 
+class Tail:
+    """What a home finds at its end when it is opened. `record`: the last good one or None. `next_seq`: the
+    number to go on with. `torn`: bytes behind it that are no record, and never will be.
+    """
+
+    def __init__(self, record: "Record | None", next_seq: int, torn: int) -> None:
+        self.record = record
+        self.next_seq = next_seq
+        self.torn = torn
+
+
 def of(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Record:
     """The record of `event`. `match` is the id of the match in progress, None without one.
 

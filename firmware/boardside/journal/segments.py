@@ -18,8 +18,7 @@ from errno import EEXIST, ENOENT
 
 from .errors import NO_MATCH_BELOW_PERMILLE, NOTHING_BELOW_PERMILLE, JournalError, full, newer
 from .memory import MatchLines
-from .record import Record, decode, encode, is_whole, seq_of
-from .tail import Tail
+from .record import Record, Tail, decode, encode, is_whole, seq_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

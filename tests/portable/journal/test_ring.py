@@ -296,7 +296,7 @@ def test_an_older_format_is_read_and_carried_on_in_the_new_one():
         umpire.start()
         assert list(umpire.journal.read()) == umpire.accepted
         umpire.store({"kind": "boot", "match": None})
-        assert umpire.home._head.version == 2
+        assert umpire.home._contents.head.version == 2
         assert list(umpire.journal.read()) == umpire.accepted
     finally:
         del packing.FORMATS[1]

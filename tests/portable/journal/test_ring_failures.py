@@ -9,7 +9,8 @@ from nor import Nor
 from portable import WHOLE, raises
 from umpire import Umpire, check, recorded
 
-from boardside.journal import Journal, JournalError, packing, record, ring, sectors
+from boardside.journal import Journal, JournalError, contents, packing, record, ring, sectors
+from boardside.journal.contents import Contents
 from boardside.journal.ring import Ring
 
 EVENTS = recorded(24 if WHOLE and not cuts.IS_MICROPYTHON else 12)
@@ -105,7 +106,7 @@ class Scarce:
     """Stands before what the ring calls to get memory: the n-th call fails."""
 
     names = ("bytearray", "bytes", "memoryview", "Head", "frame", "dict")
-    modules = (packing, sectors, ring, record)
+    modules = (packing, sectors, contents, ring, record)
 
     def __init__(self, fail_at):
         self.calls = 0
@@ -193,16 +194,16 @@ def some_cuts(make=Ring):
 def any_frame(data, at, end, age):
     """Takes whatever looks like a frame: the checksum is not checked."""
     while 0 <= at < end:
-        if ring.frame_at(data, at, end):
+        if packing.frame_at(data, at, end):
             return at
         at = data.find(b"\xb5", at + 1, end)
     return -1
 
 
-def unfinished_frame(data, at, end, age, whole=ring.next_frame):
+def unfinished_frame(data, at, end, age, whole=contents.next_frame):
     """Takes a frame whose end was never written for a whole one: the torn tail is accepted."""
     found = whole(data, at, end, age)
-    stop = ring.frame_at(data, at, end) if found < 0 and at < end else 0
+    stop = packing.frame_at(data, at, end) if found < 0 and at < end else 0
     return at if stop and bytes(data[stop - 4 : stop]) == b"\xff\xff\xff\xff" else found
 
 
@@ -262,10 +263,10 @@ def fill_and_release():
     check(umpire.home, umpire.accepted, None, start)
 
 
-def drop_again(self, start, drop=Ring.drop_below):
+def drop_again(self, start, drop=Contents.drop_below):
     """Each release drops one more sector: released twice."""
     drop(self, start)
-    if self._oldest != self._newest:
+    if self._oldest != self.newest:
         self._ages[self._oldest] = 0
         self._oldest = (self._oldest + 1) % self._sectors.count
 
@@ -296,11 +297,11 @@ def test_without_faults_nothing_is_noticed():
 
 
 def test_mutant_checksum_not_checked():
-    assert swapped(ring, "next_frame", any_frame, some_cuts)
+    assert swapped(contents, "next_frame", any_frame, some_cuts)
 
 
 def test_mutant_torn_tail_accepted():
-    assert swapped(ring, "next_frame", unfinished_frame, some_cuts)
+    assert swapped(contents, "next_frame", unfinished_frame, some_cuts)
 
 
 def test_mutant_flush_forgotten():
@@ -324,11 +325,11 @@ def test_mutant_interrupted_erase_not_noticed():
 
 
 def test_mutant_sequence_not_checked():
-    assert swapped(Ring, "_limit", lambda self, age: 0xFFFFFFFF, failing, "late")
+    assert swapped(Contents, "_limit", lambda self, age: 0xFFFFFFFF, failing, "late")
 
 
 def test_mutant_released_twice():
-    assert swapped(Ring, "drop_below", drop_again, fill_and_release)
+    assert swapped(Contents, "drop_below", drop_again, fill_and_release)
 
 
 def test_mutant_acknowledged_though_it_failed():
