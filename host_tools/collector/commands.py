@@ -21,7 +21,7 @@ from host_tools.collector.run import CannotStart, CompanionFactory, Options, Run
 from host_tools.orders import BadRequest, match_event
 from host_tools.store import DEFAULT_URL, Store, StoreError, hall_layout, key_file
 from host_tools.store.halls import HallRefused
-from host_tools.store.keys import KeyRefused
+from host_tools.store.keys import KeyBook, KeyRefused
 from host_tools.store.planned import MatchPlanned
 from host_tools.store.store import now_ms
 
@@ -154,12 +154,19 @@ def pull(
     after: Annotated[int, typer.Option("--after", help="Only what came after event number SEQ.", min=0)] = 0,
     timeout: Annotated[float, typer.Option("--timeout", help="Seconds of silence to bear.", min=0.5)] = 10.0,
     keys: Keys = None,
-    db: Annotated[str | None, typer.Option("--db", help="The database that has the tables' keys.")] = None,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db", help=f"The database that has the tables' keys. Default: {DEFAULT_URL}, where it is there."
+        ),
+    ] = None,
 ) -> None:
     """Read one table's matches once, as JSON lines; a collector still gets everything later."""
     known = {table: [key] for table, key in _read_keys(keys).items()}
-    for table, found_keys in _keys_in(db).items():
-        known.setdefault(table, []).extend(found_keys)
+    book = _keys_in(db)
+    for part in (book.usable, book.replaced, book.revoked):
+        for table, found_keys in part.items():
+            known.setdefault(table, []).extend(found_keys)
 
     def keys_of(table: int) -> list[bytes]:
         return known.get(table, [b""])
@@ -168,6 +175,12 @@ def pull(
         met, found = pulling.pull(port, after if events else 0, keys_of, timeout)
     except pulling.CannotPull as error:
         raise fail(str(error)) from error
+    if met.key in (*book.replaced.get(met.table, ()), *book.revoked.get(met.table, ())):
+        err.print(
+            f"Table {met.table} spoke under a key that was given up: whoever has it could have written this.",
+            style="yellow",
+            soft_wrap=True,
+        )
     if events:
         for event in found:
             typer.echo(event.text)
@@ -284,12 +297,13 @@ def _read_keys(path: Path | None) -> dict[int, bytes]:
         raise fail(str(error)) from error
 
 
-def _keys_in(db: str | None) -> dict[int, list[bytes]]:
-    if db is None:
-        return {}
-    store = _open(db, create=False)
+def _keys_in(db: str | None) -> KeyBook:
+    """The keys of a database, given up ones too; without `db` of the one that lies here, if any."""
+    if db is None and not Path(DEFAULT_URL.removeprefix("sqlite:///")).exists():
+        return KeyBook({}, {}, {})
+    store = _open(db or DEFAULT_URL, create=False)
     try:
-        return store.keys.all_usable()
+        return store.keys.book()
     except StoreError as error:
         raise fail(str(error)) from error
     finally:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from collector_commands import invoke
 from fake_table import MATCH, FakeTable, board
 from hall import Cable
 from typer.testing import Result
+
+from host_tools.store import DEFAULT_URL, Store
 
 
 def pull_from(table: FakeTable, folder: Path, *arguments: object) -> Result:
@@ -77,6 +80,23 @@ def test_pull_needs_the_key(tmp_path: Path) -> None:
     assert "--keys" in done.output
     done = pull_from(table, tmp_path, "--keys", keys)
     assert json.loads(done.stdout)["match"] == "m1"
+
+
+def test_pull_takes_the_keys_of_the_database_that_lies_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a key that was given up: nothing else can read what a lost table still holds; and says so."""
+    monkeypatch.chdir(tmp_path)
+    table = FakeTable(3, key=b"secret for table")
+    table.add(MATCH)
+    with closing(Store.open(DEFAULT_URL)) as store:
+        store.keys.add(3, table.key.hex())
+        done = pull_from(table, tmp_path)
+        assert (json.loads(done.stdout)["match"], done.stderr) == ("m1", "")
+        store.keys.revoke(3)
+    done = pull_from(table, tmp_path)
+    assert json.loads(done.stdout)["match"] == "m1"
+    assert "a key that was given up" in done.stderr
 
 
 def test_pull_from_a_port_that_is_not_there(tmp_path: Path) -> None:
