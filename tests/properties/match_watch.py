@@ -76,8 +76,10 @@ class Watch:
             behind = shots["b" if event["side"] == "a" else "a"] - shots[event["side"]]
             assert behind == 1 or shots == {"a": 0, "b": 0}, "Tournament Play"
         if event["kind"] == "ruled" and event["upheld"]:
-            (now,) = (one for one in state.protests if one not in before.protests)
-            assert settled(state) == self._starts[now.game, now.board], "151a"
+            (now,) = (one for one in state.protests if one not in before.protests and one.state == "upheld")
+            taken_back = not before.protests[now.number - 1].starts  # by an earlier ruling already
+            expected = settled(before) if taken_back else self._starts[now.game, now.board]
+            assert settled(state) == expected, "151a"
 
     def _move(self, before: Any, event: Event, facts: Event) -> None:
         pocketed, debt = self.pocketed, self.debt

@@ -20,21 +20,37 @@ class Protest:
     """A protest. number: from 1 in the match. side: who protests. game, board: which board it is about.
 
     state: "open", "upheld" or "overruled". text: what it is about, "" when nothing was written.
+    starts: while it is open, as State.starts, ending with how its board began: play goes on (150), and the
+        decision may come an hour and many boards later (151c). () when its board was taken back by another.
     """
 
-    __slots__ = ("board", "game", "number", "side", "state", "text")
+    __slots__ = ("board", "game", "number", "side", "starts", "state", "text")
 
-    def __init__(self, number: int, side: str, game: int, board: int, state: str, text: str) -> None:
+    def __init__(
+        self,
+        number: int,
+        side: str,
+        game: int,
+        board: int,
+        state: str,
+        text: str,
+        starts: "tuple[tuple[int, int, State], ...]" = (),
+    ) -> None:
         self.number = number
         self.side = side
         self.game = game
         self.board = board
         self.state = state
         self.text = text
+        self.starts = starts
+
+    def becomes(self, state: str) -> "Protest":
+        """The same in another state, without the way back."""
+        return Protest(self.number, self.side, self.game, self.board, state, self.text)
 
     def to_dict(self) -> "dict[str, Any]":
         """JSON-ready."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self.__slots__ if name != "starts"}
 
 
 def mark(state: State) -> None:
@@ -43,7 +59,7 @@ def mark(state: State) -> None:
     if starts and starts[-1][:2] == (state.game, state.board):
         return
     start = state.copy()
-    start.starts = ()
+    start.starts = start.protests = ()  # the protests are those of the day of the ruling
     start.paused = start.situation = None
     state.starts = starts[1 - _KEPT :] + ((state.game, state.board, start),)
 
@@ -69,7 +85,7 @@ def lodge(state: State, event: "Event") -> Ruling:
     game, board, _ = starts[-1]
     number = len(state.protests) + 1
     text = event.get("text") or ""
-    state.protests += (Protest(number, event["side"], game, board, OPEN, text),)
+    state.protests += (Protest(number, event["side"], game, board, OPEN, text, starts),)
     words = "Protest %d by %s about board %d; result held back" % (number, letter(event["side"]), board)
     return Ruling(("145", "150"), words, {"protest": number, "game": game, "board": board})
 
@@ -78,24 +94,26 @@ def rule(state: State, event: "Event") -> Ruling:
     """A protest is upheld, and the match continues from the beginning of its board, or overruled (151)."""
     protest = _wanted(state, event.get("protest"))
     upheld = event["upheld"]
-    decided = Protest(
-        protest.number,
-        protest.side,
-        protest.game,
-        protest.board,
-        UPHELD if upheld else OVERRULED,
-        protest.text,
-    )
-    protests = tuple([decided if one is protest else one for one in state.protests])
+    goes_back = bool(upheld and protest.starts)
+    protests = tuple([_after(one, protest, upheld, goes_back) for one in state.protests])
     facts = {"protest": protest.number, "upheld": upheld, "board": protest.board}
-    if not upheld:
-        state.protests = protests
-        return Ruling(("151b",), "Protest %d overruled: the result stands" % protest.number, facts)
-    _go_back(state, protest)
+    if goes_back:
+        _go_back(state, protest)
     state.protests = protests
+    if not upheld:
+        return Ruling(("151b",), "Protest %d overruled: the result stands" % protest.number, facts)
     facts["phase"] = state.phase
-    text = "Protest %d upheld: on from the beginning of board %d" % (protest.number, protest.board)
-    return Ruling(("151a",), text, facts)
+    what = "on from the beginning of" if goes_back else "an earlier one has taken back"
+    return Ruling(("151a",), "Protest %d upheld: %s board %d" % (protest.number, what, protest.board), facts)
+
+
+def _after(one: Protest, ruled: Protest, upheld: bool, goes_back: bool) -> Protest:
+    """What becomes of `one` by the ruling: a board that counts no more cannot be gone back to."""
+    if one is ruled:
+        return one.becomes(UPHELD if upheld else OVERRULED)
+    if goes_back and one.state == OPEN and (one.game, one.board) >= (ruled.game, ruled.board):
+        return one.becomes(OPEN)
+    return one
 
 
 def _wanted(state: State, number: "int | None") -> Protest:
@@ -110,13 +128,7 @@ def _wanted(state: State, number: "int | None") -> Protest:
 
 
 def _go_back(state: State, protest: Protest) -> None:
-    for game, board, start in state.starts:
-        if (game, board) == (protest.game, protest.board):
-            names, title = state.names, state.title
-            earlier = state.starts[: state.starts.index((game, board, start))]
-            state.take(start)
-            state.names, state.title = names, title
-            state.starts = earlier
-            return
-    message = "ruled: board %d is too far back; undo what came after it, then replay it (151a)"
-    raise GameError("not_now", message % protest.board)
+    names, title = state.names, state.title
+    state.take(protest.starts[-1][2])
+    state.names, state.title = names, title
+    state.starts = protest.starts[:-1]

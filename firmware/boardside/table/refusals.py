@@ -51,7 +51,6 @@ the result is held back|ProtESt|A protest is open (150): menu, ruLEd
 no protest|no Prot|No protest is open
 the last one is too far back|ProtESt|Too far back: UNDO what came after it
 is about a board|no bd|A protest is about a board: none here
-is too far back|ruLEd|Too far back: UNDO what came after it
 it is called already|StoP|Time is called: enter this round
 it has been said already|LASt|That was said already: UNDO takes it
 buzzer has sounded; say|LASt|Last shot? WHITE, BLACK, or OK for none

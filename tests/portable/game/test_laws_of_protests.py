@@ -76,11 +76,36 @@ def test_of_several_open_protests_one_must_be_named():
     assert refused(state, kind("ruled", upheld=True, protest=2)).code == "not_now"
 
 
-def test_d60_a_board_too_far_back_is_said_so():
-    state = play([begin(), board("a", 1), kind("protest", side="b"), board("b", 1), board("a", 1)])
-    error = refused(state, kind("ruled", upheld=True))
-    assert error.code == "not_now"
-    assert "too far back" in error.message
+def test_d60_upheld_after_many_boards_of_play_that_went_on():
+    state = play([begin(), board("b", 4), kind("protest", side="a")])
+    state = play([board("a", 9, "a"), board("a", 9, "a"), board("a", 9, "a"), kind("sides")], state)
+    state = play([board("b", 1), board("b", 1), kind("play")], state)
+    assert (state.game, state.board) == (2, 3)
+    state, ruling = rule([kind("ruled", upheld=True)], state)
+    assert ruling.laws == ("151a",)
+    assert (state.game, state.board, state.phase, points(state)) == (1, 1, "ready", (0, 0))
+    assert (state.history, state.boards, state.breaker) == ((), (), "a")
+
+
+def test_d60_each_of_two_open_protests_finds_its_own_board():
+    state = play([begin(), board("a", 1), kind("protest", side="b"), board("b", 2), board("a", 3)])
+    state = play([kind("protest", side="b"), board("a", 4), board("b", 5), kind("play")], state)
+    later = play([kind("ruled", upheld=True, protest=2)], state)
+    assert (later.board, points(later)) == (3, (1, 2))
+    both = play([kind("play"), board("b", 1), kind("ruled", upheld=True)], later)
+    assert (both.board, points(both)) == (1, (0, 0))
+    assert [one.state for one in both.protests] == ["upheld", "upheld"]
+    first = play([kind("ruled", upheld=True, protest=1)], state)
+    assert (first.board, [one.state for one in first.protests]) == (1, ["upheld", "open"])
+    assert first.protests[1].to_dict()["state"] == "open"
+
+
+def test_d60_a_board_taken_back_by_another_protest_is_not_gone_forward_to():
+    state = play([begin(), board("a", 1), kind("protest", side="b"), board("b", 2), board("a", 3)])
+    state = play([kind("protest", side="b"), kind("ruled", upheld=True, protest=1), board("b", 7)], state)
+    state, ruling = rule([kind("ruled", upheld=True)], state)
+    assert (state.board, points(state), state.protests[1].state) == (2, (0, 7), "upheld")
+    assert ruling.text == "Protest 2 upheld: an earlier one has taken back board 3"
 
 
 def test_151a_the_board_in_play_with_its_strokes():
