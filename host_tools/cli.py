@@ -6,6 +6,7 @@ database.
 
 import os
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import typer
 if TYPE_CHECKING:
     import socket
     import ssl
+    from collections.abc import Iterator
 
     from host_tools.collector.hub import Hub
     from host_tools.collector.run import CompanionFactory
@@ -135,10 +137,31 @@ def build(called: str | None) -> typer.Typer:
     return app
 
 
+#: Who does not wait for a locked database: what shows it, and goes on by itself.
+IMPATIENT = ("collect", "status", "demo", "rehearse")
+
+
+@contextmanager
+def patience(called: str | None) -> "Iterator[None]":
+    """A command waits a while for a database that another program has locked, and says so (D288). What works
+    without a database does not load it here either.
+    """
+    if called in IMPATIENT or "host_tools.store" not in sys.modules:
+        yield
+        return
+    from host_tools.store.patience import COMMAND_S, patient
+
+    with patient(COMMAND_S, lambda text: print(text, file=sys.stderr, flush=True)):
+        yield
+
+
 def main() -> None:
     """The entry point: a reader that goes away (`| head`) or Ctrl-C ends it quietly."""
+    called = sys.argv[1] if len(sys.argv) > 1 else None
     try:
-        build(sys.argv[1] if len(sys.argv) > 1 else None)()
+        app = build(called)
+        with patience(called):
+            app()
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:

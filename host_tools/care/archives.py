@@ -14,7 +14,7 @@ from host_tools.care.errors import CareError
 from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
 from host_tools.store.auditing import ARCHIVE_OF
-from host_tools.store.database import make_private, reading
+from host_tools.store.database import at_leisure, make_private, reading
 from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches
 from host_tools.tournament import finding
 from host_tools.tournament.book import Book
@@ -41,6 +41,7 @@ def archive(
         if not part.exists():
             raise CareError(f"{target} cannot be written: is its folder there, and yours?")
         with reading(store.engine) as connection:
+            at_leisure(connection)
             try:
                 tournament = finding.tournament(Book(connection), key)
             except DeskError as error:

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, select, text
 from host_tools.care import portable, staging
 from host_tools.care.errors import CareError
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.database import make_private, open_engine, reading
+from host_tools.store.database import at_leisure, make_private, open_engine, reading
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.store import now_ms
@@ -65,6 +65,7 @@ def _sqlite(store: Store, part: Path) -> dict[str, int]:
 
 def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
     with reading(store.engine) as connection:
+        at_leisure(connection)
         tables = {
             table.name: (
                 dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key))

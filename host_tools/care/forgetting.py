@@ -16,7 +16,7 @@ from host_tools.care.erasing import Eraser, same
 from host_tools.care.errors import CareError
 from host_tools.collector.sealing import ERASABLE
 from host_tools.store import Store
-from host_tools.store.database import writing
+from host_tools.store.database import at_leisure, writing
 from host_tools.store.schema import acts, commands, conflicts, events, hall, keys, matches, meta, tables
 from host_tools.store.tournament_schema import corrections, decisions, entries, fixtures, players
 from host_tools.tournament.book import Book
@@ -112,6 +112,7 @@ def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = Fals
     found = Forgotten()
     erase = Eraser(wanted)
     with writing(store.engine) as connection:
+        at_leisure(connection)
         found.near = _near(connection, wanted)
         _players(connection, erase, found, at)
         _events(connection, erase, found, at)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, MetaData, delete, func, insert, select, text
 from host_tools.care import portable
 from host_tools.care.errors import CareError
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.database import open_engine, reading, writing
+from host_tools.store.database import at_leisure, open_engine, reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, collectors, links, meta
 from host_tools.store.tournament_schema import metadata
 
@@ -165,6 +165,7 @@ def pour(source: Path, store: Store) -> None:
     engine = open_engine(f"sqlite:///{source}")
     try:
         with reading(engine) as old, writing(store.engine) as new:
+            at_leisure(new)
             for table in reversed(metadata.sorted_tables):
                 new.execute(delete(table))
             for table in metadata.sorted_tables:

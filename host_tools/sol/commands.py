@@ -8,7 +8,7 @@ import typer
 
 from host_tools.sol import addresses, importing, reading
 from host_tools.sol.sender import Sender
-from host_tools.store import DEFAULT_URL
+from host_tools.store import DEFAULT_URL, StoreUnavailable
 from host_tools.tournament.command_line import Database, Which, at_desk, err, say
 
 app = typer.Typer(
@@ -75,12 +75,19 @@ def send(
 def _send(sender: Sender, once: bool) -> bool:
     said: list[str] = []
     while True:
-        for line in sender.step():
-            say(line)
-        for problem in sender.problems:
+        problems = []
+        try:
+            for line in sender.step():
+                say(line)
+        except StoreUnavailable as error:
+            problems = [f"{error} It is tried again."]
+            if once:
+                raise
+        problems += sender.problems
+        for problem in problems:
             if problem not in said:
                 err.print(problem, style="yellow", markup=False, soft_wrap=True)
-        said = sender.problems
+        said = problems
         if once:
             return not said
         time.sleep(EVERY_S)

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,10 +16,12 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from host_tools.store.troubles import StoreError, StoreUnavailable, explain, hidden
+from host_tools.store.patience import Waiting
+from host_tools.store.troubles import StoreError, StoreLocked, StoreUnavailable, explain, hidden, shown
 
 DEFAULT_URL = "sqlite:///boardside.sqlite3"
-#: How long one attempt waits for another program to let go of the database.
+#: How long one attempt waits for another program to let go of the database; a patient program makes several
+#: (patience.py).
 BUSY_MS = 2000
 #: How long a thread waits for the turn of the others of this program; then it tries all the same.
 TURN_S = 30.0
@@ -168,21 +170,42 @@ def _turn(engine: Engine) -> Iterator[None]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that will write: committed at the end, rolled back on an exception (StoreError for the
-    database's). Nobody else writes meanwhile.
+    database's). Nobody else writes meanwhile. Raises StoreLocked, before anything was done, when another
+    program does, for longer than this one waits.
     """
-    with _translated(engine), _turn(engine), engine.connect() as plain:
-        connection = plain.execution_options(writes=True)
-        with connection.begin():
-            yield connection
+    with _translated(engine), _turn(engine), ExitStack() as stack:
+        yield _begun(engine, stack, writes=True)
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads, on one consistent state."""
-    with _translated(engine), engine.connect() as plain:
-        connection = plain.execution_options(writes=False)
-        with connection.begin():
-            yield connection
+    with _translated(engine), ExitStack() as stack:
+        yield _begun(engine, stack, writes=False)
+
+
+def at_leisure(connection: Connection) -> None:
+    """For the rest of this transaction a server does not end it because nothing is asked for a while: this
+    program is at work on what it was given, and it may be much. It then ends with the connection alone.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+
+
+def _begun(engine: Engine, stack: ExitStack, *, writes: bool) -> Connection:
+    """A transaction that ends with `stack`; tried again as long as this program waits for a lock."""
+    waiting = Waiting()
+    while True:
+        try:
+            with _translated(engine), ExitStack() as attempt:
+                plain = attempt.enter_context(engine.connect())
+                connection = plain.execution_options(writes=writes)
+                attempt.enter_context(connection.begin())
+                stack.push(attempt.pop_all())
+                return connection
+        except StoreLocked as error:
+            if not waiting.goes_on(shown(engine)):
+                raise StoreLocked(waiting.over(shown(engine))) from error
 
 
 @contextmanager

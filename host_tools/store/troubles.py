@@ -15,6 +15,10 @@ class StoreUnavailable(StoreError):  # noqa: N818
     """It cannot be used now (locked, disk full, server away), but trying again later may succeed."""
 
 
+class StoreLocked(StoreUnavailable):
+    """Another program writes to it, and does not end."""
+
+
 #: PostgreSQL: beginning of the SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or
 #: words of a failed connection, which has none; then what is said. The first that fits counts.
 _POSTGRESQL = (
@@ -39,6 +43,10 @@ _POSTGRESQL = (
 )
 
 
+#: PostgreSQL's SQLSTATE when `lock_timeout` has passed.
+LOCK_NOT_AVAILABLE = "55P03"
+
+
 def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
     """The same failure as a StoreError (StoreUnavailable when it may pass) that says what to do."""
     where = shown(engine)
@@ -52,7 +60,7 @@ def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
 def _of_sqlite(error: SQLAlchemyError, where: str, text: str) -> StoreError:
     low = text.lower()
     if "locked" in low or "busy" in low:
-        return StoreUnavailable(f"{where} is locked by another program; close whatever is writing to it.")
+        return StoreLocked(f"{where} is locked by another program; close whatever is writing to it.")
     if "full" in low and "disk" in low:
         return StoreUnavailable(f"The disk of {where} is full; make room on it.")
     if "disk i/o" in low:  # what the file system says when the log or its index finds no room
@@ -78,7 +86,8 @@ def _of_postgresql(error: SQLAlchemyError, cause: Any, where: str, text: str) ->
     )
     for begin, words, said in _POSTGRESQL:
         if state.startswith(begin) if state else (passes and words in low):
-            return StoreUnavailable(f"{where} {said}")
+            kind = StoreLocked if state == LOCK_NOT_AVAILABLE else StoreUnavailable
+            return kind(f"{where} {said}")
     first = " ".join(text.split("\n", 1)[0].split())
     if passes:
         return StoreUnavailable(f"{where} does not answer: {first}")
