@@ -82,6 +82,7 @@ class Collector:
         self._matches = MatchRows(self.journals, self._writer.submit)
         self._tasks: set[asyncio.Task[None]] = set()
         self._settings = Settings()
+        self._heard_events = False  # since the last tick
 
     # Life
 
@@ -299,6 +300,7 @@ class Collector:
         table.heard_at = now
         if record.command is not None:
             self._outbox.done(record.command)
+        self._heard_events = True
         if record.repeated:
             return
         journal.received = message.seq
@@ -315,6 +317,7 @@ class Collector:
         while True:
             await asyncio.sleep(TICK_S)
             now = monotonic_ms()
+            to_wall = wall_ms(now) - now
             for connection in list(self.connections):
                 connection.tick(now)
                 if not connection.session.up and now - connection.opened_at > PROVE_MS:
@@ -327,14 +330,16 @@ class Collector:
                 if table.refused is not None and now - table.refused_at > REFUSED_MS:
                     table.refused = None
                     self._changed(table)
-                if table.heard_at != table.told_at:
+                if table.heard_at is not None and table.heard_at != table.told_at:
                     table.told_at = table.heard_at
-                    self.hub.heard(table.number, table.heard_ms())
+                    self.hub.heard(table.number, table.heard_at + to_wall)
             self._hall.deliver(now)
             self._outbox.deliver(now)
             self._commits.watch(self._writer.stuck_s, self.store.where)
             if self.hub.problem is None:
                 self._signs.tick(now)
+            self._settings.tidy(now, not self._heard_events)
+            self._heard_events = False
 
     # Bits
 

@@ -36,6 +36,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._views: dict[int, TableView] = {}
+        self._heard: dict[int, int] = {}  # what the views do not say yet
         self._readers: set[Subscription] = set()
         self.problem: str | None = None
         self.remarks: dict[str, str] = {}
@@ -46,10 +47,20 @@ class Hub:
         """The newest view of every table heard so far, by table number, each with its present
         `link.heard_ms`.
         """
+        for table in self._heard:
+            self._views[table] = self._with_age(table)
+        self._heard.clear()
         return [self._views[table] for table in sorted(self._views)]
+
+    def _with_age(self, table: int) -> TableView:
+        view = self._views[table]
+        return {**view, "link": {**view["link"], "heard_ms": self._heard[table]}}
 
     def view(self, table: int) -> TableView | None:
         """The newest view of one table; None when it was never heard."""
+        if table in self._heard:
+            self._views[table] = self._with_age(table)
+            del self._heard[table]
         return self._views.get(table)
 
     def subscribe(self) -> "Subscription":
@@ -68,14 +79,14 @@ class Hub:
         """Make `view` the newest of its table. To be called on the hub's event loop."""
         table = view["table"]
         self._views[table] = view
+        self._heard.pop(table, None)
         for reader in self._readers:
             reader.offer(("table", table), {"type": "table", "table": table, "data": view})
 
     def heard(self, table: int, heard_ms: int) -> None:
         """Note when a table was last heard: seen by `snapshot`, but no change to announce."""
-        view = self._views.get(table)
-        if view is not None:
-            self._views[table] = {**view, "link": {**view["link"], "heard_ms": heard_ms}}
+        if table in self._views:
+            self._heard[table] = heard_ms
 
     def show_hall(
         self, clock: dict[str, Any] | None, halls: Mapping[str, dict[str, Any] | None] | None = None
