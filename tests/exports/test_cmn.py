@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,10 +68,15 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made.close()
 
 
+@cache
+def _notation() -> jsonschema.Draft202012Validator:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    return jsonschema.Draft202012Validator(SCHEMA)
+
+
 def as_cmn(store: Store, **choice: Any) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(exported(store, Format.cmn, [], Choice(**choice), NOON))
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    jsonschema.validate(found, SCHEMA)
+    _notation().validate(found)
     return found
 
 

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made.close()
 
 
+@cache
+def _documented() -> jsonschema.Draft202012Validator:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
 def as_json(store: Store, *whats: What, **choice: Any) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(
         exported(store, Format.json, list(whats or WHATS), Choice(**choice), NOON)
@@ -53,13 +61,11 @@ def as_csv(store: Store, what: What, *, bom: bool = False) -> list[dict[str, str
 
 
 def test_the_json_is_what_its_schema_says(store: Store) -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
     found = as_json(store)
-    jsonschema.validate(found, schema)
+    _documented().validate(found)
     for what in WHATS:
         assert found[what], what
-        described = schema["properties"][what]["items"]
+        described = _documented().schema["properties"][what]["items"]
         assert set(described["properties"]) == {column.key for column in COLUMNS[what]}
         assert described["required"] == [column.key for column in COLUMNS[what]]
 
@@ -68,7 +74,7 @@ def test_a_wrong_file_does_not_pass_the_schema(store: Store) -> None:
     found = as_json(store, "boards")
     found["boards"][0]["queen"] = "c"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(found, json.loads(SCHEMA.read_text(encoding="utf-8")))
+        _documented().validate(found)
 
 
 def test_matches_are_the_planned_ones_and_those_of_the_tables(store: Store) -> None:
