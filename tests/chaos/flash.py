@@ -1,7 +1,7 @@
 """A table's flash in memory, as LittleFS gives it to the journal: what is flushed stays, the power may go at
 any operation. And a partition of it, for the journal's ring.
 
-`Disk` is one table's. `open` and `os` of the module `segments` are replaced by those of a `Drawer`, which
+`Disk` is one table's. `open` and `os` of the module `chapters` are replaced by those of a `Drawer`, which
 finds the disk by the first part of a path: so the firmware's own files run on it.
 """
 

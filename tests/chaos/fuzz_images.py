@@ -12,8 +12,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from boardside import config
-from boardside.journal import Journal, JournalError, segments
+from boardside.journal import Journal, JournalError, chapters
 from boardside.journal.ring import Ring
+from boardside.journal.segments import Segments
 from tests.chaos.flash import BLOCK, Disk, Drawer, Partition
 from tests.chaos.virtual import patched
 
@@ -83,11 +84,11 @@ class Home:
     def in_place(self) -> Iterator[None]:
         names = ("mkdir", "remove", "rmdir", "rename", "listdir")
         files = SimpleNamespace(**{name: getattr(self.drawer, name) for name in names})
-        with patched((segments, "os", files), (segments, "open", self.drawer.open)):
+        with patched((chapters, "os", files), (chapters, "open", self.drawer.open)):
             yield
 
     def open(self, is_ring: bool) -> Any:
-        return Ring(self.partition) if is_ring else segments.Segments(PATH, self.disk.statvfs)
+        return Ring(self.partition) if is_ring else Segments(PATH, self.disk.statvfs)
 
 
 class Images:

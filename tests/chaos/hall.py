@@ -7,7 +7,6 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
 import random
 import secrets
 import shutil
@@ -22,7 +21,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from boardside.game import match as game
-from boardside.journal import segments
+from boardside.journal import chapters
 from boardside.link import serial_port, tcp
 from host_tools.collector import connection as connections
 from host_tools.collector import hall_clock, keyring, live, outbox
@@ -300,7 +299,6 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
         remove=lambda path: _DRAWER[0].remove(path),
         rmdir=lambda path: _DRAWER[0].rmdir(path),
         rename=lambda old, new: _DRAWER[0].rename(old, new),
-        statvfs=os.statvfs,
     )
     names = ("wait_for", "create_task", "TimeoutError", "sleep")
     shell = SimpleNamespace(
@@ -309,8 +307,8 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
     polls = [(module, "POLL_S", plan.poll_s) for module in _POLLS if plan.poll_s]
     return [
         *polls,
-        (segments, "os", files),
-        (segments, "open", lambda path, mode: _DRAWER[0].open(path, mode)),
+        (chapters, "os", files),
+        (chapters, "open", lambda path, mode: _DRAWER[0].open(path, mode)),
         (tcp, "asyncio", shell),
         (tcp, "LOOK_MS", plan.look_ms),
         (serial_port, "LOOK_MS", plan.look_ms),

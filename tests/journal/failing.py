@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
-from boardside.journal import segments
+from boardside.journal import chapters
+from boardside.journal.segments import Segments
 from tests.chaos.flash import Disk, Drawer
 from tests.chaos.virtual import patched
 
@@ -31,15 +32,15 @@ class Shaky:
         self.calls = self.fail_at = 0
         self.after = self.fails_on = False
 
-    def home(self) -> segments.Segments:
-        return segments.Segments(PATH, self._statvfs)
+    def home(self) -> Segments:
+        return Segments(PATH, self._statvfs)
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
         """The journal's `os` and `open` are these."""
         names = ("mkdir", "remove", "rmdir", "rename", "listdir")
         files = SimpleNamespace(**{name: self._shaky(name, getattr(self.drawer, name)) for name in names})
-        with patched((segments, "os", files), (segments, "open", self._open)):
+        with patched((chapters, "os", files), (chapters, "open", self._open)):
             yield
 
     def _open(self, path: str, mode: str) -> "_ShakyFile":

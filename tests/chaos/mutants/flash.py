@@ -13,14 +13,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a file in another's place is read",
-        "boardside.journal.segments:_belongs",
+        "boardside.journal.lines:belongs",
         "is_whole(line) and segment <= seq_of(line) < limit",
         "is_whole(line)",
         ("tests/portable/journal/test_journal_damage.py", "each_others_place"),
     ),
     Mutant(
         "the last number is that of the last line",
-        "boardside.journal.segments:_ending",
+        "boardside.journal.lines:ending",
         "if good is None or seq_of(line) > seq_of(good):",
         "if line:",
         ("tests/portable/journal/test_journal_damage.py", "twice_as_long"),
