@@ -23,7 +23,7 @@ def password_command(
 ) -> None:
     """Set the password of the admin pages: asked for twice, or one line of standard input."""
     try:
-        store = Store.open(db)
+        store = Store.open(db, create=not remove)
     except StoreError as error:
         raise _fail(str(error)) from error
     try:

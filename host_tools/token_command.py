@@ -43,7 +43,7 @@ def add(name: Name, db: Db = DEFAULT_URL) -> None:
 @app.command("list")
 def show(db: Db = DEFAULT_URL) -> None:
     """The tokens by name, and when each was last used."""
-    store = _open(db)
+    store = _open(db, create=False)
     try:
         rows = store.tokens.rows()
     except StoreError as error:
@@ -64,7 +64,7 @@ def show(db: Db = DEFAULT_URL) -> None:
 @app.command()
 def remove(name: Name, db: Db = DEFAULT_URL) -> None:
     """Take a token away: it acts no more, at once."""
-    store = _open(db)
+    store = _open(db, create=False)
     try:
         if not store.tokens.remove(name):
             known = ", ".join(row.name for row in store.tokens.rows()) or "none"
@@ -77,9 +77,9 @@ def remove(name: Name, db: Db = DEFAULT_URL) -> None:
     out.print(f"{name} acts no more.", markup=False)
 
 
-def _open(db: str) -> Store:
+def _open(db: str, create: bool = True) -> Store:
     try:
-        return Store.open(db)
+        return Store.open(db, create)
     except StoreError as error:
         raise _fail(str(error)) from error
 

@@ -36,7 +36,8 @@ def read(path: Path) -> Addresses:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise SolError(f"The addresses of SoL's boards cannot be read from {path}: {error}.") from error
+        why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise SolError(f"The addresses of SoL's boards cannot be read from {path}: {why}.") from error
     return parse(text, str(path))
 
 

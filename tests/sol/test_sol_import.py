@@ -218,3 +218,11 @@ def test_the_addresses_of_boards() -> None:
     ):
         with pytest.raises(SolError, match=said):
             addresses.parse(text)
+
+
+def test_a_file_of_addresses_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(SolError, match=r"cannot be read from .*none\.txt: No such file or directory\.$"):
+        addresses.read(tmp_path / "none.txt")
+    (tmp_path / "other.txt").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SolError, match=r"other\.txt: it is no UTF-8 text\.$"):
+        addresses.read(tmp_path / "other.txt")

@@ -1,5 +1,7 @@
 """Tokens of scripts: made once, looked up by their digest, removed; and the command."""
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select
 from typer.testing import CliRunner
@@ -47,3 +49,10 @@ def test_the_command_shows_a_token_once(store: Store, url: str) -> None:
     assert "acts no more" in call("remove", "streamer")[0]
     assert "none" in call("remove", "streamer", code=2)[1]
     assert "No script" in call("list")[0]
+
+
+@pytest.mark.parametrize("words", [["token", "list"], ["token", "remove", "a"], ["password", "--remove"]])
+def test_looking_and_removing_make_no_database(words: list[str], tmp_path: Path) -> None:
+    done = CliRunner().invoke(build(words[0]), [*words, "--db", f"sqlite:///{tmp_path / 'none.sqlite3'}"])
+    assert (done.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert "There is no database" in done.stderr
