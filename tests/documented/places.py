@@ -1,12 +1,60 @@
-"""What the tests put where the pages leave a place: the one table of it."""
+"""What the tests put where the pages leave a place: the one table of it.
+
+`{…}` is what only the running hall knows: a port, the id of the match that was played.
+"""
 
 import re
 
-#: A word of a command as it stands on a page: what a test says instead.
+#: What stands in a command on a page: what a test says instead. Longer ones go first.
 PLACES = {
-    "N": "3",
+    "/dev/ttyUSB0": "{port}",
+    "/dev/ttyUSB1": "{other_port}",
+    "http://127.0.0.1:7500": "http://127.0.0.1:{web}",
+    "http://127.0.0.1:7510": "http://127.0.0.1:{panels}",
+    "mqtt://user:password@broker:1883/boardside": "{broker}",
+    "postgresql://boardside:PASSWORD@server/boardside?sslmode=require": "{postgres}",
+    "postgresql://boardside:secret@server/boardside": "{postgres}",
+    "postgresql://…": "{postgres}",
+    "sqlite:////home/anna/open-2026.sqlite3": "sqlite:///open-2026.sqlite3",
+    # README's hall gives table 3 a match of no tournament, and its umpire has not begun.
+    "call --next --table 3": "call --next --table 6",
+    # Files of one name and several kinds.
+    "replay FILE": "replay events.jsonl",
+    "backup FILE": "backup again.sqlite3",
+    "restore FILE": "restore again.sqlite3 --force",
+    "archive KEY FILE": "archive open-2026 again.boardside",
+    "open FILE": "open again.boardside",
+    "export FILE": "export keys.json",
+    "--keys FILE": "--keys keys.json",
+    # What a sentence leaves out.
+    "keys import": "keys import all-keys.json",
+    "export -f cmn": "export -f cmn -o -",
+    "export --what events": "export --what events -o events.csv",
+    "export --what matches": "export --what matches -o matches.csv",
+    "pull --events": "pull --events --port {port}",
+    "replay --text": "replay --text events.jsonl",
+    "provision --repair": "provision --repair --port {port}",
+    "provision --new-key": "provision --new-key --port {port}",
+    "provision --table 7": "provision --table 7 --port {port}",
+    "--tables 1-12,15": "--tables 1-2",
+    "--back --tables 7": "--back --tables 2",
+    # Matches, people, tables.
+    "walkover MATCH a": "walkover g2-1-1 a --early",
+    "MATCH": "g1-1-1",
+    "forget NAME": 'forget "Dev Bose"',
+    "M17": "{played}",
+    "s-1-2-1": "{round}",
+    "ms-1-2-1 uphold": "g1-2-1 uphold",
+    "entries change PAIR OUT IN": 'entries change "Ann / Bob" Bob Ravi --db sqlite:///pairs.sqlite3',
+    "entries withdraw NAME": 'entries withdraw "Ann / Ravi" --db sqlite:///pairs.sqlite3',
+    '--decide "Bela=5"': '--decide "Bela=5" --decide "Chitra=1" --db sqlite:///shoot.sqlite3',
+    "--table N": "--table 3",
+    "--port P": "--port {port}",
+    "DIR": "release/2",
 }
-_PLACE = re.compile("|".join(rf"(?<![\w-]){re.escape(place)}(?![\w-])" for place in PLACES))
+_PLACE = re.compile(
+    "|".join(rf"(?<![\w-]){re.escape(place)}(?![\w-])" for place in sorted(PLACES, key=len, reverse=True))
+)
 
 
 def filled(text: str) -> str:

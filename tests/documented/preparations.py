@@ -1,0 +1,246 @@
+"""What each page supposes: tables, a collector, files, a tournament; and what its reader does between two of
+its commands.
+"""
+
+import gzip
+import json
+import os
+import shutil
+from collections.abc import Callable
+
+from host_tools.device import file_image, pack
+from tests.documented.extraction import ROOT
+from tests.documented.house import House
+from tests.documented.tables import FROM_FLASH
+from tests.mqtt.mosquitto_broker import Mosquitto
+from tests.postgres.cluster import Cluster, programs
+from tests.sol import sol_exports
+
+CLUB = ROOT / "docs" / "rulesets" / "club_23_points.json"
+LONG_PASSWORD = "a good long password"
+#: The umpire's keys for a match of one game of 10 points: two boards, and the result is confirmed.
+WHOLE_ROUND = "CLOCK OK WHITE OK OK OK"
+FILES_BYTES = 0x100000
+WHOLE_MATCH = "CLOCK OK BLACK BLACK QUEEN OK OK CLOCK OK WHITE WHITE QUEEN OK OK OK"
+
+ENTRIES = """name,club,country,licence,seeding
+Asha Kulkarni,CSE,IND,,
+Asha Patil,Civil,IND,,
+Chitra Iyer,Civil,IND,,
+Dev Bose,CSE,IND,,
+Esha Menon,ECE,IND,,
+Farid Rao,ECE,IND,,
+"""
+
+
+def events_of(page: str) -> str:
+    """The first file of events that a page shows."""
+    lines = (ROOT / page).read_text("utf-8").splitlines()
+    first = next(
+        n for n, line in enumerate(lines) if line.startswith('{"kind": "match"') and "```" in lines[n - 1]
+    )
+    return "\n".join(lines[first : lines.index("```", first)]) + "\n"
+
+
+def sealed(house: House) -> str:
+    """The match that an umpire confirmed; nothing as long as there is none."""
+    matches = json.loads(house.boardside("verify --json"))["matches"]
+    return next((str(match["match"]) for match in matches if match.get("seal") == "sealed"), "")
+
+
+def readme(house: House) -> None:
+    house.write("events.jsonl", events_of("README.md"))
+    house.write("singles.csv", ENTRIES)
+    house.copy(CLUB, "club.json")
+    house.furnish(6)
+
+
+def drawn(house: House, key: str = "open") -> None:
+    """A tournament of one knockout, drawn; nothing called."""
+    house.write("singles.csv", ENTRIES)
+    house.boardside(f'tournament new {key} "City Open"')
+    house.boardside('event add ms "Men\'s Singles"')
+    house.boardside("entries import singles.csv")
+    house.boardside("draw --seed 2026")
+
+
+def api(house: House) -> None:
+    drawn(house)
+    house.furnish(5)
+    house.collect(5)
+
+
+def played(house: House) -> None:
+    """A match at table 3, played to its confirmed result; and a round of crokinole at table 2."""
+    house.furnish(3)
+    house.collect(3)
+    house.write("short.json", json.dumps({"name": "Short", "base": "icf", "games": 1, "points": 10}))
+    house.boardside("assign --table 3 --a Asha --b Bela --rules short.json --stage final --breaks a")
+    assert house.tables
+    house.tables.press(3, WHOLE_MATCH)
+    house.until(lambda: sealed(house))
+    house.places["played"] = sealed(house)
+
+
+def audit(house: House) -> None:
+    played(house)
+    house.boardside("keys export keys.json")
+    house.end("collect")
+    house.write("events.jsonl", house.boardside("pull --events --port {port}"))
+
+
+def nothing(house: House) -> None:
+    """It supposes nothing but a folder."""
+
+
+def rulesets(house: House) -> None:
+    house.copy(CLUB, "club.json")
+    house.furnish(3)
+    house.collect(3)
+
+
+def events(house: House) -> None:
+    house.write("events.jsonl", events_of("docs/events.md"))
+
+
+def round_of_crokinole(house: House) -> None:
+    """A match of crokinole at table 2, confirmed after its only round."""
+    house.furnish(2)
+    house.collect(2)
+    house.write("round.json", json.dumps({"name": "Round", "base": "wcc", "games": 1, "rounds": 1}))
+    house.boardside("assign --table 2 --a Ann --b Bob --rules round.json --stage final --breaks a")
+    assert house.tables
+    house.tables.press(2, WHOLE_ROUND)
+    house.until(lambda: sealed(house))
+    house.places["round"] = sealed(house)
+
+
+def exports(house: House) -> None:
+    played(house)
+    drawn(house, "open-2026")
+    house.boardside("call --next --table 1")
+
+
+def database(house: House) -> None:
+    house.boardside("tournament new open-2026 Open")
+    server(house)
+
+
+def server(house: House) -> None:
+    """A PostgreSQL server with an empty database; where none is installed, another file instead."""
+    house.places["postgres"] = "sqlite:///server.sqlite3"
+    found = programs()
+    if found is not None:
+        cluster = Cluster(found, durable=False)
+        house.at_the_end(cluster.remove)
+        cluster.start()
+        house.places["postgres"] = cluster.new_database()
+
+
+def broker(house: House) -> None:
+    """A Mosquitto; where none is installed an address at which nobody is."""
+    house.places["broker"] = "mqtt://user:password@127.0.0.1:9/boardside"
+    program = shutil.which("mosquitto", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    if program is not None:
+        (house.folder / "mosquitto").mkdir(mode=0o700)
+        mosquitto = Mosquitto(program, house.folder / "mosquitto")
+        mosquitto.start()
+        house.at_the_end(mosquitto.stop)
+        house.places["broker"] = mosquitto.url
+
+
+def integrations(house: House) -> None:
+    broker(house)
+    (house.folder / "Open.sol.gz").write_bytes(gzip.compress(sol_exports.export()))
+    house.write("addresses.txt", "http://127.0.0.1:9/lit/match/12-1.aa\n")
+    round_of_crokinole(house)
+
+
+def device(house: House) -> None:
+    house.furnish(3)
+
+
+def tournament(house: House) -> None:
+    house.write("list.csv", ENTRIES)
+    house.furnish(3)
+    pairs, shoot = "--db sqlite:///pairs.sqlite3", "--db sqlite:///shoot.sqlite3"
+    house.boardside(f"tournament new pairs Pairs --ruleset spandan {pairs}")
+    house.boardside(f"event add md Doubles --kind doubles {pairs}")
+    house.boardside(f"entries add Ann Bob {pairs}")
+    house.boardside(f"tournament new shoot Shoot {shoot}")
+    house.boardside(f"event add ms Singles --stage round_robin:advance=2 --stage knockout {shoot}")
+    for name in ("Asha", "Bela", "Chitra"):
+        house.boardside(f"entries add {name} {shoot}")
+    house.boardside(f"draw {shoot}")
+    beats = {"Asha": "Bela", "Bela": "Chitra", "Chitra": "Asha"}
+    for match in json.loads(house.boardside(f"matches --json {shoot}")):
+        if match["stage"] == 1:
+            score = "25-0 25-0" if beats[match["a"]["title"]] == match["b"]["title"] else "0-25 0-25"
+            house.boardside(f"result {match['id']} {score} --reason shown {shoot}")
+
+
+def update_tables(house: House) -> None:
+    """Tables that run the release which was just built, with another one to go back to."""
+    built = house.folder / "build" / "firmware"
+    older = pack.make(pack.modules_of(built), "0.0.9")
+    board = file_image.contents(built, b"", b"{}") | {"b.pack": older, "slot": b"a - 0 -\n"}
+    house.furnish(3, FROM_FLASH, file_image.make(board, FILES_BYTES))
+    house.collect(3)
+
+
+def protest(house: House) -> None:
+    """A match at table 3, in which the left side protests after the first board."""
+    tables = house.tables
+    assert tables
+    house.boardside("call g1-2-1 --table 3 --anyway")
+    tables.press(3, "WHITE OK CLOCK OK BLACK BLACK QUEEN OK OK")
+    tables.choose(3, "ProtESt")
+    tables.press(3, "QUEEN OK OK")
+    house.until(lambda: json.loads(house.boardside("protests --json")))
+
+
+PREPARATIONS: dict[str, Callable[[House], None]] = {
+    "README.md": readme,
+    "docs/api.md": api,
+    "docs/audit.md": audit,
+    "docs/database.md": database,
+    "docs/device.md": device,
+    "docs/events.md": events,
+    "docs/exports.md": exports,
+    "docs/integrations.md": integrations,
+    "docs/panel.md": api,
+    "docs/rulesets.md": rulesets,
+    "docs/security.md": device,
+    "docs/tournament.md": tournament,
+}
+
+#: What is typed at a command that asks.
+TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\n"}
+
+#: Commands during which no collector may run, or which want the port for themselves: it is ended for them,
+#: and goes on after them.
+ALONE = ("provision", "pull", "restore", "forget", "mpremote", "deploy")
+
+Steps = list[str | Callable[[House], None]]
+
+#: What else is done before a command of a page.
+BEFORE: dict[tuple[str, str], Steps] = {
+    ("docs/tournament.md", "boardside draw --undo"): ["boardside draw"],
+    ("docs/tournament.md", "boardside call"): [lambda house: house.collect(3)],
+    ("docs/tournament.md", "boardside call MATCH --table 3"): ["boardside call g1-1-1 --recall"],
+    ("docs/tournament.md", "boardside protests"): [protest],
+}
+
+#: What else is done after a command of a page, before the next one.
+AFTER: dict[tuple[str, str], Steps] = {
+    ("README.md", "boardside keys revoke --table 3"): ["boardside provision --port /dev/ttyUSB0 --new-key"],
+    ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
+    ("docs/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],
+    ("docs/tournament.md", 'boardside result g1-1-1 12-20 --winner a --reason "B was taken ill"'): [
+        'boardside result g1-1-1 25-10 --reason "he was well again"'
+    ],
+    ("docs/update.md", "boardside build --release release/0.2.0"): [update_tables],
+}
+
+#: Commands which the page itself says to end with another status than 0.
+STATUS: dict[tuple[str, str], int] = {}

@@ -1,0 +1,64 @@
+"""Simulated tables that stand in a room of their own while commands are run: a thread with its loop."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from host_tools.simulator.hall import Hall
+from host_tools.simulator.options import Options
+
+_Result = TypeVar("_Result")
+_PATIENCE_S = 120
+
+FAST = Options().fast()
+#: Tables that run what is in their flash, as a board does; others run the firmware's sources.
+FROM_FLASH = replace(FAST, firmware=None, baud=1_000_000)
+
+
+class Tables:
+    """Tables 1 to `count` on cables (`folder/table1.tty`), each with its key, until `stop`."""
+
+    def __init__(
+        self, folder: Path, count: int, keys: Mapping[int, str] | None, options: Options = FAST
+    ) -> None:
+        self._hall = Hall(count, serial=count, folder=folder, panels_port=None, options=options, keys=keys)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._do(self._hall.__aenter__())
+
+    def press(self, table: int, keys: str) -> None:
+        """Press these keys of a table, one after the other."""
+
+        async def one_by_one() -> None:
+            for key in keys.split():
+                await self._hall.tables[table - 1].press(key)
+
+        self._do(one_by_one())
+
+    def choose(self, table: int, item: str) -> None:
+        """Take an item of the table's menu, by what its digits say."""
+
+        async def search() -> None:
+            panel = self._hall.tables[table - 1]
+            await panel.press("OK", hold_ms=800)
+            while not panel.text.strip().startswith(item):
+                before = panel.text
+                await panel.press("BLACK")
+                await panel.wait_for(lambda shown, before=before: shown.text != before)
+            await panel.press("OK")
+
+        self._do(search())
+
+    def stop(self) -> None:
+        """Switch all of them off."""
+        self._do(self._hall.__aexit__())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_PATIENCE_S)
+        self._loop.close()
+
+    def _do(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(_PATIENCE_S)

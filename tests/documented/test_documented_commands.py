@@ -1,0 +1,99 @@
+"""Every command of README.md and docs is run, in the order of its page, in a folder that has what the page
+supposes: it ends as the page says, prints what the page shows, and never a traceback.
+"""
+
+import re
+import shlex
+import traceback
+from pathlib import Path
+
+import pytest
+
+from tests.documented import exempt, extraction
+from tests.documented.extraction import ROOT, Documented
+from tests.documented.house import Done, House
+from tests.documented.places import filled
+from tests.documented.preparations import AFTER, ALONE, BEFORE, PREPARATIONS, STATUS, TYPED, Steps, nothing
+
+pytestmark = pytest.mark.slow
+
+
+def is_to_be_run(command: Documented) -> bool:
+    """Not what is only a name, `boardside status` in a sentence, nor what is exempt."""
+    if command.bare in {*exempt.EXEMPT, *exempt.NO_COMMANDS}:
+        return False
+    if command.words[0] == "boardside" and not command.in_block:
+        return len(command.words) > 2
+    return True
+
+
+def to_be_run(page: Path) -> list[Documented]:
+    """The commands of a page, each once."""
+    once = {command.bare: command for command in reversed(extraction.commands(page)) if is_to_be_run(command)}
+    return sorted(once.values(), key=lambda command: command.line)
+
+
+WITH_COMMANDS = {str(page.relative_to(ROOT)): page for page in extraction.PAGES if to_be_run(page)}
+
+
+@pytest.mark.parametrize("name", list(WITH_COMMANDS))
+def test_the_commands_of_a_page(name: str, tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        PREPARATIONS.get(name, nothing)(house)
+        for command in to_be_run(WITH_COMMANDS[name]):
+            go(house, BEFORE.get((name, command.bare), []))
+            try:
+                problem = wrong(command, carry_out(house, command.bare))
+            except Exception:
+                problem = f"{command}\n{traceback.format_exc()}"
+            house.problems += [problem] if problem else []
+            go(house, AFTER.get((name, command.bare), []))
+    assert house.problems == [], "\n\n".join(house.problems)
+
+
+def go(house: House, steps: Steps) -> None:
+    """What is done between two commands of a page. AssertionError when it cannot be."""
+    for step in steps:
+        if isinstance(step, str):
+            done = carry_out(house, step)
+            assert done.returncode == 0, f"{step}: {done.stdout}{done.stderr}"
+        else:
+            step(house)
+
+
+def carry_out(house: House, text: str) -> Done:
+    """Run a command as its page has it, with its places filled."""
+    words = shlex.split(filled(text))
+    name = next((word for word in words[:3] if word in (*ALONE, *TYPED)), "")
+    alone = name in ALONE and "--dry-run" not in words
+    collecting = house.end("collect") if alone else None
+    done = house.run(words, TYPED.get(name, ""))
+    if collecting:
+        house.run(collecting)
+    if words[1:3] == ["token", "add"]:
+        house.variables["TOKEN"] = done.stdout.split()[-1]
+    return done
+
+
+def wrong(command: Documented, done: Done) -> str:
+    """What is not as the page has it; nothing when all is."""
+    said = f"{command}\n{done.stdout}{done.stderr}"
+    status = STATUS.get((command.page, command.bare), 0)
+    if "Traceback" in done.stdout + done.stderr:
+        return f"a traceback: {said}"
+    if done.returncode != status:
+        return f"status {done.returncode}, not {status}: {said}"
+    missing = not_printed(command.shown, done.stdout)
+    return f"{missing!r} is shown, and not printed: {said}" if missing else ""
+
+
+def not_printed(shown: tuple[str, ...], printed: str) -> str:
+    """The first line of what a page shows that the command did not print, in the page's order; figures and
+    spaces may differ.
+    """
+    lines = iter(printed.splitlines())
+    for line in shown:
+        form = re.sub(r"\d+", r"\\d+", re.sub(r"(\\ )+", r"\\s+", re.escape(line.strip())))
+        if line.strip() not in ("", "…") and not any(re.fullmatch(form, found.strip()) for found in lines):
+            return line
+    return ""
