@@ -4,6 +4,7 @@ Where they stand is `exports.bracket_layout`'s, as on paper. Lengths are in px a
 15 px is read on a phone.
 """
 
+import unicodedata
 from typing import Any
 
 from host_tools.exports import bracket_layout
@@ -18,10 +19,10 @@ __all__ = ["SIZES", "WHOLE", "Part", "drawing", "matches_of", "parts", "rounds_f
 
 MARGIN = 2
 SIZES = Sizes(box_width=232, box_height=50, column_gap=34, row_gap=14, left=MARGIN, top=37)
-NAME_MAX = 25
-"""So many letters of a name fit into a box beside the score."""
-ALONE_MAX = 30
-"""So many where there is none yet, as in "Winner of Pre-quarter-final 1"."""
+NAME_PX = SIZES.box_width - 20
+"""So wide is the room for a name, and for the score beside it where there is one."""
+SCORE_PX = 8
+"""So much of it takes the space before a score, and each of its digits."""
 
 
 def matches_of(event: Event, stage: Stage) -> list[Fixture]:
@@ -50,9 +51,10 @@ def _box(event: Event, box: Placed) -> dict[str, Any]:
     one = box.fixture
     model = fixtures.match(event, one)
     scores = _halves(one)
+    rooms = [NAME_PX - (SCORE_PX * (1 + len(score)) if score else 0) for score in scores]
     rows = [
         {
-            "name": _cut(model[key]["name"], NAME_MAX if scores[index] else ALONE_MAX),
+            "name": _cut(model[key]["name"], rooms[index]),
             "is_known": model[key]["is_known"],
             "outcome": model[key]["outcome"],
             "score": scores[index],
@@ -74,5 +76,26 @@ def _halves(one: Fixture) -> tuple[str, str]:
     return first, second
 
 
-def _cut(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+def _cut(name: str, room: int) -> str:
+    """The name, or as much of its beginning as fits into so many px with an ellipsis."""
+    widths = [_width(letter) for letter in name]
+    if sum(widths) <= room:
+        return name
+    end, left = 0, room - _width("…")
+    while left >= widths[end]:
+        left -= widths[end]
+        end += 1
+    return name[:end].rstrip() + "…"
+
+
+def _width(letter: str) -> float:
+    """About how wide a letter of the pages' typeface is in bold at 15 px, rather more than less."""
+    if letter in " .,:;'’|/-()ijlItfr1!":
+        return 4.0
+    if letter in "mwMW@…":
+        return 10.9
+    if unicodedata.category(letter) == "Mn":
+        return 0
+    if "\u0b80" <= letter <= "\u0bff":  # Tamil
+        return 10.6
+    return 15 if letter >= "\u1100" else 7.0

@@ -177,6 +177,14 @@ def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> lis
     return [model for _line, model in models]
 
 
+def may_play(event: Event, one: Fixture, number: int) -> bool:
+    """Whether a match is the player's: of a team's matches those for which the team has named him, or may."""
+    sides = [fixtures.team_players(event, one, key) for key in "ab"]
+    mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
+    named = sides[0 if one.a in mine else 1]
+    return not named or any(player.number == number for player in named)
+
+
 def of_player(programme: Programme, number: int) -> dict[str, Any]:
     """A player: their events, the match at hand or next, the others."""
     player = programme.players[number]
@@ -185,7 +193,7 @@ def of_player(programme: Programme, number: int) -> dict[str, Any]:
         mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
         own = [one for one in event.fixtures if one.state != "bye" and mine & {one.a, one.b}]
         if mine:
-            models = [(one.state, fixtures.match(event, one)) for one in own]
+            models = [(one.state, fixtures.match(event, one)) for one in own if may_play(event, one, number)]
             found.append(
                 {
                     **summary(event),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from host_tools.tournament import line_ups
 from host_tools.tournament.hall_tables import EVENT_HALLS
 from host_tools.tournament.model import Entry, Fixture, Place, Player, Result, Source, Stage
 from host_tools.tournament.wording import group_letter
@@ -57,7 +58,9 @@ def part(one: Fixture) -> str:
 
 
 def side(event: Event, one: Fixture, key: str) -> dict[str, Any]:
-    """A side of a match: its name, its players' numbers, whether it won, whether it is known."""
+    """A side of a match: its name, its players' numbers, whether it won, whether it is known, and of a team's
+    match who plays it.
+    """
     entry_id = one.a if key == "a" else one.b
     source = one.source_a if key == "a" else one.source_b
     entry = event.entries.get(entry_id) if entry_id is not None else None
@@ -69,7 +72,18 @@ def side(event: Event, one: Fixture, key: str) -> dict[str, Any]:
         "is_known": entry is not None,
         "numbers": [player.number for player in entry.players] if entry else [],
         "outcome": outcome,
+        "people": " / ".join(player_name(player) for player in team_players(event, one, key)),
     }
+
+
+def team_players(event: Event, one: Fixture, key: str) -> list[Player]:
+    """Who plays a team's match on side `key`; nobody while the team may still choose and has named none."""
+    entry = event.entries.get((one.a if key == "a" else one.b) or 0)
+    if event.of.kind != "team" or one.part is None or entry is None or one.state in ("bye", "off"):
+        return []
+    if one.state in ("waiting", "ready") and not (one.line_up or {}).get(key):
+        return []
+    return line_ups.people(event.of, one, {key: entry})[key]
 
 
 def origin(event: Event, source: Source) -> str:

@@ -21,15 +21,19 @@ from host_tools.web.routes import room
 from host_tools.web.speaking import known_language
 
 PAGES = ("hall", "play", "calls", "results", "standings", "brackets")
-LINES = 9
+LINES = 8
 """So many matches fit on a slide."""
-RESULTS_MOST = 27
+RESULTS_MOST = 24
 COLUMN_LINES = 13
 """So many lines of standings fit into one of the two columns; a table's head counts as two."""
 BOXES_MOST = 8
 """A drawing of a bracket has no more matches than this in a column: a larger one is shown in parts."""
 
+TABLES_MOST = 16
+"""So many tables are seen at once, unless the address says otherwise (D270)."""
+
 Seconds = Annotated[float, Query(ge=3, le=600)]
+Most = Annotated[int, Query(ge=1, le=200)]
 Slide = dict[str, Any]
 
 
@@ -41,6 +45,7 @@ async def screen(
     request: Request,
     pages_: Annotated[str | None, Query(alias="pages")] = None,
     seconds: Seconds = 12,
+    most: Most = TABLES_MOST,
     tables: str | None = None,
     event: str | None = None,
     hall: str | None = None,
@@ -50,6 +55,7 @@ async def screen(
     context = {
         "pages": shown,
         "seconds": seconds,
+        "most": most,
         **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
         "trouble": feed.problem or "",
         "slides": slides(await _programme(request), shown, event, hall or ""),

@@ -108,6 +108,51 @@ def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_pa
 
 
 @pytest.mark.slow
+def test_a_large_hall_turns_in_parts_that_can_be_read(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    hall.publish(*web_halls.busy(60, wall_ms()))
+    page = open_page("/screen?pages=hall&seconds=3", size=PROJECTOR)
+    tiles = page.locator(".tile:visible")
+    expect(page.locator("#part")).to_have_text("1/4")
+    expect(tiles).to_have_count(15)
+    least = {".points": 46, ".name": 14}  # px of a digit; of 2.5 m with 1920 px read at 10 m and 3 m (D270)
+    for what, height in least.items():
+        found = page.locator(f".tile:visible {what}").first.evaluate(
+            """(e) => { const s = getComputedStyle(e), c = document.createElement('canvas').getContext('2d');
+                c.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+                return c.measureText('5').actualBoundingBoxAscent; }"""
+        )
+        assert found >= height, what
+    expect(page.locator("#part")).to_have_text("2/4")
+    expect(tiles.first).to_have_attribute("data-table", "16")
+    page.goto(f"{hall.url}/screen?pages=hall&most=60")
+    expect(tiles).to_have_count(60)
+
+
+@pytest.mark.slow
+def test_the_halls_clocks_leave_the_last_row_in_sight(hall: Hall, open_page: Open) -> None:  # noqa: F811
+    views = web_halls.busy(16, wall_ms())
+    for view in views:
+        view["hall_name"] = "North" if view["table"] < 9 else "South"
+    hall.publish(*views)
+    hall.show_halls({name: {"state": "paused", "end_ms": None, "left": at * 60_000, "length": 2_700_000}
+                     for at, name in enumerate(("North", "South"), 5)})  # fmt: skip
+    page = open_page("/screen?pages=hall&seconds=600", size=PROJECTOR)
+    expect(page.locator("#halls")).to_be_visible()
+    expect(page.locator(".tile").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+def test_a_screen_without_tables_shows_what_there_is(store: Store, open_page: Open) -> None:  # noqa: F811
+    empty = Hall(store=store)
+    try:
+        page = open_page()
+        page.goto(f"{empty.url}/screen?pages=hall,play,results")
+        expect(page.locator("body")).to_have_attribute("data-page", "results")
+    finally:
+        empty.close()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PROJECTOR, OLD_PROJECTOR, (1280, 720), (1600, 1200)])
 def test_every_slide_fits_every_projector(hall: Hall, open_page: Open, size: tuple[int, int]) -> None:  # noqa: F811
     page = open_page("/screen?seconds=600&lang=de", size=size)

@@ -78,6 +78,14 @@ class Hall:
 
         self._run(publish())
 
+    def show_halls(self, clocks: dict[str, Any]) -> None:
+        """Each hall's clock, which differ."""
+
+        async def show() -> None:
+            self.hub.show_hall(None, clocks)
+
+        self._run(show())
+
     def trouble(self, problem: str | None) -> None:
         async def trouble() -> None:
             self.hub.trouble(problem)

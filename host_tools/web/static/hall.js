@@ -15,6 +15,7 @@ const hall = grid.dataset.hall; // the one that was chosen; "" is all
 const dense = new URLSearchParams(location.search).has("dense");
 const stands = new Map(); // table number → stand
 let lost = false;
+let laidOutFor = "";
 
 function place(number) {
   const spot = document.importNode(template.content, true).firstElementChild;
@@ -64,8 +65,10 @@ function count(name, matches) {
 }
 
 function tidy() {
-  if (grid.dataset.count !== String(stands.size)) {
-    grid.dataset.count = stands.size;
+  // What stands above the tables comes and goes: the halls' clocks, a banner.
+  const room = `${stands.size} ${Math.round(grid.getBoundingClientRect().top + scrollY)}`;
+  if (room !== laidOutFor) {
+    laidOutFor = room;
     layOut(grid, dense);
   }
   empty.hidden = stands.size > 0;

@@ -7,28 +7,42 @@ const everyMs = Number(document.body.dataset.seconds) * 1000;
 const tables = document.getElementById("tables");
 const grid = document.getElementById("grid");
 const slides = document.getElementById("slides");
+const part = document.getElementById("part");
+const most = Number(document.body.dataset.most); // tables at once
+const IN_PLAY = ["play", "ready", "break"];
 let turn = { page: -1, slide: 0 };
 let tag = null;
 
-/** What there is to be shown of a page: its slides, or true for one of tables. */
+/** The tables of a page, in parts of about as many, so that no picture has more than `most`. */
+function tablesOf(page) {
+  const all = [...grid.querySelectorAll(":scope > .spot")];
+  const spots = page === "hall" ? all : all.filter((spot) => IN_PLAY.includes(spot.firstElementChild.dataset.look));
+  const each = Math.ceil(spots.length / Math.ceil(spots.length / most));
+  const parts = [];
+  for (let begin = 0; begin < spots.length; begin += each) parts.push(spots.slice(begin, begin + each));
+  return parts;
+}
+
+/** What there is to be shown of a page: its slides, or for one of tables the tables of each part. */
 function partsOf(page) {
-  if (page === "hall") return [null];
-  if (page === "play") {
-    const isOn = ":is([data-look=play], [data-look=ready], [data-look=break])";
-    return grid.querySelector(`.spot > .tile${isOn}`) ? [null] : [];
-  }
+  if (page === "hall" || page === "play") return tablesOf(page);
   return [...slides.querySelectorAll(`.slide[data-kind=${page}]`)];
 }
 
-function show(page, slide) {
+function showTables(page, chosen) {
+  for (const spot of grid.querySelectorAll(":scope > .spot")) spot.toggleAttribute("data-away", !chosen.includes(spot));
+  if (page === "play") grid.dataset.only = "play";
+  else delete grid.dataset.only;
+  dispatchEvent(new Event("resize")); // lays the tables out for what is seen of them
+}
+
+function show(page, parts, at) {
+  const slide = Array.isArray(parts[at]) ? null : parts[at];
   for (const other of slides.children) other.hidden = other !== slide;
   tables.hidden = Boolean(slide);
+  part.textContent = slide || parts.length < 2 ? "" : `${at + 1}/${parts.length}`;
   document.body.dataset.page = page;
-  if (!slide) {
-    if (page === "play") grid.dataset.only = "play";
-    else delete grid.dataset.only;
-    dispatchEvent(new Event("resize")); // lays the tables out for what is seen of them
-  }
+  if (!slide) showTables(page, parts[at]);
 }
 
 function next() {
@@ -39,14 +53,14 @@ function next() {
       const parts = partsOf(wanted[page]);
       if (slide < parts.length) {
         turn = { page, slide };
-        show(wanted[page], parts[slide]);
+        show(wanted[page], parts, slide);
         return;
       }
     }
     page = (page + 1) % wanted.length;
     slide = 0;
   }
-  show("hall", null); // nothing of what is wanted is there
+  show("hall", [[]], 0); // nothing of what is wanted is there
 }
 
 async function refresh() {
@@ -63,7 +77,7 @@ async function refresh() {
     const parts = page ? partsOf(page) : [];
     if (page && parts.length) {
       turn.slide = Math.min(turn.slide, parts.length - 1);
-      show(page, parts[turn.slide]);
+      show(page, parts, turn.slide);
     }
   } catch (error) {
     // The collector is away: the banner says so, and the last slides go on turning.

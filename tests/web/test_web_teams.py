@@ -1,0 +1,97 @@
+"""Teams on the public pages: who plays each match of a tie, once it is known; on whose page it stands."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from test_web_pages import Tags
+from web_fakes import FakeStore
+
+from host_tools.collector.hub import Hub
+from host_tools.demo.rehearsal_plans import entries
+from host_tools.store import Store
+from host_tools.store.database import writing
+from host_tools.tournament.book import Book
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Fixture
+from host_tools.web import brackets, create_app
+from host_tools.web.results import Results
+
+NOW = 1_790_000_000_000
+TIE = ("doubles 1", "doubles 2", "singles")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """Two teams of five; their tie is drawn and nothing of it called."""
+    store = Store.open(f"sqlite:///{tmp_path / 'teams.sqlite3'}")
+    desk = Desk(store, lambda: NOW)
+    of = desk.add_competition(
+        desk.new_tournament("open", "Open", "vaishali"), "tt", "Teams", "team", ruleset="vaishali"
+    )
+    desk.add_entries(of, entries("team", 2))
+    desk.draw(of, "teams")
+    yield desk
+    store.close()
+
+
+def shown(desk: Desk, path: str) -> str:
+    app = create_app(Hub(), FakeStore(), now_ms=lambda: NOW, results=Results(desk.store))
+    with TestClient(app) as client:
+        answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return " ".join(Tags(answer.text).text.split())
+
+
+def change(desk: Desk, part: str, **more: object) -> Fixture:
+    one = next(one for one in desk.fixtures() if one.part == part)
+    changed = replace(one, **more)  # type: ignore[arg-type]
+    with writing(desk.store.engine) as connection:
+        Book(connection).put_fixture(changed)
+    return changed
+
+
+def test_nobody_is_named_while_the_teams_may_still_choose(desk: Desk) -> None:
+    page = shown(desk, "/events/tt")
+    assert page.count("North 1") >= len(TIE)
+    assert "Asha Kulkarni" not in page
+
+
+def test_who_was_called_stands_beside_the_team(desk: Desk) -> None:
+    change(desk, "singles", state="called", table=4, called_at=NOW)
+    page = shown(desk, "/events/tt")
+    line = page.split("Final, singles")[1].split("called to")[0]
+    assert re.search(r"(North|South) 1 \w+ \w+ ?– ?(North|South) 1 \w+ \w+", line), line
+    assert " / " not in line
+
+
+def test_a_player_has_the_matches_that_are_his(desk: Desk) -> None:
+    team = desk.entries(desk.competition(desk.tournament("open"), "tt"))[0]
+    first, last = team.players[0].number, team.players[4].number
+    for part in TIE:
+        change(desk, part, state="called", table=4, called_at=NOW)
+    assert [part for part in TIE if part in shown(desk, f"/players/{first}")] == ["doubles 1"]
+    assert [part for part in TIE if part in shown(desk, f"/players/{last}")] == ["singles"]
+    side = "a" if next(iter(desk.fixtures())).a == team.id else "b"
+    change(desk, "singles", state="ready", table=None, line_up={side: [team.players[0].id]})
+    assert [part for part in TIE if part in shown(desk, f"/players/{first}")] == ["doubles 1", "singles"]
+    assert "singles" not in shown(desk, f"/players/{last}")
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Kamal Kulkarni / Lata Fernandes", True),
+        ("Winner of Pre-quarter-final 1", True),
+        ("W" * 30, False),
+        ("இளவழகி சந்திரசேகரன் / Jyothi Kandasamy", False),
+    ],
+)
+def test_a_name_in_a_bracket_is_cut_where_its_room_ends(name: str, kept: bool) -> None:
+    cut = brackets._cut(name, brackets.NAME_PX)
+    assert (cut == name) is kept
+    assert kept or (cut.endswith("…") and name.startswith(cut[:-1]))
+    assert sum(map(brackets._width, cut)) <= brackets.NAME_PX
