@@ -1,0 +1,73 @@
+"""Undo and redo by keys alone: back to the start, over games and matches, and what a hold lists."""
+
+from match_kit import begun, item, three_games
+
+from boardside.game import match
+
+
+def test_undo_goes_back_to_the_start_and_redo_brings_everything_back():
+    umpire = begun()
+    umpire.wait(500)
+    start = match.to_dict(umpire.state)
+    three_games(umpire)
+    assert umpire.state.phase == "confirmed"
+    assert umpire.state.games == {"a": 2, "b": 1}
+    end = match.to_dict(umpire.state)
+    steps = 0
+    while umpire.table.record.undoable is not None:
+        umpire.press("U")
+        assert umpire.table.screen(umpire.now).message.startswith("Undo.")
+        umpire.press("F")  # any key in between, so that the next UNDO is another one
+        umpire.wait(1_100)  # it is refused: an UNDO at once would be for that key (D151)
+        steps += 1
+    assert steps > 15
+    assert match.to_dict(umpire.state) == start
+    umpire.press("U")
+    assert umpire.shows("At StArt")
+    assert umpire.is_fold()
+    for _ in range(steps):
+        item(umpire, "Take the last undo back")
+        assert umpire.table.screen(umpire.now).message.startswith("rEdo.")
+    assert match.to_dict(umpire.state) == end
+    item(umpire, "Take the last undo back")
+    assert umpire.sounds[-1] == "refuse"
+    assert umpire.is_fold()
+
+
+def test_undo_crosses_game_and_match_and_shows_what_it_took():
+    umpire = begun()
+    three_games(umpire)
+    shown = []
+    while umpire.state.game != 1 or umpire.state.phase != "board":
+        umpire.press("U")
+        shown.append(umpire.table.screen(umpire.now).message)
+    assert shown[:4] == ["Undo.ConF", "Undo.bd 3", "Undo.PLAY", "Undo.SidE"]
+    assert shown[-2:] == ["Undo.SidE", "Undo.bd 3"]
+    assert umpire.state.points == {"a": 24, "b": 0}
+
+
+def test_something_new_after_an_undo_ends_the_redo():
+    umpire = begun()
+    umpire.result("a", 5, "a")
+    umpire.press("U")
+    umpire.result("b", 5, "b")
+    item(umpire, "Take the last undo back")
+    assert umpire.sounds[-1] == "refuse"
+    assert umpire.state.points == {"a": 0, "b": 8}
+    umpire.wait(1_600)
+    umpire.press("UU")  # out of the menu; then the board
+    assert umpire.state.points == {"a": 0, "b": 0}
+    item(umpire, "Take the last undo back")
+    assert umpire.state.points == {"a": 0, "b": 8}
+
+
+def test_undo_held_lists_the_events_and_offers_the_redo():
+    umpire = begun()
+    umpire.result("a", 5, "a")
+    umpire.press("U+")
+    assert umpire.state.points["a"] == 8
+    assert umpire.shows("1 bd  L5")
+    umpire.press("OO")
+    assert umpire.state.points["a"] == 0
+    umpire.press("O+ B O")
+    assert umpire.state.points["a"] == 8
