@@ -117,3 +117,8 @@ class Hand:
 
 def unsigned():
     return Signer(b"somebody else's")
+
+
+def kinds(frames):
+    """What each frame is."""
+    return [frame[0] for frame in frames]
