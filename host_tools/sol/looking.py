@@ -4,6 +4,7 @@ SoL's form takes a card for whatever match is on that board in the present round
 again there, or an address is of another tourney, that is other people's match, and SoL cannot know.
 """
 
+import http.client
 import re
 import unicodedata
 import urllib.error
@@ -22,11 +23,13 @@ _TOURNEY = re.compile(r"/lit/tourney/(\w{8,64})")
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a board's page says, as far as it was understood. tourney: SoL's guid, "" when it is not known;
-    sides: both captions ("Rao Asha"; of a pair "Rao Asha and Nair Bela"), None where there is no open card.
+    sides: both captions ("Rao Asha"; of a pair "Rao Asha and Nair Bela"), turn: the round; None where there
+    is no open card.
     """
 
     tourney: str = ""
     sides: tuple[str, str] | None = None
+    turn: int | None = None
 
 
 def look(url: str) -> Seen:
@@ -39,7 +42,7 @@ def look(url: str) -> Seen:
     except urllib.error.HTTPError as error:
         with error:  # a card that is closed leads on to its tourney
             return seen(f'"{error.headers.get("Location", "")}"')
-    except (OSError, ValueError):
+    except (OSError, ValueError, http.client.HTTPException, AssertionError):  # html.parser asserts on input
         return Seen()
 
 
@@ -49,22 +52,25 @@ def seen(page: str) -> Seen:
     reader = _Captions()
     reader.feed(page)
     sides = [" ".join(text.split()) for text in reader.found]
-    return Seen(
-        tourney[1] if tourney else "", (sides[0], sides[1]) if len(sides) == 2 and all(sides) else None
-    )
+    both = (sides[0], sides[1]) if len(sides) == 2 and all(sides) else None
+    return Seen(tourney[1] if tourney else "", both, reader.turn)
 
 
 class _Captions(HTMLParser):
-    """The text of each `<th><span>…</span>` that follows the choice of a breaker."""
+    """The text of each `<span>…</span>` that follows the choice of a breaker, and the round."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
+        self.turn: int | None = None
         self._is_side = self._is_inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "input" and ("name", "breaker") in attrs:
             self._is_side = True
+        elif tag == "input" and ("name", "turn") in attrs:
+            value = dict(attrs).get("value") or ""
+            self.turn = int(value) if re.fullmatch("[0-9]{1,4}", value) else None
         elif tag == "span" and self._is_side:
             self._is_side, self._is_inside = False, True
             self.found.append("")

@@ -230,6 +230,8 @@ def _others(seen: Seen, fixture: Fixture, ours: _Players) -> str | None:
             "its address in the file is of another tourney of SoL's. Of several, put a line with the event's "
             f"key, [{ours.event}], before the addresses of each."
         )
+    if seen.turn not in (None, fixture.round):
+        return None  # of another round: SoL takes no card of ours, and says so
     if seen.sides is None or (is_of(seen.sides[0], ours.a) and is_of(seen.sides[1], ours.b)):
         return None
     here = " - ".join(" / ".join(names) for names in (ours.a, ours.b))

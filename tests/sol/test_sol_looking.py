@@ -19,14 +19,16 @@ PAGE = f"""<html><head><title>Rao Asha vs. Nair Bela “Bel”</title></head><bo
 <th><div class="breaker"><input type="radio" name="breaker" value="1"></div><span><b>Rao</b> Asha</span></th>
 <th><div class="breaker"><input type="radio" name="breaker" value="2"></div>
 <span><b>Nair</b>  Bela “Bel”</span></th></tr></thead></table></form></body></html>"""
-OURS = Seen(GUID, ("Rao Asha", "Nair Bela “Bel”"))
+
+OURS = Seen(GUID, ("Rao Asha", "Nair Bela “Bel”"), 1)
 
 
 def test_a_card_tells_its_tourney_and_both_sides() -> None:
     assert seen(PAGE) == OURS
     assert seen(f'<a href="/lit/tourney/{GUID}">Test Open</a>') == Seen(GUID)
     assert seen(f'"/lit/tourney/{GUID}?turn=1"') == Seen(GUID)
-    assert seen(PAGE[: PAGE.index("<b>Nair")]) == Seen(GUID)  # cut off
+    assert seen(PAGE[: PAGE.index("<b>Nair")]) == Seen(GUID, None, 1)  # cut off
+    assert seen(PAGE.replace('value="1"', 'value="one"')) == Seen(GUID, OURS.sides)
     assert seen("{}") == seen("") == Seen()
 
 
@@ -94,6 +96,12 @@ def test_a_card_of_other_people_is_left_alone_until_it_is_ours(hall: Hall) -> No
     one.step()
     assert sent == ["http://sol/lit/match/1-1.x"]
     assert one.problems == []
+
+
+def test_of_another_round_sol_itself_refuses_the_card(hall: Hall) -> None:
+    sent: list[str] = []
+    sender(hall, sent, lambda _: Seen(GUID, ("Sen Chitra", "Nair Bela"), 2)).step()
+    assert len(sent) == 1
 
 
 @pytest.mark.parametrize("sides", [None, ("Nair Bela", "Rao Asha")])

@@ -173,7 +173,7 @@ def test_a_correction_after_the_end_has_to_be_made_in_sol(hall: Hall) -> None:
 def test_a_walk_over_is_sent_without_boards(hall: Hall) -> None:
     sol = Sol()
     desk = desk_of(hall)
-    desk.walk_over(desk.fixture("sol-01234567-1-2"), "b")
+    desk.walk_over(desk.fixture("sol-01234567-1-2"), "b", early=True)
     sender(hall, sol).step()
     form = {"turn": "1", "end_match": "1", "score1": "0", "score2": "25"}
     assert sol.forms == [(ADDRESSES[2], form)]
