@@ -156,13 +156,7 @@ def walkover_command(
     with at_desk(db) as desk:
         desk.settle()
         one = desk.fixture(match)
-        is_late = one.id in {late.id for late in desk.overdue()}
-        if one.report_by is not None and one.state == "called" and not is_late and not early:
-            raise DeskError(
-                f"Match {one.id}: they have until {clock(one.report_by)} to report (143i); --early gives the "
-                "match all the same."
-            )
-        changed = desk.walk_over(one, None if winner == "none" else side_of(winner))
+        changed = desk.walk_over(one, None if winner == "none" else side_of(winner), early=early)
         of = desk.competition_of(one)
         entries = entries_of(desk, of)
         entry = {"a": one.a, "b": one.b}.get(winner.lower())

@@ -165,12 +165,20 @@ def recall(book: Book, one: Fixture, force: bool) -> Fixture:
     return back
 
 
-def walk_over(book: Book, one: Fixture, winner: Side | None, at: int) -> Fixture:
-    """`winner` has the match, since the other side did not report (143i); None: neither did."""
+def walk_over(book: Book, one: Fixture, winner: Side | None, at: int, early: bool = False) -> Fixture:
+    """`winner` has the match, since the other side did not report (143i); None: neither did. DeskError while
+    the time to report runs, unless `early`: they said that they will not come.
+    """
     if one.state not in ("ready", "called"):
         instead = " It was begun: enter its result, and say who has it." if one.state == "playing" else ""
         raise DeskError(
             f"Match {one.id} is {one.state}: a walk-over is for one that was called, or is ready.{instead}"
+        )
+    if one.state == "called" and one.report_by is not None and at < one.report_by and not early:
+        left = -(-(one.report_by - at) // 60_000)
+        raise DeskError(
+            f"Match {one.id}: {left} minute{'s are' if left > 1 else ' is'} left to report (143i); --early "
+            "gives the match all the same."
         )
     of = finding.competition_of(book, one)
     _withdraw_command(book, one)

@@ -5,7 +5,16 @@ from contextlib import contextmanager
 from typing import Any
 
 from host_tools.store.database import writing
-from host_tools.tournament import advancing, calling, correcting, finding, line_ups, reports, settling
+from host_tools.tournament import (
+    advancing,
+    calling,
+    correcting,
+    finding,
+    line_ups,
+    protesting,
+    reports,
+    settling,
+)
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
@@ -111,12 +120,14 @@ class Matches(DeskBase):
             called = book.fixtures(states=["called"], only_open=True)
         return [one for one in called if one.report_by is not None and one.report_by <= now]
 
-    def walk_over(self, fixture: Fixture, winner: Side | None, *, who: str = COMMAND_LINE) -> list[str]:
+    def walk_over(
+        self, fixture: Fixture, winner: Side | None, *, early: bool = False, who: str = COMMAND_LINE
+    ) -> list[str]:
         """`winner` has the match, the other side did not report (143i); None: neither did. The ids of the
-        matches that changed.
+        matches that changed. DeskError while their time to report runs, unless `early`.
         """
         with self._at_match(fixture, who, "walk-over", winner=winner) as (book, one, of):
-            calling.walk_over(book, one, winner, self._clock())
+            calling.walk_over(book, one, winner, self._clock(), early)
             return list(dict.fromkeys([one.id, *advancing.advance(book, of, self._clock())]))
 
     def enter_result(
@@ -132,9 +143,12 @@ class Matches(DeskBase):
         changed. DeskError when what was typed (results.typed_in) is no result by the match's rules.
 
         Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
-        `force`: then those matches stay, and are marked (`Fixture.note`).
+        `force`: then those matches stay, and are marked (`Fixture.note`). So is a result while a protest is
+        open (150, D290).
         """
         with self._at_match(fixture, who, "result", reason=reason) as (book, one, _):
+            if not force:
+                protesting.require_none(book, one.id)
             return correcting.enter(book, one, result, reason, who, self._clock(), force)
 
     #: Putting another result in the place of one is entering it.

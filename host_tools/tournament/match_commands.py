@@ -99,7 +99,10 @@ def result_command(
     twenties: Annotated[str | None, typer.Option("--20s", help="Crokinole: 20s of both, 12-9.")] = None,
     is_draw: Annotated[bool, typer.Option("--draw", help="Nobody has won.")] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Also when a later match was called with the other side.")
+        bool,
+        typer.Option(
+            "--force", help="Also when a later match was called with the other side, or a protest is open."
+        ),
     ] = False,
     db: Database = DEFAULT_URL,
 ) -> None:

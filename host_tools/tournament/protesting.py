@@ -1,13 +1,13 @@
 """Protests (Laws 144-151): which are open, since when, until when they are to be decided, and the ruling."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import and_, func, select
 
 from boardside.game import fold as folds
 from boardside.game.errors import GameError
-from host_tools.store.schema import events, matches
+from host_tools.store.schema import commands, events, matches
 from host_tools.store.store import queue
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
@@ -22,7 +22,9 @@ class ProtestView:
     """A protest at a table. number: in its match, from 1. state: open, upheld, overruled.
 
     lodged_at: when the host heard of it, decide_by: an hour later (UTC ms). fixture: None when the match is
-    no planned one. names: of both sides.
+    no planned one. names: of both sides. sent: of an open one, the ruling that was sent to the table last,
+    "uphold" or "overrule"; None: none was, or the table took it and its umpire took it back. refused: why
+    the table does not take that ruling; None: it has not answered.
     """
 
     match: str
@@ -37,6 +39,17 @@ class ProtestView:
     decide_by: int
     names: dict[str, list[str]]
     fixture: Fixture | None
+    sent: str | None = None
+    refused: str | None = None
+
+    @property
+    def standing(self) -> str:
+        """How far it is, in words: its state, and what became of a ruling that was sent."""
+        if self.sent is None:
+            return self.state
+        if self.refused is None:
+            return f"{self.state}; {self.sent} was sent, table {self.table} has not answered yet"
+        return f"{self.state}; table {self.table} does not take “{self.sent}”: {self.refused}"
 
 
 def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
@@ -58,13 +71,15 @@ def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
     for row in book.connection.execute(last).all():
         found += _of_match(book, row.journal, row.first_seq, row.match, row.table_no)
     fixtures = {one.id: one for one in book.fixtures(ids=sorted({view.match for view in found}))}
-    kept = [_with(view, fixtures.get(view.match)) for view in found]
-    kept = [view for view in kept if view.state == "open" or not only_open]
+    kept = [replace(view, fixture=fixtures.get(view.match)) for view in found]
+    kept = [_as_sent(book, view) for view in kept if view.state == "open" or not only_open]
     return sorted(kept, key=lambda view: (view.state != "open", view.decide_by, view.match, view.number))
 
 
 def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str:
-    """Send the committee's decision to the table (151); the command's id. DeskError when nothing is open."""
+    """Send the committee's decision to the table (151); the command's id. DeskError when nothing is open, or
+    a ruling is on its way.
+    """
     there = [view for view in gather(book) if view.match == match or view.match.endswith(f"-{match}")]
     wanted = [view for view in there if number in (None, view.number)]
     if not wanted:
@@ -73,13 +88,40 @@ def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str
         numbers = ", ".join(f"{view.match} no. {view.number}" for view in wanted)
         raise DeskError(f"Which protest? There are {numbers}; name one with --number.")
     one = wanted[0]
+    if one.sent is not None and one.refused is None:
+        raise DeskError(
+            f"{one.sent.capitalize()} was sent to table {one.table}, which has not answered yet: its link "
+            "may be down (`boardside status`). The umpire can enter the ruling there, too."
+        )
     event = {"kind": "ruled", "match": one.match, "protest": one.number, "upheld": upheld}
     return queue(book.connection, one.table, event)
 
 
-def _with(view: ProtestView, fixture: Fixture | None) -> ProtestView:
-    values = {name: getattr(view, name) for name in ProtestView.__slots__}
-    return ProtestView(**{**values, "fixture": fixture})
+def require_none(book: Book, match: str) -> None:
+    """DeskError when a protest in this match waits for its decision: the result is not announced (150)."""
+    there = [view for view in gather(book) if view.match == match]
+    if there:
+        raise DeskError(
+            f"A protest of {there[0].side.upper()} is open in match {match}: its result is held back (150). "
+            f"Decide it first: `boardside protests {match} uphold`, or overrule. --force enters the result "
+            "all the same."
+        )
+
+
+def _as_sent(book: Book, view: ProtestView) -> ProtestView:
+    """With what became of the last ruling on it that was sent."""
+    if view.state != "open":
+        return view
+    query = select(commands.c.body, commands.c.state, commands.c.message).where(
+        commands.c.table_no == view.table, commands.c.body.contains('"kind":"ruled"')
+    )
+    for row in book.connection.execute(query.order_by(commands.c.created_at.desc())):
+        event = json.loads(row.body)
+        if (event.get("match"), event.get("protest")) == (view.match, view.number):
+            sent = "uphold" if event["upheld"] else "overrule"
+            refused = (row.message or "no reason given") if row.state == "refused" else None
+            return view if row.state == "done" else replace(view, sent=sent, refused=refused)
+    return view
 
 
 def _of_match(book: Book, journal: str, first: int, match: str, table: int) -> list[ProtestView]:

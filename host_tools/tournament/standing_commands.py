@@ -98,7 +98,7 @@ def protests_command(
                 raise DeskError(f"What is decided? boardside protests {match} uphold, or overrule.")
             desk.rule(match, ruling == "uphold", number)
             what = "goes back to the beginning of that board" if ruling == "uphold" else "the result stands"
-            say(f"Sent to the table: {what}.")
+            say(f"Sent to the table: {what}. `boardside protests` shows it until the table has taken it.")
             return
         there = desk.protests(only_open=not everything)
         if as_json:
@@ -118,7 +118,7 @@ def protests_command(
                     who,
                     about,
                     clock(one.decide_by),
-                    one.state,
+                    one.standing,
                     one.text,
                 )
             )

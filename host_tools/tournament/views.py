@@ -113,5 +113,6 @@ def table(one: HallTable) -> Json:
 
 def protest(one: ProtestView) -> Json:
     """A protest at a table."""
-    names = ("match", "table", "number", "side", "game", "board", "state", "text", "lodged_at", "decide_by")
+    about = ("match", "table", "number", "side", "game", "board", "state", "text", "lodged_at", "decide_by")
+    names = (*about, "sent", "refused")
     return {**{name: getattr(one, name) for name in names}, "names": one.names}

@@ -38,7 +38,7 @@ def test_the_clock_of_143i_is_the_rulebooks(desk: Desk, hall: Hall) -> None:
     assert desk.call(desk.draw(of).fixtures[0], 1).fixture.report_by == hall.at + 900_000
     other = event_with(desk, 2, key="cr", ruleset="wcc", rules=None)
     hall.take()
-    desk.walk_over(desk.fixtures(of)[0], "a")
+    desk.walk_over(desk.fixtures(of)[0], "a", early=True)
     assert desk.call(desk.draw(other).fixtures[0], 2).fixture.report_by is None
 
 
@@ -132,6 +132,10 @@ def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
     of = event_with(desk, 4, rules=None)
     first, second, final = desk.draw(of).fixtures
     desk.call(first, 1)
+    hall.at += 900_000 - 60_001
+    with pytest.raises(DeskError, match=r"2 minutes are left to report \(143i\); --early gives"):
+        desk.walk_over(first, "b")
+    hall.at += 60_001
     assert desk.walk_over(first, "b") == [first.id, final.id]
     result = desk.fixture(first.id).result
     assert result is not None

@@ -67,6 +67,43 @@ def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall)
     assert [one.state for one in desk.protests(only_open=False)] == ["overruled"]
 
 
+def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.win(1, confirm=False)
+    hall.enter(1, {"kind": "protest", "side": "b", "about": "last"})
+    desk.settle()
+    [protest] = desk.protests()
+    assert (protest.standing, protest.sent, protest.refused) == ("open", None, None)
+    command = desk.rule(one.id, True)
+    assert desk.protests()[0].standing == "open; uphold was sent, table 1 has not answered yet"
+    with pytest.raises(DeskError, match=r"Uphold was sent to table 1, .*`boardside status`"):
+        desk.rule(one.id, True)
+    hall.refuse(command, "the journal is full")
+    assert desk.protests()[0].standing == "open; table 1 does not take “uphold”: the journal is full"
+    desk.rule(one.id, False)
+    hall.take()
+    assert [(one.state, one.sent) for one in desk.protests(only_open=False)] == [("overruled", None)]
+
+
+def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 2)
+    one = desk.draw(of).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.begin(1)
+    hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
+    hall.enter(1, {"kind": "protest", "side": "b"})
+    desk.settle()
+    with pytest.raises(DeskError, match=r"A protest of B is open .* \(150\)\..*overrule"):
+        desk.enter_result(one, results.typed_in(["0-10"]), "paper")
+    assert desk.fixture(one.id).state == "playing"
+    desk.enter_result(one, results.typed_in(["0-10"]), "the committee has left", force=True)
+    assert desk.fixture(one.id).state == "done"
+
+
 def test_a_confirmation_that_is_taken_back_opens_the_match_and_what_follows(desk: Desk, hall: Hall) -> None:
     of = event_with(desk, 4)
     first, second, final = desk.draw(of).fixtures

@@ -228,7 +228,7 @@ def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall:
     one = desk.draw(of).fixtures[0]
     desk.call(one, 1)
     hall.take()
-    desk.walk_over(one, "b")
+    desk.walk_over(one, "b", early=True)
     hall.win(1, "a")
     assert desk.settle() == [one.id]
     fixture = desk.fixture(one.id)

@@ -180,8 +180,10 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", ruling, 200, {"upheld": False})
     hall.take()
     walk.ask("POST", ruling, 409, {"upheld": False})
+    walk.ask("POST", f"{second}/call", 200, {"table": 2})
+    walk.ask("POST", f"{second}/walk-over", 409, {"winner": "a"})  # their 15 minutes run
     for status in (200, 409):
-        walk.ask("POST", f"{second}/walk-over", status, {"winner": "a"})
+        walk.ask("POST", f"{second}/walk-over", status, {"winner": "a", "early": True})
     typed = {"games": ["25-10", "25-10"], "reason": "from paper"}
     walk.ask("POST", f"{first}/result", 200, typed)
     walk.ask("POST", f"{first}/result", 409, {**typed, "games": ["25"]})

@@ -116,6 +116,8 @@ def protest_row(view: Any, now_ms: int) -> dict[str, Any]:
         "where": f"game {view.game}, board {view.board}",
         "text": view.text,
         "left": minutes(left) if left > 0 else "",
+        "standing": view.standing if view.sent else "",
+        "can_rule": view.sent is None or view.refused is not None,
     }
 
 

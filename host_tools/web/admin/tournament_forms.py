@@ -119,7 +119,7 @@ def _walk_over(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
     winners: dict[str, Any] = {"a": "a", "b": "b", "neither": None}
     if fields.get("winner") not in winners:
         raise DeskError("Who reported: A, B, or neither?")
-    desk.walk_over(one, winners[fields["winner"]], who=who)
+    desk.walk_over(one, winners[fields["winner"]], early=bool(fields.get("early")), who=who)
 
 
 def _result(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:

@@ -59,7 +59,7 @@ def recall(desk: DeskHere, match: MatchId, asked: asking.RecallAsked, who: Who) 
 @routes.post(f"{OF}/walk-over", responses=MISSING)
 def walk_over(desk: DeskHere, match: MatchId, asked: asking.WalkOverAsked, who: Who) -> answers.Matches:
     """Somebody did not report (143i); the matches that changed."""
-    return _changed(desk, desk.walk_over(fixture_of(desk, match), asked.winner, who=who))
+    return _changed(desk, desk.walk_over(fixture_of(desk, match), asked.winner, early=asked.early, who=who))
 
 
 @routes.post(f"{OF}/result", responses=MISSING)

@@ -138,6 +138,7 @@ class WalkOverAsked(Asked):
     """A walk-over."""
 
     winner: Side | None = Field(description="Who reported; null: neither did")
+    early: bool = Field(False, description="Though their time to report is not over (143i)")
 
 
 class ResultAsked(Asked):
@@ -148,7 +149,9 @@ class ResultAsked(Asked):
     winner: Side | None = Field(None, description="Who was given it; null: as the games say")
     draw: bool = Field(False, description="Nobody has won, where the rules have draws")
     reason: str = Field(min_length=1, max_length=500)
-    force: bool = Field(False, description="Though later matches have begun; they are marked")
+    force: bool = Field(
+        False, description="Though later matches have begun (they are marked), or a protest is open"
+    )
 
 
 class LineUpAsked(Asked):

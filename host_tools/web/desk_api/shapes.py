@@ -170,6 +170,8 @@ class ProtestShape(Shape):
     text: str
     lodged_at: int
     decide_by: int
+    sent: str | None = Field(description="The ruling last sent to the table: uphold or overrule")
+    refused: str | None = Field(description="Why the table does not take it; null: no answer yet")
 
 
 class DeskTableShape(Shape):
