@@ -1,35 +1,15 @@
-"""What keeps others out of the admin pages: foreign forms, guessing, odd bodies, a failing database."""
+"""What keeps others out of the admin pages: foreign forms, other people's tokens, odd bodies."""
 
-import asyncio
-import logging
 import sqlite3
-import time
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
-from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
-from admin_client import ORIGIN, PASSWORD, Admin, House, fields_of, house
+from admin_client import ORIGIN, PASSWORD, House, fields_of, house
+from guarded_house import ACTIONS, csrf, keyed_hall, state  # noqa: F401
 
-from host_tools.store import StoreUnavailable
 from host_tools.store.admins import IDLE_MS
-from host_tools.web.admin.throttle import ALL_MOST, FREE, WAIT_MAX_S, Throttle
-
-ACTIONS = {
-    "/admin/logout": {},
-    "/admin/hall": {"do": "start", "length": "45:00", "number": "0"},
-    "/admin/assign": {"table": "3", "a": "A", "b": "B", "stage": "final", "ruleset": "icf"},
-    "/admin/tables/3/key": {},
-}
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as built:
-        built.store.keys.add(3, "ab" * 16)
-        yield built
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +21,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield built
 
 
-def state(hall: House) -> list[str]:
-    """Everything in the database but when a login was last used."""
-    with sqlite3.connect(hall.path) as connection:
-        return [line for line in connection.iterdump() if 'INTO "logins"' not in line]
-
-
 def paths(app: Any) -> list[str]:
     """Every address the application knows, with something in place of its parameters."""
     found = []
@@ -55,10 +29,6 @@ def paths(app: Any) -> list[str]:
         found += [part.path for part in (inside.routes if inside else [route])]
     assert {"/", "/admin/hall", "/api/v1/events", "/static"} <= set(found)
     return [path.replace("{number}", "3").replace("{command}", "00000000") for path in found]
-
-
-def csrf(hall: House) -> str:
-    return fields_of(hall.admin.get(), "/admin/logout")["csrf"]
 
 
 # Nobody in particular
@@ -213,115 +183,6 @@ def test_nobody_is_sent_elsewhere(hall: House) -> None:
     assert "Give your password" not in said
 
 
-# Guessing
-
-
-def test_a_wrong_name_and_a_wrong_password_are_answered_alike(hall: House) -> None:
-    wrong_password = hall.admin.log_in(password="not this one")
-    wrong_name = hall.admin.log_in("nobody")
-    assert (wrong_password.status_code, wrong_name.status_code) == (401, 401)
-    hide = fields_of(hall.admin.get("/admin/login"), "/admin/login")["csrf"]
-    assert wrong_password.text.replace(hide, "") == wrong_name.text.replace(hide, "")
-    assert "do not fit" in wrong_name.text
-
-
-def test_after_some_wrong_passwords_one_has_to_wait_and_not_for_ever(hall: House) -> None:
-    answers = [hall.admin.log_in(password=f"wrong {n} wrong") for n in range(FREE + 2)]
-    assert [answer.status_code for answer in answers] == [401] * (FREE + 1) + [429]
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= 2
-    assert "Try again in" in answers[-1].text
-    assert hall.admin.log_in().status_code == 429, "the right one waits too"
-    assert hall.browser("10.0.0.9").log_in().status_code == 303, "others do not"
-    deadline = time.monotonic() + 10
-    while hall.admin.log_in().status_code == 429:
-        assert time.monotonic() < deadline
-    assert hall.admin.get("/admin")
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_the_wait_doubles_ends_at_a_minute_and_is_forgotten() -> None:
-    clock = Clock()
-    throttle = Throttle(clock)
-    waits = []
-    for _ in range(FREE + 8):
-        assert throttle.begin("10.0.0.7") == 0
-        waits.append(throttle.begin("10.0.0.7") if _ >= FREE else 0.0)
-        clock.now += waits[-1]
-    assert waits[FREE:] == [2, 4, 8, 16, 32, WAIT_MAX_S, WAIT_MAX_S, WAIT_MAX_S]
-    clock.now += 1000
-    assert [throttle.begin("10.0.0.7") for _ in range(FREE + 1)] == [0] * (FREE + 1)
-
-
-def test_many_at_once_gain_nothing() -> None:
-    throttle = Throttle(Clock())
-    assert [throttle.begin("10.0.0.7") for _ in range(100)].count(0) == FREE + 1
-
-
-def test_many_addresses_are_held_up_together_but_not_the_organiser() -> None:
-    clock = Clock()
-    throttle = Throttle(clock)
-    assert throttle.begin("10.0.0.7") == 0
-    throttle.passed("10.0.0.7")
-    crowd = [f"10.1.{n // 250}.{n % 250}" for n in range(200)]
-    assert [throttle.begin(host) for host in crowd].count(0) == ALL_MOST - 1
-    assert throttle.begin("10.0.0.8") > 0
-    assert throttle.begin("10.0.0.7") == 0, "it knew the password lately"
-    assert throttle.begin("127.0.0.1") == throttle.begin("::1") == 0, "the laptop itself"
-    clock.now += 61
-    assert throttle.begin("10.0.0.8") == 0
-
-
-def test_the_addresses_of_one_ipv6_network_count_as_one() -> None:
-    throttle = Throttle(Clock())
-    assert [throttle.begin(f"2001:db8::{n:x}") for n in range(100)].count(0) == FREE + 1
-    assert throttle.begin("::ffff:10.0.0.7") == 0
-    assert [throttle.begin("10.0.0.7") for _ in range(100)].count(0) == FREE
-    assert throttle.begin("no address") == 0
-
-
-def test_what_is_remembered_of_addresses_is_bounded() -> None:
-    clock = Clock()
-    throttle = Throttle(clock)
-    throttle.begin("10.0.0.7")
-    throttle.passed("10.0.0.7")
-    for n in range(5000):
-        clock.now += 3
-        throttle.begin(f"10.{n // 62500}.{n // 250 % 250}.{n % 250}")
-    assert len(throttle._addresses) == 2000
-    assert "10.0.0.7" in throttle._addresses
-
-
-def test_only_one_hash_is_made_at_a_time(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes 64 MiB: a crowd must not take the laptop's memory."""
-    running, most = [0], [0]
-
-    def verify(name: str, password: str) -> bool:
-        running[0] += 1
-        most[0] = max(most[0], running[0])
-        time.sleep(0.02)
-        running[0] -= 1
-        return False
-
-    async def crowd() -> list[int]:
-        transport = httpx2.ASGITransport(hall.app)
-        async with httpx2.AsyncClient(transport=transport, base_url=ORIGIN) as client:
-            page = (await client.get("/admin/login")).text
-            typed = {**fields_of(page, "/admin/login"), "name": "organiser", "password": "wrong wrong"}
-            asked = (client.post("/admin/login", data=typed, headers={"Origin": ORIGIN}) for _ in range(20))
-            return [answer.status_code for answer in await asyncio.gather(*asked)]
-
-    monkeypatch.setattr(hall.store.admins, "verify", verify)
-    statuses = asyncio.run(crowd())
-    assert (statuses.count(401), statuses.count(429)) == (FREE + 1, 14)
-    assert most[0] == 1
-
-
 # Odd bodies
 
 
@@ -349,86 +210,3 @@ def test_a_body_that_is_no_form_of_ours_is_refused(
     assert answer.status_code == status
     assert "nothing was done" in answer.text
     assert state(shared) == before
-
-
-def test_a_password_too_long_to_be_one_is_just_wrong(hall: House) -> None:
-    assert hall.admin.log_in(password="x" * 10_000).status_code == 401
-    assert hall.admin.log_in("n" * 5000).status_code == 401
-
-
-# A database in trouble
-
-
-def refuse(*_: Any, **__: Any) -> Any:
-    raise StoreUnavailable("The disk of sqlite:///hall.sqlite3 is full; make room on it.")
-
-
-def test_a_full_disk_at_login_is_a_plain_page(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall.store.admins, "log_in", refuse)
-    answer = hall.admin.log_in()
-    assert answer.status_code == 503
-    assert "make room on it" in answer.text
-    monkeypatch.undo()
-
-
-@pytest.mark.parametrize(
-    ("path", "part", "name"),
-    [
-        ("/admin/hall", "hall", "change"),
-        ("/admin/assign", None, "queue_command"),
-        ("/admin/tables/3/key", "keys", "revoke"),
-        ("/admin/logout", "admins", "log_out"),
-    ],
-)
-def test_a_full_disk_in_an_action_is_a_plain_page(
-    hall: House,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    path: str,
-    part: str | None,
-    name: str,
-) -> None:
-    hall.admin.log_in()
-    token = csrf(hall)
-    before = state(hall)
-    monkeypatch.setattr(getattr(hall.store, part) if part else hall.store, name, refuse)
-    with caplog.at_level(logging.WARNING):
-        answer = hall.admin.post(path, {**ACTIONS[path], "csrf": token})
-    assert answer.status_code == 503
-    assert "make room on it" in answer.text
-    assert 'href="/admin"' in answer.text, "the way back"
-    assert "Traceback" not in caplog.text
-    assert state(hall) == before
-
-
-def test_what_is_done_but_not_on_record_is_said(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall.admin.log_in()
-    token = csrf(hall)
-    monkeypatch.setattr(hall.store.admins, "act", refuse)
-    answer = hall.admin.post("/admin/hall", {**ACTIONS["/admin/hall"], "csrf": token})
-    assert answer.status_code == 503
-    assert "It is done, but" in answer.text
-    assert hall.store.hall.get() is not None
-
-
-@pytest.mark.slow
-def test_a_locked_database_is_said_and_the_pages_can_still_be_seen(hall: House) -> None:
-    """Another program holds the write lock, really."""
-    hall.admin.log_in()
-    token = csrf(hall)
-    with sqlite3.connect(hall.path) as connection:
-        connection.execute("UPDATE logins SET seen_at = seen_at - 300000")
-    connection.close()
-    other = sqlite3.connect(hall.path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        assert "Hall clock" in hall.admin.get()
-        answer = hall.admin.post("/admin/hall", {**ACTIONS["/admin/hall"], "csrf": token})
-        assert answer.status_code == 503
-        assert "locked by another program" in answer.text
-        fresh: Admin = hall.browser("10.0.0.9")
-        assert fresh.log_in().status_code == 503
-    finally:
-        other.execute("ROLLBACK")
-        other.close()
-    assert hall.admin.post("/admin/hall", {**ACTIONS["/admin/hall"], "csrf": token}).status_code == 303

@@ -4,6 +4,7 @@ from tests.chaos.mutating import Mutant
 
 _ADMINS = "tests/web/test_web_admins.py"
 _GUARD = "tests/web/test_web_admin_guard.py"
+_GUESSING = "tests/web/test_web_admin_guessing.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -46,7 +47,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.web.admin.throttle:Throttle.begin",
         "address.wrong += 1",
         "pass",
-        (_GUARD, "many_at_once"),
+        (_GUESSING, "many_at_once"),
     ),
     Mutant(
         "a button of an older page acts",
