@@ -17,7 +17,8 @@ from host_tools.collector.folding import RULINGS, MatchFold
 from host_tools.collector.live import JournalState, LiveTable
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))
-from match_player import CARROM, CROKINOLE, Player, Session
+from match_player import CARROM, CROKINOLE, Player
+from match_session import Session
 
 
 def played(ruleset: str, doubles: bool, seed: int, events: int) -> list[dict[str, Any]]:

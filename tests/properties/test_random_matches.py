@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from match_player import CARROM, IDS, Event, Player, Session, refusal, snapshot
+from match_player import CARROM, IDS, Player
+from match_session import Event, Session, refusal, snapshot
 from match_watch import Watch
 
 from boardside.game import fold, official

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from match_player import IDS, Event, Player, snapshot
+from match_player import IDS, Player
+from match_session import Event, snapshot
 
 from boardside.game import fold
 from boardside.game.errors import GameError

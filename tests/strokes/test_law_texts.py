@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from match_player import Player, Session, refusal
+from match_player import Player
+from match_session import Session, refusal
 from stroke_player import RULESETS, Dice, act
 
 from boardside.game import strokes
