@@ -43,13 +43,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _copied_databases() -> Iterator[None]:
-    """New databases are copies; a run without any of the host's tests does not load what that needs."""
+    """New databases are copies and share what is compiled for them; a run without tests of the host does
+    not load what that needs.
+    """
     if "host_tools.store.database" not in sys.modules:
         yield
         return
-    from tests.databases import copied
+    from tests.databases import compiled_once, copied
 
-    with copied():
+    with compiled_once(), copied():
         yield
 
 

@@ -3,6 +3,8 @@
 Only how the tables come into a new file is replaced; `Store.open` opens the copy, asks for its version and
 proves that it can be written, as ever. That a database is made from nothing is held by the tests in
 tests/store, and by each program that a test starts.
+
+And what SQLAlchemy makes of a statement: once in a process, not for each of hundreds of databases.
 """
 
 import contextlib
@@ -10,9 +12,10 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, create_engine
 
 from host_tools.store import Store, database
 from host_tools.store import store as opening
@@ -38,6 +41,35 @@ def _copy(content: bytes, path: Path) -> None:
         part.write_bytes(content)
         os.link(part, path)
     part.unlink(missing_ok=True)
+
+
+class Statements(dict[tuple[Any, ...], Any]):
+    """Compiled statements for all engines of one kind of database, by the kind in place of the one engine's
+    dialect; as many as a run of all suites needs.
+    """
+
+    MOST = 5000
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get((key[0].name, *key[1:]), default)
+
+    def __setitem__(self, key: tuple[Any, ...], value: Any) -> None:
+        if len(self) >= self.MOST:
+            self.clear()
+        super().__setitem__((key[0].name, *key[1:]), value)
+
+
+@contextlib.contextmanager
+def compiled_once() -> Iterator[None]:
+    """Meanwhile each statement is compiled once for all databases of its kind that are opened."""
+    options = {"compiled_cache": Statements()}
+
+    def engine(*arguments: Any, **given: Any) -> Engine:
+        return create_engine(*arguments, execution_options=options, **given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "create_engine", engine)
+        yield
 
 
 @contextlib.contextmanager
