@@ -10,6 +10,7 @@ from sqlalchemy import and_, func, select
 from host_tools.store import hall_layout
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.book import Book
+from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Fixture, Tournament
 
 #: A table whose row no collector has touched for so long (UTC ms) is silent; rows are written every 2 s.
@@ -89,6 +90,19 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
                 why=why,
             )
         )
+    return found
+
+
+def numbered(text: str) -> list[int]:
+    """The tables in "1-4,7": 1, 2, 3, 4, 7. Raises DeskError for what are no numbers of tables."""
+    found: list[int] = []
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        first, dash, last = (one.strip() for one in part.partition("-"))
+        if not first.isdecimal() or bool(dash) != last.isdecimal() or len(first + last) > 8:
+            raise DeskError(f"{part!r} is no table; give numbers such as 1-20,25.")
+        if not 1 <= int(first) <= int(last or first) <= 9999:
+            raise DeskError(f"Tables have numbers from 1 to 9999, the lower one first; this is {part!r}.")
+        found += range(int(first), int(last or first) + 1)
     return found
 
 

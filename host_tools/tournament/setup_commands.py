@@ -17,6 +17,7 @@ from host_tools.tournament.command_line import (
     show_table,
 )
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.hall_tables import numbered
 from host_tools.tournament.model import Competition, Kind, Stage
 
 tournament_app = typer.Typer(no_args_is_help=True, help="Tournaments: make one, look, close.")
@@ -100,7 +101,7 @@ def hall(
 ) -> None:
     """Say which tables stand in which hall; with several, each match shows where to go."""
     with at_desk(db) as desk:
-        of = desk.set_hall(desk.tournament(which), name, _numbers(tables))
+        of = desk.set_hall(desk.tournament(which), name, numbered(tables))
         for one, numbers in (of.settings.get("halls") or {}).items():
             say(f"{one}: tables {', '.join(map(str, numbers))}")
 
@@ -217,16 +218,3 @@ def _rules(text: str | None) -> dict[str, Any] | None:
     if not isinstance(changes, dict):
         raise DeskError("The rules are a JSON object, such as '{\"points\": 23}'.")
     return changes
-
-
-def _numbers(text: str) -> list[int]:
-    """ "1-4,7" as 1, 2, 3, 4, 7."""
-    found: list[int] = []
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        first, _, last = part.partition("-")
-        if not first.isdecimal() or (last and not last.isdecimal()) or len(first + last) > 8:
-            raise DeskError(f"{part!r} is no table; give numbers such as 1-20,25.")
-        if int(last or first) > 9999 or int(first) < 1:
-            raise DeskError("Tables have numbers from 1 to 9999.")
-        found += range(int(first), int(last or first) + 1)
-    return found

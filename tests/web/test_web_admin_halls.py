@@ -1,5 +1,6 @@
 """The organiser's page of several halls: a clock for each, and one form for all."""
 
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 from admin_client import House, house
 
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk import Desk, NewEntry, Person
 
 MINUTE = 60_000
 
@@ -102,3 +103,53 @@ def test_an_event_is_bound_to_a_hall_on_its_page(hall: House) -> None:
     assert desk.hall_of(made) == ""
     hall.store.hall.stand([3], "North")
     assert "Played in" not in hall.admin.get(page)
+
+
+TOURNAMENT = "/admin/tournament"
+
+
+def test_tables_are_put_into_halls_on_the_page(hall: House) -> None:
+    desk = Desk(hall.store)
+    desk.new_tournament("open", "Open")
+    assert "All tables stand in one hall." in hall.admin.get(TOURNAMENT)
+    form = f"{TOURNAMENT}/halls"
+    assert hall.admin.send(TOURNAMENT, form, hall="East", tables="1-20, 25").status_code == 303
+    assert hall.admin.send(TOURNAMENT, form, hall="Übersee", tables="20,30").status_code == 303
+    page = hall.admin.get(TOURNAMENT)
+    assert "<bdi>East</bdi> <small>1-19, 25</small>" in page
+    assert "<bdi>Übersee</bdi> <small>20, 30</small>" in page
+    assert desk.tournament("open").settings["halls"]["Übersee"] == [20, 30]
+    assert hall.admin.send(TOURNAMENT, form, hall="East", tables="").status_code == 303
+    assert desk.tournament("open").settings["halls"] == {"Übersee": [20, 30]}
+    assert hall.store.admins.acts()[0]["who"] == "organiser"
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "says"),
+    [
+        ("North", "", "Which tables stand in North?"),
+        ("North", "x", "is no table"),
+        ("North", "5-2", "the lower one first"),
+        ("North", "3-", "is no table"),
+        ("North", "0", "from 1 to 9999"),
+        ("hall", "1", "all halls together"),
+        ("N" * 50, "1", "1 to 40 characters"),
+    ],
+)
+def test_a_refused_hall_is_shown_again_with_its_words(hall: House, name: str, tables: str, says: str) -> None:
+    Desk(hall.store).new_tournament("open", "Open")
+    answer = hall.admin.send(TOURNAMENT, f"{TOURNAMENT}/halls", hall=name, tables=tables)
+    assert answer.status_code == 422
+    assert says in html.unescape(answer.text)
+    again = answer.text.partition('id="halls-title"')[2]
+    assert "<details open>" in again
+    assert f'value="{name}"' in again
+    assert f'value="{tables}"' in again
+
+
+def test_the_ids_of_entries_stand_beside_them(hall: House) -> None:
+    desk = Desk(hall.store)
+    made = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+    entry = desk.add_entries(made, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])[1]
+    page = hall.admin.get("/admin/tournament/events/ms")
+    assert f'<td class="entry-id" data-head="id">{entry.id}</td>' in page

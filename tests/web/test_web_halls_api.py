@@ -49,7 +49,7 @@ def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Sto
     north = told(client.post(f"{API}/hall", json={"do": "start", "ms": 60_000, "hall": "north"}))
     assert (north["hall"], north["state"], north["halls"]) == ("North", "running", [])
     everybody = told(client.get(f"{API}/hall"))
-    assert (everybody["hall"], everybody["state"]) == ("", "off"), "South has none"
+    assert (everybody["hall"], everybody["state"], everybody["differ"]) == ("", "off", True), "South has none"
     assert [(one["hall"], one["state"]) for one in everybody["halls"]] == [
         ("North", "running"),
         ("South", "off"),
@@ -58,7 +58,7 @@ def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Sto
     alike = told(
         client.post(f"{API}/hall", json={"do": "start", "ms": 90_000, "number": everybody["number"]})
     )
-    assert (alike["state"], alike["length_ms"]) == ("running", 90_000)
+    assert (alike["state"], alike["length_ms"], alike["differ"]) == ("running", 90_000, False)
     south = told(client.get(f"{API}/hall", params={"hall": "South"}))
     assert (south["state"], south["left_ms"]) == ("running", 90_000)
     assert [act["detail"].get("hall") for act in store.admins.acts() if act["what"] == "hall start"] == [

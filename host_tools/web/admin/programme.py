@@ -7,6 +7,7 @@ from typing import Any
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Stage, Tournament
+from host_tools.web.admin import standing_places
 
 STATES = {
     "waiting": "waits",
@@ -100,6 +101,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> dict[str, Any]:
         "overdue": [row for row in rows if row["overdue"]],
         "protests": [protest_row(view, now_ms) for view in desk.protests()],
         "free": [table.number for table in tables if table.is_free],
+        "halls": standing_places.rows(tournament),
         "hall_of": {table.number: table.hall if len(desk.halls()) > 1 else "" for table in tables},
     }
 
@@ -173,7 +175,7 @@ def entry_row(entry: Entry) -> dict[str, Any]:
         "id": entry.id,
         "title": entry.title,
         "players": ", ".join(player.name for player in entry.players) if entry.name else "",
-        "numbers": ", ".join(str(player.number) for player in entry.players),
+        "numbers": standing_places.spans([player.number for player in entry.players]),
         "club": entry.club,
         "seeding": entry.seeding or "",
         "withdrawn": entry.withdrawn,

@@ -9,6 +9,7 @@ from typing import Any
 from host_tools.tournament import planning, results
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.model import KINDS, Competition, Decision, Fixture
+from host_tools.web.admin import standing_places
 
 Fields = Mapping[str, str]
 
@@ -148,6 +149,7 @@ IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
     "open": _open,
     "next": _call_next,
     "events": _add_event,
+    "halls": standing_places.say,
 }
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], None]] = {
     "entries": _enter,

@@ -46,6 +46,7 @@ class ClockShape(Counted, Answer):
     """
 
     halls: list[Counted]
+    differ: bool = Field(description="Halls have different clocks, or only some have one: each is in `halls`")
 
 
 Hall = Annotated[str | None, Query(max_length=NAME_MAX, description="Only this hall's")]
@@ -132,10 +133,12 @@ def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], who: Who
 def _answer(clocks: Clocks, name: str | None) -> ClockShape:
     """The clock of this hall; None: of all."""
     if name is not None:
-        return ClockShape(**_counted(clocks.of(name), name), halls=[])
+        return ClockShape(**_counted(clocks.of(name), name), halls=[], differ=False)
     names = clocks.layout.names
     halls = [Counted(**_counted(clocks.of(one), one)) for one in names] if len(names) > 1 else []
-    return ClockShape(**{**_counted(clocks.common(), ""), "number": clocks.number}, halls=halls)
+    common = clocks.common()
+    differ = common is None and any(one.state != "off" for one in halls)
+    return ClockShape(**{**_counted(common, ""), "number": clocks.number}, halls=halls, differ=differ)
 
 
 def _counted(state: HallState | None, hall: str) -> dict[str, Any]:
