@@ -10,7 +10,7 @@ import logging
 import os
 from typing import Any
 
-from host_tools.collector import loading
+from host_tools.collector import loading, view
 from host_tools.collector.commits import Commits
 from host_tools.collector.connection import Connection
 from host_tools.collector.doubles import Doubles
@@ -239,6 +239,7 @@ class Collector:
             table.journal = journal
             table.status = None
             table.agrees = None
+        table.status_shown = (None, 0)
         if journal.is_unwritten:
             self._matches.changed(table, journal)
         table.heard_at = now
@@ -277,13 +278,17 @@ class Collector:
             return
         table.heard_at = now
         if table.speaker is connection:
-            table.status = message.status
-            table.status_at = connection.session.ticks.host_ms(message.ticks_ms, now)
+            status, at = message.status, connection.session.ticks.host_ms(message.ticks_ms, now)
+            shown, shown_at = table.status_shown
+            is_news = table.status is None or view.tells_more(shown, shown_at, status, at)
+            table.status, table.status_at = status, at
             before = table.agrees
             table.compare()
             if table.agrees != before and table.journal is not None:
                 self._matches.changed(table, table.journal)
-            self._changed(table)
+            if is_news or table.agrees != before:
+                table.status_shown = (status, at)
+                self._changed(table)
 
     def _on_event(self, connection: Connection, message: EventIn, now: int) -> None:
         table = self._table_of(connection)
@@ -319,8 +324,9 @@ class Collector:
             now = monotonic_ms()
             to_wall = wall_ms(now) - now
             for connection in list(self.connections):
-                connection.tick(now)
-                if not connection.session.up and now - connection.opened_at > PROVE_MS:
+                if now >= connection.due_at:
+                    connection.flush(now)
+                if not connection.is_up and now - connection.opened_at > PROVE_MS:
                     connection.drop()
             for table in self.tables.values():
                 state = table.link_state(now)

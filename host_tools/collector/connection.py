@@ -16,6 +16,9 @@ class Connection:
     """Lives on the event loop. `transport` is "serial" or "tcp", `port` a device's path or an address.
 
     write(bytes) sends; drop() ends the line (None: it is kept whatever happens, as a serial port is).
+
+    To read: `due_at`, the monotonic ms at which it must be flushed if nothing happens before; `is_up`,
+    whether its session was up when it was flushed last.
     """
 
     def __init__(
@@ -30,8 +33,8 @@ class Connection:
         self._collector = collector
         self._write = write
         self._drop = drop
-        self._due_at = 0
-        self._was_up = False
+        self.due_at = 0
+        self.is_up = False
         self.table: LiveTable | None = None  # for which it speaks, or may
         self.transport = transport
         self.port = port
@@ -55,15 +58,10 @@ class Connection:
         out = self.session.send(now)
         if out:
             self._write(out)
-        self._due_at = self.session.due_at(now)
-        if self._was_up and not self.session.up:
+        self.due_at = self.session.due_at(now)
+        if self.is_up and not self.session.up:
             self._collector.silent(self)
-        self._was_up = self.session.up
-
-    def tick(self, now: int) -> None:
-        """To be called a few times a second."""
-        if now >= self._due_at:
-            self.flush(now)
+        self.is_up = self.session.up
 
     def drop(self) -> None:
         """End the line, where it can be ended."""

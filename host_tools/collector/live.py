@@ -89,6 +89,7 @@ class LiveTable:
     heard_wall: int = 0  # what the database knew about it then
     status: dict[str, Any] | None = None
     status_at: int = 0  # monotonic ms at which the table made it
+    status_shown: tuple[dict[str, Any] | None, int] = (None, 0)  # the last one that was news for the pages
     agrees: bool | None = None
     refused: str | None = None  # somebody claimed this number and was turned away,
     refused_at: int = 0  # last at this moment

@@ -10,6 +10,9 @@ from host_tools.collector.live import LiveTable, wall_ms
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
 #: worth, how many games; rounds, discs and whether all games are played (crokinole).
 _RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs", "all_games")
+#: A running clock whose end moves by less is the same clock.
+JITTER_MS = 50
+_CLOCKS = ("clock", "hall")
 _STATE = (
     *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
     *("trials", "twenties"),
@@ -118,6 +121,29 @@ def clock(table: LiveTable, status: Any) -> dict[str, Any] | None:
     }
 
 
+def tells_more(old: dict[str, Any] | None, old_at: int, new: dict[str, Any], new_at: int) -> bool:
+    """Whether a status made at the moment `new_at` (monotonic ms) says anything that one of `old_at` did not:
+    a clock that runs on, with less than 50 ms of jitter, is no news. Most of what tables send is none.
+    """
+    if old is None or old.keys() != new.keys():
+        return True
+    for name, value in new.items():
+        before = old[name]
+        if before == value:
+            if name not in _CLOCKS or not isinstance(value, dict) or value.get("state") != "running":
+                continue
+        elif name not in _CLOCKS or not isinstance(value, dict) or not isinstance(before, dict):
+            return True
+        left, left_before = value.get("left"), before.get("left")
+        if not isinstance(left, int) or not isinstance(left_before, int):
+            return True
+        if value.get("state") != "running" or {**before, "left": left} != value:
+            return True
+        if abs((new_at + left) - (old_at + left_before)) >= JITTER_MS:
+            return True
+    return False
+
+
 def same(old: TableView | None, new: TableView) -> bool:
     """Whether a page would draw the two alike: the age of the link and a clock's jitter below 50 ms do not
     count.
@@ -127,12 +153,12 @@ def same(old: TableView | None, new: TableView) -> bool:
 
 def _drawn(view: TableView, newer: TableView | None) -> TableView:
     drawn = {**view, "link": {**view["link"], "heard_ms": 0}}
-    for name in ("clock", "hall"):
+    for name in _CLOCKS:
         clock_of = view[name]
         if clock_of is None or clock_of["end_ms"] is None:
             continue
         drawn[name] = {**clock_of, "left": 0}
         other = newer[name] if newer is not None else None
-        if other and other["end_ms"] is not None and abs(other["end_ms"] - clock_of["end_ms"]) < 50:
+        if other and other["end_ms"] is not None and abs(other["end_ms"] - clock_of["end_ms"]) < JITTER_MS:
             drawn[name]["end_ms"] = other["end_ms"]
     return drawn

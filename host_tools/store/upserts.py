@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, literal, select
@@ -24,8 +25,12 @@ def upsert(
     for row in rows:
         make_fit(table, row)
     dialect, names = connection.dialect.name, tuple(rows[0])
-    statement = _upsert(dialect, table, names, tuple(key), tuple(keep), newer)
-    connection.execute(statement, _parameters(dialect, names, rows))
+    if dialect == "postgresql":
+        statement = _upsert(dialect, table, names, tuple(key), tuple(keep), newer)
+        connection.execute(statement, _columns(names, rows))
+        return
+    sql, values = _upsert_text(table, names, tuple(key), tuple(keep), newer)
+    connection.exec_driver_sql(sql, [values(row) for row in rows])
 
 
 def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> int:
@@ -33,13 +38,34 @@ def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]])
     if not rows:
         return 0
     dialect, names = connection.dialect.name, tuple(rows[0])
-    parameters = _parameters(dialect, names, rows)
-    done = connection.execute(_insert_new(dialect, table, names), parameters)
-    # PostgreSQL's row count is not known (-1) for INSERT ... SELECT: it returns a row for each new one.
-    return len(done.all()) if dialect == "postgresql" else int(done.rowcount)
+    if dialect == "postgresql":
+        # The row count is not known (-1) for INSERT ... SELECT: it returns a row for each new one.
+        return len(connection.execute(_insert_new(dialect, table, names), _columns(names, rows)).all())
+    sql, values = _insert_new_text(table, names)
+    return int(connection.exec_driver_sql(sql, [values(row) for row in rows]).rowcount)
 
 
-# Each statement is made once: building one takes longer than SQLite needs for the rows of a commit.
+# Each statement is made once: building one takes longer than SQLite needs for the rows of a commit. SQLite
+# gets it as the text that it is, with tuples: to let SQLAlchemy look at each value took as long again.
+
+
+@functools.cache
+def _upsert_text(
+    table: Table, names: tuple[str, ...], key: tuple[str, ...], keep: tuple[str, ...], newer: str | None
+) -> tuple[str, Any]:
+    return _as_text(_upsert("sqlite", table, names, key, keep, newer))
+
+
+@functools.cache
+def _insert_new_text(table: Table, names: tuple[str, ...]) -> tuple[str, Any]:
+    return _as_text(_insert_new("sqlite", table, names))
+
+
+def _as_text(statement: Any) -> tuple[str, Any]:
+    """The statement as SQLite takes it, and what makes its parameters of a row."""
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+    order = compiled.positiontup
+    return str(compiled), itemgetter(*order) if len(order) > 1 else lambda row: (row[order[0]],)
 
 
 @functools.cache
@@ -75,10 +101,8 @@ def _insert(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
     return postgresql.insert(table).from_select(names, select(*columns))
 
 
-def _parameters(dialect: str, names: tuple[str, ...], rows: list[dict[str, Any]]) -> Any:
-    """What goes with that statement."""
-    if dialect != "postgresql":
-        return rows
+def _columns(names: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """What goes with a server's statement: each column's values."""
     return {f"all_{name}": [row[name] for row in rows] for name in names}
 
 
