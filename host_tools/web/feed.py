@@ -7,12 +7,13 @@ all readers that want it in the same shape, and written to them together (`crowd
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from host_tools.web.glance import Glances
+from host_tools.web.pieces import Pieces
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.reader import Reader
 
@@ -30,11 +31,6 @@ Shape = Callable[[TableView], Mapping[str, Any]]
 def wall_ms() -> int:
     """The server's time: ms since the epoch, the scale of ``end_ms`` and ``heard_ms``."""
     return time.time_ns() // 1_000_000
-
-
-def dumps(value: object) -> str:
-    """Compact JSON on one line."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Feed:
@@ -57,6 +53,8 @@ class Feed:
         self._revisions: dict[int, int] = {}
         self._encoded: dict[tuple[str, int], tuple[int, bytes]] = {}
         self._shaped: dict[tuple[str, int], tuple[TableView, str]] = {}
+        self._glances: dict[str, Glances] = {}
+        self._pieces: dict[tuple[str, int], Pieces] = {}
         self._task: asyncio.Task[None] | None = None
 
     # -- from the hub ------------------------------------------------------------------------
@@ -167,11 +165,15 @@ class Feed:
         revision = self._revisions[table]
         kept = self._encoded.get((name, table))
         if kept is None or kept[0] != revision:
-            head = {"version": 1, "server_ms": self.now_ms(), "table": table}
-            body = f'{dumps(head)[:-1]},"data":{self.shaped(self._views[table], name, shape)}}}'
+            shaped = self.shaped(self._views[table], name, shape)
+            body = f'{{"version":1,"server_ms":{self.now_ms()},"table":{table},"data":{shaped}}}'
             kept = (revision, message("table", body, self.id_of(revision)))
             self._encoded[(name, table)] = kept
         return kept[1]
+
+    def glances(self, language: str) -> Glances:
+        """The tables at a glance in a language (its code), shared by all streams that show them."""
+        return self._glances.setdefault(language, Glances())
 
     def shaped(self, view: TableView, name: str, shape: Shape) -> str:
         """A view in a shape, as JSON: made once for all who ask before it is another. Five hundred pages that
@@ -180,7 +182,8 @@ class Feed:
         key = (name, int(view["table"]))
         kept = self._shaped.get(key)
         if kept is None or kept[0] is not view:
-            kept = self._shaped[key] = (view, dumps(shape(view)))
+            pieces = self._pieces.setdefault(key, Pieces())
+            kept = self._shaped[key] = (view, pieces.dumps(shape(view)))
         return kept[1]
 
     def id_of(self, revision: int) -> str:

@@ -145,5 +145,5 @@ def live_stream(feed: Feed, table: int | None) -> EventStream:
     """The pages' own stream, in the language that is spoken, of one table or of all in brief."""
     code = i18n.spoken().code
     if table is None:
-        return EventStream(feed, f"tile {code}", present.tile, hall=present.hall_clock)
+        return EventStream(feed, f"tile {code}", feed.glances(code).tile, hall=present.hall_clock)
     return EventStream(feed, f"page {code}", card.page, table, hall=present.hall_clock)

@@ -97,7 +97,6 @@ def tile(view: TableView) -> dict[str, Any]:
         phase = "idle"
     confirmed = bool(view.get("confirmed")) or phase == "confirmed"
     over = phase in ("over", "confirmed")
-    link = view.get("link") or {}
     sides = {side: _side(view, side, phase) for side in SIDES}
     return {
         "table": view["table"],
@@ -115,12 +114,21 @@ def tile(view: TableView) -> dict[str, Any]:
         "seal": ("confirmed" if confirmed else "provisional") if over else "",
         "warning": warning(view),
         "behind": behind(view),
-        "link": link.get("state") if link.get("state") in ("up", "stale", "down") else "down",
-        "heard_ms": link.get("heard_ms") or None,
-        "clock": _clock({} if over else view.get("clock") or {}),
-        "hall": _clock(view.get("hall") or {}, "hall"),
+        **moving(view),
         "in_play": in_play.line(view, {side: names(view, side) for side in SIDES}) if match else "",
         "spoken": _spoken(view, over) if match else "",
+    }
+
+
+def moving(view: TableView) -> dict[str, Any]:
+    """What of a tile a view's `link`, `clock` and `hall` decide."""
+    link = view.get("link") or {}
+    is_over = view.get("match") is not None and view.get("phase") in ("over", "confirmed")
+    return {
+        "link": link.get("state") if link.get("state") in ("up", "stale", "down") else "down",
+        "heard_ms": link.get("heard_ms") or None,
+        "clock": _clock({} if is_over else view.get("clock") or {}),
+        "hall": _clock(view.get("hall") or {}, "hall"),
     }
 
 

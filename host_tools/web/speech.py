@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
-from host_tools.web.feed import Feed, Shape, dumps, message
+from host_tools.web.feed import Feed, Shape, message
+from host_tools.web.pieces import dumps
 
 STEP = 10
 """So many tables go out in one piece, about 100 KiB; in between the tables of the hall are served."""
