@@ -35,6 +35,7 @@ SCRIPTED = {
     "/admin/tournament/open": ("POST /api/v1/tournaments/{tournament}/open", "tournament close"),
     "/admin/tournament/events": ("POST /api/v1/tournaments/{tournament}/events", "event add"),
     "/admin/tournament/next": ("POST /api/v1/desk/tables/{number}/call-next", "call"),
+    "/admin/tournament/halls": ("POST /api/v1/tournaments/{tournament}/halls", "tournament hall"),
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
     f"{_FORM_EVENT}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
