@@ -1,12 +1,23 @@
 """`boardside` on one database, for the tests of the organiser's commands."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
-from typer.testing import CliRunner
+from typer import Typer, testing
+from typer.main import get_command
 
 from host_tools import cli
+
+#: To make the commands of Typer's functions takes as long as most of them run: once in a process.
+_made = cache(get_command)
+
+
+@cache
+def _built(name: str) -> Typer:
+    return cli.build(name)
 
 
 class Line:
@@ -17,8 +28,10 @@ class Line:
         self.url = f"sqlite:///{folder / 'hall.sqlite3'}"
 
     def run(self, *words: str) -> Any:
-        name = words[0]
-        return CliRunner().invoke(cli.build(name), [*words, "--db", self.url], env={"COLUMNS": "200"})
+        with mock.patch.object(testing, "_get_command", _made):
+            return testing.CliRunner().invoke(
+                _built(words[0]), [*words, "--db", self.url], env={"COLUMNS": "200"}
+            )
 
     def ok(self, *words: str) -> str:
         done = self.run(*words)
