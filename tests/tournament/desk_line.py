@@ -25,7 +25,8 @@ class Line:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.url = f"sqlite:///{folder / 'hall.sqlite3'}"
+        self.database = folder / "hall.sqlite3"
+        self.url = f"sqlite:///{self.database}"
 
     def run(self, *words: str) -> Any:
         with mock.patch.object(testing, "_get_command", _made):

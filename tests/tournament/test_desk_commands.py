@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,28 @@ LIST = "name,club,seeding\nAsha,North,1\nBela,South,2\nChitra,East,\nDev,West,\n
 
 @pytest.fixture
 def line(tmp_path: Path) -> Line:
-    (tmp_path / "list.csv").write_text(LIST, encoding="utf-8")
-    return Line(tmp_path)
+    return _line(tmp_path)
 
 
-@pytest.fixture
-def drawn(line: Line) -> Line:
+def _line(folder: Path) -> Line:
+    (folder / "list.csv").write_text(LIST, encoding="utf-8")
+    return Line(folder)
+
+
+@pytest.fixture(scope="module")
+def draw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database after the draw."""
+    line = _line(tmp_path_factory.mktemp("draw"))
     line.ok("tournament", "new", "open", "Spring Open", "--ruleset", "vkk", "--place", "Chennai")
     line.ok("event", "add", "ms", "Men's Singles", "--stage", "knockout:third")
     line.ok("entries", "import", str(line.folder / "list.csv"))
     line.ok("draw", "--seed", "K7QM-3XWD")
+    return line.database
+
+
+@pytest.fixture
+def drawn(draw: Path, line: Line) -> Line:
+    shutil.copy(draw, line.database)
     return line
 
 
