@@ -4,7 +4,8 @@ import argparse
 import secrets
 import sys
 
-from tests.chaos.hall import Plan, play
+from tests.chaos.day import play
+from tests.chaos.hall import Plan
 
 #: A tournament day of eight hours, at a coarser grain: half an hour of one core.
 DAY = Plan(minutes=480.0, pace_s=20.0, every_s=30.0, look_ms=160, tick_s=0.4, poll_s=1.0)

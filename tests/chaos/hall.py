@@ -1,33 +1,19 @@
 """Twenty tables, two collectors on one database, and a day on which everything fails that can.
 
-`play(seed)` runs it and raises `Broken` when an invariant does not hold. The same seed is the same run.
+`day` has it run.
 """
 
 import asyncio
 import hashlib
 import json
-import logging
 import random
-import secrets
-import shutil
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from boardside.game import match as game
-from boardside.journal import chapters
 from boardside.link import serial_port, tcp
-from host_tools.collector import connection as connections
-from host_tools.collector import hall_clock, keyring, live, outbox
-from host_tools.collector.session import HostSession
-from host_tools.store import database
-from host_tools.store import store as stores
+from host_tools.collector import hall_clock, keyring, outbox
 from tests.chaos.device import Device
 from tests.chaos.flash import Drawer
 from tests.chaos.host import Host, Trouble
@@ -35,12 +21,14 @@ from tests.chaos.ledger import Ledger, require
 from tests.chaos.lines import FAIR, Weather
 from tests.chaos.organiser import Organiser
 from tests.chaos.umpire import Umpire
-from tests.chaos.virtual import VirtualLoop, everywhere, patched
+from tests.chaos.virtual import VirtualLoop
 from tests.chaos.wires import Cable, Call
 
 CONVERGE_S = 30
 """Within so long after the last fault everything has arrived."""
 LOOK_MS = 40
+POLLS = (outbox, keyring, hall_clock)
+"""What of a collector looks into the database now and then."""
 BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, replay=0.02)
 
 
@@ -84,7 +72,7 @@ class Hall:
         for number in sorted(keys.keys() - file.keys()):
             self.hosts[0].store.keys.add(number, keys[number].hex())
         self.ledger = Ledger(path)
-        self.drawer = _DRAWER[0] = Drawer()
+        self.drawer = Drawer()
         self.devices: list[Device] = []
         self.calling: dict[int, Call] = {}
         for number in range(1, plan.tables + 1):
@@ -266,11 +254,10 @@ class Hall:
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
-_POLLS = (outbox, keyring, hall_clock)
 #: How often shells and collectors look at a short hall, and at any when the faults are over.
 _OFTEN = (
     *((module, "LOOK_MS", LOOK_MS) for module in (tcp, serial_port)),
-    *((module, "POLL_S", module.POLL_S) for module in _POLLS),
+    *((module, "POLL_S", module.POLL_S) for module in POLLS),
 )
 _WORK = {"collector tick", "collector outbox", "collector hall clock", "collector keys"}
 _FAULTS = (
@@ -278,122 +265,6 @@ _FAULTS = (
     *("cut in a write", "away", "second", "locked", "doubtful"),
 )
 
-_DRAWER: list[Drawer] = [Drawer()]
-
 
 def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
-
-
-def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[Any, str, Any]]:
-    """Time, chance and files come from the hall."""
-
-    async def open_connection(address: str, _port: int) -> Any:
-        number = int(address.split("/")[1])
-        device = next(device for device in _HALLS[-1].devices if device.number == number)
-        return await device.call(device)  # type: ignore[misc]
-
-    files = SimpleNamespace(
-        mkdir=lambda path: _DRAWER[0].mkdir(path),
-        listdir=lambda path: _DRAWER[0].listdir(path),
-        remove=lambda path: _DRAWER[0].remove(path),
-        rmdir=lambda path: _DRAWER[0].rmdir(path),
-        rename=lambda old, new: _DRAWER[0].rename(old, new),
-    )
-    names = ("wait_for", "create_task", "TimeoutError", "sleep")
-    shell = SimpleNamespace(
-        **{name: getattr(asyncio, name) for name in names}, open_connection=open_connection
-    )
-    polls = [(module, "POLL_S", plan.poll_s) for module in _POLLS if plan.poll_s]
-    return [
-        *polls,
-        (chapters, "os", files),
-        (chapters, "open", lambda path, mode: _DRAWER[0].open(path, mode)),
-        (tcp, "asyncio", shell),
-        (tcp, "LOOK_MS", plan.look_ms),
-        (serial_port, "LOOK_MS", plan.look_ms),
-        (connections, "HostSession", partial(HostSession, random=dice.randbytes)),
-        (database, "BUSY_MS", 0),
-        (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
-        *everywhere(live.monotonic_ms, lambda: loop.ms),
-        *everywhere(live.wall_ms, loop.wall_ms),
-        *everywhere(stores.now_ms, loop.wall_ms),
-    ]
-
-
-_HALLS: list[Hall] = []
-
-
-@contextmanager
-def hall(seed: int, plan: Plan) -> Iterator[Hall]:
-    """A hall that stands, in virtual time; its database is gone afterwards."""
-    shared = Path("/dev/shm")
-    folder = Path(tempfile.mkdtemp(prefix="boardside-", dir=shared if shared.is_dir() else None))
-    loop = VirtualLoop()
-    made: list[Hall] = []
-    try:
-        with patched(*_changes(loop, random.Random(f"{seed}/nonces"), plan)):
-
-            async def make() -> None:
-                one = Hall.__new__(Hall)
-                _HALLS.append(one)
-                one.__init__(seed, plan, folder, loop)  # type: ignore[misc]
-                made.append(one)
-
-            try:
-                loop.run_until_complete(make())
-                yield made[0]
-            finally:
-                for host in made[0].hosts if made else []:
-                    host.crash()
-                loop.finish()
-                if made:
-                    made[0].ledger.close()
-                    made[0].trouble.end()
-    finally:
-        _HALLS.clear()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """Of one run: figures for a report."""
-
-    seed: int
-    events: int
-    reboots: int
-    starts: int
-    calls: int
-    seconds: float
-    digest: str
-
-    def __str__(self) -> str:
-        return (
-            f"seed {self.seed}: {self.events} events, {self.reboots} power-ons, {self.starts} starts of a "
-            f"collector, {self.calls} calls in {self.seconds:.1f} s: {self.digest}"
-        )
-
-
-def play(seed: int, plan: Plan | None = None) -> Outcome:
-    """One day. Raises `Broken` (with the seed) when an invariant does not hold."""
-    began = time.monotonic()
-    logging.disable(logging.CRITICAL)
-    with hall(seed, plan or Plan()) as one:
-        try:
-            one.loop.run_until_complete(one.run())
-        except AssertionError as error:
-            last = "\n  ".join(one.log[-8:])
-            text = f"{error}\nrepeat with: python -m tests.chaos {seed}\nthe last faults:\n  {last}"
-            raise type(error)(text) from error
-        return Outcome(
-            seed,
-            sum(map(len, one.ledger.events.values())),
-            sum(device.reboots for device in one.devices),
-            sum(host.lives for host in one.hosts),
-            one.calls,
-            time.monotonic() - began,
-            one.digest(),
-        )
-
-
-__all__ = ["Hall", "Outcome", "Plan", "hall", "play"]

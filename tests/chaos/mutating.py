@@ -19,7 +19,8 @@ from typing import Any
 
 import pytest
 
-from tests.chaos.hall import Plan, play
+from tests.chaos.day import play
+from tests.chaos.hall import Plan
 from tests.chaos.ledger import Broken
 from tests.chaos.virtual import patched
 

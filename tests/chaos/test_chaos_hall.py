@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.chaos.hall import Plan, play
+from tests.chaos.day import play
+from tests.chaos.hall import Plan
 from tests.chaos.mutating import PLAN, SEEDS
 
 LONG = [pytest.mark.slow, pytest.mark.long]

@@ -9,8 +9,9 @@ import types
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.chaos.day import hall
 from tests.chaos.device import Device
-from tests.chaos.hall import Hall, Plan, hall
+from tests.chaos.hall import Hall, Plan
 from tests.chaos.lines import FAIR
 from tests.soak.trend import Bound, complaint
 

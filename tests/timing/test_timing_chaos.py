@@ -10,7 +10,8 @@ import pytest
 from host_tools.collector.hall_wanted import needs
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import DOS, HallRefused
-from tests.chaos.hall import Hall, Plan, hall
+from tests.chaos.day import hall
+from tests.chaos.hall import Hall, Plan
 
 #: Chaos looks at its lines every 40 ms and at its clocks every 100 ms, with crystals of 200 ppm.
 OFF_MS = 150
