@@ -43,6 +43,7 @@ class MatchFold:
         self._marks: list[Any] = []  # states at the beginnings of the last boards, for undo
         self.first_seq = self.last_seq = seq
         self.state = game.new()
+        self._seats: list[int | None] | None = []  # None: to be read from the events again
         self.problem: str | None = None
         self._kept: dict[str, Any] = {}
 
@@ -74,6 +75,7 @@ class MatchFold:
             return  # before the first match there is nothing to fold
         self._texts.append((seq, text))
         self.last_seq = seq
+        seat, finished = self.state.seat, _finished(self.state)
         try:
             if kind == "undo":
                 self._undo(seq, event)
@@ -84,6 +86,8 @@ class MatchFold:
         except Exception as error:  # a fault in the rules must hold up nothing either
             self._leave_out(seq, event, error)
             return
+        if self._seats is not None and _finished(self.state) > finished:
+            self._seats.append(seat)
         if kind in folds.MARKED:
             folds.keep_mark(self._marks, seq, self.state)
         if ruling.text:
@@ -150,9 +154,31 @@ class MatchFold:
 
     def _take(self, folded: folds.Folded, marks: list[Any], rulings: list[tuple[int, Any]]) -> None:
         self.state = folded.state
+        self._seats = None
         self._undone = folded.undone
         self._marks = marks
         self._rulings = rulings
+
+    def seats(self) -> list[int | None]:
+        """The seat that broke each finished board, or shot first in each round, of all games in their order:
+        0 to 3, one to the right each, even = side a (49b); None where nobody knows.
+        """
+        if self._seats is None:
+            self._seats = self._seats_again()
+        count = _finished(self.state)
+        return list(self._seats) if len(self._seats) == count else [None] * count
+
+    def _seats_again(self) -> list[int | None]:
+        seats: list[int | None] = []
+        state = game.new()
+        for event in self._before(self.last_seq + 1)(0):
+            if event.get("kind") == "undo" or event["seq"] in self._undone.dead:
+                continue
+            seat, finished = state.seat, _finished(state)
+            state, _ruling = game.apply(state, event)
+            if _finished(state) > finished:
+                seats.append(seat)
+        return seats
 
     def official(self) -> dict[str, Any] | None:
         """The official result so far (boardside.game.match.official); None without a match."""
@@ -174,6 +200,11 @@ class MatchFold:
     def to_dict(self) -> dict[str, Any]:
         """The whole state, JSON-ready."""
         return game.to_dict(self.state)
+
+
+def _finished(state: Any) -> int:
+    """How many boards or rounds are over, of all games."""
+    return len(state.boards) + sum(len(one.boards) for one in state.history)
 
 
 def _official(fold: MatchFold) -> dict[str, Any] | None:

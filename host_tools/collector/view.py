@@ -1,5 +1,6 @@
 """The TableView of `hub`: one table as a page draws it, from the fold of its events and its last status."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from boardside.game.official import board_dict, game_dict
@@ -72,6 +73,8 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
 def _of_match(fold: MatchFold) -> dict[str, Any]:
     """What changes with events only."""
     state = fold.state
+    seats = iter(fold.seats())
+    history = [_seated(game_dict(game), seats) for game in state.history]
     return {
         "match": {
             "id": state.match,
@@ -87,8 +90,8 @@ def _of_match(fold: MatchFold) -> dict[str, Any]:
         },
         "rules": {name: state.rules[name] for name in _RULES if name in state.rules},
         **{name: getattr(state, name) for name in _STATE},
-        "boards": [board_dict(board) for board in state.boards],
-        "history": [game_dict(game) for game in state.history],
+        "boards": [{**board_dict(board), "seat": next(seats)} for board in state.boards],
+        "history": history,
         "rulings": fold.rulings,
         "result": fold.official(),
         "confirmed": state.confirmed,
@@ -96,6 +99,11 @@ def _of_match(fold: MatchFold) -> dict[str, Any]:
         "situation": fold.situation(),
         "turn": None if state.situation is None else state.situation.turn,
     }
+
+
+def _seated(game: dict[str, Any], seats: Iterator[int | None]) -> dict[str, Any]:
+    """A finished game, each of its boards with the seat that broke it."""
+    return {**game, "boards": [{**board, "seat": next(seats)} for board in game["boards"]]}
 
 
 def _behind(table: LiveTable) -> int:

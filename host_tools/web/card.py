@@ -15,8 +15,6 @@ from host_tools.web.ports import TableView
 from host_tools.web.present import SIDES, WORDS, clean, names, pair, panel_url, short_name, tile
 
 NIL = "–"
-ICF_QUEEN = 3
-ICF_QUEEN_UNTIL = 21
 
 
 def page(view: TableView) -> dict[str, Any]:
@@ -109,7 +107,8 @@ def _open_row(view: TableView, phase: str) -> dict[str, Any]:
 def _row(view: TableView, board: Mapping[str, Any]) -> dict[str, Any]:
     if rounds.is_round(board):
         found = rounds.row(board)
-        return {**found, "breaker": _breaker(view, {"breaker": board.get("first")}), "laws": _laws(board)}
+        first = {"breaker": board.get("first"), "seat": board.get("seat")}
+        return {**found, "breaker": _breaker(view, first), "laws": _laws(board)}
     total = pair(board.get("after"))
     winner = board.get("winner")
     replayed = bool(board.get("replayed"))
@@ -147,15 +146,10 @@ def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) 
 def _queen_points(view: TableView, board: Mapping[str, Any]) -> int:
     """What the Queen gave the board's winner (53b, 53c, 54)."""
     winner = board.get("winner")
-    if board.get("queen_points") is not None:
-        return int(board["queen_points"])
-    if winner not in SIDES or board.get("queen") not in (winner, "board"):
+    if winner not in SIDES:
         return 0
-    rules = view.get("rules") or {}
-    after = pair(board.get("after"))[SIDES.index(winner)]
-    before = after - int(board.get("points") or 0)
-    until = rules.get("queen_until", ICF_QUEEN_UNTIL)
-    return int(rules.get("queen", ICF_QUEEN)) if before <= until else 0
+    before = pair(board.get("after"))[SIDES.index(winner)] - int(board.get("points") or 0)
+    return columns.queen_points(board, view.get("rules") or {}, before)
 
 
 def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,7 +159,9 @@ def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
     people = names(view, side)
     if len(people) == 1:
         return {"side": side, "name": people[0]}
-    return {"side": side, "name": people[seat // 2] if seat in (0, 1, 2, 3) else " / ".join(people)}
+    if seat in (0, 1, 2, 3) and "ab"[int(seat) & 1] == side:
+        return {"side": side, "name": people[int(seat) // 2]}
+    return {"side": side, "name": " / ".join(people)}
 
 
 def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -71,7 +71,7 @@ class Language:
 
 @lru_cache(4096)
 def _number(number: int, code: str) -> str:
-    # The counts of c/m and discs come with every change of a table: this was a quarter of what a tile costs.
+    # The same few counts come with every change of a table, and babel parses its pattern for each.
     return str(format_decimal(number, locale=code))
 
 

@@ -201,3 +201,22 @@ def test_a_view_with_fields_missing_or_unknown_words_can_be_shown(missing: set[s
     assert page["table"] == 3
     assert page["a"]["names"]
     assert page["b"]["names"]
+
+
+def test_the_card_names_the_player_who_broke_where_the_seat_is_known() -> None:
+    people = {"a": ["Ann", "Bea"], "b": ["Cid", "Dev"]}
+    begin = {
+        "kind": "match",
+        "match": "M1",
+        "ruleset": "icf",
+        "stage": "group",
+        "doubles": True,
+        "breaks": "a",
+    }
+    boards = [{"kind": "board", "winner": winner, "left": 3, "queen": winner} for winner in "abab"]
+    view = web_halls.folded(3, NOW, {**begin, **people}, *boards)
+    rows = card.page(view)["card"]["rows"]
+    assert [row["breaker"]["name"] for row in rows[:4]] == ["Ann", "Cid", "Bea", "Dev"]
+    for board in view["boards"]:
+        del board["seat"]  # of an older collector
+    assert card.page(view)["card"]["rows"][0]["breaker"]["name"] == "Ann / Bea"
