@@ -25,7 +25,7 @@ def judge(of: Competition, one: Fixture, typed: Typed) -> Result:
     wrong = _wrong(state, typed.games)
     by_games = _leader(state, typed.games)
     is_complete = not any(wrong) and _is_decided(state, typed.games)
-    if is_complete:
+    if is_complete and not _may_be_broken_off(state, typed, by_games):
         _check_said(typed, by_games)
         return _made(typed, by_games, _won(typed.games))
     if typed.winner is None and not typed.is_draw:
@@ -73,11 +73,21 @@ def _won(games: results.Games) -> tuple[int, int]:
     return sum(a > b for a, b in games), sum(b > a for a, b in games)
 
 
+def _may_be_broken_off(state: State, typed: Typed, by_games: Side | None) -> bool:
+    """Whether a last game that can have ended at the board limit need not have: it is short of its points,
+    and the match was given to whom the games do not name.
+    """
+    is_short = state.rules["sport"] == "carrom" and max(typed.games[-1]) < state.rules["points"]
+    return typed.winner not in (None, by_games) and is_short
+
+
 def _won_of_given(state: State, typed: Typed, wrong: list[str]) -> tuple[int, int]:
     """Games won when the match was given: one that was broken off at the end is nobody's, unless by its lead
     the match is the winner's (time was called, D20).
     """
-    is_broken_off = bool(wrong) and bool(wrong[-1])
+    is_broken_off = bool(wrong) and (
+        bool(wrong[-1]) or _may_be_broken_off(state, typed, _leader(state, typed.games))
+    )
     counts = _is_decided(state, typed.games) and _leader(state, typed.games) == typed.winner
     return _won(typed.games[:-1] if is_broken_off and not counts else typed.games)
 

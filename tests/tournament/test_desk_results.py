@@ -60,6 +60,18 @@ def test_a_result_that_the_rules_do_not_know_is_refused(
     assert desk.fixture(one.id).result is None
 
 
+@pytest.mark.parametrize(("typed", "won"), [("12-20", (0, 0)), ("20-12", (1, 0)), ("12-12", (0, 0))])
+def test_a_game_short_of_its_points_may_have_been_broken_off_where_boards_are_limited(
+    desk: Desk, typed: str, won: tuple[int, int]
+) -> None:
+    """12-20 can be the lead after the last board, and can be where B gave up: who was given it decides."""
+    one = desk.draw(event_with(desk, 2, ruleset="vkk", rules=None)).fixtures[0]
+    desk.enter_result(one, results.typed_in([typed], None, "a"), "B was taken ill")
+    found = desk.fixture(one.id).result
+    assert found is not None
+    assert (found.winner, found.games_won) == ("a", won)
+
+
 def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Desk) -> None:
     of = event_with(desk, 3, StagePlan("round_robin"), ruleset="wcc", rules=None)
     first, second, third = desk.draw(of).fixtures
