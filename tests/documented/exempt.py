@@ -80,3 +80,11 @@ EXEMPT = {
     "mpremote connect run/tables/table1.tty": _PERSON,
     'boardside call MATCH --a "Ann" --a "Bob" --b …': _TEAMS,
 }
+
+#: What is run on another page.
+ELSEWHERE = {
+    (
+        "README.md",
+        "boardside update release/0.2.0 --all --wait",
+    ): "its tables are in play; docs/update.md's are not",
+}

@@ -18,13 +18,16 @@ PLACES = {
     "sqlite:////home/anna/open-2026.sqlite3": "sqlite:///open-2026.sqlite3",
     # README's hall gives table 3 a match of no tournament, and its umpire has not begun.
     "call --next --table 3": "call --next --table 6",
+    # Whole already: nothing is to be filled in.
+    "replay --text events.jsonl": "replay --text events.jsonl",
     # Files of one name and several kinds.
     "replay FILE": "replay events.jsonl",
-    "backup FILE": "backup again.sqlite3",
-    "restore FILE": "restore again.sqlite3 --force",
+    "backup FILE": "backup before.sqlite3",
+    "restore FILE": "restore before.sqlite3 --force",
     "archive KEY FILE": "archive open-2026 again.boardside",
     "open FILE": "open again.boardside",
-    "export FILE": "export keys.json",
+    "keys export FILE": "keys export keys.json",
+    "keys export": "keys export more-keys.json",
     "--keys FILE": "--keys keys.json",
     # What a sentence leaves out.
     "keys import": "keys import all-keys.json",

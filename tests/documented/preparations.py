@@ -19,7 +19,7 @@ from tests.sol import sol_exports
 CLUB = ROOT / "docs" / "rulesets" / "club_23_points.json"
 LONG_PASSWORD = "a good long password"
 #: The umpire's keys for a match of one game of 10 points: two boards, and the result is confirmed.
-WHOLE_ROUND = "CLOCK OK WHITE OK OK OK"
+WHOLE_ROUND = "CLOCK OK WHITE QUEEN OK OK OK"
 FILES_BYTES = 0x100000
 WHOLE_MATCH = "CLOCK OK BLACK BLACK QUEEN OK OK CLOCK OK WHITE WHITE QUEEN OK OK OK"
 
@@ -233,6 +233,9 @@ BEFORE: dict[tuple[str, str], Steps] = {
 
 #: What else is done after a command of a page, before the next one.
 AFTER: dict[tuple[str, str], Steps] = {
+    ("README.md", "boardside collect --serial /dev/ttyUSB0 --serial /dev/ttyUSB1"): [
+        lambda house: house.collect(6, "--hall North")
+    ],
     ("README.md", "boardside keys revoke --table 3"): ["boardside provision --port /dev/ttyUSB0 --new-key"],
     ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
     ("docs/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],

@@ -22,6 +22,8 @@ def is_to_be_run(command: Documented) -> bool:
     """Not what is only a name, `boardside status` in a sentence, nor what is exempt."""
     if command.bare in {*exempt.EXEMPT, *exempt.NO_COMMANDS}:
         return False
+    if (command.page, command.bare) in exempt.ELSEWHERE:
+        return False
     if command.words[0] == "boardside" and not command.in_block:
         return len(command.words) > 2
     return True

@@ -120,3 +120,6 @@ def test_every_target_of_make_and_every_module_exists() -> None:
 def test_what_is_exempt_is_still_on_a_page() -> None:
     there = {command.bare for page in extraction.PAGES for command in extraction.commands(page)}
     assert {*exempt.EXEMPT, *exempt.NO_COMMANDS} - there == set()
+    placed = {(command.page, command.bare) for command in documented()}
+    assert set(exempt.ELSEWHERE) - placed == set()
+    assert {text for _, text in exempt.ELSEWHERE} <= {text for page, text in placed - set(exempt.ELSEWHERE)}
