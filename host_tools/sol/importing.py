@@ -3,9 +3,10 @@
 from host_tools.sol.errors import SolError
 from host_tools.sol.reading import SolMatch, SolPlayer, SolRound
 from host_tools.tournament.desk import Desk, DeskError
-from host_tools.tournament.entering import NewEntry, Person
+from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.external import Pairing, Taken
 from host_tools.tournament.model import Competition, Kind, Result, Side, StagePlan, Tournament
+from host_tools.tournament.people import Person
 
 #: SoL's match: one game to 25 points or of eight boards, level games are drawn (D20).
 RULES = {"games": 1, "draws": True}

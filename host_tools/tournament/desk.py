@@ -22,10 +22,11 @@ from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_matches import Matches
 from host_tools.tournament.desk_office import Office
 from host_tools.tournament.drawing import Drawn
-from host_tools.tournament.entering import NewEntry, Person
+from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import Competition, Decision, Place, Tournament
+from host_tools.tournament.people import Person
 from host_tools.tournament.protesting import ProtestView
 
 __all__ = [

@@ -7,7 +7,7 @@ from host_tools.orders import RULESETS
 from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets, settling
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.drawing import Drawn
-from host_tools.tournament.entering import NewEntry, Person
+from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.external import Pairing, Taken
 from host_tools.tournament.model import (
@@ -20,6 +20,7 @@ from host_tools.tournament.model import (
     StagePlan,
     Tournament,
 )
+from host_tools.tournament.people import Person
 
 
 class Office(DeskBase):

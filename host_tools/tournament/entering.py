@@ -6,15 +6,13 @@ name, and clubs that do not differ.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from host_tools.tournament import entry_list, limits
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
-
-_Value = TypeVar("_Value")
+from host_tools.tournament.people import People, Person, is_same
 
 #: States of a fixture in which somebody has been called to a table, or has played.
 BEGUN = ("called", "playing", "held", "done")
@@ -22,16 +20,6 @@ BEGUN = ("called", "playing", "held", "done")
 WITHDRAWN = "withdrawn"
 #: The longest text that an event takes (docs/events.md).
 NAME_MAX = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who enters."""
-
-    name: str
-    club: str = ""
-    country: str = ""
-    licence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +59,7 @@ def known_or_new(book: Book, of: Competition, owner: Tournament, wanted: NewEntr
     """
     for entry in book.entries(of.id):
         if len(entry.players) == len(wanted.people) and all(
-            _is_same(_person(player), person)
+            is_same(_person(player), person)
             for player, person in zip(entry.players, wanted.people, strict=True)
         ):
             return entry.id
@@ -165,7 +153,7 @@ def _why_late(book: Book, of: Competition) -> str:
 
 def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[str]:
     found: list[str] = []
-    taken = _People[str]()
+    taken = People[str]()
     for entry in there:
         for player in entry.players:
             taken.add(_person(player), entry.title)
@@ -216,62 +204,20 @@ def _own_problems(of: Competition, one: NewEntry) -> list[str]:
 # People
 
 
-def _listed(one: entry_list.RowPlayer) -> Person:
-    return Person(one.name, one.club, one.country, one.licence)
-
-
 def _person(player: Player) -> Person:
     return Person(player.name, player.club, player.country, player.licence)
 
 
-def _is_same(one: Person, other: Person) -> bool:
-    """The same licence; where one has none, the same name, and clubs that do not contradict each other."""
-    if one.licence and other.licence:
-        return one.licence.casefold() == other.licence.casefold()
-    clubs = {text.casefold().strip() for text in (one.club, other.club)} - {""}
-    return one.name.casefold().strip() == other.name.casefold().strip() and len(clubs) < 2
-
-
-class _People(Generic[_Value]):
-    """Something of each person, found by whoever is the same; quick with thousands of them."""
-
-    def __init__(self) -> None:
-        self._by_word: dict[tuple[str, str], list[tuple[int, Person, _Value]]] = {}
-        self._count = 0
-
-    def add(self, person: Person, value: _Value) -> None:
-        """The last one, after all others."""
-        self._count += 1
-        for word in self._words(person):
-            self._by_word.setdefault(word, []).append((self._count, person, value))
-
-    def find(self, person: Person) -> _Value | None:
-        """Of the first who is the same person; None: there is none."""
-        found = [
-            (number, value)
-            for word in self._words(person)
-            for number, known, value in self._by_word.get(word, ())
-            if _is_same(known, person)
-        ]
-        return min(found, key=lambda pair: pair[0])[1] if found else None
-
-    @staticmethod
-    def _words(person: Person) -> list[tuple[str, str]]:
-        """Who is the same has one of them in common."""
-        name = ("name", person.name.casefold().strip())
-        return [name, ("licence", person.licence.casefold())] if person.licence else [name]
-
-
-def _known(book: Book, owner: Tournament) -> _People[Player]:
+def _known(book: Book, owner: Tournament) -> People[Player]:
     """The players of a tournament, but for those whose data were deleted."""
-    known = _People[Player]()
+    known = People[Player]()
     for player in book.players(owner.id):
         if player.name:
             known.add(_person(player), player)
     return known
 
 
-def _player(book: Book, owner: Tournament, known: _People[Player], person: Person) -> Player:
+def _player(book: Book, owner: Tournament, known: People[Player], person: Person) -> Player:
     """The player this person is in the tournament, a new one unless known."""
     found = known.find(person)
     if found is not None:
@@ -287,4 +233,4 @@ def read(text: str, kind: Kind) -> list[NewEntry]:
         rows = entry_list.read(text, kind)
     except entry_list.EntryListError as error:
         raise DeskError(str(error)) from error
-    return [NewEntry(tuple(_listed(one) for one in row.players), row.name, row.seeding) for row in rows]
+    return [NewEntry(row.players, row.name, row.seeding) for row in rows]

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from host_tools.tournament.model import Kind
+from host_tools.tournament.people import People, Person
 
 #: The longest text that a `match` event takes (docs/events.md).
 NAME_MAX = 80
@@ -61,21 +62,11 @@ class EntryListError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class RowPlayer:
-    """A person in the list."""
-
-    name: str
-    club: str = ""
-    country: str = ""
-    licence: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """An entry of the list. line: where it begins; name: of a team, "" otherwise; seeding: 1 is the best."""
 
     line: int
-    players: tuple[RowPlayer, ...]
+    players: tuple[Person, ...]
     name: str = ""
     seeding: int | None = None
 
@@ -206,12 +197,12 @@ def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) 
     return Row(line, tuple(people), "", seeding)
 
 
-def _person(cells: dict[str, str], name: str, before: str) -> RowPlayer:
+def _person(cells: dict[str, str], name: str, before: str) -> Person:
     more = (cells.get(before + column, "") for column in ("club", "country", "licence"))
-    return RowPlayer(cells[name], *more)
+    return Person(cells[name], *more)
 
 
-def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[RowPlayer, ...]:
+def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Person, ...]:
     names = [name.strip() for name in re.split(r"[;/|,]", cells.get("players", ""))]
     numbered = (f"player {number}" for number in range(1, PLAYERS_MAX + 1))
     names = [name for name in (*names, *(cells.get(column, "") for column in numbered)) if name]
@@ -222,7 +213,7 @@ def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Ro
     for name in names:
         if len(name) > NAME_MAX:
             problems.append(Problem(line, "players", f"{name[:20]}… has over {NAME_MAX} characters"))
-    return tuple(RowPlayer(name, cells.get("club", ""), cells.get("country", "")) for name in names)
+    return tuple(Person(name, cells.get("club", ""), cells.get("country", "")) for name in names)
 
 
 def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
@@ -237,15 +228,14 @@ def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
 
 def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
     """Players, teams and seedings that are in the list twice."""
-    people: dict[tuple[str, ...], int] = {}
+    people = People[tuple[int, Person]]()
     teams: dict[str, int] = {}
     seedings: dict[int, int] = {}
     for row in rows:
         for number, person in enumerate(row.players):
             column = "players" if kind == "team" else ("name", "partner")[number]
-            message = f"{person.name} is in the list already"
             if person.name:
-                yield from _seen(people, _key(person), row.line, column, message)
+                yield from _entered(people, person, row.line, column)
         if row.name:
             yield from _seen(
                 teams, row.name.casefold(), row.line, "team", f"team {row.name} is in the list already"
@@ -262,8 +252,12 @@ def _seen(known: dict[_Key, int], key: _Key, line: int, column: str, message: st
     known.setdefault(key, line)
 
 
-def _key(person: RowPlayer) -> tuple[str, ...]:
-    """Who is the same person: the same licence, or without one the same name and club."""
-    if person.licence:
-        return ("licence", person.licence.casefold())
-    return (person.name.casefold(), person.club.casefold())
+def _entered(known: People[tuple[int, Person]], person: Person, line: int, column: str) -> Iterator[Problem]:
+    found = known.find(person)
+    if found is not None:
+        at, other = found
+        where = "in this line" if at == line else f"in line {at}"
+        clubs = other.club.casefold() == person.club.casefold()
+        instead = "" if clubs else "; if it is somebody else, both need a club or a licence"
+        yield Problem(line, column, f"{person.name} is in the list already, {where}{instead}")
+    known.add(person, (line, person))

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.tournament import entry_list
-from host_tools.tournament.entry_list import EntryListError, Problem, Row, RowPlayer
+from host_tools.tournament.entry_list import EntryListError, Problem, Row
 from host_tools.tournament.model import KINDS, Kind
+from host_tools.tournament.people import Person
 
 
 def refused(text: str, kind: Kind = "singles") -> list[str]:
@@ -25,8 +26,8 @@ def refused(text: str, kind: Kind = "singles") -> list[str]:
 def test_singles_with_everything() -> None:
     text = "name,club,country,licence,seeding\nAsha,CSE,IND,L-1,1\nBela,,,,\n"
     assert entry_list.read(text, "singles") == [
-        Row(2, (RowPlayer("Asha", "CSE", "IND", "L-1"),), "", 1),
-        Row(3, (RowPlayer("Bela"),), "", None),
+        Row(2, (Person("Asha", "CSE", "IND", "L-1"),), "", 1),
+        Row(3, (Person("Bela"),), "", None),
     ]
 
 
@@ -49,7 +50,7 @@ def test_as_spreadsheets_write_it(separator: str, ending: str, mark: str) -> Non
 
 def test_columns_in_any_order_with_their_other_names() -> None:
     rows = entry_list.read("Seed;LICENSE;Club ;Player\n3;L1;CSE;Asha\n", "singles")
-    assert rows == [Row(2, (RowPlayer("Asha", "CSE", "", "L1"),), "", 3)]
+    assert rows == [Row(2, (Person("Asha", "CSE", "", "L1"),), "", 3)]
 
 
 def test_quotes_hold_separators_quotes_and_line_ends() -> None:
@@ -78,7 +79,7 @@ def test_spaces_and_composed_letters_are_made_alike() -> None:
 def test_doubles_have_a_partner_with_a_club_of_his_own() -> None:
     text = "name,club,partner,partner_club,Partner Licence,seeding\nAsha,CSE,Bela,Civil,L2,1\n"
     assert entry_list.read(text, "doubles") == [
-        Row(2, (RowPlayer("Asha", "CSE"), RowPlayer("Bela", "Civil", "", "L2")), "", 1)
+        Row(2, (Person("Asha", "CSE"), Person("Bela", "Civil", "", "L2")), "", 1)
     ]
 
 
@@ -86,7 +87,7 @@ def test_doubles_have_a_partner_with_a_club_of_his_own() -> None:
 def test_teams_with_their_players_in_one_cell(players: str) -> None:
     (row,) = entry_list.read(f"team,club,players\nCivil,GEC,{players}\n", "team")
     assert row.name == "Civil"
-    assert row.players == tuple(RowPlayer(name, "GEC") for name in "ABC")
+    assert row.players == tuple(Person(name, "GEC") for name in "ABC")
 
 
 def test_teams_with_their_players_in_columns() -> None:
@@ -144,6 +145,16 @@ def test_a_pair_with_itself_and_a_player_in_two_pairs() -> None:
     assert refused(text, "doubles") == [
         "line 2, column partner: Asha is in the list already, in this line",
         "line 4, column partner: bela is in the list already, in line 3",
+    ]
+
+
+def test_a_player_named_with_and_without_a_club_is_one_until_both_have_one() -> None:
+    text = "name,club,partner,partner club\nAsha,CSE,Bela,\nChitra,ECE,Asha,\nBela,ECE,Devi,\n"
+    assert refused(text, "doubles") == [
+        "line 3, column partner: Asha is in the list already, in line 2; if it is somebody else, both need "
+        "a club or a licence",
+        "line 4, column name: Bela is in the list already, in line 2; if it is somebody else, both need "
+        "a club or a licence",
     ]
 
 

@@ -1,0 +1,54 @@
+"""Who is the same person: asked of an entry list, of an event, of a tournament."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who enters."""
+
+    name: str
+    club: str = ""
+    country: str = ""
+    licence: str = ""
+
+
+def is_same(one: Person, other: Person) -> bool:
+    """The same licence; where one has none, the same name, and clubs that do not contradict each other."""
+    if one.licence and other.licence:
+        return one.licence.casefold() == other.licence.casefold()
+    clubs = {text.casefold().strip() for text in (one.club, other.club)} - {""}
+    return one.name.casefold().strip() == other.name.casefold().strip() and len(clubs) < 2
+
+
+class People(Generic[_Value]):
+    """Something of each person, found by whoever is the same; quick with thousands of them."""
+
+    def __init__(self) -> None:
+        self._by_word: dict[tuple[str, str], list[tuple[int, Person, _Value]]] = {}
+        self._count = 0
+
+    def add(self, person: Person, value: _Value) -> None:
+        """The last one, after all others."""
+        self._count += 1
+        for word in self._words(person):
+            self._by_word.setdefault(word, []).append((self._count, person, value))
+
+    def find(self, person: Person) -> _Value | None:
+        """Of the first who is the same person; None: there is none."""
+        found = [
+            (number, value)
+            for word in self._words(person)
+            for number, known, value in self._by_word.get(word, ())
+            if is_same(known, person)
+        ]
+        return min(found, key=lambda pair: pair[0])[1] if found else None
+
+    @staticmethod
+    def _words(person: Person) -> list[tuple[str, str]]:
+        """Who is the same has one of them in common."""
+        name = ("name", person.name.casefold().strip())
+        return [name, ("licence", person.licence.casefold())] if person.licence else [name]
