@@ -126,7 +126,7 @@ BETWEEN: dict[str, tuple[Any, str]] = {
     "backup": (portable, "write"),
     "archive": (portable, "write"),
     "forget": (erasing.Eraser, "value"),
-    "restore": (staging, "_go_on_numbering"),
+    "restore": (staging, "_insert"),
 }
 
 
