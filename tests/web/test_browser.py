@@ -1,103 +1,26 @@
 """The pages in a real Chromium: what a spectator sees, on a phone and on the projector."""
 
-import os
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import web_halls
+from browsing import (  # noqa: F401
+    IN_WORDS,
+    Open,
+    chromium,
+    clock_state,
+    digits,
+    expect,
+    hall_of_pages,
+    opener,
+    points,
+    pytestmark,
+    tile,
+)
 from web_server import Hall, wall_ms
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        not Path(CHROMIUM).exists(),
-        reason=f"no Chromium at {CHROMIUM}: install it, or set CHROMIUM to its path",
-    ),
-]
-playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-expect = playwright_api.expect
-
-PHONE, LAPTOP, PROJECTOR = (390, 844), (1440, 900), (1920, 1080)
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>"
-
-IN_WORDS = ("/tables/3?lang=ta", "/tables/4?lang=fr")
-
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A Chromium with one context: its pages share a renderer, whose start is dearer than a page."""
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
-                "--renderer-process-limit=1",
-            ],
-        )
-        browser.new_context()
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    hall = Hall()
-    yield hall
-    hall.close()
-
-
-@pytest.fixture
-def open_page(browser: Any, hall: Hall) -> Iterator[Open]:
-    """Opens a page of the hall, with options in a context of its own; afterwards no page may have logged an
-    error (a policy violation is one).
-    """
-    shared = browser.contexts[0]
-    opened, errors = [], []
-    if not shared.pages:  # as long as this one is open, the renderer lives
-        shared.new_page().goto(hall.url + "/static/style.css")
-
-    def note(message: Any) -> None:
-        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text:
-            errors.append(message.text)
-
-    def open_page(path: str = "/", size: tuple[int, int] = LAPTOP, **options: Any) -> Any:
-        page = browser.new_page(**options) if options else shared.new_page()
-        opened.append(page)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.on("console", note)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(hall.url + path)
-        return page
-
-    yield open_page
-    for page in opened:
-        page.close()
-    shared.clear_cookies()
-    assert errors == []
-
-
-def tile(page: Any, table: int) -> Any:
-    return page.locator(f".tile[data-table='{table}']")
-
-
-def points(page: Any, table: int, side: str) -> Any:
-    return tile(page, table).locator(f".side-{side} .points")
-
-
-def digits(page: Any) -> Any:
-    return page.locator("main .clock-digits").first
-
-
-def clock_state(page: Any, state: str) -> Any:
-    return expect(page.locator("main .clock").first).to_have_attribute(
-        "data-state", re.compile(f"^({state})$")
-    )
 
 
 def watch_flashes(page: Any) -> None:
@@ -308,6 +231,15 @@ def test_the_halls_clock_stands_above_the_tables(hall: Hall, open_page: Open) ->
     expect(page.locator("#hall-clock .clock-digits")).to_have_text(re.compile(r"^(12:0[0-5]|11:[45]\d)$"))
 
 
+@pytest.mark.slow
+def test_a_screen_of_some_tables_hears_of_no_other(hall: Hall, open_page: Open) -> None:
+    hall.publish(web_halls.view(1, wall_ms()))
+    page = open_page("/?tables=1,3")
+    hall.publish(web_halls.view(2, wall_ms()), web_halls.view(3, wall_ms()))
+    expect(tile(page, 3)).to_be_visible()
+    expect(page.locator(".grid .tile")).to_have_count(2)
+
+
 def test_names_from_anywhere_do_no_harm(hall: Hall, open_page: Open) -> None:
     page = open_page()
     view = web_halls.third_game(1, wall_ms(), name=EVIL, problem=EVIL, names=((EVIL,), (EVIL,)))
@@ -322,109 +254,3 @@ def test_names_from_anywhere_do_no_harm(hall: Hall, open_page: Open) -> None:
     expect(page.locator(".where")).to_have_text("Game 2, board 6")
     assert page.evaluate("window.pwned === undefined && !document.querySelector('main img, main script')")
     assert page.locator("#panel-link").get_attribute("href") == "#"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("width", [320, 390])
-def test_a_phone_never_scrolls_sideways(hall: Hall, open_page: Open, width: int) -> None:
-    long = web_halls.doubles(3, wall_ms())
-    page = open_page("/", size=(width, 800))
-    for views, path in (
-        ([], "/"),
-        (web_halls.busy(8, wall_ms()), "/"),
-        (web_halls.busy(60, wall_ms()), "/"),
-        ([long], "/tables/3"),
-        ([web_halls.third_game(3, wall_ms(), panel_url="http://127.0.0.1:9/panel/3")], "/tables/3"),
-        ([], "/tables/999"),
-    ):
-        hall.publish(*views)
-        if path.endswith("999"):
-            continue
-        page.goto(hall.url + path)
-        if views:
-            clock_state(page, "off|running|warning|paused|expired|unknown")
-        for details in page.locator("details").all():
-            details.evaluate("(e) => { e.open = true; }")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate("document.body.scrollWidth") <= width
-
-
-@pytest.mark.parametrize(
-    "count", [60, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 4, 8, 16, 32))]
-)
-def test_a_projector_shows_every_table_without_scrolling(hall: Hall, open_page: Open, count: int) -> None:
-    hall.publish(*web_halls.busy(count, wall_ms()))
-    page = open_page("/", size=PROJECTOR)
-    expect(page.locator(".grid .tile")).to_have_count(count)
-    assert page.evaluate("document.documentElement.scrollHeight") <= PROJECTOR[1]
-    clipped = page.evaluate("""() => [...document.querySelectorAll('.tile')].filter((tile) => {
-        const frame = tile.getBoundingClientRect();
-        return [...tile.querySelectorAll('.points, .clock, .seal, .no')].some((e) => {
-            const box = e.getBoundingClientRect();
-            return box.width && (box.bottom > frame.bottom + 1 || box.right > frame.right + 1);
-        });
-    }).map((tile) => tile.dataset.table)""")
-    assert clipped == []
-
-
-@pytest.mark.slow
-def test_dense_keeps_tiles_small(hall: Hall, open_page: Open) -> None:
-    hall.publish(*web_halls.busy(4, wall_ms()))
-    page = open_page("/?dense", size=PROJECTOR)
-    assert tile(page, 1).bounding_box()["height"] < 200
-
-
-@pytest.mark.slow
-def test_the_panel_stands_beside_the_card_where_there_is_room(hall: Hall, open_page: Open) -> None:
-    # Any page of this origin stands for the simulator's: it may be framed by ours.
-    panel = hall.url + "/tables/2"
-    hall.publish(web_halls.third_game(3, wall_ms(), panel_url=panel), web_halls.view(2, wall_ms()))
-    wide = open_page("/tables/3", size=PROJECTOR)
-    expect(wide.locator("#panel-frame iframe")).to_have_attribute("src", panel)
-    expect(wide.frame_locator("#panel-frame iframe").locator(".stand .no")).to_contain_text("2")
-    phone = open_page("/tables/3", size=PHONE)
-    expect(phone.locator("#panel-link")).to_have_attribute("href", panel)
-    expect(phone.locator("#panel-frame iframe")).to_have_count(0)
-
-
-def test_tables_are_reached_by_keyboard(hall: Hall, open_page: Open) -> None:
-    hall.publish(web_halls.third_game(3, wall_ms()))
-    page = open_page()
-    expect(tile(page, 3)).to_be_visible()
-    seen = []
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        seen.append(page.evaluate("document.activeElement.getAttribute('href') || document.activeElement.id"))
-        if seen[-1] == "/tables/3":
-            break
-    assert seen == ["#main", "/", "language", "theme", "/tables/3"]
-    page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Table 3")
-
-
-@pytest.mark.slow
-def test_the_light_ground_is_remembered(hall: Hall, open_page: Open) -> None:
-    page = open_page()
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.locator("#theme").click()
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    expect(page.locator("#theme")).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.slow
-def test_reduced_motion_has_no_tenths(hall: Hall, open_page: Open) -> None:
-    page = open_page("/", reduced_motion="reduce")
-    hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 4_600, 15_000)))
-    clock_state(page, "warning")
-    expect(digits(page)).to_have_text(re.compile(r"^[1-5]$"))
-
-
-@pytest.mark.slow
-def test_a_screen_of_some_tables_hears_of_no_other(hall: Hall, open_page: Open) -> None:
-    hall.publish(web_halls.view(1, wall_ms()))
-    page = open_page("/?tables=1,3")
-    hall.publish(web_halls.view(2, wall_ms()), web_halls.view(3, wall_ms()))
-    expect(tile(page, 3)).to_be_visible()
-    expect(page.locator(".grid .tile")).to_have_count(2)

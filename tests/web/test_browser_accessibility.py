@@ -9,7 +9,7 @@ import pytest
 import web_halls
 import web_organised
 from admin_client import PASSWORD, quick_hash
-from test_browser import browser, playwright_api, pytestmark  # noqa: F401
+from browsing import chromium, pytestmark  # noqa: F401
 from web_server import Hall, wall_ms
 
 from host_tools.tournament.desk import Desk
@@ -54,7 +54,7 @@ def desk(hall: Hall) -> Desk:
 
 
 @pytest.fixture(scope="module")
-def inside(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
+def inside(browser: Any, hall: Hall) -> Iterator[Any]:
     """A page that is logged in, in a browser whose viewer wants no motion."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
@@ -67,7 +67,7 @@ def inside(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
 
 
 @pytest.fixture(scope="module")
-def outside(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
+def outside(browser: Any, hall: Hall) -> Iterator[Any]:
     """A page of somebody who only looks on."""
     context = browser.new_context(reduced_motion="reduce")
     yield context.new_page()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from admin_client import PASSWORD, quick_hash
-from test_browser import browser, expect, pytestmark  # noqa: F401
+from browsing import chromium, expect, pytestmark  # noqa: F401
 from web_server import Hall
 
 from host_tools.store import Store
@@ -41,7 +41,7 @@ def hall(desk: Desk) -> Iterator[Hall]:
 
 
 @pytest.fixture
-def page(browser: Any, hall: Hall) -> Iterator[Any]:  # noqa: F811
+def page(browser: Any, hall: Hall) -> Iterator[Any]:
     """The event's page, logged in."""
     context = browser.new_context()
     page = context.new_page()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import web_halls
 import web_tournament
-from test_browser import PHONE, PROJECTOR, Open, browser, expect, open_page, pytestmark  # noqa: F401
+from browsing import PHONE, PROJECTOR, Open, chromium, expect, opener, pytestmark  # noqa: F401
 from web_server import Hall, wall_ms
 
 from host_tools.store import Store
@@ -73,7 +73,7 @@ def levels(page: Any) -> list[int]:
 
 
 @pytest.mark.slow
-def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_page: Open) -> None:
     page = open_page("/", size=PHONE)
     page.get_by_role("link", name="Events").click()
     expect(page.locator("h1")).to_have_text("Boardside Open 2026")
@@ -95,7 +95,7 @@ def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_pa
 
 
 @pytest.mark.slow
-def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_page: Open) -> None:
     page = open_page("/screen?seconds=3&pages=hall,results,brackets", size=PROJECTOR)
     body = page.locator("body")
     expect(body).to_have_attribute("data-page", "hall")
@@ -108,7 +108,7 @@ def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_pa
 
 
 @pytest.mark.slow
-def test_a_large_hall_turns_in_parts_that_can_be_read(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_a_large_hall_turns_in_parts_that_can_be_read(hall: Hall, open_page: Open) -> None:
     hall.publish(*web_halls.busy(60, wall_ms()))
     page = open_page("/screen?pages=hall&seconds=3", size=PROJECTOR)
     tiles = page.locator(".tile:visible")
@@ -129,7 +129,7 @@ def test_a_large_hall_turns_in_parts_that_can_be_read(hall: Hall, open_page: Ope
 
 
 @pytest.mark.slow
-def test_the_halls_clocks_leave_the_last_row_in_sight(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_the_halls_clocks_leave_the_last_row_in_sight(hall: Hall, open_page: Open) -> None:
     views = web_halls.busy(16, wall_ms())
     for view in views:
         view["hall_name"] = "North" if view["table"] < 9 else "South"
@@ -142,7 +142,7 @@ def test_the_halls_clocks_leave_the_last_row_in_sight(hall: Hall, open_page: Ope
 
 
 @pytest.mark.slow
-def test_a_screen_without_tables_shows_what_there_is(store: Store, open_page: Open) -> None:  # noqa: F811
+def test_a_screen_without_tables_shows_what_there_is(store: Store, open_page: Open) -> None:
     empty = Hall(store=store)
     try:
         page = open_page()
@@ -154,7 +154,7 @@ def test_a_screen_without_tables_shows_what_there_is(store: Store, open_page: Op
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PROJECTOR, OLD_PROJECTOR, (1280, 720), (1600, 1200)])
-def test_every_slide_fits_every_projector(hall: Hall, open_page: Open, size: tuple[int, int]) -> None:  # noqa: F811
+def test_every_slide_fits_every_projector(hall: Hall, open_page: Open, size: tuple[int, int]) -> None:
     page = open_page("/screen?seconds=600&lang=de", size=size)
     assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
     count = page.locator(".slide").count()
@@ -173,7 +173,7 @@ def test_every_slide_fits_every_projector(hall: Hall, open_page: Open, size: tup
 
 
 @pytest.mark.slow
-def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page: Open) -> None:  # noqa: F811
+def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page: Open) -> None:
     page = open_page("/events/cr")
     expect(page.locator(".entries")).to_contain_text("Jason Beierling")
     desk = web_tournament.Day(store).desk
@@ -183,7 +183,7 @@ def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page:
 
 
 @pytest.mark.slow
-def test_the_ticker_passes_and_takes_what_is_new(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_the_ticker_passes_and_takes_what_is_new(hall: Hall, open_page: Open) -> None:
     page = open_page("/overlay/next", size=PROJECTOR)
     expect(page.locator("#calls")).to_contain_text("umpire S. Rao")
     expect(page.locator("#ticker")).to_have_attribute("data-moves", "")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 import web_halls
-from test_browser import PROJECTOR, Open, browser, expect, hall, open_page, pytestmark  # noqa: F401
+from browsing import PROJECTOR, Open, chromium, expect, hall_of_pages, opener, pytestmark  # noqa: F401
 from web_server import Hall, wall_ms
 
 LAYOUTS = ("bar", "corner", "card", "clock")
@@ -26,7 +26,7 @@ def scrolls(page: object) -> bool:
     return bool(page.evaluate(script))  # type: ignore[attr-defined]
 
 
-def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_page: Open) -> None:
     hall.publish(web_halls.third_game(3, wall_ms()))
     page = open_page("/overlay/table/3?lang=de", size=PROJECTOR)
     points = page.locator(".side-b .points")
@@ -50,8 +50,8 @@ def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_p
 @pytest.mark.parametrize("size", [PROJECTOR, (1280, 720), (3840, 2160)])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_fits_its_source(
-    hall: Hall,  # noqa: F811
-    open_page: Open,  # noqa: F811
+    hall: Hall,
+    open_page: Open,
     layout: str,
     size: tuple[int, int],
 ) -> None:
@@ -77,8 +77,8 @@ def test_every_layout_fits_its_source(
 @pytest.mark.parametrize("phase", ["over", "confirmed", "expired"])
 @pytest.mark.parametrize("layout", ["bar", "corner", "card"])
 def test_the_score_keeps_clear_of_what_stands_below_it(
-    hall: Hall,  # noqa: F811
-    open_page: Open,  # noqa: F811
+    hall: Hall,
+    open_page: Open,
     layout: str,
     phase: str,
 ) -> None:
@@ -100,7 +100,7 @@ def test_the_score_keeps_clear_of_what_stands_below_it(
 
 
 @pytest.mark.slow
-def test_a_free_table_shows_nothing(hall: Hall, open_page: Open) -> None:  # noqa: F811
+def test_a_free_table_shows_nothing(hall: Hall, open_page: Open) -> None:
     page = open_page("/overlay/table/3", size=PROJECTOR)
     expect(page.locator(".shown")).to_have_css("opacity", "0")
     hall.publish(web_halls.view(3, wall_ms()))
