@@ -99,13 +99,13 @@ def simulate(
             config={"battery": True} if battery else None,
             finds=ANNOUNCEMENTS if find else None,
         )
-        asyncio.run(_run(hall, out))
+        asyncio.run(_run(hall, out, _address(collector)[1]))
     except SimulatorError as error:
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         raise typer.Exit(1) from None
 
 
-async def _run(hall: Hall, out: Console) -> None:
+async def _run(hall: Hall, out: Console, tcp: int) -> None:
     interrupted = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
@@ -116,20 +116,23 @@ async def _run(hall: Hall, out: Console) -> None:
             panel = f"{hall.panels_url}/panel/{table.number}"
             port = f"{hall.folder / f'table{table.number}.tty'} ({table.serial_path})"
             out.print(f"{table.number:<7}{link:8}{panel:36}{port}", soft_wrap=True, highlight=False)
-        ports = " ".join(
-            f"--serial {hall.folder / f'table{table.number}.tty'}"
-            for table in hall.tables
-            if table.transport == "serial"
-        )
         out.print(f"\nAll panels: [bold]{hall.panels_url}/[/bold]")
-        out.print(
-            f"To collect: boardside collect{' --announce' * hall.finds} --panels {hall.panels_url} {ports}",
-            soft_wrap=True,
-            highlight=False,
-        )
+        out.print(f"To collect: {collecting(hall, tcp)}", soft_wrap=True, highlight=False)
         out.print("Ctrl-C switches them off.")
         await interrupted.wait()
     out.print("\nThe tables are switched off; their flash is kept.")
+
+
+def collecting(hall: Hall, tcp: int) -> str:
+    """The command that collects from this hall, whose tables on Wi-Fi call port `tcp`."""
+    ports = [
+        f"--serial {hall.folder / f'table{one.number}.tty'}"
+        for one in hall.tables
+        if one.transport == "serial"
+    ]
+    tcp_port = [] if hall.finds or tcp == COLLECTOR[1] else [f"--tcp {tcp}"]
+    found = ["--announce"] if hall.finds else []
+    return " ".join(["boardside collect", *found, *tcp_port, f"--panels {hall.panels_url}", *ports])
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -75,12 +75,14 @@ _GAME = re.compile(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*")
 def typed_in(
     scores: Sequence[str], twenties: str | None = None, winner: Side | None = None, draws: bool = False
 ) -> Typed:
-    """What the organiser types: the points of each game, "25-10"; crokinole's 20s "12-9". Raises DeskError.
+    """What the organiser types: the points of each game, "25-10", also as lists show them ("25-10, 3-25");
+    crokinole's 20s "12-9". Raises DeskError.
 
     winner: who was given the match, needed when the games do not decide it; `draws`: nobody has won. Whether
     it can be the result of a certain match: judging.judge.
     """
-    games = tuple(_pair(text, "the points of a game", "25-10") for text in scores)
+    typed = [text for some in scores for text in some.replace(",", " ").split()]
+    games = tuple(_pair(text, "the points of a game", "25-10") for text in typed)
     if not games and winner is None and not draws:
         raise DeskError("Who has won? Give the points of each game, such as 25-10 12-25 25-20, or --winner.")
     if winner is not None and draws:

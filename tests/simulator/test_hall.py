@@ -18,7 +18,7 @@ from simulator_tools import run
 from typer.testing import CliRunner
 from websockets.typing import Origin
 
-from host_tools.simulator.commands import simulate
+from host_tools.simulator.commands import collecting, simulate
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.options import Options
 from host_tools.simulator.process import SimulatorError
@@ -64,6 +64,15 @@ async def receive(websocket: Any, kind: str) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(await websocket.recv())
         if message["type"] == kind:
             return message
+
+
+def test_the_command_that_is_named_collects_from_this_hall(tmp_path: Path) -> None:
+    hall = Hall(3, serial=2, folder=tmp_path)
+    ports = f"--serial {tmp_path}/table1.tty --serial {tmp_path}/table2.tty"
+    assert collecting(hall, 7580) == f"boardside collect --panels {hall.panels_url} {ports}"
+    assert collecting(hall, 7581) == f"boardside collect --tcp 7581 --panels {hall.panels_url} {ports}"
+    found = Hall(3, serial=2, folder=tmp_path, finds=7579)
+    assert collecting(found, 7581) == f"boardside collect --announce --panels {hall.panels_url} {ports}"
 
 
 def test_a_panel_shows_state_takes_keys_and_tells_tones(tmp_path: Path, firmware: Path) -> None:

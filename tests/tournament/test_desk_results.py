@@ -169,6 +169,12 @@ def test_results_that_make_no_sense_are_refused(scores: list[str], winner: None,
         results.typed_in(["4-4"], winner="a", draws=True)
 
 
+def test_games_are_taken_as_lists_show_them() -> None:
+    expected = ((25, 10), (3, 25), (25, 8))
+    for scores in (["25-10, 3-25, 25-8"], ["25-10,", "3-25,", "25-8"], ["25-10,3-25", "25-8"]):
+        assert results.typed_in(scores).games == expected
+
+
 def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
     of = event_with(desk, 4)
     first, _, final = desk.draw(of).fixtures

@@ -125,13 +125,13 @@ def _walk_over(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
 
 def _result(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
     winners: dict[str, Any] = {"a": "a", "b": "b"}
-    games = fields.get("games", "").replace(",", " ").split()
     if not fields.get("reason"):
         raise DeskError("Why is it entered by hand? The reason stands beside the result.")
     winner = fields.get("winner", "")
     twenties = fields.get("twenties") or None
-    typed = results.typed_in(games, twenties, winners.get(winner), draws=winner == "draw")
-    desk.enter_result(one, typed, fields["reason"], force=bool(fields.get("force")), who=who)
+    typed = results.typed_in([fields.get("games", "")], twenties, winners.get(winner), draws=winner == "draw")
+    force, known = bool(fields.get("force")), fields.get("known") or None
+    desk.enter_result(one, typed, fields["reason"], force=force, known=known, who=who)
 
 
 def _line_up(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
