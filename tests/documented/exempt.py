@@ -28,6 +28,7 @@ _HOURS = "a run of its own, of minutes to hours; make test, slow and long run it
 _SETS_UP = "sets up, or runs, what these tests run in"
 _MAKES = "writes anew what is kept in the repository; a test compares what it would write"
 _KICAD = "wants KiCad 9; tests/hardware runs it where that is installed"
+_UPDATE = "takes minutes of a table that runs from its flash; tests/update carries it out, by cable and Wi-Fi"
 _PERSON = "wants a person at the keys, or a choice of files"
 _TEAMS = "wants a tie of teams; tests/tournament plays one"
 
@@ -46,6 +47,10 @@ EXEMPT = {
     "make deploy": _CHIP,
     "make deploy PORT=/dev/ttyUSB0": _CHIP,
     "mpremote romfs build": _CHIP,
+    "boardside update release/0.2.0 --all --wait": _UPDATE,
+    "boardside update release/0.2.0 --tables 1-12,15": _UPDATE,
+    "boardside update release/0.2.0 --port /dev/ttyUSB0": _UPDATE,
+    "boardside update --back --tables 7": _UPDATE,
     "make setup": _SETS_UP,
     "make test": _SETS_UP,
     "make slow": _SETS_UP,
@@ -79,12 +84,4 @@ EXEMPT = {
     "mpremote ... fs rm": _PERSON,
     "mpremote connect run/tables/table1.tty": _PERSON,
     'boardside call MATCH --a "Ann" --a "Bob" --b …': _TEAMS,
-}
-
-#: What is run on another page.
-ELSEWHERE = {
-    (
-        "README.md",
-        "boardside update release/0.2.0 --all --wait",
-    ): "its tables are in play; docs/update.md's are not",
 }

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.documented.extraction import ROOT
-from tests.documented.tables import FAST, Options, Tables
+from tests.documented.tables import Tables
 from tests.in_process import in_this_process
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
@@ -88,7 +88,7 @@ class House:
         name = next((word for word in words[1:3] if word in STAYING), None)
         if words[0] == "boardside" and name is not None and not {"--once", "--help"} & set(words):
             return self._start(name, words)
-        if words[0] == "boardside":
+        if words[0] == "boardside" and "-" not in words:  # bytes to standard output want one of their own
             return in_this_process(words[1:], given, self.folder)
         if words[0] == "curl":
             words[1:1] = ["--silent", "--show-error", "--fail-with-body"]  # else a refusal ends with 0
@@ -157,16 +157,13 @@ class House:
 
     # ------------------------------------------------------------------ the hall
 
-    def furnish(self, count: int, options: Options = FAST, image: bytes | None = None) -> None:
-        """Tables with keys, which the database knows; the collector has not begun. `image`: their flash."""
+    def furnish(self, count: int) -> None:
+        """Tables with keys, which the database knows; the collector has not begun."""
         keys = {number: f"{number:064x}" for number in range(1, count + 1)}
-        for number in keys if image else ():
-            (self.folder / "hall" / f"table{number}").mkdir(parents=True)
-            (self.folder / "hall" / f"table{number}" / "flash.bin").write_bytes(image or b"")
         self.write("all-keys.json", json.dumps(keys))
         (self.folder / "all-keys.json").chmod(0o600)
         self.boardside("keys import all-keys.json")
-        self.tables = Tables(self.folder / "hall", count, keys, options)
+        self.tables = Tables(self.folder / "hall", count, keys)
         self.places |= {"port": "hall/table3.tty", "other_port": "hall/table2.tty"}
 
     def collect(self, count: int, more: str = "") -> None:

@@ -39,8 +39,6 @@ PLACES = {
     "provision --repair": "provision --repair --port {port}",
     "provision --new-key": "provision --new-key --port {port}",
     "provision --table 7": "provision --table 7 --port {port}",
-    "--tables 1-12,15": "--tables 1-2",
-    "--back --tables 7": "--back --tables 2",
     # Matches, people, tables.
     "walkover MATCH a": "walkover g2-1-1 a --early",
     "MATCH": "g1-1-1",
@@ -51,6 +49,7 @@ PLACES = {
     "entries change PAIR OUT IN": 'entries change "Ann / Bob" Bob Ravi --db sqlite:///pairs.sqlite3',
     "entries withdraw NAME": 'entries withdraw "Ann / Ravi" --db sqlite:///pairs.sqlite3',
     '--decide "Bela=5"': '--decide "Bela=5" --decide "Chitra=1" --db sqlite:///shoot.sqlite3',
+    "--events ID": "--events {cmn}",
     "--table N": "--table 3",
     "--port P": "--port {port}",
     "DIR": "release/2",

@@ -8,11 +8,8 @@ import os
 import shutil
 from collections.abc import Callable
 
-from host_tools.device import file_image, pack
-from host_tools.device.build import build
 from tests.documented.extraction import ROOT
 from tests.documented.house import House
-from tests.documented.tables import FROM_FLASH
 from tests.mqtt.mosquitto_broker import Mosquitto
 from tests.postgres.cluster import Cluster, programs
 from tests.sol import sol_exports
@@ -21,7 +18,6 @@ CLUB = ROOT / "docs" / "rulesets" / "club_23_points.json"
 LONG_PASSWORD = "a good long password"
 #: The umpire's keys for a match of one game of 10 points: two boards, and the result is confirmed.
 WHOLE_ROUND = "CLOCK OK WHITE QUEEN OK OK OK"
-FILES_BYTES = 0x100000
 WHOLE_MATCH = "CLOCK OK BLACK BLACK QUEEN OK OK CLOCK OK WHITE WHITE QUEEN OK OK OK"
 
 ENTRIES = """name,club,country,licence,seeding
@@ -169,6 +165,12 @@ def integrations(house: House) -> None:
     round_of_crokinole(house)
 
 
+def first_of_cmn(house: House) -> None:
+    """The id of the match that was written as CMN."""
+    written = json.loads((house.folder / "day.cmn").read_text("utf-8"))
+    house.places["cmn"] = written["matches"][0]["id"]
+
+
 def device(house: House) -> None:
     house.furnish(3)
 
@@ -190,16 +192,6 @@ def tournament(house: House) -> None:
         if match["stage"] == 1:
             score = "25-0 25-0" if beats[match["a"]["title"]] == match["b"]["title"] else "0-25 0-25"
             house.boardside(f"result {match['id']} {score} --reason shown {shoot}")
-
-
-def update_tables(house: House) -> None:
-    """Tables that run the release which was just built, with another one to go back to."""
-    built = house.folder / "built"
-    build(out=built)
-    older = pack.make(pack.modules_of(built), "0.0.9")
-    board = file_image.contents(built, b"", b"{}") | {"b.pack": older, "slot": b"a - 0 -\n"}
-    house.furnish(3, FROM_FLASH, file_image.make(board, FILES_BYTES))
-    house.collect(3)
 
 
 def protest(house: House) -> None:
@@ -253,11 +245,11 @@ AFTER: dict[tuple[str, str], Steps] = {
     ],
     ("README.md", "boardside keys revoke --table 3"): ["boardside provision --port /dev/ttyUSB0 --new-key"],
     ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
+    ("docs/integrations.md", "boardside export -o day.cmn"): [first_of_cmn],
     ("docs/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],
     ("docs/tournament.md", 'boardside result g1-1-1 12-20 --winner a --reason "B was taken ill"'): [
         'boardside result g1-1-1 25-10 --reason "he was well again"'
     ],
-    ("docs/update.md", "boardside build --release release/0.2.0"): [update_tables],
 }
 
 #: Commands which the page itself says to end with another status than 0.

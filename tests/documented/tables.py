@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Coroutine, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,8 +13,6 @@ _Result = TypeVar("_Result")
 _PATIENCE_S = 120
 
 FAST = Options().fast()
-#: Tables that run what is in their flash, as a board does; others run the firmware's sources.
-FROM_FLASH = replace(FAST, firmware=None, baud=1_000_000)
 
 
 class Tables:

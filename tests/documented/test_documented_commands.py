@@ -22,8 +22,6 @@ def is_to_be_run(command: Documented) -> bool:
     """Not what is only a name, `boardside status` in a sentence, nor what is exempt."""
     if command.bare in {*exempt.EXEMPT, *exempt.NO_COMMANDS}:
         return False
-    if (command.page, command.bare) in exempt.ELSEWHERE:
-        return False
     if command.words[0] == "boardside" and not command.in_block:
         return len(command.words) > 2
     return True
@@ -65,11 +63,13 @@ def go(house: House, steps: Steps) -> None:
 
 def carry_out(house: House, text: str) -> Done:
     """Run a command as its page has it, with its places filled."""
-    words = shlex.split(filled(text))
+    *before, last = filled(text).split(" | ")
+    given = "".join(carry_out(house, other).stdout for other in before)
+    words = shlex.split(last)
     name = next((word for word in words[:3] if word in (*ALONE, *TYPED)), "")
     alone = name in ALONE and "--dry-run" not in words
     collecting = house.end("collect") if alone else None
-    done = house.run(words, TYPED.get(name, ""))
+    done = house.run(words, given or TYPED.get(name, ""))
     if collecting:
         house.run(collecting)
     if words[1:3] == ["token", "add"]:
