@@ -126,3 +126,13 @@ class Air:
             await self._is_on.wait()
             writer.write(data)
             await writer.drain()
+
+
+def air_of(collector: tuple[str, int] | None, host: str | None, announcements: int) -> Air | None:
+    """The Wi-Fi of a table, None when it has a cable only. The arguments are SimBoard's."""
+    if host is None:
+        return Air(collector) if collector is not None else None
+    if host == "auto":
+        return Air(collector, ("boardside.local",) if collector is not None else (), announcements)
+    # A name without a dot is asked for by DNS first, and by mDNS as `name.local`.
+    return Air(collector, (host,))

@@ -1,7 +1,9 @@
-"""A stream of a table's changes for one spectator, which a slow one cannot make grow."""
+"""Who looks at a table: those who wait for something, and spectators; a slow one makes nothing grow."""
 
 import asyncio
+import contextlib
 from collections import deque
+from collections.abc import Callable, Iterator
 
 from .senses import Senses, Tone
 
@@ -30,3 +32,43 @@ class Watcher:
         tones = list(self._tones)
         self._tones.clear()
         return kinds, tones
+
+
+class Onlookers:
+    """All who look at the table of these senses. `changed` is called after each change seen from outside."""
+
+    def __init__(self, senses: Senses) -> None:
+        self._senses = senses
+        self._waiters: list[tuple[Callable[[], object], asyncio.Future[None]]] = []
+        self._watchers: set[Watcher] = set()
+
+    def changed(self, kind: str) -> None:
+        """Something of this kind has changed."""
+        for is_so, future in self._waiters:
+            if not future.done() and is_so():
+                future.set_result(None)
+        for watcher in self._watchers:
+            watcher.put(kind)
+
+    async def until(self, is_so: Callable[[], object], timeout: float) -> None:
+        """Return as soon as `is_so()`; asked now and after each change. TimeoutError after `timeout` s."""
+        if is_so():
+            return
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiter = (is_so, future)
+        self._waiters.append(waiter)
+        try:
+            async with asyncio.timeout(timeout):
+                await future
+        finally:
+            self._waiters.remove(waiter)
+
+    @contextlib.contextmanager
+    def watcher(self) -> Iterator[Watcher]:
+        """A stream of what changes, from now on, for one spectator."""
+        watcher = Watcher(self._senses)
+        self._watchers.add(watcher)
+        try:
+            yield watcher
+        finally:
+            self._watchers.discard(watcher)
