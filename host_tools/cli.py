@@ -55,6 +55,7 @@ COMMANDS = {
     "pull": ("host_tools.collector.commands", "pull", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
+    "cmn": ("host_tools.exports.cmn_command", "cmn_command", AUDIT),
     "rules": ("host_tools.rules_files", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
