@@ -18,8 +18,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "portable"))
 
-settings.register_profile("boardside", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("boardside")
+#: Examples that hypothesis draws in `make long` for a test that does not say how many.
+DRAWN = 400
+
+
+def pytest_configure() -> None:
+    """How hypothesis judges, and how much it draws, before any test module is loaded."""
+    from tests.sampling import drawn
+
+    most, quiet = drawn(DRAWN), [HealthCheck.too_slow]
+    settings.register_profile("boardside", deadline=None, max_examples=most, suppress_health_check=quiet)
+    settings.load_profile("boardside")
 
 
 # What is collected is kept until the end: looking through it for garbage, again and again, finds none.
@@ -34,8 +43,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A portable test cannot be marked: it is by what its module takes from portable.py."""
+    """What hypothesis draws is `drawn` and `sampled` (sampling.py). A portable test cannot be marked: it is
+    by what its module takes from portable.py.
+    """
     for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("drawn")
+            item.add_marker("sampled")
         is_portable = isinstance(item, pytest.Function) and "portable" in item.path.parts
         if is_portable and hasattr(item.module, "WHOLE"):
             item.add_marker("sampled")

@@ -1,7 +1,8 @@
 """What `make test` tries only in part and `make long` (BOARDSIDE_WHOLE=1) as a whole.
 
 Such a test is marked `sampled`: `make long` runs it once more. What hypothesis draws is marked `drawn`, too:
-`make slow` (BOARDSIDE_SHARE=4) draws twice as many as `make test`.
+`make slow` (BOARDSIDE_SHARE=4) draws twice as many as `make test`. Where a test does not say how many, they
+are 50, 100 and 400 (conftest.py).
 """
 
 import os
@@ -15,21 +16,25 @@ from portable import WHOLE
 Case = TypeVar("Case")
 Test = TypeVar("Test", bound=Callable[..., Any])
 
-__all__ = ["WHOLE", "examples", "sampled", "some"]
+__all__ = ["WHOLE", "drawn", "examples", "sampled", "some"]
 
 sampled = pytest.mark.sampled
 _SHARE = int(os.environ.get("BOARDSIDE_SHARE", "8"))
 _LEAST = 15
 
 
+def drawn(whole: int) -> int:
+    """So many examples in this run of what are `whole` in `make long`."""
+    return whole if WHOLE else max(whole // _SHARE, _LEAST)
+
+
 def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
     """So many examples of hypothesis in `make long`, a quarter in `make slow`, an eighth in `make test`; not
     fewer than 15.
     """
-    count = whole if WHOLE else max(whole // _SHARE, _LEAST)
 
     def set_up(test: Test) -> Test:
-        made: Test = pytest.mark.drawn(sampled(settings(max_examples=count, deadline=None, **options)(test)))
+        made: Test = settings(max_examples=drawn(whole), deadline=None, **options)(test)
         return made
 
     return set_up
