@@ -7,13 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.device.build import Built, build
+from host_tools.device import build as building
+from host_tools.device.build import Built
 
 Compiled = tuple[Path, list[Built]]
+#: What the compiler is given, by path (build.py); beside the firmware, for whoever looks at that.
+Program = dict[str, str]
 
 
 def compiled_once(factory: pytest.TempPathFactory) -> Compiled:
     """Its folder, and what is in it; nobody changes it."""
+    folder, built, _program = _made_once(factory)
+    return folder, built
+
+
+def program_once(factory: pytest.TempPathFactory) -> Program:
+    """What of it the compiler was given."""
+    return _made_once(factory)[2]
+
+
+def _made_once(factory: pytest.TempPathFactory) -> tuple[Path, list[Built], Program]:
     here = factory.getbasetemp()
     shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
     folder, told = shared / "compiled" / "firmware", shared / "compiled" / "told"
@@ -21,5 +34,19 @@ def compiled_once(factory: pytest.TempPathFactory) -> Compiled:
     with (shared / "compiled" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not told.exists():
-            told.write_bytes(pickle.dumps(build(out=folder)))
-    return folder, pickle.loads(told.read_bytes())
+            told.write_bytes(pickle.dumps(_made(folder)))
+    built, program = pickle.loads(told.read_bytes())
+    return folder, built, program
+
+
+def _made(folder: Path) -> tuple[list[Built], Program]:
+    given: Program = {}
+    program = building.program
+
+    def noted(firmware: Path = building.FIRMWARE) -> Program:
+        given.update(made := program(firmware))
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "program", noted)
+        return building.build(out=folder), given

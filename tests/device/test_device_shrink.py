@@ -8,9 +8,10 @@ import textwrap
 
 import pytest
 
-from host_tools.device.build import LOADER, program
+from host_tools.device.build import LOADER
 from host_tools.device.private import shorten
 from host_tools.device.shrink import shrink
+from tests.compiled import Program, program_once
 
 
 def shrunk(**modules: str) -> dict[str, str]:
@@ -77,8 +78,8 @@ def test_a_constant_that_is_handed_on_is_found_where_it_comes_from() -> None:
 
 
 @pytest.fixture(scope="module")
-def firmware() -> dict[str, str]:
-    made = program()
+def firmware(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    made = program_once(tmp_path_factory)
     del made[LOADER]
     return made
 
