@@ -83,6 +83,7 @@ class Collector:
         self._tasks: set[asyncio.Task[None]] = set()
         self._settings = Settings()
         self._heard_events = False  # since the last tick
+        self._loading = asyncio.Lock()  # one journal at a time (D282)
 
     # Life
 
@@ -149,20 +150,22 @@ class Collector:
     async def _restore(self, row: dict[str, Any]) -> None:
         """What the database knows of a table, unless it has called meanwhile and knows better itself."""
         table = self._table(row["table_no"])
-        loaded = self.journals.get(row["journal"])
-        if loaded is None:
-            loaded = await asyncio.to_thread(
-                loading.load, self.store, self.keyring, row["journal"], table.number
-            )
+        async with self._loading:
+            loaded = self.journals.get(row["journal"])
+            if loaded is None:
+                loaded = await asyncio.to_thread(
+                    loading.load, self.store, self.keyring, row["journal"], table.number
+                )
+                loaded = self.journals.setdefault(loaded.id, loaded)
         if table.journal is not None:
             return
         table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
         table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
         table.heard_wall = row["heard_at"]
         table.status = row["status"]
-        table.journal = journal = self.journals.setdefault(loaded.id, loaded)
-        if journal.is_unwritten:
-            self._matches.changed(table, journal)
+        table.journal = loaded
+        if loaded.is_unwritten:
+            self._matches.changed(table, loaded)
         self._changed(table)
 
     # What connections call
@@ -208,9 +211,12 @@ class Collector:
         """Find out how far the table's journal is stored, then tell it where to go on."""
         while connection in self.connections and connection.session.awaits(met):
             try:
-                journal = await loading.current(
-                    self.store, self.keyring, self.journals, met.journal, met.table
-                )
+                async with self._loading:
+                    if not connection.session.awaits(met):
+                        return
+                    journal = await loading.current(
+                        self.store, self.keyring, self.journals, met.journal, met.table
+                    )
             except StoreError as error:
                 self._commits.trouble(str(error))
                 await asyncio.sleep(LOAD_AGAIN_S)
