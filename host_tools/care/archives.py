@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, or_, select
 
 from host_tools.care import portable
-from host_tools.care.backups import refuse_target
 from host_tools.care.errors import CareError
+from host_tools.care.targets import written
 from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
 from host_tools.store.auditing import ARCHIVE_OF
-from host_tools.store.database import at_leisure, make_private, reading
+from host_tools.store.database import at_leisure, reading
 from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches
 from host_tools.tournament import finding
 from host_tools.tournament.book import Book
@@ -33,13 +33,7 @@ def archive(
 
     Raises CareError, without `force` when there is a file already, and StoreError.
     """
-    refuse_target(store, target, force)
-    part = target.with_name(target.name + ".part")
-    try:
-        part.unlink(missing_ok=True)
-        make_private(part)
-        if not part.exists():
-            raise CareError(f"{target} cannot be written: is its folder there, and yours?")
+    with written(store, target, force) as part:
         with reading(store.engine) as connection:
             at_leisure(connection)
             try:
@@ -49,14 +43,8 @@ def archive(
             about = f"{tournament.name} ({tournament.key})"
             tables = _tables(connection, tournament)
             portable.write(part, tables, kind="tournament", schema=SCHEMA_VERSION, about=about, at=at)
-        with portable.opened(part) as written:
-            manifest = written.manifest
-        part.replace(target)
-    except OSError as error:
-        raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
-    finally:
-        part.unlink(missing_ok=True)
-    return manifest
+        with portable.opened(part) as archived:
+            return archived.manifest
 
 
 def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterable[portable.Row]]:

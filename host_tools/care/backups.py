@@ -10,8 +10,9 @@ from sqlalchemy import Engine, select, text
 
 from host_tools.care import portable, staging
 from host_tools.care.errors import CareError
+from host_tools.care.targets import written
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.database import at_leisure, make_private, open_engine, reading
+from host_tools.store.database import at_leisure, open_engine, reading
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.store import now_ms
@@ -25,34 +26,8 @@ def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) ->
     From SQLite it is a SQLite database, from a server an archive (portable.py). Raises CareError; without
     `force` when there is a file already.
     """
-    refuse_target(store, target, force)
-    part = target.with_name(target.name + ".part")
-    try:
-        part.unlink(missing_ok=True)
-        make_private(part)
-        if not part.exists():
-            raise CareError(f"{target} cannot be written: is its folder there, and yours?")
-        found = _sqlite(store, part) if store.engine.dialect.name == "sqlite" else _server(store, part, at)
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.replace(target)
-    except OSError as error:
-        raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
-    finally:
-        part.unlink(missing_ok=True)
-    return found
-
-
-def refuse_target(store: Store, target: Path, force: bool) -> None:
-    """Raise CareError for what must not be written: the database itself, a folder, a file that is there."""
-    if store.engine.dialect.name == "sqlite":
-        database = Path(store.engine.url.database or "").resolve()
-        if target.resolve() in (database, *(Path(f"{database}{end}") for end in ("-wal", "-shm"))):
-            raise CareError(f"{target} is the database itself: give the copy another name.")
-    if target.is_dir():
-        raise CareError(f"{target} is a folder: give the name of a file.")
-    if target.exists() and not force:
-        raise CareError(f"{target} exists: give another name, or --force to replace it.")
+    with written(store, target, force) as part:
+        return _sqlite(store, part) if store.engine.dialect.name == "sqlite" else _server(store, part, at)
 
 
 def _sqlite(store: Store, part: Path) -> dict[str, int]:
@@ -101,8 +76,8 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
         with staging.staged(file, path.resolve().parent) as source:
             found = _counts(source)
             os.chmod(source, 0o600)
-            with source.open("rb") as written:
-                os.fsync(written.fileno())
+            with source.open("rb") as staged:
+                os.fsync(staged.fileno())
             for beside in ("-wal", "-shm"):
                 Path(f"{path}{beside}").unlink(missing_ok=True)
             source.replace(path)

@@ -1,0 +1,46 @@
+"""The file that a backup or an archive becomes: all of it, or as it was."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from host_tools.care.errors import CareError
+from host_tools.store import Store
+from host_tools.store.database import make_private
+
+
+@contextmanager
+def written(store: Store, target: Path, force: bool) -> Iterator[Path]:
+    """A file beside `target` for a copy of `store`, which only its owner can read. It takes the name
+    when the block has ended, and is gone when the block fails.
+
+    Raises CareError; without `force` also when there is a file already.
+    """
+    _refuse(store, target, force)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        make_private(part)
+        if not part.exists():
+            raise CareError(f"{target} cannot be written: is its folder there, and yours?")
+        yield part
+        with part.open("rb") as whole:
+            os.fsync(whole.fileno())
+        part.replace(target)
+    except OSError as error:
+        raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _refuse(store: Store, target: Path, force: bool) -> None:
+    """Raise CareError for what must not be written: the database itself, a folder, a file that is there."""
+    if store.engine.dialect.name == "sqlite":
+        database = Path(store.engine.url.database or "").resolve()
+        if target.resolve() in (database, *(Path(f"{database}{end}") for end in ("-wal", "-shm"))):
+            raise CareError(f"{target} is the database itself: give the copy another name.")
+    if target.is_dir():
+        raise CareError(f"{target} is a folder: give the name of a file.")
+    if target.exists() and not force:
+        raise CareError(f"{target} exists: give another name, or --force to replace it.")
