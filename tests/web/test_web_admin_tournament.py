@@ -1,7 +1,9 @@
 """The organiser's tournament by its forms: from an empty database to a champion, and what is not taken."""
 
 import re
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,6 @@ from host_tools.tournament.desk import Desk
 
 ROOM = "/admin/tournament"
 EVENT = f"{ROOM}/events/ms"
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as built:
-        built.admin.log_in()
-        yield built
 
 
 def sent(hall: House, page: str, action: str, **typed: str) -> str:
@@ -36,21 +31,45 @@ def refused(hall: House, page: str, action: str, **typed: str) -> str:
     return found[1]
 
 
-@pytest.fixture
-def begun(hall: House) -> House:
-    """A tournament with an empty event."""
-    sent(hall, ROOM, f"{ROOM}/new", name="City Open", key="open", ruleset="icf")
-    sent(hall, ROOM, f"{ROOM}/events", name="Men's Singles", key="ms", kind="singles")
-    return hall
+@pytest.fixture(scope="module")
+def begin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament with an empty event, in a database."""
+    with house(tmp_path_factory.mktemp("begin")) as hall:
+        hall.admin.log_in()
+        sent(hall, ROOM, f"{ROOM}/new", name="City Open", key="open", ruleset="icf")
+        sent(hall, ROOM, f"{ROOM}/events", name="Men's Singles", key="ms", kind="singles")
+    return hall.path
 
 
-@pytest.fixture
-def drawn(begun: House) -> House:
+@pytest.fixture(scope="module")
+def draw(begin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four players, drawn."""
-    text = "name,club\nAsha,Pune\nBela,Basel\nCem,Köln\nDora,Pune\n"
-    sent(begun, EVENT, f"{EVENT}/entries", list=text)
-    sent(begun, EVENT, f"{EVENT}/draw", seed="2026")
-    return begun
+    with _copy(begin, tmp_path_factory.mktemp("draw")) as hall:
+        text = "name,club\nAsha,Pune\nBela,Basel\nCem,Köln\nDora,Pune\n"
+        sent(hall, EVENT, f"{EVENT}/entries", list=text)
+        sent(hall, EVENT, f"{EVENT}/draw", seed="2026")
+    return hall.path
+
+
+@contextmanager
+def _copy(database: Path, folder: Path) -> Iterator[House]:
+    """A house with a copy of this database; the organiser is logged in."""
+    shutil.copy(database, folder)
+    with house(folder) as hall:
+        hall.admin.log_in()
+        yield hall
+
+
+@pytest.fixture
+def begun(begin: Path, tmp_path: Path) -> Iterator[House]:
+    with _copy(begin, tmp_path) as hall:
+        yield hall
+
+
+@pytest.fixture
+def drawn(draw: Path, tmp_path: Path) -> Iterator[House]:
+    with _copy(draw, tmp_path) as hall:
+        yield hall
 
 
 def ids(page: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from string import Formatter
@@ -9,6 +10,7 @@ from string import Formatter
 import pytest
 import web_halls
 from babel import Locale
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from fastapi.testclient import TestClient
 from web_fakes import FakeStore
@@ -160,6 +162,18 @@ def test_the_browser_gets_a_form_for_each_category_of_its_own(code: str) -> None
 # -- the catalogues -----------------------------------------------------------------------------------
 
 
+@cache
+def wanted() -> set[tuple[str | None, str | tuple[str, ...]]]:
+    """Every text there has to be, by context and words."""
+    return {(message.context, message.id) for message in catalogues.wanted() if message.id}
+
+
+@cache
+def catalogue(code: str) -> Catalog:
+    """A language's, read once."""
+    return catalogues.read(code)
+
+
 def fields(text: str) -> set[str]:
     """The {names} of a text. Raises ValueError where a brace stands alone."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
@@ -167,10 +181,9 @@ def fields(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_catalogue_lacks_a_text_or_has_one_too_many(code: str) -> None:
-    wanted = {(message.context, message.id) for message in catalogues.wanted() if message.id}
-    found = catalogues.read(code)
+    found = catalogue(code)
     there = {(message.context, message.id) for message in found if message.id}
-    assert there == wanted, "run: python -m host_tools.web.catalogues"
+    assert there == wanted(), "run: python -m host_tools.web.catalogues"
     empty = [message.id for message in found if message.id and not catalogues.is_translated(message.string)]
     assert empty == []
     assert not any("fuzzy" in message.flags for message in found if message.id)
@@ -178,7 +191,7 @@ def test_no_catalogue_lacks_a_text_or_has_one_too_many(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_placeholder_is_in_the_translation_and_no_other(code: str) -> None:
-    for message in catalogues.read(code):
+    for message in catalogue(code):
         if not message.id:
             continue
         english = [message.id] if isinstance(message.id, str) else message.id
@@ -193,7 +206,7 @@ def test_a_catalogue_is_in_its_own_script(code: str) -> None:
     script = {"hi": r"[\u0900-\u097f]", "ta": r"[\u0b80-\u0bff]"}.get(code, r"[A-Za-z]")
     plain = [
         message.id
-        for message in catalogues.read(code)
+        for message in catalogue(code)
         if message.id
         and re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", str(message.id)))
         and not re.search(script, str(message.string))
