@@ -11,6 +11,7 @@ from host_tools.tournament import (
     correcting,
     finding,
     line_ups,
+    meanwhile,
     protesting,
     reports,
     settling,
@@ -137,6 +138,7 @@ class Matches(DeskBase):
         reason: str,
         *,
         force: bool = False,
+        known: str | None = None,
         who: str = COMMAND_LINE,
     ) -> list[str]:
         """The result of a match by the organiser's word, marked, with its reason. The ids of the matches that
@@ -144,9 +146,12 @@ class Matches(DeskBase):
 
         Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
         `force`: then those matches stay, and are marked (`Fixture.note`). So is a result while a protest is
-        open (150, D290).
+        open (150, D290). known: the version (`meanwhile.version`) of the result that was looked at;
+        OtherResultError when there is another one now (D271).
         """
-        with self._at_match(fixture, who, "result", reason=reason) as (book, one, _):
+        with self._at_match(fixture, who, "result", reason=reason) as (book, one, of):
+            if known is not None:
+                meanwhile.check(book, of, one, result, known)
             if not force:
                 protesting.require_none(book, one.id)
             return correcting.enter(book, one, result, reason, who, self._clock(), force)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from host_tools.tournament import results, wording
+from host_tools.tournament import meanwhile, results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Stage, Tournament
 from host_tools.web.admin import standing_places
@@ -236,6 +236,7 @@ def match_page(desk: Desk, one: Fixture, now_ms: int) -> dict[str, Any]:
         "can_recall": one.state in ("called", "playing"),
         "can_walk_over": is_known and one.state in ("ready", "called"),
         "can_enter": is_known and one.state not in ("bye", "off"),
+        "result_version": meanwhile.version(one.result),
         "can_line_up": of.kind == "team" and is_known and one.state in ("ready", "waiting"),
         "teams": {side: entries[entry].title for side, entry in sides.items() if entry is not None},
         "crokinole": of.ruleset == "wcc",

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.admins import Login
 from host_tools.tournament.desk import DeskError
+from host_tools.tournament.meanwhile import OtherResultError
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
@@ -40,7 +41,8 @@ async def _act(
             request.url.path, fields, lambda: run_in_threadpool(do, fields, login.admin)
         )
     except DeskError as error:
-        return await _show(request, login, page, str(error), fields, 422)
+        status = 409 if isinstance(error, OtherResultError) else 422
+        return await _show(request, login, page, str(error), fields, status)
     return see(path)
 
 

@@ -67,7 +67,9 @@ def result(desk: DeskHere, match: MatchId, asked: asking.ResultAsked, who: Who) 
     """Enter or correct a result by the organiser's word, visibly; the matches that changed."""
     one = fixture_of(desk, match)
     typed = results.typed_in(asked.games, asked.twenties, asked.winner, asked.draw)
-    return _changed(desk, desk.enter_result(one, typed, asked.reason, force=asked.force, who=who))
+    return _changed(
+        desk, desk.enter_result(one, typed, asked.reason, force=asked.force, known=asked.known, who=who)
+    )
 
 
 @routes.post(f"{OF}/line-up", responses=MISSING)

@@ -149,6 +149,11 @@ class ResultAsked(Asked):
     winner: Side | None = Field(None, description="Who was given it; null: as the games say")
     draw: bool = Field(False, description="Nobody has won, where the rules have draws")
     reason: str = Field(min_length=1, max_length=500)
+    known: str | None = Field(
+        None,
+        max_length=12,
+        description="`result_version` of the match you saw; another one is refused, null: not looked at",
+    )
     force: bool = Field(
         False, description="Though later matches have begun (they are marked), or a protest is open"
     )

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from host_tools.tournament import meanwhile
 from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import ByHand, Fixture, Place
 
@@ -98,6 +99,7 @@ class MatchShape(Shape):
     a, b: ids of entries, null while not known; source_a, source_b say where they come from then, such as
     "winner:ID" or "place:STAGE:GROUP:PLACE". group: 0 when the stage has none. corrected: the result was
     entered or changed by the organiser; by_hand says which: entered (there was none), corrected, or null.
+    result_version: another one for each result, "0" for none: `known` of a result by hand.
     """
 
     id: str
@@ -126,6 +128,7 @@ class MatchShape(Shape):
     corrected: bool
     by_hand: ByHand | None
     note: str
+    result_version: str
 
 
 class PlaceShape(Shape):
@@ -194,7 +197,8 @@ class DeskTableShape(Shape):
 def of_match(one: Fixture, event: str, titles: Mapping[int, str]) -> MatchShape:
     """A match of the event of this key; titles: of its entries, by id."""
     title_a, title_b = ("" if side is None else titles.get(side, "") for side in (one.a, one.b))
-    return MatchShape.of(one, event=event, title_a=title_a, title_b=title_b)
+    seen = meanwhile.version(one.result)
+    return MatchShape.of(one, event=event, title_a=title_a, title_b=title_b, result_version=seen)
 
 
 def of_place(one: Place, titles: Mapping[int, str]) -> PlaceShape:

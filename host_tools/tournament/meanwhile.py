@@ -1,0 +1,52 @@
+"""Whether the result of a match is still the one that somebody looked at when he typed another (D271)."""
+
+import hashlib
+
+from host_tools.tournament import judging
+from host_tools.tournament.book import Book
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Competition, Fixture, Result
+from host_tools.tournament.results import Typed, shown
+
+NONE = "0"
+"""The version of a match without a result."""
+
+
+class OtherResultError(DeskError):
+    """The match has another result than the one that was looked at; the message names both."""
+
+
+def version(result: Result | None) -> str:
+    """What tells the results of a match apart: 12 hex digits, `NONE` without a result."""
+    if result is None:
+        return NONE
+    told = (result.winner, result.how, result.games, result.games_won, result.points, result.net)
+    return hashlib.sha256(repr((*told, result.twenties)).encode()).hexdigest()[:12]
+
+
+def check(book: Book, of: Competition, one: Fixture, told: Result | Typed, known: str) -> None:
+    """Raises OtherResultError when the match has neither the result of version `known` nor the one that is
+    told; DeskError when what was typed is no result by the match's rules.
+    """
+    if version(one.result) == known:
+        return
+    wanted = judging.judge(of, one, told) if isinstance(told, Typed) else told
+    if one.result == wanted:
+        return
+    there = _named(one.result)
+    raise OtherResultError(
+        f"{_who(book, of, one)} {there} as the result of match {one.id} meanwhile; what you sent is "
+        f"{_named(wanted)}. Nothing has changed. To put yours in its place all the same, send it again."
+    )
+
+
+def _who(book: Book, of: Competition, one: Fixture) -> str:
+    entered = [each for each in book.corrections(of.id) if each.fixture == one.id]
+    if one.corrected and entered and entered[-1].after == one.result:
+        return f"{entered[-1].who} entered"
+    return "The table reported"
+
+
+def _named(result: Result | None) -> str:
+    winner = "" if result is None or result.winner is None else f", won by {result.winner.upper()}"
+    return f"{shown(result) or 'no result'}{winner}"

@@ -1,0 +1,100 @@
+"""Two results by hand for one match at once: the second learns of the first, by page and by script (D271)."""
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from admin_client import House, fields_of, house
+
+from host_tools.tournament.desk import Desk, NewEntry, Person
+
+ROOM = "/admin/tournament"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[House]:
+    """An event of two players, its only match ready."""
+    with house(tmp_path) as built:
+        built.admin.log_in()
+        desk = Desk(built.store)
+        of = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+        desk.add_entries(of, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])
+        desk.draw(of, "2026")
+        yield built
+
+
+def match_of(hall: House) -> str:
+    return Desk(hall.store).fixtures()[0].id
+
+
+def form_of(hall: House) -> tuple[str, dict[str, str]]:
+    """The match's form for its result, as it is shown now: where it goes, its hidden fields."""
+    page = f"{ROOM}/matches/{match_of(hall)}"
+    return f"{page}/result", fields_of(hall.admin.get(page), f"{page}/result")
+
+
+def test_the_second_form_is_told_both_results_and_can_go_on(hall: House) -> None:
+    action, first = form_of(hall)
+    _, second = form_of(hall)
+    typed = {"games": "25-10 25-9", "reason": "the sheet"}
+    assert hall.admin.post(action, {**first, **typed}).status_code == 303
+    mine = {"games": "10-25 9-25", "reason": "I saw it", "winner": "b"}
+    answer = hall.admin.post(action, {**second, **mine})
+    assert answer.status_code == 409
+    said = html.unescape(answer.text)
+    for part in ("organiser entered 25-10, 25-9, won by A", "10-25, 9-25, won by B", "send it again"):
+        assert part in said
+    assert 'value="10-25 9-25"' in said
+    assert 'value="I saw it"' in said
+    assert re.search(r'value="b" selected', said)
+    assert Desk(hall.store).fixtures()[0].result.winner == "a"  # type: ignore[union-attr]
+    again = {**fields_of(answer.text, action), **mine}
+    assert hall.admin.post(action, again).status_code == 303
+    desk = Desk(hall.store)
+    (one,) = desk.fixtures()
+    assert one.result is not None
+    assert one.result.winner == "b"
+    assert [each.reason for each in desk.corrections(desk.competition_of(one))] == ["the sheet", "I saw it"]
+
+
+def test_the_same_result_twice_is_no_quarrel(hall: House) -> None:
+    action, first = form_of(hall)
+    _, second = form_of(hall)
+    typed = {"games": "25-10 25-9", "reason": "the sheet"}
+    assert hall.admin.post(action, {**first, **typed}).status_code == 303
+    assert hall.admin.post(action, {**second, **typed}).status_code == 303
+    desk = Desk(hall.store)
+    assert len(desk.corrections(desk.competition_of(desk.fixtures()[0]))) == 1
+
+
+def test_what_is_no_result_is_said_as_that(hall: House) -> None:
+    action, first = form_of(hall)
+    _, second = form_of(hall)
+    assert hall.admin.post(action, {**first, "games": "25-10 25-9", "reason": "x"}).status_code == 303
+    answer = hall.admin.post(action, {**second, "games": "3-2", "reason": "y"})
+    assert answer.status_code == 422
+
+
+def test_a_script_says_which_result_it_saw(hall: House) -> None:
+    headers = {"Authorization": f"Bearer {hall.store.tokens.make('script')}"}
+    path = f"/api/v1/planned/{match_of(hall)}"
+
+    def version() -> str:
+        return str(hall.client.get(path).json()["match"]["result_version"])
+
+    def send(score: list[str], **more: Any) -> Any:
+        body = {"games": score, "reason": "by hand", **more}
+        return hall.client.post(f"{path}/result", json=body, headers=headers)
+
+    seen = version()
+    assert seen == "0"
+    assert send(["25-10", "25-9"], known=seen).status_code == 200
+    assert version() != seen
+    refused = send(["10-25", "9-25"], known=seen)
+    assert refused.status_code == 409
+    assert "script entered 25-10, 25-9" in refused.json()["error"]["message"]
+    assert send(["10-25", "9-25"], known=version()).status_code == 200
+    assert send(["25-1", "25-2"]).status_code == 200, "who does not say what he saw goes on as before"
