@@ -55,8 +55,10 @@ def _kept(cookies: str) -> str | None:
     return crumb.value if crumb else None
 
 
-def known_language(lang: str | None = Query(None)) -> None:
-    """For the pages' routes: raises HTTPException 422 for a ``?lang=`` that there is not."""
+async def known_language(lang: str | None = Query(None)) -> None:
+    """For the pages' routes: raises HTTPException 422 for a ``?lang=`` that there is not. It waits for nothing,
+    and is a coroutine so that no page waits for a thread on its account.
+    """
     if lang is not None and lang not in CODES:
         raise HTTPException(422, gettext("“lang” takes one of {codes}.", codes=", ".join(CODES)))
 
