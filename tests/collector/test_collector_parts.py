@@ -182,6 +182,36 @@ def test_views_that_are_drawn_alike_are_the_same() -> None:
     assert not view.same(None, at(1000))
 
 
+def test_a_clock_that_runs_on_is_no_news_and_everything_else_is() -> None:
+    def status(left: int = 9000, state: str = "running", **more: Any) -> dict[str, Any]:
+        clock = {"name": "stroke", "state": state, "left": left, "length": 15_000}
+        return {"seq": 4, "phase": "board", "clock": clock, "hall": {"state": "off", "left": 0}, **more}
+
+    def is_news(new: dict[str, Any], later_ms: int, old: dict[str, Any] | None = None) -> bool:
+        return view.tells_more(old or status(), 1000, new, 1000 + later_ms)
+
+    assert view.tells_more(None, 0, status(), 1000)
+    assert not is_news(status(), 0)
+    assert not is_news(status(7000), 2000)
+    assert not is_news(status(7049), 2000)
+    assert not is_news(status(6951), 2000)
+    assert is_news(status(7050), 2000)
+    assert is_news(status(6950), 2000)
+    assert is_news(status(), 2000), "it was set back to where it was"
+    assert is_news(status(7000, "paused"), 2000)
+    assert is_news(status(7000, "expired"), 2000)
+    assert not is_news(status(7000, "paused"), 2000, status(7000, "paused"))
+    assert is_news(status(6990, "paused"), 2000, status(7000, "paused"))
+    assert is_news(status(7000, phase="over"), 2000)
+    assert is_news(status(7000, seq=5), 2000)
+    assert is_news(status(7000, battery=3), 2000)
+    assert is_news({**status(7000), "clock": None}, 2000)
+    assert is_news(status(7000), 2000, {**status(), "clock": None})
+    assert is_news(status(7000, hall={"state": "paused", "left": 0}), 2000)
+    wrong = {**status(), "clock": {"state": "running", "left": "?"}}
+    assert is_news(wrong, 0, wrong), "what cannot be reckoned with is left to whoever draws it"
+
+
 # Fold
 
 

@@ -11,6 +11,7 @@ from store_records import event, writer_of
 
 from host_tools.store import Store, StoreUnavailable, Writer
 from host_tools.store.records import Conflict, EventRecord, Write
+from host_tools.store.writer import GATHER_CALM_S, GATHER_S, gather_for
 
 
 def test_whatever_is_queued_goes_into_one_transaction(store: Store) -> None:
@@ -111,3 +112,9 @@ def test_ending_during_trouble_says_that_not_all_is_stored(
     log.wait(lambda: bool(log.troubles))
     assert not writer.stop()
     assert log.seqs() == []
+
+
+def test_commits_are_further_apart_while_nobody_waits_for_an_acknowledgement() -> None:
+    one_each = [event(7), event(3, journal="j2")]
+    assert gather_for(one_each) == gather_for([]) == GATHER_CALM_S > GATHER_S
+    assert gather_for([*one_each, event(4, journal="j2")]) == GATHER_S
