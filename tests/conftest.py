@@ -57,15 +57,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _copied_databases() -> Iterator[None]:
-    """New databases are copies and share what is compiled for them; a run without tests of the host does
-    not load what that needs.
+    """New databases are copies, share what is compiled for them, and do not wait for the disk. A run without
+    tests of the host does not load what that needs.
     """
     if "host_tools.store.database" not in sys.modules:
         yield
         return
-    from tests.databases import compiled_once, copied
+    from tests.databases import compiled_once, copied, not_waiting
 
-    with compiled_once(), copied():
+    with compiled_once(), not_waiting(), copied():
         yield
 
 

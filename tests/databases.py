@@ -4,11 +4,13 @@ Only how the tables come into a new file is replaced; `Store.open` opens the cop
 proves that it can be written, as ever. That a database is made from nothing is held by the tests in
 tests/store, and by each program that a test starts.
 
-And what SQLAlchemy makes of a statement: once in a process, not for each of hundreds of databases.
+What SQLAlchemy makes of a statement it makes once in a process, not for each of hundreds of databases; and
+no commit waits for the disk: a program may be killed here, the machine does not lose its power.
 """
 
 import contextlib
 import os
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,8 +22,9 @@ from sqlalchemy import Engine, create_engine
 from host_tools.store import Store, database
 from host_tools.store import store as opening
 
-#: What Boardside itself does with a database that it opens.
+#: What Boardside itself does with a database that it opens, and with each connection to a SQLite file.
 prepare = opening.prepare
+connected = database._on_sqlite_connect
 
 
 def _template() -> bytes:
@@ -69,6 +72,19 @@ def compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "create_engine", engine)
+        yield
+
+
+def _not_waiting(connection: sqlite3.Connection, record: object) -> None:
+    connected(connection, record)
+    connection.execute("PRAGMA synchronous=OFF")
+
+
+@contextlib.contextmanager
+def not_waiting() -> Iterator[None]:
+    """Meanwhile a commit to a SQLite database is with the system, and the disk gets it when that likes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_on_sqlite_connect", _not_waiting)
         yield
 
 
