@@ -108,17 +108,19 @@ class Store:
         return int(newest or 0)
 
     def match_bodies(self, journal: str) -> list[str]:
-        """The bodies of this journal's events from its last `match` event on; [] when there is no match."""
+        """The bodies of this journal's events from its last `match` event on; all when there is no match: the
+        chain goes through them.
+        """
         with reading(self.engine) as connection:
             of_journal = events.c.journal == journal
             begin = connection.execute(
                 select(func.max(events.c.seq)).where(of_journal, events.c.kind == "match")
             ).scalar()
-            if begin is None:
-                return []
             return list(
                 connection.execute(
-                    select(events.c.body).where(of_journal, events.c.seq >= begin).order_by(events.c.seq)
+                    select(events.c.body)
+                    .where(of_journal, events.c.seq >= (begin or 0))
+                    .order_by(events.c.seq)
                 ).scalars()
             )
 

@@ -12,6 +12,7 @@ from hall import Cable, Hall, hall, until
 
 from host_tools.store import StoreUnavailable
 from host_tools.store.records import Conflict, Write
+from host_tools.verify.command import verify_database
 
 
 def playing(number: int = 3, **more: Any) -> FakeTable:
@@ -113,6 +114,24 @@ def test_a_collector_that_was_away_goes_on_where_it_stood(tmp_path: Path) -> Non
 
     run(tmp_path, first)
     table.add(board("a", 5))
+    run(tmp_path, second)
+
+
+def test_the_chain_before_the_first_match_goes_on_with_the_next_collector(tmp_path: Path) -> None:
+    table = FakeTable(3)
+    table.add({"kind": "boot", "cause": "power"})
+
+    async def first(here: Hall) -> None:
+        here.call(table)
+        await until(lambda: len(here.store.events()) == 1)
+
+    async def second(here: Hall) -> None:
+        here.call(table)
+        await until(lambda: len(here.store.events()) == 2)
+        assert verify_database(here.store).findings == []
+
+    run(tmp_path, first)
+    table.add({"kind": "boot", "cause": "power"})
     run(tmp_path, second)
 
 

@@ -102,6 +102,11 @@ def test_the_events_of_the_last_match_come_back(store: Store) -> None:
     assert store.match_bodies("j9") == []
 
 
+def test_without_a_match_all_events_come_back(store: Store) -> None:
+    store.write([event(seq, f'{{"seq":{seq}}}', kind=kind) for seq, kind in ((1, "boot"), (2, "hall"))])
+    assert store.match_bodies("j1") == ['{"seq":1}', '{"seq":2}']
+
+
 def test_a_command_goes_from_pending_to_its_answer_and_stays_there(store: Store) -> None:
     command = store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
     (row,) = store.open_commands()
