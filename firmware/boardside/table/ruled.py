@@ -69,7 +69,7 @@ def seat_digits(panel: "Panel", seat: int) -> str:
 
 def protest(panel: "Panel", menu: "Page") -> None:
     """A protest is lodged (145): by whom, about which board."""
-    at = 1 if panel.state.phase != "board" and panel.state.boards else 0
+    at = 0 if panel.state.phase == "board" else 1
     fields = [
         Field("bY", "Who protests? QUEEN chooses", _SIDES),
         Field("bd", "About this board, or the last", (("tHiS", "this"), ("LASt", "last")), at),

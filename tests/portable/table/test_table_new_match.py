@@ -167,6 +167,18 @@ def test_145_150_a_protest_holds_the_result_back():
     assert umpire.is_fold()
 
 
+def test_146_a_protest_after_a_game_is_about_its_last_board():
+    umpire = Umpire(strokes=1)
+    umpire.assign(rules={"games": 3, "points": 5})
+    umpire.result("a", 5, "a")
+    assert (umpire.state.phase, umpire.state.boards) == ("change", ())
+    item(umpire, "A protest is lodged")
+    umpire.press("QO")
+    assert umpire.shows("bd  LASt")
+    umpire.press("O")
+    assert (umpire.state.protests[0].game, umpire.state.protests[0].board) == (1, 1)
+
+
 def test_151_upheld_the_board_is_played_again():
     umpire = protested()
     item(umpire, "A protest is ruled")
