@@ -10,15 +10,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.demo.collector import CollectorError, CollectorProcess
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.report import audit_summary
-from host_tools.demo.run import DemoError, Options, collect_arguments, fresh_folder, give_keys
+from host_tools.demo.run import DemoError, Options, fresh_folder, give_keys, switched_on
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
-from host_tools.simulator.process import SimulatorError
-from host_tools.store import Store, StoreError
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Fixture
@@ -67,19 +64,7 @@ async def run(options: RehearsalOptions, out: Console) -> int:
             keys=keys,
         )
         out.print(f"Switching on {options.tables} tables ...")
-        try:
-            await stack.enter_async_context(hall)
-        except SimulatorError as error:
-            raise DemoError(str(error)) from error
-        collector = CollectorProcess(options.folder / "collector.log")
-        stack.push_async_callback(collector.stop)
-        try:
-            arguments = [word for word in collect_arguments(hall_options, hall) if word]
-            await collector.start(arguments, hall_options.page)
-            store = Store.open(hall_options.database, create=False)
-        except (CollectorError, StoreError) as error:
-            raise DemoError(f"The collector did not start:\n{error}") from error
-        stack.callback(store.close)
+        collector, store = await switched_on(stack, hall_options, hall)
         desk = Desk(store)
         out.print(f"Live page: {hall_options.page}")
         await _until_there(desk, hall)

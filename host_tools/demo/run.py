@@ -86,18 +86,7 @@ async def run(options: Options, out: Console) -> int:
             keys=keys,
         )
         out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")
-        try:
-            await stack.enter_async_context(hall)
-        except SimulatorError as error:
-            raise DemoError(str(error)) from error
-        collector = CollectorProcess(options.folder / "collector.log")
-        stack.push_async_callback(collector.stop)
-        try:
-            await collector.start(collect_arguments(options, hall), options.page)
-            store = Store.open(options.database, create=False)
-        except (CollectorError, StoreError) as error:
-            raise DemoError(f"The collector did not start:\n{error}") from error
-        stack.callback(store.close)
+        _, store = await switched_on(stack, options, hall)
         out.print(
             f"\n  live page  [bold]{options.page}[/bold]\n  panels     [bold]{options.panel_page}[/bold]\n"
         )
@@ -110,6 +99,28 @@ async def run(options: Options, out: Console) -> int:
             out.print(f"\nThe tables are yours now: open {options.page} and press keys. Ctrl-C ends it.")
             await asyncio.Event().wait()
         return 0 if all_arrived(verdicts) and audit.is_whole else 1
+
+
+async def switched_on(
+    stack: contextlib.AsyncExitStack, options: Options, hall: Hall
+) -> tuple[CollectorProcess, Store]:
+    """The hall's tables with power, a collector for them, and its database; all of them end with `stack`.
+
+    Raises DemoError.
+    """
+    try:
+        await stack.enter_async_context(hall)
+    except SimulatorError as error:
+        raise DemoError(str(error)) from error
+    collector = CollectorProcess(options.folder / "collector.log")
+    stack.push_async_callback(collector.stop)
+    try:
+        await collector.start(collect_arguments(options, hall), options.page)
+        store = Store.open(options.database, create=False)
+    except (CollectorError, StoreError) as error:
+        raise DemoError(f"The collector did not start:\n{error}") from error
+    stack.callback(store.close)
+    return collector, store
 
 
 async def _play(
