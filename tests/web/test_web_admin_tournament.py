@@ -76,6 +76,13 @@ def ids(page: str) -> list[str]:
     return re.findall(r'href="/admin/tournament/matches/([^"]+)"', page)
 
 
+def test_a_match_in_play_shows_its_score_so_far(drawn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = ids(drawn.admin.get(EVENT))[0]
+    monkeypatch.setattr(Desk, "live_scores", lambda _: {first: "25-10, 3-8"})
+    for page in (EVENT, f"{ROOM}/matches/{first}"):
+        assert drawn.admin.get(page).count("so far 25-10, 3-8") == 1
+
+
 def test_from_nothing_to_a_champion(drawn: House) -> None:
     page = drawn.admin.get(EVENT)
     assert "seed <code>2026</code>" in page

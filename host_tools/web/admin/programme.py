@@ -23,12 +23,12 @@ EVENT_STATES = {"entries": "entries are open", "drawn": "drawn", "done": "over"}
 KINDS = {"singles": "singles", "doubles": "doubles", "team": "teams"}
 
 
-def match_rows(desk: Desk, of: Competition, now_ms: int) -> list[dict[str, Any]]:
-    """The matches of an event, by stage, round, group and number."""
+def match_rows(desk: Desk, of: Competition, now_ms: int, live: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The matches of an event, by stage, round, group and number. live: the scores of those in play."""
     entries = {entry.id: entry for entry in desk.entries(of)}
     fixtures = desk.fixtures(of)
     known = {one.id: one for one in fixtures}
-    return [match_row(one, of, entries, known, now_ms) for one in fixtures]
+    return [match_row(one, of, entries, known, now_ms, live.get(one.id, "")) for one in fixtures]
 
 
 def match_row(
@@ -37,8 +37,9 @@ def match_row(
     entries: Mapping[int, Entry],
     known: Mapping[str, Fixture],
     now_ms: int,
+    live: str = "",
 ) -> dict[str, Any]:
-    """A match in a list, at `now_ms` (UTC). known: the matches of its event, by id."""
+    """A match in a list, at `now_ms` (UTC), with its score so far (`live`). known: its event's, by id."""
     left = None if one.report_by is None or one.state != "called" else max(0, one.report_by - now_ms)
     return {
         "id": one.id,
@@ -53,6 +54,7 @@ def match_row(
         "table": one.table,
         "umpire": one.umpire,
         "score": results.shown(one.result),
+        "live": live,
         "winner": one.result.winner if one.result else None,
         "by_hand": one.by_hand,
         "note": one.note,
@@ -90,7 +92,8 @@ def event_row(desk: Desk, of: Competition) -> dict[str, Any]:
 def overview(desk: Desk, tournament: Tournament, now_ms: int) -> dict[str, Any]:
     """The tournament's first page: events, what is at the tables, what can be called, what to look at."""
     competitions = desk.competitions(tournament)
-    rows = [row for of in competitions for row in match_rows(desk, of, now_ms)]
+    live = desk.live_scores()
+    rows = [row for of in competitions for row in match_rows(desk, of, now_ms, live)]
     tables = desk.tables(tournament)
     at_tables = [row for row in rows if row["state"] in ("called", "playing", "held")]
     return {
@@ -126,7 +129,7 @@ def protest_row(view: Any, now_ms: int) -> dict[str, Any]:
 def event_page(desk: Desk, of: Competition, now_ms: int) -> dict[str, Any]:
     """One event: entries, matches by what they need, standings of its stages."""
     entries = {entry.id: entry for entry in desk.entries(of)}
-    rows = match_rows(desk, of, now_ms)
+    rows = match_rows(desk, of, now_ms, desk.live_scores())
     stages = [stage_part(desk, of, stage, rows, entries) for stage in desk.stages(of)]
     is_begun = any(row["state"] not in ("waiting", "ready", "bye") for row in rows)
     return {
@@ -229,7 +232,7 @@ def match_page(desk: Desk, one: Fixture, now_ms: int) -> dict[str, Any]:
     sides = {side: entry for side, entry in (("a", one.a), ("b", one.b)) if entry in entries}
     is_known = one.a is not None and one.b is not None
     return {
-        "match": match_row(one, of, entries, known, now_ms),
+        "match": match_row(one, of, entries, known, now_ms, desk.live_scores().get(one.id, "")),
         "event": {"key": of.key, "name": of.name},
         "can_call": one.state == "ready",
         "about_players": desk.about_players(one),
