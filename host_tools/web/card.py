@@ -9,6 +9,7 @@ from typing import Any
 
 from host_tools.exports import columns
 from host_tools.web import rounds
+from host_tools.web import rulings as said
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import pgettext
 from host_tools.web.ports import TableView
@@ -30,8 +31,7 @@ def page(view: TableView) -> dict[str, Any]:
         "card": card,
         "games_done": [_game_done(view, game, number) for number, game in enumerate(done, 1)],
         "rulings": [
-            {"text": clean(ruling.get("text") or ""), "laws": _laws(ruling)}
-            for ruling in reversed(view.get("rulings") or [])
+            {**_said(ruling), "laws": _laws(ruling)} for ruling in reversed(view.get("rulings") or [])
         ],
         "last": _last(view),
         "no_rulings": "" if view.get("rulings") else "yes",
@@ -44,9 +44,15 @@ def _last(view: TableView) -> dict[str, str]:
     """The last ruling with its Laws, to stand beside the board in play; empty while none is."""
     rulings = view.get("rulings") or []
     if view.get("phase") != "board" or not view.get("situation") or not rulings:
-        return {"text": "", "laws": ""}
+        return {"text": "", "lang": "en", "laws": ""}
     laws = ", ".join(law["says"] for law in _laws(rulings[-1]))
-    return {"text": clean(rulings[-1].get("text") or ""), "laws": laws}
+    return {**_said(rulings[-1]), "laws": laws}
+
+
+def _said(ruling: Mapping[str, Any]) -> dict[str, str]:
+    """The words of a ruling and their language."""
+    text, language = said.say(clean(ruling.get("text") or ""))
+    return {"text": text, "lang": language}
 
 
 def heads() -> dict[str, str]:

@@ -56,8 +56,9 @@ def _kept(cookies: str) -> str | None:
 
 
 async def known_language(lang: str | None = Query(None)) -> None:
-    """For the pages' routes: raises HTTPException 422 for a ``?lang=`` that there is not. It waits for nothing,
-    and is a coroutine so that no page waits for a thread on its account.
+    """For the pages' routes: raises HTTPException 422 for a ``?lang=`` that there is not.
+
+    A coroutine that waits for nothing: with a plain function each page would wait for a thread.
     """
     if lang is not None and lang not in CODES:
         raise HTTPException(422, gettext("“lang” takes one of {codes}.", codes=", ".join(CODES)))

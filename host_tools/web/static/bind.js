@@ -3,6 +3,7 @@
 //   data-text="a.points"          the element's text
 //   data-set="look warned:warning" attributes data-look, data-warned
 //   data-show="warning"           hidden while the value is empty
+//   data-lang="last.lang"         the language of the text
 //   data-href="href"              a link; http, https or a path of this server only
 //   data-list="a.names"           children after the <template>, one for each item
 //   data-flash                    shows briefly that its text changed
@@ -43,6 +44,7 @@ function bindOne(element, model, flash) {
   const marks = element.dataset;
   if (marks.text !== undefined) setText(element, look(model, marks.text || "text"), flash);
   if (marks.show !== undefined) element.hidden = !filled(look(model, marks.show));
+  if (marks.lang !== undefined) setAttribute(element, "lang", asText(look(model, marks.lang)));
   if (marks.href !== undefined) {
     const link = asText(look(model, marks.href));
     setAttribute(element, "href", SAFE_LINK.test(link) ? link : "#");
