@@ -11,7 +11,6 @@ from host_tools.store.halls import HallRefused
 from host_tools.tournament import (
     advancing,
     correcting,
-    finding,
     hall_tables,
     placing,
     protesting,
@@ -131,17 +130,17 @@ class Desk(Office, Matches):
     # Standings
 
     def standings(self, competition: Competition, stage: int | None = None) -> dict[int, list[Place]]:
-        """The standing of each group of a stage (position; None: the one that is played), by group from 1;
+        """The standing of each group of a stage (position; None: as `placing.stage_of`), by group from 1;
         the key is 0 when the stage has no groups. Empty before the draw.
         """
         with self._looking() as book:
-            found = finding.stage(book, competition, stage)
+            found = placing.stage_of(book, competition, stage)
             return placing.of_stage(book, competition, found, book.fixtures(competition.id))
 
     def decisions(self, competition: Competition, stage: int | None = None) -> list[Decision]:
         """What was decided beside the matches of a stage, the oldest first."""
         with self._looking() as book:
-            return book.decisions(finding.stage(book, competition, stage).id)
+            return book.decisions(placing.stage_of(book, competition, stage).id)
 
     def decide(
         self,
@@ -152,12 +151,12 @@ class Desk(Office, Matches):
         who: str = COMMAND_LINE,
     ) -> list[str]:
         """The order that a shoot-out, a toss or the organiser gives to entries that are level. stage: its
-        position; None: the one that is played. The ids of the matches that changed.
+        position; None: as `placing.stage_of`. The ids of the matches that changed.
         """
         order = [entry for entry, _ in decision.order]
         with self._acting(who, "decide", event=competition.key, kind=decision.kind, order=order) as book:
             of = self._fresh(book, competition)
-            found = finding.stage(book, of, stage)
+            found = placing.stage_of(book, of, stage)
             lines = placing.of_stage(book, of, found, book.fixtures(of.id)).get(decision.group)
             if lines is None:
                 raise DeskError(f"{of.name} has no group {decision.group} in stage {found.position}.")

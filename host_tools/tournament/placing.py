@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament import standings
+from host_tools.tournament import finding, standings
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Competition, Fixture, Place, Stage
 
@@ -58,3 +58,17 @@ def places(
 def owed(lines: Sequence[Place], most: int) -> list[Place]:
     """Who must still be told apart (a shoot-out, a toss) before the first `most` can go on."""
     return [line for line in lines if line.open and line.place <= most]
+
+
+def stage_of(book: Book, of: Competition, position: int | None) -> Stage:
+    """A stage by its position; None: the first that is done but for a shoot-out or a toss, for which the next
+    one waits; else as `finding.stage`.
+    """
+    if position is None:
+        fixtures = book.fixtures(of.id)
+        for stage in book.stages(of.id):
+            if stage.state == "done" and any(
+                owed(lines, goes_on(stage)) for lines in of_stage(book, of, stage, fixtures).values()
+            ):
+                return stage
+    return finding.stage(book, of, position)

@@ -26,7 +26,10 @@ from host_tools.tournament.model import Decision, Entry, Place
 def standings_command(
     event: Event = None,
     stage: Annotated[
-        int | None, typer.Option("--stage", help="From 1; default: the one that is played.", min=1)
+        int | None,
+        typer.Option(
+            "--stage", help="From 1; default: the one that is played, or waits for a --decide.", min=1
+        ),
     ] = None,
     decide: Annotated[
         list[str] | None,
