@@ -1,5 +1,6 @@
 """A scratch folder in which the commands of one page are run, with a database, tables and a collector."""
 
+import fcntl
 import json
 import os
 import re
@@ -85,6 +86,14 @@ class House:
     def run(self, words: Sequence[str], given: str = "") -> Done:
         """One command to its end; of one that stays, until it says that it is there."""
         words = [self.placed(word) for word in words]
+        if not {"build", "size"} & set(words[:2]):
+            return self._run(words, given)
+        (ROOT / "build").mkdir(exist_ok=True)
+        with (ROOT / "build" / ".documented").open("w") as lock:  # it is made in one place, the repository's
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return self._run(words, given)
+
+    def _run(self, words: list[str], given: str) -> Done:
         name = next((word for word in words[1:3] if word in STAYING), None)
         if words[0] == "boardside" and name is not None and not {"--once", "--help"} & set(words):
             return self._start(name, words)

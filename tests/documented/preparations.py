@@ -177,32 +177,43 @@ def device(house: House) -> None:
 
 def tournament(house: House) -> None:
     house.write("list.csv", SIX)
-    house.furnish(3)
-    pairs, shoot = "--db sqlite:///pairs.sqlite3", "--db sqlite:///shoot.sqlite3"
+    house.furnish(5)
+    pairs = "--db sqlite:///pairs.sqlite3"
     house.boardside(f"tournament new pairs Pairs --ruleset spandan {pairs}")
     house.boardside(f"event add md Doubles --kind doubles {pairs}")
     house.boardside(f"entries add Ann Bob {pairs}")
-    house.boardside(f"tournament new shoot Shoot {shoot}")
-    house.boardside(f"event add ms Singles --stage round_robin:advance=2 --stage knockout {shoot}")
-    for name in ("Asha", "Bela", "Chitra"):
+    shoot_out(house)
+
+
+def shoot_out(house: House) -> None:
+    """An event of two groups; in the first everybody has won once and lost once, by one score."""
+    shoot = "--db sqlite:///shoot.sqlite3"
+    house.boardside(f"tournament new shoot Shoot --ruleset vkk {shoot}")
+    house.boardside(f"event add ms Singles --stage groups:size=3,advance=2 --stage knockout {shoot}")
+    for name in ("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid"):
         house.boardside(f"entries add {name} {shoot}")
     house.boardside(f"draw {shoot}")
-    beats = {"Asha": "Bela", "Bela": "Chitra", "Chitra": "Asha"}
-    for match in json.loads(house.boardside(f"matches --json {shoot}")):
-        if match["stage"] == 1:
-            score = "25-0 25-0" if beats[match["a"]["title"]] == match["b"]["title"] else "0-25 0-25"
-            house.boardside(f"result {match['id']} {score} --reason shown {shoot}")
+    matches = json.loads(house.boardside(f"matches --json {shoot}"))
+    for group in (1, 2):
+        own = [match for match in matches if (match["stage"], match["group"]) == (1, group)]
+        names = sorted({match[side]["title"] for match in own for side in "ab"})
+        beats = dict(zip(names, names[1:] + names[:1], strict=True))
+        for match in own:
+            score = "25-0" if beats[match["a"]["title"]] == match["b"]["title"] else "0-25"
+            house.boardside(f"result {match['id']} {score} --reason paper {shoot}")
+        if group == 1:
+            house.places |= dict(zip(("first", "second", "third"), names, strict=True))
 
 
 def protest(house: House) -> None:
-    """A match at table 3, in which the left side protests after the first board."""
+    """A match at table 4, in which the left side protests after the first board."""
     tables = house.tables
     assert tables
-    house.boardside("call g1-2-1 --table 3 --anyway")
-    tables.sees(3, "to")
-    tables.press(3, "WHITE OK CLOCK OK BLACK BLACK QUEEN OK OK")
-    tables.choose(3, "Prot")
-    tables.press(3, "QUEEN OK OK")
+    house.boardside("call g1-2-1 --table 4 --anyway")
+    tables.sees(4, "to")
+    tables.press(4, "WHITE OK CLOCK OK BLACK BLACK QUEEN OK OK")
+    tables.choose(4, "Prot")
+    tables.press(4, "QUEEN OK OK")
     house.until(lambda: json.loads(house.boardside("protests --json")))
 
 
@@ -219,6 +230,7 @@ PREPARATIONS: dict[str, Callable[[House], None]] = {
     "docs/rulesets.md": rulesets,
     "docs/security.md": device,
     "docs/tournament.md": tournament,
+    "docs/update.md": rulesets,
 }
 
 #: What is typed at a command that asks.
@@ -233,7 +245,7 @@ Steps = list[str | Callable[[House], None]]
 #: What else is done before a command of a page.
 BEFORE: dict[tuple[str, str], Steps] = {
     ("docs/tournament.md", "boardside draw --undo"): ["boardside draw"],
-    ("docs/tournament.md", "boardside call"): [lambda house: house.collect(3)],
+    ("docs/tournament.md", "boardside call"): [lambda house: house.collect(5)],
     ("docs/tournament.md", "boardside call MATCH --table 3"): ["boardside call g1-1-1 --recall"],
     ("docs/tournament.md", "boardside protests"): [protest],
 }
@@ -246,6 +258,7 @@ AFTER: dict[tuple[str, str], Steps] = {
     ("README.md", "boardside keys revoke --table 3"): ["boardside provision --port /dev/ttyUSB0 --new-key"],
     ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
     ("docs/integrations.md", "boardside export -o day.cmn"): [first_of_cmn],
+    ("docs/tournament.md", "boardside collect --hall North"): [lambda house: house.collect(5)],
     ("docs/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],
     ("docs/tournament.md", 'boardside result g1-1-1 12-20 --winner a --reason "B was taken ill"'): [
         'boardside result g1-1-1 25-10 --reason "he was well again"'

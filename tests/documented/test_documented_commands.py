@@ -51,6 +51,12 @@ def test_the_commands_of_a_page(name: str, tmp_path: Path) -> None:
     assert house.problems == [], "\n\n".join(house.problems)
 
 
+def test_what_is_done_between_two_commands_belongs_to_commands_that_are_run() -> None:
+    run = {(command.page, command.bare) for page in extraction.PAGES for command in to_be_run(page)}
+    assert {*BEFORE, *AFTER, *STATUS} - run == set()
+    assert set(PREPARATIONS) - {page for page, _ in run} == set()
+
+
 def go(house: House, steps: Steps) -> None:
     """What is done between two commands of a page. AssertionError when it cannot be."""
     for step in steps:
