@@ -259,6 +259,8 @@ AFTER: dict[tuple[str, str], Steps] = {
     ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
     ("docs/integrations.md", "boardside export -o day.cmn"): [first_of_cmn],
     ("docs/tournament.md", "boardside collect --hall North"): [lambda house: house.collect(5)],
+    # No table of this house stands in South.
+    ("docs/tournament.md", "boardside event hall ms South"): ['boardside event hall ms ""'],
     ("docs/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],
     ("docs/tournament.md", 'boardside result g1-1-1 12-20 --winner a --reason "B was taken ill"'): [
         'boardside result g1-1-1 25-10 --reason "he was well again"'
