@@ -25,7 +25,7 @@ def said(text: str, code: str) -> tuple[str, str]:
         ("A wins board 3: Queen 3 + demand 1 = 4", "A gewinnt Board 3: Queen 3 + auf Verlangen 1 = 4"),
         (
             "B wins board 3: 12; game 2 to B, 12-25; match to B 2-0",
-            "B gewinnt Board 3: 12; Spiel 2 an B, 12–25; Match an B, 2–0",
+            "B gewinnt Board 3: 12; Game 2 an B, 12–25; Match an B, 2–0",
         ),
         ('"Play": board 6, A breaks', "„Play“: Board 6, A stößt an"),
     ],
