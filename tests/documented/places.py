@@ -50,7 +50,6 @@ PLACES = {
     "entries withdraw NAME": 'entries withdraw "Ann / Ravi" --db sqlite:///pairs.sqlite3',
     '--decide "Asha=8" --decide "Bela=5"': "--decide {first}=8 --decide {second}=5 --decide {third}=1 "
     "--db sqlite:///shoot.sqlite3",
-    "--events ID": "--events {cmn}",
     "--table N": "--table 3",
     "--port P": "--port {port}",
     "DIR": "release/2",

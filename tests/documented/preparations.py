@@ -16,8 +16,9 @@ from tests.sol import sol_exports
 
 CLUB = ROOT / "docs" / "rulesets" / "club_23_points.json"
 LONG_PASSWORD = "a good long password"
-#: The umpire's keys for a match of one game of 10 points: two boards, and the result is confirmed.
+#: Those for a match of crokinole of one round: a 20 for the left side, and the result is confirmed.
 WHOLE_ROUND = "CLOCK OK WHITE QUEEN OK OK OK"
+#: The umpire's keys for a match of one game of 10 points: two boards, and the result is confirmed.
 WHOLE_MATCH = "CLOCK OK BLACK BLACK QUEEN OK OK CLOCK OK WHITE WHITE QUEEN OK OK OK"
 
 ENTRIES = """name,club,country,licence,seeding
@@ -165,12 +166,6 @@ def integrations(house: House) -> None:
     round_of_crokinole(house)
 
 
-def first_of_cmn(house: House) -> None:
-    """The id of the match that was written as CMN."""
-    written = json.loads((house.folder / "day.cmn").read_text("utf-8"))
-    house.places["cmn"] = written["matches"][0]["id"]
-
-
 def device(house: House) -> None:
     house.furnish(3)
 
@@ -257,7 +252,6 @@ AFTER: dict[tuple[str, str], Steps] = {
     ],
     ("README.md", "boardside keys revoke --table 3"): ["boardside provision --port /dev/ttyUSB0 --new-key"],
     ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
-    ("docs/integrations.md", "boardside export -o day.cmn"): [first_of_cmn],
     ("docs/tournament.md", "boardside collect --hall North"): [lambda house: house.collect(5)],
     # No table of this house stands in South.
     ("docs/tournament.md", "boardside event hall ms South"): ['boardside event hall ms ""'],

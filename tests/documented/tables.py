@@ -2,17 +2,22 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
 
 _Result = TypeVar("_Result")
 _PATIENCE_S = 120
 
 FAST = Options().fast()
+
+
+def _other_than(text: str) -> Callable[[SimTable], bool]:
+    return lambda shown: shown.text != text
 
 
 class Tables:
@@ -50,7 +55,7 @@ class Tables:
             while not panel.text.strip().startswith(item):
                 before = panel.text
                 await panel.press("BLACK")
-                await panel.wait_for(lambda shown, before=before: shown.text != before)
+                await panel.wait_for(_other_than(before))
             await panel.press("OK")
 
         self._do(search())

@@ -16,7 +16,7 @@ from typer._click.exceptions import BadOptionUsage, ClickException, MissingParam
 from host_tools.cli import build
 from tests.documented import exempt, extraction
 from tests.documented.extraction import ROOT, Documented
-from tests.documented.places import filled
+from tests.documented.places import PLACES, filled
 
 BOARDSIDE = typer.main.get_command(build(None))
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
@@ -122,3 +122,8 @@ def test_every_target_of_make_and_every_module_exists() -> None:
 def test_what_is_exempt_is_still_on_a_page() -> None:
     there = {command.bare for page in extraction.PAGES for command in extraction.commands(page)}
     assert {*exempt.EXEMPT, *exempt.NO_COMMANDS} - there == set()
+
+
+def test_every_place_that_is_filled_is_on_a_page() -> None:
+    there = " ; ".join(command.bare for command in documented())
+    assert [place for place in PLACES if place not in there] == []
