@@ -179,13 +179,22 @@ def moment_now() -> datetime:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file, but not over a database. Raises ExportError."""
+    """Write a file, all of it or as it was, but not over a database. Raises ExportError."""
     try:
         if path.is_file():
             with path.open("rb") as there:
                 if there.read(len(_DATABASE)) == _DATABASE:
                     raise ExportError(f"{path} is a database and is not written over; give another name.")
-        path.write_bytes(content)
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a pipe or a device
+            return
+        target = path.resolve()
+        part = target.with_name(target.name + ".part")
+        try:
+            part.write_bytes(content)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
 

@@ -65,7 +65,8 @@ class Store:
                 )
             if not create and not Path(path).exists():
                 raise StoreError(
-                    f"There is no database {path}; start `boardside collect`, or name one with --db."
+                    f"There is no database {path}: make one with `boardside tournament new` or `boardside "
+                    "collect`, or name another with --db."
                 )
         prepare(engine, create)
         return cls(engine)

@@ -1,5 +1,6 @@
 """Score cards of a tournament's matches: to be filled in, and what the tournament adds to a played one."""
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,3 +104,22 @@ def test_nothing_is_written_over_a_database(tmp_path: Path) -> None:
     scorecards.write(tmp_path / "new.pdf", b"old")
     scorecards.write(tmp_path / "new.pdf", b"%PDF")
     assert (tmp_path / "new.pdf").read_bytes() == b"%PDF"
+
+
+def test_a_full_disk_leaves_the_file_that_was_there_and_no_part_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cards.pdf").write_bytes(b"old")
+    whole = Path.write_bytes
+
+    def fills_up(path: Path, content: bytes) -> int:
+        whole(path, content[:2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fills_up)
+    with pytest.raises(ExportError, match="cards.pdf cannot be written: No space left on device"):
+        scorecards.write(tmp_path / "cards.pdf", b"%PDF")
+    assert (tmp_path / "cards.pdf").read_bytes() == b"old"
+    with pytest.raises(ExportError, match="cannot be written"):
+        scorecards.write(tmp_path / "new.pdf", b"%PDF")
+    assert [path.name for path in tmp_path.iterdir() if path.suffix != ".sqlite3"] == ["cards.pdf"]
