@@ -117,7 +117,7 @@ def test_a_full_disk_leaves_the_file_that_was_there_and_no_part_of_another(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", fills_up)
-    with pytest.raises(ExportError, match="cards.pdf cannot be written: No space left on device"):
+    with pytest.raises(ExportError, match=r"cards\.pdf cannot be written: No space left on device"):
         scorecards.write(tmp_path / "cards.pdf", b"%PDF")
     assert (tmp_path / "cards.pdf").read_bytes() == b"old"
     with pytest.raises(ExportError, match="cannot be written"):
