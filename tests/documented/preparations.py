@@ -85,7 +85,6 @@ def played(house: House) -> None:
     house.write("short.json", json.dumps({"name": "Short", "base": "icf", "games": 1, "points": 10}))
     house.boardside("assign --table 3 --a Asha --b Bela --rules short.json --stage final --breaks a")
     assert house.tables
-    house.tables.sees(3, "0.0b1")
     house.tables.press(3, WHOLE_MATCH)
     house.until(lambda: sealed(house))
     house.places["played"] = sealed(house)
