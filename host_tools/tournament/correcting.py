@@ -40,7 +40,7 @@ def enter(
         later = "; ".join(f"match {match}: {note}" for match, note in wrong.items())
         raise DeskError(
             f"This would change who plays in a match that has been called. {later} Recall or decide that "
-            "match first, or say --force: then it stays as it is and is marked."
+            "match first, or use --force: then it stays as it is and is marked."
         )
     return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, of)]))
 

@@ -291,3 +291,15 @@ def test_every_act_has_words() -> None:
     )
     assert len(named) > 20
     assert [what for what in named if what not in words.ACTS] == []
+
+
+@pytest.mark.parametrize(
+    ("refused", "says"),
+    [
+        ("To call the match all the same: --anyway.", "To call the match all the same: the box below."),
+        ("uphold, or overrule. --force enters it.", "uphold, or overrule. The box below enters it."),
+        ("There is no event ms.", "There is no event ms."),
+    ],
+)
+def test_a_page_names_its_box_where_the_command_has_an_option(refused: str, says: str) -> None:
+    assert words.refusal(refused) == says

@@ -16,6 +16,7 @@ from host_tools.tournament.desk import DeskError
 from host_tools.tournament.meanwhile import OtherResultError
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
+from host_tools.web.admin import words
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.house import House, HouseHere, draw, see
 from host_tools.web.admin.tournament_forms import Fields
@@ -42,7 +43,7 @@ async def _act(
         )
     except DeskError as error:
         status = 409 if isinstance(error, OtherResultError) else 422
-        return await _show(request, login, page, str(error), fields, status)
+        return await _show(request, login, page, words.refusal(str(error)), fields, status)
     return see(path)
 
 

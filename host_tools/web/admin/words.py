@@ -1,5 +1,6 @@
 """How the admin pages say things: the hall's clock, moments, what was done. Pure; tests hold it."""
 
+import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -220,3 +221,14 @@ def command(row: Mapping[str, Any]) -> dict[str, Any]:
         "versus": " – ".join(sides),
         "match": present.clean(event.get("match") or ""),
     }
+
+
+_ALL_THE_SAME = re.compile(r"--(?:anyway|early|force)\b")
+
+
+def refusal(text: str) -> str:
+    """What the desk refuses, for a page: where it names the option that does it all the same, a box stands in
+    the form once something was refused.
+    """
+    said = _ALL_THE_SAME.sub("the box below", text)
+    return said.replace(". the box", ". The box")
