@@ -69,11 +69,13 @@ _HALLS: list[Hall] = []
 
 @contextmanager
 def hall(seed: int, plan: Plan) -> Iterator[Hall]:
-    """A hall that stands, in virtual time; its database is gone afterwards."""
+    """A hall that stands, in virtual time, and logs nothing meanwhile; its database is gone afterwards."""
     shared = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(prefix="boardside-", dir=shared if shared.is_dir() else None))
     loop = VirtualLoop()
     made: list[Hall] = []
+    logged = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
     try:
         with patched(*_changes(loop, random.Random(f"{seed}/nonces"), plan)):
 
@@ -94,6 +96,7 @@ def hall(seed: int, plan: Plan) -> Iterator[Hall]:
                     made[0].ledger.close()
                     made[0].trouble.end()
     finally:
+        logging.disable(logged)
         _HALLS.clear()
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -120,7 +123,6 @@ class Outcome:
 def play(seed: int, plan: Plan | None = None) -> Outcome:
     """One day. Raises `Broken` (with the seed) when an invariant does not hold."""
     began = time.monotonic()
-    logging.disable(logging.CRITICAL)
     with hall(seed, plan or Plan()) as one:
         try:
             one.loop.run_until_complete(one.run())

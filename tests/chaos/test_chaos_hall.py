@@ -4,6 +4,7 @@
 `python -m tests.chaos SEED` repeats a run; `python -m tests.chaos --count 20` tries new ones.
 """
 
+import logging
 import secrets
 from dataclasses import replace
 
@@ -27,6 +28,7 @@ def test_nothing_is_lost_doubled_or_invented_whatever_fails(seed: int, tables: i
     outcome = play(seed, replace(SHORT, tables=tables))
     print(outcome)
     assert outcome.events > 10 * tables
+    assert logging.root.manager.disable == logging.NOTSET  # for the tests after this one
 
 
 @pytest.mark.slow

@@ -58,8 +58,12 @@ def test_the_queen_dues_and_placing() -> None:
 
 def test_the_last_ruling_stands_beside_the_board_in_play() -> None:
     page = shown(begin(), PLAY, kind("stroke", own=3), kind("stroke", striker=True))
-    assert page["last"] == {"text": page["rulings"][0]["text"], "laws": "Law 72a"}
-    assert shown(begin(), kind("board", winner="a", left=5, queen="a"))["last"] == {"text": "", "laws": ""}
+    assert page["last"] == {"text": page["rulings"][0]["text"], "lang": "en", "laws": "Law 72a"}
+    assert shown(begin(), kind("board", winner="a", left=5, queen="a"))["last"] == {
+        "text": "",
+        "lang": "en",
+        "laws": "",
+    }
 
 
 def test_vaishali_lets_the_player_place_his_own() -> None:
