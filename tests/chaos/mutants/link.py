@@ -22,9 +22,9 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "no deduplication",
-        "host_tools.store.upserts:_insert_new",
-        "_insert(dialect, table, names).on_conflict_do_nothing()",
-        "_insert(dialect, table, names)",
+        "host_tools.store.upserts:_insert_new_text",
+        '_insert_new("sqlite", table, names)',
+        '_insert("sqlite", table, names)',
     ),
     Mutant("a gap is taken", f"{_HOST}._on_event", "elif follows > self.received:", "elif False:"),
     Mutant(

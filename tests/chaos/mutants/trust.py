@@ -20,6 +20,20 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.link.auth:Signer.fits",
         "range(MAC_HEX)",
         "range(2)",
+        ("tests/portable/link/test_link_auth.py", "nothing_else_fits"),
+    ),
+    Mutant(
+        "the host checks no code",
+        "host_tools.collector.signing:HostSigner.fits",
+        "compare_digest(self.mac(direction, body), mac)",
+        "True",
+        (_LINKS, "key"),
+    ),
+    Mutant(
+        "the host checks the beginning of a code",
+        "host_tools.collector.signing:HostSigner.fits",
+        "compare_digest(self.mac(direction, body), mac)",
+        "compare_digest(self.mac(direction, body)[:2], mac[:2])",
         (_LINKS, "forge"),
     ),
     Mutant(
