@@ -8,6 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from rich.console import Console, ConsoleDimensions
 
 from host_tools import cli
 
@@ -20,7 +21,7 @@ def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subpr
         patch.setattr(sys.modules["__main__"], "__package__", None)  # else it were called python -m pytest
         patch.setattr(sys, "argv", ["boardside", *arguments])
         patch.setattr(sys, "stdin", typed)
-        patch.setenv("COLUMNS", "100")
+        patch.setattr(Console, "size", ConsoleDimensions(100, 25))  # most are made before they could be told
         patch.chdir(folder)
         with redirect_stdout(said), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
             cli.main()

@@ -128,6 +128,13 @@ def exports(house: House) -> None:
     played(house)
     drawn(house, "open-2026")
     house.boardside("call --next --table 1")
+    begun(house)
+
+
+def begun(house: House) -> None:
+    """Until a table has taken the match of the tournament that it was called to."""
+    words = ["boardside", "scorecards", "--event", "ms", "-o", "begun.pdf"]
+    house.until(lambda: house.run(words).returncode == 0)
 
 
 def database(house: House) -> None:
@@ -250,6 +257,7 @@ AFTER: dict[tuple[str, str], Steps] = {
         lambda house: house.collect(6, "--hall North")
     ],
     ("README.md", "boardside keys revoke --table 3"): ["boardside provision --port /dev/ttyUSB0 --new-key"],
+    ("README.md", "boardside call --next --table 3 --umpire Rao"): [begun],
     ("docs/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
     ("docs/tournament.md", "boardside collect --hall North"): [lambda house: house.collect(5)],
     # No table of this house stands in South.

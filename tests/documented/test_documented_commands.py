@@ -19,11 +19,13 @@ pytestmark = pytest.mark.slow
 
 
 def is_to_be_run(command: Documented) -> bool:
-    """Not what is only a name, `boardside status` in a sentence, nor what is exempt."""
+    """Not what is only a name, `boardside status` in a sentence, nor what is exempt, nor what a sentence of
+    README.md has from the page to which it points.
+    """
     if command.bare in {*exempt.EXEMPT, *exempt.NO_COMMANDS}:
         return False
     if command.words[0] == "boardside" and not command.in_block:
-        return len(command.words) > 2
+        return len(command.words) > 2 and command.page != "README.md"
     return True
 
 

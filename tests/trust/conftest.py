@@ -5,9 +5,8 @@ import pytest
 from host_tools.device import prompt
 
 
-@pytest.fixture(autouse=True)
-def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real table, simulated on a busy machine, is asked for longer than one on a desk."""
-    if request.node.get_closest_marker("slow") is not None:
-        monkeypatch.setattr(prompt, "TRIES_S", (*prompt.TRIES_S, 30.0, 60.0))
-        monkeypatch.setattr(prompt, "TIMEOUT_S", 60.0)
+    monkeypatch.setattr(prompt, "TRIES_S", (*prompt.TRIES_S, 30.0, 60.0))
+    monkeypatch.setattr(prompt, "TIMEOUT_S", 60.0)

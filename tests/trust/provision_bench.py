@@ -7,13 +7,11 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from click.testing import Result
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.device import prompt
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -24,11 +22,11 @@ OPTIONS = Options().fast()
 
 
 def on_table(tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], **config: Any) -> None:
-    """`work` with a table 3 that runs, and a database beside it; a busy machine has more time."""
+    """`work` with a table 3 that runs, and a database beside it."""
 
     async def bounded() -> None:
         async with (
-            asyncio.timeout(300),
+            asyncio.timeout(150),
             SimTable(3, tmp_path / "table", options=OPTIONS, config=config) as table,
         ):
             await table.wait_for(lambda t: t.text.strip() != "")
@@ -38,9 +36,7 @@ def on_table(tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], **confi
             finally:
                 bench.store.close()
 
-    tries_s = (*prompt.TRIES_S, 30.0, 60.0)
-    with patch.object(prompt, "TRIES_S", tries_s), patch.object(prompt, "TIMEOUT_S", 60.0):
-        asyncio.run(bounded())
+    asyncio.run(bounded())
 
 
 class Bench:

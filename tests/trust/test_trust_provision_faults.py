@@ -72,6 +72,7 @@ def test_a_table_that_stays_silent_is_asked_for_half_a_minute_and_no_longer(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unhurried")
 def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Path) -> None:
     broken = b'{"table": 3, "name": "Centre'
 
