@@ -44,6 +44,8 @@ ARROWS: dict[str, set[str]] = {
     "host_tools": set(),
     "host_tools.replay": {"boardside.game", "host_tools.score_text"},
     "host_tools.score_text": set(),
+    "host_tools.seats": {"boardside.game"},
+    "host_tools.whole_file": set(),
     "host_tools.verify": {"boardside.chain", "host_tools.collector", "host_tools.store"},
     "host_tools.explain": {"boardside.game", "host_tools.law_texts", "host_tools.rules_files"},
     "host_tools.law_texts": set(),
@@ -51,9 +53,10 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.orders": {"host_tools.rules_files", "boardside.game"},
     "host_tools.password_command": {"host_tools.store"},
     "host_tools.token_command": {"host_tools.store"},
-    "host_tools.store": set(),
+    "host_tools.store": {"host_tools.whole_file"},
     "host_tools.collector": {
         "host_tools.orders",
+        "host_tools.seats",
         "host_tools.store",
         "boardside.chain",
         "boardside.game",
@@ -68,12 +71,23 @@ ARROWS: dict[str, set[str]] = {
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {"boardside.game", "host_tools.orders", "host_tools.store"},
     # Score cards, lists, other systems.
-    "host_tools.exports": {"boardside.game", "host_tools.store", "host_tools.tournament"},
+    "host_tools.exports": {
+        "boardside.game",
+        "host_tools.seats",
+        "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.whole_file",
+    },
     # Other systems: an MQTT broker, and SoL, the carrom tournament manager.
     "host_tools.mqtt": {"host_tools.store", "host_tools.tournament"},
     "host_tools.sol": {"boardside.game", "host_tools.orders", "host_tools.store", "host_tools.tournament"},
     # Backups, archives, the deletion of personal data: the chain goes on over what was erased.
-    "host_tools.care": {"host_tools.collector", "host_tools.store", "host_tools.tournament"},
+    "host_tools.care": {
+        "host_tools.collector",
+        "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.whole_file",
+    },
     "host_tools.simulator": {"boardside.arrangement", "host_tools.device"},
     "host_tools.device": {
         "boardside.config",

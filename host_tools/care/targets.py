@@ -1,13 +1,12 @@
 """The file that a backup or an archive becomes: all of it, or as it was."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from host_tools.care.errors import CareError
 from host_tools.store import Store
-from host_tools.store.database import make_private
+from host_tools.whole_file import replacing
 
 
 @contextmanager
@@ -18,20 +17,11 @@ def written(store: Store, target: Path, force: bool) -> Iterator[Path]:
     Raises CareError; without `force` also when there is a file already.
     """
     _refuse(store, target, force)
-    part = target.with_name(target.name + ".part")
     try:
-        part.unlink(missing_ok=True)
-        make_private(part)
-        if not part.exists():
-            raise CareError(f"{target} cannot be written: is its folder there, and yours?")
-        yield part
-        with part.open("rb") as whole:
-            os.fsync(whole.fileno())
-        part.replace(target)
+        with replacing(target, is_private=True) as part:
+            yield part
     except OSError as error:
         raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _refuse(store: Store, target: Path, force: bool) -> None:

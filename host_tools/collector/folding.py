@@ -15,6 +15,7 @@ from boardside.game import match as game
 from boardside.game.errors import GameError
 from boardside.game.official import situation_dict
 from boardside.game.undo import Undone
+from host_tools import seats
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ class MatchFold:
             return  # before the first match there is nothing to fold
         self._texts.append((seq, text))
         self.last_seq = seq
-        seat, finished = self.state.seat, _finished(self.state)
+        seat, finished = self.state.seat, seats.finished(self.state)
         try:
             if kind == "undo":
                 self._undo(seq, event)
@@ -86,7 +87,7 @@ class MatchFold:
         except Exception as error:  # a fault in the rules must hold up nothing either
             self._leave_out(seq, event, error)
             return
-        if self._seats is not None and _finished(self.state) > finished:
+        if self._seats is not None and seats.finished(self.state) > finished:
             self._seats.append(seat)
         if kind in folds.MARKED:
             folds.keep_mark(self._marks, seq, self.state)
@@ -165,20 +166,16 @@ class MatchFold:
         """
         if self._seats is None:
             self._seats = self._seats_again()
-        count = _finished(self.state)
+        count = seats.finished(self.state)
         return list(self._seats) if len(self._seats) == count else [None] * count
 
     def _seats_again(self) -> list[int | None]:
-        seats: list[int | None] = []
-        state = game.new()
-        for event in self._before(self.last_seq + 1)(0):
-            if event.get("kind") == "undo" or event["seq"] in self._undone.dead:
-                continue
-            seat, finished = state.seat, _finished(state)
-            state, _ruling = game.apply(state, event)
-            if _finished(state) > finished:
-                seats.append(seat)
-        return seats
+        usable = self._before(self.last_seq + 1)(0)
+        held = (
+            event for event in usable if event["kind"] != "undo" and event["seq"] not in self._undone.dead
+        )
+        by_game = seats.breaking(held)
+        return [seat for game_number in sorted(by_game) for seat in by_game[game_number]]
 
     def official(self) -> dict[str, Any] | None:
         """The official result so far (boardside.game.match.official); None without a match."""
@@ -200,11 +197,6 @@ class MatchFold:
     def to_dict(self) -> dict[str, Any]:
         """The whole state, JSON-ready."""
         return game.to_dict(self.state)
-
-
-def _finished(state: Any) -> int:
-    """How many boards or rounds are over, of all games."""
-    return len(state.boards) + sum(len(one.boards) for one in state.history)
 
 
 def _official(fold: MatchFold) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, select
 
 from boardside.game import fold, match
 from boardside.game.errors import GameError
-from host_tools.exports import seats
+from host_tools import seats
 from host_tools.exports.card import STAGES, Header, Played
 from host_tools.store.schema import events, matches
 from host_tools.tournament import results, wording

@@ -19,6 +19,7 @@ from host_tools.exports.paper import Paper
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.book import Book
+from host_tools.whole_file import replacing
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")
@@ -188,13 +189,8 @@ def write(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a pipe or a device
             return
-        target = path.resolve()
-        part = target.with_name(target.name + ".part")
-        try:
+        with replacing(path) as part:
             part.write_bytes(content)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as error:
         raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
 

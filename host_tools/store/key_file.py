@@ -24,6 +24,7 @@ from host_tools.store.keys import (
     KeyRow,
     read_key,
 )
+from host_tools.whole_file import replacing
 
 VERSION = 1
 _STATES = (NEW, CURRENT, REPLACED, REVOKED)
@@ -46,18 +47,9 @@ def write(path: Path, rows: Iterable[KeyRow]) -> int:
         }
         for row in rows
     ]
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            json.dump({"version": VERSION, "keys": entries}, file, indent=1)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    with replacing(path, is_private=True) as part, part.open("w", encoding="utf-8") as file:
+        json.dump({"version": VERSION, "keys": entries}, file, indent=1)
+        file.write("\n")
     return len(entries)
 
 

@@ -4,15 +4,17 @@ import os
 import shutil
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
-from host_tools.store.database import make_private, reading, writing
+from host_tools.store.database import reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import StoreError, StoreUnavailable, shown
+from host_tools.whole_file import replacing
 
 #: An older collector that was seen within this time is at work.
 _AT_WORK_MS = 10_000
@@ -96,19 +98,14 @@ def _back_up(path: Path, version: int) -> Path:
     while copy.exists():
         copy = Path(f"{path}.v{version}.bak{number}")
         number += 1
-    part = Path(f"{copy}.part")
-    part.unlink(missing_ok=True)
     try:
-        make_private(part)
-        with sqlite3.connect(path) as old, sqlite3.connect(part) as new:
+        with (
+            replacing(copy, is_private=True) as part,
+            closing(sqlite3.connect(path)) as old,
+            closing(sqlite3.connect(part)) as new,
+        ):
             old.backup(new)
-        old.close()
-        new.close()
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.rename(copy)
     except (OSError, sqlite3.Error) as error:
-        part.unlink(missing_ok=True)
         free = shutil.disk_usage(path.parent).free
         raise StoreUnavailable(
             f"{path} is to be upgraded, but no copy of it could be made first ({error}; {free // 2**20} MiB "

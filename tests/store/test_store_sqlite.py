@@ -1,5 +1,6 @@
 """SQLite: what cannot be used is said in words; durable by its settings; locked, full, read-only."""
 
+import errno
 import os
 import sqlite3
 import stat
@@ -171,10 +172,10 @@ def test_without_room_for_the_copy_nothing_is_upgraded(
 ) -> None:
     version1.make(url)
 
-    def full(path: Path) -> None:
-        raise OSError(28, "No space left on device")
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("host_tools.store.preparing.make_private", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StoreUnavailable, match="make room"):
         Store.open(url)
     monkeypatch.undo()

@@ -3,14 +3,14 @@
 Pure: the events of a match that hold in, seats out (0 to 3, one to the right each, even = side a).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from boardside.game import match
 from boardside.game.errors import GameError
 
 
-def breaking(events: Sequence[Mapping[str, Any]]) -> dict[int, list[int | None]]:
+def breaking(events: Iterable[Mapping[str, Any]]) -> dict[int, list[int | None]]:
     """By game, for each board or round in its order the seat that broke it; None where nobody knows.
 
     events: in their order, without those that were undone. One that the rules do not take is passed over.
@@ -18,15 +18,16 @@ def breaking(events: Sequence[Mapping[str, Any]]) -> dict[int, list[int | None]]
     found: dict[int, list[int | None]] = {}
     state = match.new()
     for event in events:
-        game, seat, before = state.game, state.seat, _finished(state)
+        game, seat, before = state.game, state.seat, finished(state)
         try:
             state, _ruling = match.apply(state, dict(event))
         except GameError:
             continue
-        if _finished(state) > before:
+        if finished(state) > before:
             found.setdefault(game, []).append(seat)
     return found
 
 
-def _finished(state: Any) -> int:
+def finished(state: Any) -> int:
+    """How many boards or rounds of a match are over, of all its games."""
     return len(state.boards) + sum(len(game.boards) for game in state.history)
