@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.store import DEFAULT_URL
-from host_tools.tournament import lots, results, views, wording
+from host_tools.tournament import lots, meanwhile, results, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Database,
@@ -104,9 +104,18 @@ def result_command(
             "--force", help="Also when a later match was called with the other side, or a protest is open."
         ),
     ] = False,
+    known: Annotated[
+        str | None,
+        typer.Option(
+            "--known",
+            help="In place of the result that stands: its version, as this command without games shows.",
+        ),
+    ] = None,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Enter or correct a result by hand; it is marked as such. Without games: what is known of the match."""
+    """Enter a result by hand, or with --known correct the one that stands; it is marked as such. Without
+    games: what is known of the match.
+    """
     with at_desk(db) as desk:
         desk.settle()
         one = desk.fixture(match)
@@ -115,7 +124,8 @@ def result_command(
             _tell(desk, of, one)
             return
         made = results.typed_in(games or (), twenties, _side(winner), is_draw)
-        changed = desk.enter_result(one, made, reason, force=force)
+        seen = meanwhile.NONE if known is None else known
+        changed = desk.enter_result(one, made, reason, force=force, known=seen)
         _tell(desk, of, desk.fixture(one.id))
         others = [name for name in changed if name != one.id]
         if others:
@@ -147,6 +157,7 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
         won = "nobody" if one.result.winner is None else sides["ab".index(one.result.winner)]
         say(
             f"  {results.shown(one.result)}; won by {won}{f' ({one.by_hand} by hand)' if one.by_hand else ''}"
+            f"; to correct it: --known {meanwhile.version(one.result)}"
         )
     score = desk.live_scores().get(one.id)
     if score:

@@ -33,20 +33,27 @@ def check(book: Book, of: Competition, one: Fixture, told: Result | Typed, known
     wanted = judging.judge(of, one, told) if isinstance(told, Typed) else told
     if one.result == wanted:
         return
-    there = _named(one.result)
     raise OtherResultError(
-        f"{_who(book, of, one)} {there} as the result of match {one.id} meanwhile; what you sent is "
-        f"{_named(wanted)}. Nothing has changed. To put yours in its place all the same, send it again."
+        f"{_stands(book, of, one)}; yours is {_named(wanted)}. Nothing has changed. To put yours in its "
+        f"place all the same, send it again (command: --known {version(one.result)}; script: known)."
     )
 
 
-def _who(book: Book, of: Competition, one: Fixture) -> str:
+def _stands(book: Book, of: Competition, one: Fixture) -> str:
+    """What the match has as its result, and by whose word."""
+    if one.result is None:
+        return f"Match {one.id} has no result any more"
     entered = [each for each in book.corrections(of.id) if each.fixture == one.id]
     if one.corrected and entered and entered[-1].after == one.result:
-        return f"{entered[-1].who} entered"
-    return "The table reported"
+        return f"{entered[-1].who} entered {_named(one.result)} as the result of match {one.id}"
+    if one.result.how == "walk_over":  # the desk's, or the table's
+        return f"Match {one.id} has ended by {_named(one.result)}"
+    return f"The table reported {_named(one.result)} as the result of match {one.id}"
 
 
 def _named(result: Result | None) -> str:
-    winner = "" if result is None or result.winner is None else f", won by {result.winner.upper()}"
-    return f"{shown(result) or 'no result'}{winner}"
+    if result is None:
+        return "no result"
+    won = "" if result.winner is None else f"won by {result.winner.upper()}"
+    scores = "" if result.how == "entered" and not result.games else shown(result)
+    return ", ".join(filter(None, (scores, won))) or "no winner"

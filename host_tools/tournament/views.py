@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from host_tools.tournament import wording
+from host_tools.tournament import meanwhile, wording
 from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Stage, Tournament
 from host_tools.tournament.protesting import ProtestView
@@ -91,6 +91,7 @@ def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry], live: s
         "report_by": one.report_by,
         "decided_at": one.decided_at,
         "result": None if one.result is None else one.result.to_json(),
+        "result_version": meanwhile.version(one.result),
         "corrected": one.corrected,
         "by_hand": one.by_hand,
         "note": one.note,

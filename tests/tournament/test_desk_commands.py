@@ -80,8 +80,14 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     hall.win(2, "a")
     shown = {match["id"]: match for match in drawn.json("matches", "--state", "done")}
     assert shown["open-ms-1-1-1"]["result"]["games"] == [[25, 0]]
-    assert "needs a reason" in drawn.fails("result", "ms-1-1-1", "20-25")
-    told = drawn.ok("result", "ms-1-1-1", "20-25", "--reason", "sides mixed up")
+    refused = drawn.fails("result", "ms-1-1-1", "20-25", "--reason", "sides mixed up")
+    known = shown["open-ms-1-1-1"]["result_version"]
+    assert "The table reported 25-0, won by A as the result of match open-ms-1-1-1" in refused
+    assert "yours is 20-25, won by B. Nothing has changed." in refused
+    assert f"--known {known}" in refused
+    assert f"--known {known}" in drawn.ok("result", "ms-1-1-1")
+    assert "needs a reason" in drawn.fails("result", "ms-1-1-1", "20-25", "--known", known)
+    told = drawn.ok("result", "ms-1-1-1", "20-25", "--known", known, "--reason", "sides mixed up")
     assert "corrected by hand" in told
     assert "25-0 → 20-25: sides mixed up" in told
     assert "Changed with it: open-ms-1-2-1" in told
@@ -92,6 +98,21 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     assert len(drawn.json("standings")["groups"]["0"]) == 4
     assert "still in: the final" in drawn.ok("standings")
     store.close()
+
+
+def test_a_result_that_stands_is_replaced_only_by_who_has_seen_it(drawn: Line) -> None:
+    sheet = ("--reason", "the sheet")
+    drawn.ok("result", "ms-1-1-1", "25-10", *sheet)
+    assert "entered by hand" in drawn.ok("result", "ms-1-1-1", "25-10", *sheet), (
+        "the same twice is no quarrel"
+    )
+    first = drawn.json("matches")[0]["result_version"]
+    drawn.ok("result", "ms-1-1-1", "25-9", "--known", first, *sheet)
+    said = drawn.fails("result", "ms-1-1-1", "25-8", "--known", first, *sheet)
+    assert "command line entered 25-9, won by A" in said
+    assert "yours is 25-8, won by A" in said
+    assert "yours is won by B" in drawn.fails("result", "ms-1-1-1", "--winner", "b", *sheet)
+    assert drawn.json("matches")[0]["result"]["games"] == [[25, 9]]
 
 
 def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:

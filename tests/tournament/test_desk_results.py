@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from desk_hall import Hall, event_with, play
 
-from host_tools.tournament import results, wording
+from host_tools.tournament import meanwhile, results, wording
 from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.meanwhile import OtherResultError
 from host_tools.tournament.model import StagePlan
 
 
@@ -138,6 +139,32 @@ def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall
     assert desk.settle() == []
     act = hall.store.admins.acts()[0]
     assert (act["who"], act["what"]) == ("anna", "result")
+
+
+def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, *_ = desk.draw(of).fixtures
+    play(desk, hall, first, 1, "a")
+    other = results.typed_in(["3-10"])
+    with pytest.raises(OtherResultError, match="The table reported 10-0, won by A as the result of match"):
+        desk.enter_result(first, other, "sides mixed up", known=meanwhile.NONE)
+    seen = meanwhile.version(desk.fixture(first.id).result)
+    desk.enter_result(first, other, "sides mixed up", known=seen, who="anna")
+    with pytest.raises(OtherResultError, match=r"anna entered 3-10, won by B .* --known") as refused:
+        desk.enter_result(first, results.typed_in(["10-0"]), "checked", known=seen)
+    now = meanwhile.version(desk.fixture(first.id).result)
+    assert f"--known {now}" in str(refused.value)
+    assert [each.who for each in desk.corrections(of)] == ["anna"]
+    desk.enter_result(first, other, "sides mixed up", known=seen, who="anna")  # said twice
+
+
+def test_a_walk_over_that_stands_is_called_one(desk: Desk, hall: Hall) -> None:
+    of = event_with(desk, 4)
+    first, *_ = desk.draw(of).fixtures
+    desk.call(first, 1)
+    desk.walk_over(desk.fixture(first.id), "a", early=True)
+    with pytest.raises(OtherResultError, match="has ended by walk-over, won by A; yours is 3-10, won by B"):
+        desk.enter_result(first, results.typed_in(["3-10"]), "they came", known=meanwhile.NONE)
 
 
 def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk: Desk, hall: Hall) -> None:

@@ -95,6 +95,8 @@ def test_a_script_says_which_result_it_saw(hall: House) -> None:
     assert version() != seen
     refused = send(["10-25", "9-25"], known=seen)
     assert refused.status_code == 409
-    assert "script entered 25-10, 25-9" in refused.json()["error"]["message"]
+    message = refused.json()["error"]["message"]
+    assert "script entered 25-10, 25-9" in message
+    assert f"--known {version()}" in message
     assert send(["10-25", "9-25"], known=version()).status_code == 200
     assert send(["25-1", "25-2"]).status_code == 200, "who does not say what he saw goes on as before"
