@@ -15,6 +15,8 @@ from host_tools.sol.errors import SolError
 
 _SECTION = re.compile(r"\[([\w-]{1,20})\]")
 _SIGNED = re.compile(r"/lit/match/\d+-(\d+)\.[\w-]+/?")
+#: Other characters stand in no address as SoL prints it, and could not be sent.
+_PLAIN = re.compile(r"[!-~]+")
 _EXAMPLE = "http://sol.example:6996/lit/match/12-3.Kf0…"
 
 
@@ -76,7 +78,8 @@ def board_of(url: str) -> int | None:
     """The number of the board that an address belongs to; None when it is no such address."""
     try:
         parts = urlsplit(url)
-    except ValueError:
+        is_web = parts.scheme in ("http", "https") and parts.hostname is not None and parts.port != 0
+    except ValueError:  # such as a port that is no number
         return None
     signed = _SIGNED.search(unquote(parts.path))
-    return int(signed[1]) if parts.scheme in ("http", "https") and parts.hostname and signed else None
+    return int(signed[1]) if is_web and signed and _PLAIN.fullmatch(url) else None

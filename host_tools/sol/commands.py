@@ -8,13 +8,13 @@ import typer
 
 from host_tools.sol import addresses, importing, reading
 from host_tools.sol.sender import Sender
-from host_tools.store import DEFAULT_URL, StoreUnavailable
+from host_tools.sol.trying import attempt
+from host_tools.store import DEFAULT_URL, StoreError, StoreUnavailable
 from host_tools.tournament.command_line import Database, Which, at_desk, err, say
 
 app = typer.Typer(
     no_args_is_help=True, help="SoL, the carrom tournament manager: its rounds here, our results there."
 )
-EVERY_S = 1.0
 
 
 @app.command("import")
@@ -73,21 +73,17 @@ def send(
 
 
 def _send(sender: Sender, once: bool) -> bool:
-    said: list[str] = []
+    said: tuple[str, ...] = ()
     while True:
-        problems = []
-        try:
-            for line in sender.step():
-                say(line)
-        except StoreUnavailable as error:
-            problems = [f"{error} It is tried again."]
-            if once:
-                raise
-        problems += sender.problems
-        for problem in problems:
+        tried = attempt(sender)
+        for line in tried.done:
+            say(line)
+        if isinstance(tried.error, StoreError) and (once or not isinstance(tried.error, StoreUnavailable)):
+            raise tried.error
+        for problem in tried.problems:
             if problem not in said:
                 err.print(problem, style="yellow", markup=False, soft_wrap=True)
-        said = problems
+        said = tried.problems
         if once:
             return not said
-        time.sleep(EVERY_S)
+        time.sleep(tried.wait_s)

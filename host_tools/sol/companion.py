@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from host_tools.sol.sender import Sender
+from host_tools.sol.trying import attempt
 from host_tools.store import Store, StoreError
 from host_tools.store.store import now_ms
 
 log = logging.getLogger(__name__)
 
-EVERY_S = 1.0
 REMARK_MS = 20_000
 _NAME = "sol"
 
@@ -23,7 +23,9 @@ class Hub(Protocol):
 
 
 class Companion:
-    """`start` returns at once; SoL may come later, and go."""
+    """`start` returns at once; SoL may come later, and go. Whatever fails is said in one line, on the pages,
+    in `boardside status` and in the log, and tried again (D299).
+    """
 
     def __init__(self, hub: Hub, store: Store, addresses: Mapping[int, str]) -> None:
         self._hub = hub
@@ -31,7 +33,7 @@ class Companion:
         self._sender = Sender(store, addresses)
         self._task: asyncio.Task[None] | None = None
         self._said: str | None = None
-        self._said_at = 0
+        self._kept_at: int | None = None
 
     async def start(self) -> None:
         """Begin to look every second."""
@@ -46,20 +48,32 @@ class Companion:
 
     async def _step_again_and_again(self) -> None:
         while True:
-            try:
-                for line in await asyncio.to_thread(self._sender.step):
-                    log.info("%s", line)
-                await self._tell(" ".join(self._sender.problems) or None)
-            except StoreError as error:
-                log.debug("SoL waits for the database: %s", error)
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(await self.step())
 
-    async def _tell(self, said: str | None) -> None:
-        """The pages at once, `boardside status` through the database."""
-        if said == self._said and (said is None or now_ms() - self._said_at < REMARK_MS):
+    async def step(self) -> float:
+        """Send what there is, say what is wrong; the seconds until it is to be done again. Raises nothing."""
+        tried = await asyncio.to_thread(attempt, self._sender)
+        for line in tried.done:
+            log.info("%s", line)
+        self._say(" ".join(tried.problems) or None)
+        try:
+            await self._keep()
+        except StoreError as error:
+            log.debug("SoL: %s", error)  # the collector says what ails the database
+        return tried.wait_s
+
+    def _say(self, said: str | None) -> None:
+        """On the pages at once; what is new in the log, too."""
+        if said == self._said:
             return
-        if said != self._said and said is not None:
+        if said is not None:
             log.warning("%s", said)
-        self._said, self._said_at = said, now_ms()
+        self._said, self._kept_at = said, None
         self._hub.remark(_NAME, said)
-        await asyncio.to_thread(self._store.notes.remark, _NAME, said, self._said_at)
+
+    async def _keep(self) -> None:
+        """For `boardside status`, which sees the database alone; again before it is too old for it."""
+        now = now_ms()
+        if self._kept_at is None or (self._said is not None and now - self._kept_at >= REMARK_MS):
+            await asyncio.to_thread(self._store.notes.remark, _NAME, self._said, now)
+            self._kept_at = now

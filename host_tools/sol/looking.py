@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-from host_tools.sol.posting import TIMEOUT_S, opener
+from host_tools.sol import posting
+from host_tools.sol.posting import Answer, opener
 
 #: A card's page has some 10 KB; of more only the beginning is looked at.
 MOST_BYTES = 500_000
@@ -24,26 +25,37 @@ _TOURNEY = re.compile(r"/lit/tourney/(\w{8,64})")
 class Seen:
     """What a board's page says, as far as it was understood. tourney: SoL's guid, "" when it is not known;
     sides: both captions ("Rao Asha"; of a pair "Rao Asha and Nair Bela"), turn: the round; None where there
-    is no open card.
+    is no open card. failed: why there was no page to look at, `away` or `refused`.
     """
 
     tourney: str = ""
     sides: tuple[str, str] | None = None
     turn: int | None = None
+    failed: Answer | None = None
 
 
 def look(url: str) -> Seen:
-    """The page at a board's address (blocking, at most TIMEOUT_S for each answer). Raises nothing: who does
-    not answer, or not as SoL 5 does, has shown nothing.
+    """The page at a board's address (blocking, like `posting.post`). Raises nothing: a page that is not as
+    SoL 5 writes it has shown nothing.
     """
     try:
-        with opener.open(urllib.request.Request(url), timeout=TIMEOUT_S) as response:
-            return seen(response.read(MOST_BYTES).decode("utf-8", "replace"))
+        with opener.open(urllib.request.Request(url), timeout=posting.TIMEOUT_S) as response:
+            return seen(posting.whole(response, MOST_BYTES).decode("utf-8", "replace"))
     except urllib.error.HTTPError as error:
-        with error:  # a card that is closed leads on to its tourney
-            return seen(f'"{error.headers.get("Location", "")}"')
-    except (OSError, ValueError, http.client.HTTPException, AssertionError):  # html.parser asserts on input
+        with error:
+            return _of_status(error, url)
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        return Seen(failed=posting.away(error, url))
+    except AssertionError:  # html.parser asserts on input
         return Seen()
+
+
+def _of_status(error: urllib.error.HTTPError, url: str) -> Seen:
+    """A card that is closed leads on to its tourney; anything else is no answer to who asks for a card."""
+    found = seen(f'"{error.headers.get("Location", "")}"')
+    if 300 <= error.code < 400 and found.tourney:
+        return found
+    return Seen(failed=posting.of_status(error, url, is_end=False))
 
 
 def seen(page: str) -> Seen:

@@ -1,59 +1,42 @@
 """Sends what our tables report to SoL's cards, board by board, as it stands in the database.
 
-What SoL has taken is noted in the database, so that another run goes on from there; a card is sent again only
-when it is another one (D232), and only onto the card of our players (D287). Nothing here waits longer than
-two requests.
+A card is sent again only when it is another one (D232), and only onto the card of our players (D287). Nothing
+here waits longer than two requests of one match; no match waits for another one's trouble for ever (D299).
 """
 
-import hashlib
-import json
-import logging
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from sqlalchemy import select
-
-from boardside.game import fold
 from boardside.game.errors import GameError
+from host_tools.sol import reported, sent
 from host_tools.sol.addresses import Addresses
 from host_tools.sol.cards import Card, of_match
 from host_tools.sol.looking import Seen, is_of, look
 from host_tools.sol.posting import Answer, post
+from host_tools.sol.reported import Match, Players
+from host_tools.sol.sent import Sent
+from host_tools.sol.troubles import server_of
 from host_tools.store import Store
-from host_tools.store.database import reading
-from host_tools.store.schema import events, matches
 from host_tools.store.store import now_ms
-from host_tools.tournament.book import Book
 from host_tools.tournament.model import Fixture
 
-log = logging.getLogger(__name__)
-
-#: Who was refused is tried again after this time, and who did not answer.
+#: A card that was refused is tried again after this time, and a server that did not answer.
 AGAIN_MS = 15_000
 AWAY_MS = 3_000
-_SENT = ("called", "playing", "held", "done")
+#: What the events of a match, or a note, that this version does not know may raise.
+_UNREADABLE = (GameError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """What SoL is known to have of a match. digest: of the card; boards: how many; ended: it is closed.
-    ending: the digest of a card that was being closed when nobody knows whether SoL took it.
-    """
+class _Due:
+    """A card that SoL does not have. before: what it is known to have."""
 
-    digest: str = ""
-    boards: int = 0
-    ended: bool = False
-    ending: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Players:
-    """Of a match: the key of its event, and the names of both sides."""
-
-    event: str = ""
-    a: tuple[str, ...] = ()
-    b: tuple[str, ...] = ()
+    fixture: Fixture
+    where: str
+    card: Card
+    before: Sent
+    players: Players
+    url: str
 
 
 class Sender:
@@ -74,156 +57,125 @@ class Sender:
         self._clock = clock
         self._post = send
         self._look = look_at
+        self._tried_at: dict[str, int] = {}
         self._again_at: dict[str, int] = {}
-        self._away_until = 0
-        self._seen: dict[str, tuple[Any, ...]] = {}
+        self._away: dict[str, tuple[int, str]] = {}  # server: until when it is left alone, why
+        self._seen: dict[str, tuple[object, ...]] = {}
         self._problems: dict[str, str] = {}
 
     @property
     def problems(self) -> list[str]:
-        """What SoL does not have, and why, in words; by match."""
-        return [self._problems[key] for key in sorted(self._problems)]
+        """What SoL does not have, and why, in words: which servers are away, then by match."""
+        away = [self._away[server][1].rstrip("?") for server in sorted(self._away)]
+        said = [f"SoL does not answer: {text}. It is tried again." for text in away]
+        return said + [self._problems[key] for key in sorted(self._problems)]
 
     def step(self) -> list[str]:
         """Send what is new. What was done, in words, for a log."""
         done = []
-        for fixture, key, sign in self._pending():
-            now = self._clock()
-            if now < max(self._away_until, self._again_at.get(fixture.id, 0)):
+        for one in self._pending():
+            due = self._due(one) if self._clock() >= self._again_at.get(one.fixture.id, 0) else None
+            if due is None or self._clock() < self._away.get(server_of(due.url), (0, ""))[0]:
                 continue
-            try:
-                card = of_match(fixture, self._state(key))
-            except GameError as error:
-                self._problems[fixture.id] = f"{fixture.id} is not sent to SoL: {error.message}."
-                continue
-            said = self._bring(fixture, card)
-            if said is not None:
-                done.append(said)
-            if fixture.id not in self._again_at and now >= self._away_until:
-                self._seen[fixture.id] = sign
+            self._tried_at[one.fixture.id] = self._clock()
+            if self._answered(due, *self._asked(due)):
+                self._settled(one)
+                done.append(f"{due.where}: {_shown(due.card)}")
         return done
 
-    def _pending(self) -> list[tuple[Fixture, tuple[str, int] | None, tuple[Any, ...]]]:
-        """The matches from SoL that are another thing than when they were sent last."""
-        with reading(self._store.engine) as connection:
-            book = Book(connection)
-            ours = [one for one in book.fixtures(states=_SENT, only_open=True) if one.id.startswith("sol-")]
-            reported = book.reported([one.id for one in ours])
-            journals = {journal for journal, _ in reported.values()}
-            query = select(matches.c.journal, matches.c.first_seq, matches.c.last_seq)
-            rows = connection.execute(query.where(matches.c.journal.in_(journals))).all()
-        last = {(row.journal, row.first_seq): row.last_seq for row in rows}
-        found = []
-        for one in ours:
-            key = reported.get(one.id)
-            sign = (one.state, one.result, key, last.get(key) if key else None)
-            if self._seen.get(one.id) != sign and (key is not None or one.state == "done"):
-                found.append((one, key, sign))
-        gone = set(self._problems) - {one.id for one in ours}
-        for fixture_id in gone:
-            del self._problems[fixture_id]
-        return found
+    def _pending(self) -> list[Match]:
+        """The matches that are another thing than when they were sent last, the longest untried first."""
+        there = reported.matches_from_sol(self._store)
+        for gone in self._problems.keys() - {one.fixture.id for one in there}:
+            del self._problems[gone]
+        found = [one for one in there if self._seen.get(one.fixture.id) != one.sign]
+        if not found:
+            self._away.clear()
+        return sorted(found, key=lambda one: self._tried_at.get(one.fixture.id, 0))
 
-    def _state(self, key: tuple[str, int] | None) -> Any:
-        """The match at the table as the rules have it; None when no table reported it."""
-        if key is None:
-            return None
-        journal, first_seq = key
-        with reading(self._store.engine) as connection:
-            row = connection.execute(
-                select(matches.c.last_seq).where(
-                    matches.c.journal == journal, matches.c.first_seq == first_seq
-                )
-            ).first()
-            if row is None:
-                return None
-            bodies = connection.execute(
-                select(events.c.seq, events.c.body)
-                .where(events.c.journal == journal, events.c.seq.between(first_seq, row.last_seq))
-                .order_by(events.c.seq)
-            ).all()
-        kept = [{**json.loads(one.body), "seq": one.seq} for one in bodies]
-        return fold.fold(kept.__iter__).state
-
-    def _bring(self, fixture: Fixture, card: Card) -> str | None:
-        """Send a card unless SoL has it."""
-        before = self._noted(fixture.id)
-        if before.digest == card.digest or (not card.boards and not before.boards and card.score is None):
-            self._problems.pop(fixture.id, None)
-            return None
+    def _due(self, one: Match) -> _Due | None:
+        """What SoL does not have of a match; None: nothing, or nothing that can be sent to it."""
+        fixture = one.fixture
         where = f"SoL, board {fixture.number}, round {fixture.round} ({fixture.id})"
-        if before.ended:
-            self._problems[fixture.id] = f"{where}: its card is closed. Correct it in SoL: {_shown(card)}."
+        try:
+            card = of_match(fixture, reported.state_of(self._store, one.key))
+            before = sent.read(self._store, fixture.id)
+        except _UNREADABLE as error:
+            why = error.message if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+            self._later(fixture.id, f"{where}: what is kept of it here cannot be read ({why}). Not sent.")
             return None
-        players = self._players(fixture)
+        if before.digest == card.digest or (not card.boards and not before.boards and card.score is None):
+            self._settled(one)
+            return None
+        if before.ended:
+            self._settled(one, f"{where}: its card is closed. Correct it in SoL: {_shown(card)}.")
+            return None
+        players = reported.players_of(self._store, fixture)
         url = self._addresses.find(players.event, fixture.number)
         if url is None:
-            self._problems[fixture.id] = (
-                f"{where}: there is no address of this board of {players.event} in the file."
-            )
+            why = f"there is no address of this board of {players.event} in the file."
+            self._settled(one, f"{where}: {why}")
             return None
-        others = _others(self._look(url), fixture, players)
+        return _Due(fixture, where, card, before, players, url)
+
+    def _asked(self, due: _Due) -> tuple[Answer, bool]:
+        """Look at the card and, if it is ours, send. Also whether this card was being closed before, and
+        nobody knows whether SoL took it.
+        """
+        seen = self._look(due.url)
+        if seen.failed is not None:
+            return seen.failed, False
+        others = _others(seen, due.fixture, due.players)
         if others is not None:
-            self._again_at[fixture.id] = self._clock() + AGAIN_MS
-            self._problems[fixture.id] = f"{where}: {others} Not sent: {_shown(card)}."
-            return None
-        if card.score is not None and before.ending != card.digest:
-            before = self._note(fixture.id, Sent(before.digest, before.boards, False, card.digest))
-            was_tried = False
-        else:
-            was_tried = card.score is not None
-        answer = self._post(url, card.fields(before.boards))
-        return self._answered(fixture, card, before, answer, where, was_tried)
+            return Answer("others", others, False), False
+        is_end, was_tried = due.card.score is not None, due.before.ending == due.card.digest
+        if is_end and not was_tried:
+            sent.note(self._store, due.fixture.id, replace(due.before, ending=due.card.digest))
+        answer = self._post(due.url, due.card.fields(due.before.boards))
+        if is_end and not was_tried and (not answer.arrived or answer.kind == "closed"):
+            sent.note(self._store, due.fixture.id, due.before)  # it surely was not this form
+        return answer, is_end and was_tried
 
-    def _players(self, fixture: Fixture) -> _Players:
-        """Who plays, by the names that they have here now."""
-        with reading(self._store.engine) as connection:
-            book = Book(connection)
-            number = book.competition_of(fixture.id)
-            of = None if number is None else book.competition(number)
-            if of is None:
-                return _Players()
-            names = {
-                entry.id: tuple(player.name for player in entry.players) for entry in book.entries(of.id)
-            }
-        return _Players(of.key, names.get(fixture.a or 0, ()), names.get(fixture.b or 0, ()))
-
-    def _answered(
-        self, fixture: Fixture, card: Card, before: Sent, answer: Answer, where: str, was_tried: bool
-    ) -> str | None:
-        self._again_at.pop(fixture.id, None)
-        if answer.kind == "taken" or (answer.kind == "closed" and was_tried):
-            self._note(fixture.id, Sent(card.digest, len(card.boards), card.score is not None))
-            self._problems.pop(fixture.id, None)
-            return f"{where}: {_shown(card)}"
+    def _answered(self, due: _Due, answer: Answer, was_tried: bool) -> bool:
+        """Whether SoL has the card now; if not, when it is tried again, and what is said until then."""
+        server = server_of(due.url)
         if answer.kind == "away":
-            self._away_until = self._clock() + AWAY_MS
-            if before.ending and not was_tried and not answer.arrived:
-                self._note(fixture.id, Sent(before.digest, before.boards))
-            self._problems[fixture.id] = f"SoL does not answer: {answer.text}. It is tried again."
-            return None
-        self._again_at[fixture.id] = self._clock() + AGAIN_MS
-        if answer.kind == "closed":
-            if before.ending:
-                self._note(fixture.id, Sent(before.digest, before.boards))
-            self._problems[fixture.id] = (
-                f"{where}: the card is closed there, or SoL is in another round. Ours: {_shown(card)}; "
-                "enter it in SoL if it is not there."
-            )
-        else:
-            self._problems[fixture.id] = f"{where}: SoL does not take {_shown(card)}: {answer.text}."
-        return None
+            self._away[server] = self._clock() + AWAY_MS, answer.text
+            return False
+        self._away.pop(server, None)
+        if answer.kind == "taken" or (answer.kind == "closed" and was_tried):
+            has = Sent(due.card.digest, len(due.card.boards), due.card.score is not None)
+            sent.note(self._store, due.fixture.id, has)
+            return True
+        self._later(due.fixture.id, f"{due.where}: {_refused(answer, due.card)}")
+        return False
 
-    def _noted(self, fixture_id: str) -> Sent:
-        value = self._store.notes.get(_name(fixture_id))
-        return Sent(**json.loads(value)) if value is not None else Sent()
+    def _settled(self, one: Match, problem: str | None = None) -> None:
+        """Nothing more is to be done about a match until it is another thing."""
+        self._seen[one.fixture.id] = one.sign
+        self._again_at.pop(one.fixture.id, None)
+        self._problems.pop(one.fixture.id, None)
+        if problem is not None:
+            self._problems[one.fixture.id] = problem
 
-    def _note(self, fixture_id: str, sent: Sent) -> Sent:
-        self._store.notes.put(_name(fixture_id), json.dumps(asdict(sent)))
-        return sent
+    def _later(self, fixture_id: str, problem: str) -> None:
+        self._again_at[fixture_id] = self._clock() + AGAIN_MS
+        self._problems[fixture_id] = problem
 
 
-def _others(seen: Seen, fixture: Fixture, ours: _Players) -> str | None:
+def _refused(answer: Answer, card: Card) -> str:
+    if answer.kind == "others":
+        return f"{answer.text} Not sent: {_shown(card)}."
+    if answer.kind == "closed":
+        return (
+            f"the card is closed there, or SoL is in another round. Ours: {_shown(card)}; enter it in SoL if "
+            "it is not there."
+        )
+    stop = "" if answer.text.endswith("?") else "."
+    return f"SoL does not take {_shown(card)}: {answer.text}{stop}"
+
+
+def _others(seen: Seen, fixture: Fixture, ours: Players) -> str | None:
     """Why this card is not that of our players, in words; None: it is, as far as can be seen."""
     if seen.tourney and not fixture.id.startswith(f"sol-{seen.tourney[:8]}-"):
         return (
@@ -236,13 +188,9 @@ def _others(seen: Seen, fixture: Fixture, ours: _Players) -> str | None:
         return None
     here = " - ".join(" / ".join(names) for names in (ours.a, ours.b))
     return (
-        f"SoL has {seen.sides[0]} - {seen.sides[1]} on its card, here {here} play. Drawn again in SoL? "
-        "Import the round again. The same people? Give them the same names."
+        f"SoL has {seen.sides[0]} - {seen.sides[1]} on its card, here {here} play. Drawn again in SoL, or a "
+        "name changed there? Import the round again."
     )
-
-
-def _name(fixture_id: str) -> str:
-    return f"sol {hashlib.sha256(fixture_id.encode()).hexdigest()[:16]}"
 
 
 def _shown(card: Card) -> str:

@@ -213,6 +213,8 @@ def test_the_addresses_of_boards() -> None:
     for text, said in (
         ("", "has no address"),
         ("http://sol.example/svc/boards\n", "line 1"),
+        ("http://sol.example:69x6/lit/match/12-1.x\n", "line 1"),
+        ("http://sol.example/lit/match/12-1.Kf0…\n", "line 1"),
         (f"{one}\n3,{two}\n", "line 2: this is the address of board 2, not 3"),
         (f"{one}\n{one}x\n", "another address"),
     ):

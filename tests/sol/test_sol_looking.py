@@ -33,8 +33,18 @@ def test_a_card_tells_its_tourney_and_both_sides() -> None:
 
 
 def test_nobody_there_has_shown_nothing() -> None:
-    assert look("http://127.0.0.1:9/lit/match/1-1.x") == Seen()
-    assert look("http://127.0.0.1:9/lit/match/\n") == Seen()
+    for url in ("http://127.0.0.1:9/lit/match/1-1.x", "http://127.0.0.1:9/lit/match/\n"):
+        failed = look(url).failed
+        assert failed is not None
+        assert failed.kind == "away"
+
+
+def test_without_a_page_to_look_at_nothing_is_sent(hall: Hall) -> None:
+    sent: list[str] = []
+    one = sender(hall, sent, lambda _: Seen(failed=Answer("refused", "it leads on to /login", False)))
+    one.step()
+    assert sent == []
+    assert "SoL does not take 1 board: it leads on to /login." in one.problems[0]
 
 
 @pytest.mark.parametrize(
@@ -86,8 +96,8 @@ def test_a_card_of_other_people_is_left_alone_until_it_is_ours(hall: Hall) -> No
     one.step()
     assert one.problems == [
         "SoL, board 1, round 1 (sol-01234567-1-1): SoL has Sen Chitra - Nair Bela on its card, here Asha Rao "
-        "- Bela Nair play. Drawn again in SoL? Import the round again. The same people? Give them the same "
-        "names. Not sent: 1 board."
+        "- Bela Nair play. Drawn again in SoL, or a name changed there? Import the round again. Not sent: 1 "
+        "board."
     ]
     del shown[0]
     one.step()
