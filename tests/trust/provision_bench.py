@@ -19,6 +19,8 @@ from host_tools.store import Store
 from host_tools.store.keys import fingerprint
 
 OPTIONS = Options().fast()
+#: It takes seconds; this is to end a test that hangs, on whatever machine.
+PATIENCE_S = 600
 
 
 def on_table(tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], **config: Any) -> None:
@@ -26,7 +28,7 @@ def on_table(tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], **confi
 
     async def bounded() -> None:
         async with (
-            asyncio.timeout(150),
+            asyncio.timeout(PATIENCE_S),
             SimTable(3, tmp_path / "table", options=OPTIONS, config=config) as table,
         ):
             await table.wait_for(lambda t: t.text.strip() != "")
