@@ -7,13 +7,19 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
-from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
+from host_tools.store import DEFAULT_URL, Store, StoreError, key_file, text_tables
 from host_tools.store.keys import USABLE, KeyRefused, KeyRow, fingerprint
+from host_tools.store.text_tables import Column
 
 Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
 File = Annotated[Path, typer.Argument(help="The file of keys; whoever has it can speak for the tables.")]
+
+COLUMNS = (
+    Column("table", right=True),
+    *(Column(head, whole=True) for head in ("key", "state", "given", "first used", "ended")),
+    Column("by"),
+)
 
 app = typer.Typer(no_args_is_help=True, help="The tables' keys: list, revoke, export, import.")
 out = Console(highlight=False)
@@ -39,24 +45,16 @@ def list_command(
     if not shown:
         out.print("No keys." if table is None else f"Table {table} has no key.")
         return
-    out.print(_drawn(shown))
+    text_tables.show(out, "", COLUMNS, map(_cells, shown))
     for number in sorted({row.table for row in rows} - usable):
         states = {row.state for row in rows if row.table == number}
         if "revoked" in states:
             out.print(f"Table {number} is refused until `boardside provision` gives it a new key.")
 
 
-def _drawn(rows: list[KeyRow]) -> Table:
-    drawn = Table(header_style="bold")
-    drawn.add_column("Table", justify="right")
-    for heading in ("Key", "State", "Given", "First used", "Ended", "By"):
-        drawn.add_column(heading)
-    for row in rows:
-        times = (row.made_at, row.used_at, row.ended_at)
-        drawn.add_row(
-            str(row.table), fingerprint(row.key), row.state, *map(_when, times), (row.note or "")[:40]
-        )
-    return drawn
+def _cells(row: KeyRow) -> tuple[str, ...]:
+    times = (row.made_at, row.used_at, row.ended_at)
+    return (str(row.table), fingerprint(row.key), row.state, *map(_when, times), (row.note or "")[:40])
 
 
 @app.command("revoke")

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import DEFAULT_URL, Store, StoreError, text_tables
+from host_tools.store.text_tables import Column
 from host_tools.store.tokens import TokenRefused
 
 #: Who stands in the acts when a command did it.
@@ -53,12 +53,12 @@ def show(db: Db = DEFAULT_URL) -> None:
     if not rows:
         out.print("No script has a token.")
         return
-    table = Table("Token", "Made", "Last used")
-    for row in rows:
-        table.add_row(
-            row.name, _moment(row.made_at), "never" if row.used_at is None else _moment(row.used_at)
-        )
-    out.print(table)
+    cells = [
+        (row.name, _moment(row.made_at), "never" if row.used_at is None else _moment(row.used_at))
+        for row in rows
+    ]
+    columns = (Column("token"), Column("made", whole=True), Column("last used", whole=True))
+    text_tables.show(out, "", columns, cells)
 
 
 @app.command()

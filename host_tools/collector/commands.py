@@ -208,7 +208,7 @@ def status(
     if as_json:
         typer.echo(json.dumps(hall, ensure_ascii=False))
     else:
-        out.print(report.draw(hall))
+        report.draw(hall, out)
         for line in report.remarks(hall):
             out.print(line, markup=False)
 

@@ -3,14 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from host_tools.collector import neighbours
 from host_tools.collector.hall_wanted import is_lacking
-from host_tools.store import Store
+from host_tools.store import Store, text_tables
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.store import now_ms
+from host_tools.store.text_tables import Column
 
 #: Not heard for this long by a collector, a table is down, whatever was last written about it.
 GONE_MS = 10_000
@@ -129,37 +130,40 @@ def _match(match: dict[str, Any]) -> dict[str, Any]:
     return {name: match[name] for name in names}
 
 
-def draw(hall: dict[str, Any]) -> Table:
-    """The same for a person."""
-    drawn = Table(title=None, header_style="bold")
+COLUMNS = (
+    Column("table", right=True),
+    Column("hall"),
+    Column("link"),
+    Column("match"),
+    Column("games", whole=True),
+    Column("points", whole=True),
+    Column("phase"),
+    Column("waiting", right=True),
+    Column("firmware", spare=1),
+)
+
+
+def draw(hall: dict[str, Any], out: Console) -> None:
+    """The tables for a person, as `gather` has them."""
     has_halls = len({table["hall"] for table in hall["tables"]}) > 1
-    for heading, justify in (
-        ("Table", "right"),
-        *([("Hall", "left")] if has_halls else []),
-        ("Link", "left"),
-        ("Match", "left"),
-        ("Games", "center"),
-        ("Points", "center"),
-        ("Phase", "left"),
-        ("Waiting", "right"),
-        ("Firmware", "left"),
-    ):
-        drawn.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    rows = []
     for table in hall["tables"]:
         match = table["match"]
         official = (match or {}).get("official") or {"games_won": ["", ""], "points": ["", ""]}
-        drawn.add_row(
-            str(table["table"]),
-            *([Text(table["hall"])] if has_halls else []),
-            _link(table),
-            Text(_players(match)) if match else Text("-"),
-            "-".join(map(str, official["games_won"])) if match else "",
-            "-".join(map(str, official["points"])) if match else "",
-            Text(_phase(match)) if match else "",
-            str(table["pending"] or ""),
-            Text(table["firmware"]),
+        rows.append(
+            (
+                str(table["table"]),
+                table["hall"] if has_halls else "",
+                _link(table),
+                _players(match) if match else "-",
+                "-".join(map(str, official["games_won"])) if match else "",
+                "-".join(map(str, official["points"])) if match else "",
+                _phase(match) if match else "",
+                str(table["pending"] or ""),
+                table["firmware"],
+            )
         )
-    return drawn
+    text_tables.show(out, "", COLUMNS, rows)
 
 
 def remarks(hall: dict[str, Any]) -> list[str]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
 from host_tools.demo.rehearsal_plans import PLANS
@@ -16,10 +15,21 @@ from host_tools.demo.report import audit_summary
 from host_tools.demo.run import DemoError, Options, fresh_folder, give_keys, switched_on
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
+from host_tools.store import text_tables
+from host_tools.store.text_tables import Column
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Fixture
 from host_tools.verify.command import verify_database
+
+_COLUMNS = (
+    Column("match", whole=True),
+    Column("", spare=1),
+    Column("A"),
+    Column("B"),
+    Column("result"),
+    Column(""),
+)
 
 
 @dataclass(frozen=True)
@@ -98,9 +108,7 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
     entries = {entry.id: entry for entry in desk.entries(of)}
     there = desk.fixtures(of)
     wrong = [line for one in there if (line := _wrong(one, played))]
-    table = Table(title=f"{of.name}: all matches", title_style="bold", title_justify="left", box=None)
-    for head in ("match", "", "A", "B", "result", ""):
-        table.add_column(head, overflow="fold", no_wrap=head == "match")
+    rows = []
     prefix = f"{owner.key}-"
     for one in there:
         sides = (
@@ -110,8 +118,8 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
         shown = results.shown(one.result) if one.result else one.state
         marks = "corrected" if one.corrected else ""
         words = f"{marks} {one.note}".strip()
-        table.add_row(one.id.removeprefix(prefix), wording.where(one), *sides, shown, words)
-    out.print(table)
+        rows.append((one.id.removeprefix(prefix), wording.where(one), *sides, shown, words))
+    text_tables.show(out, f"{of.name}: all matches", _COLUMNS, rows)
     for stage in desk.stages(of):
         for group, lines in desk.standings(of, stage.position).items():
             name = f", group {wording.group_letter(group)}" if group else ""

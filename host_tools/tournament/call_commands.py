@@ -9,6 +9,7 @@ from host_tools.store import DEFAULT_URL
 from host_tools.tournament import views, wording
 from host_tools.tournament.command_line import (
     AsJson,
+    Column,
     Database,
     at_desk,
     clock,
@@ -139,7 +140,16 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
     for one in there:
         match = one.fixture.id if one.fixture else (one.match or {}).get("match") or ""
         rows.append((str(one.number), one.hall, one.link, match, "free" if one.is_free else one.why))
-    show_table("", ("table", "hall", "link", "match", ""), rows, ("table",))
+    if not rows:
+        say("No table has been heard yet: they are when `boardside collect` runs and they are switched on.")
+    columns = (
+        Column("table", right=True),
+        Column("hall"),
+        Column("link"),
+        Column("match", whole=True),
+        Column(""),
+    )
+    show_table("", columns, rows)
     for late in desk.overdue():
         say(f"Time to report is over: table {late.table}, match {late.id} (boardside walkover {late.id} a|b)")
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from host_tools.orders import BadRequest
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import DEFAULT_URL, Store, StoreError, text_tables
+from host_tools.store.text_tables import Column
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Tournament
 
@@ -30,6 +30,7 @@ err = Console(stderr=True, highlight=False)
 __all__ = [
     "DEFAULT_URL",
     "AsJson",
+    "Column",
     "Database",
     "Event",
     "Which",
@@ -79,21 +80,9 @@ def say(text: str) -> None:
     out.print(text, markup=False, soft_wrap=True)
 
 
-def show_table(
-    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()
-) -> None:
-    """A table of text; `right` are the heads of the columns with numbers."""
-    table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
-    for head in heads:
-        table.add_column(head, justify="right" if head in right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(_plain(cell) for cell in row))
-    out.print(table)
-
-
-def _plain(text: str) -> str:
-    """Without anything that Rich would take for markup."""
-    return text.replace("[", r"\[")
+def show_table(title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+    """A table of text, as wide as the terminal at most (D291); title: "" for none."""
+    text_tables.show(out, title, columns, rows)
 
 
 def clock(ms: int | None) -> str:

@@ -10,6 +10,7 @@ from host_tools.store import DEFAULT_URL
 from host_tools.tournament import entry_list, views
 from host_tools.tournament.command_line import (
     AsJson,
+    Column,
     Database,
     Event,
     Which,
@@ -26,6 +27,14 @@ from host_tools.tournament.model import Fixture
 
 app = typer.Typer(no_args_is_help=True, help="Who takes part: import a list, add, look, change, withdraw.")
 
+COLUMNS = (
+    Column("no.", right=True),
+    Column("entry"),
+    Column("club"),
+    Column("seeding", right=True),
+    Column("id in the draw", right=True, spare=1),
+    Column(""),
+)
 EventOption = Annotated[
     str | None, typer.Option("--event", "-e", help="Its key; not needed when there is only one.")
 ]
@@ -116,8 +125,9 @@ def list_entries(
                 names = f"{one.name}: {', '.join(player.name for player in one.players)}"
             state = "withdrawn" if one.withdrawn else ""
             rows.append((numbers, names, one.club, seeding, str(one.id), state))
-        heads = ("no.", "entry", "club", "seeding", "id in the draw", "")
-        show_table(of.name, heads, rows, ("no.", "seeding", "id in the draw"))
+        if not rows:
+            say(f"Nobody has entered {of.name} yet: boardside entries import FILE, or entries add NAME")
+        show_table(of.name, COLUMNS, rows)
 
 
 @app.command("withdraw")

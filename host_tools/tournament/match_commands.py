@@ -8,6 +8,7 @@ from host_tools.store import DEFAULT_URL
 from host_tools.tournament import lots, meanwhile, results, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
+    Column,
     Database,
     Event,
     Which,
@@ -24,6 +25,23 @@ from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, FixtureState, Side
 
 STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
+_OF_LOTS = (
+    Column("order", right=True),
+    Column("lot begins with", whole=True),
+    Column("id", right=True),
+    Column("entry"),
+    Column("club"),
+    Column("seeding", right=True),
+)
+_OF_MATCHES = (
+    Column("match", whole=True),
+    Column("", spare=1),
+    Column("A"),
+    Column("B"),
+    Column("state", whole=True),
+    Column("table", right=True),
+    Column("result"),
+)
 Match = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it: 1-2-3.")]
 
 
@@ -84,7 +102,10 @@ def matches_command(
             print_json([views.fixture(one, of, by_event[of.id], live.get(one.id)) for of, one in found])
             return
         for of in events:
-            _show(desk, of, [one for other, one in found if other.id == of.id], of.name)
+            there = [one for other, one in found if other.id == of.id]
+            _show(desk, of, there, of.name)
+            if not there:
+                say(f"{of.name}: none is {' or '.join(state)}." if state else _nothing(of))
 
 
 def result_command(
@@ -130,6 +151,12 @@ def result_command(
         others = [name for name in changed if name != one.id]
         if others:
             say(f"Changed with it: {', '.join(others)}")
+
+
+def _nothing(of: Competition) -> str:
+    if of.state == "entries":
+        return f"{of.name} is not drawn yet: boardside draw {of.key}"
+    return f"{of.name} has no match."
 
 
 def side_of(text: str | None) -> Side | None:
@@ -180,8 +207,7 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
         rows.append(
             (str(number), lots.lot(seed, one)[:8], str(one), by_id[one].title, by_id[one].club, shown)
         )
-    heads = ("order", "lot begins with", "id", "entry", "club", "seeding")
-    show_table("Order of lots", heads, rows, ("order", "id", "seeding"))
+    show_table("Order of lots", _OF_LOTS, rows)
     say(f"A lot is the SHA-256 of '{seed}|ID'; how the matches follow from it: docs/standings.md (D200).")
 
 
@@ -200,7 +226,7 @@ def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> N
         last = " ".join(filter(None, (result, one.note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
         rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))
-    show_table(title, ("match", "", "A", "B", "state", "table", "result"), rows, ("table",))
+    show_table(title, _OF_MATCHES, rows)
     for mark, words in wording.MARKS.items():
         if any(wording.mark(one) == mark for one in fixtures):
             say(f"{mark} {words}")

@@ -1,6 +1,7 @@
 """Whether the result of a match is still the one that somebody looked at when he typed another (D271)."""
 
 import hashlib
+from dataclasses import replace
 
 from host_tools.tournament import judging
 from host_tools.tournament.book import Book
@@ -31,12 +32,18 @@ def check(book: Book, of: Competition, one: Fixture, told: Result | Typed, known
     if version(one.result) == known:
         return
     wanted = judging.judge(of, one, told) if isinstance(told, Typed) else told
-    if one.result == wanted:
+    if one.result is not None and _is_same(one.result, wanted):
         return
     raise OtherResultError(
         f"{_stands(book, of, one)}; yours is {_named(wanted)}. Nothing has changed. To put yours in its "
         f"place all the same, send it again (command: --known {version(one.result)}; script: known)."
     )
+
+
+def _is_same(one: Result, other: Result) -> bool:
+    """Whether they say the same, be it played or typed in."""
+    by_table_or_hand = {one.how, other.how} <= {"played", "entered"}
+    return one == (replace(other, how=one.how) if by_table_or_hand else other)
 
 
 def _stands(book: Book, of: Competition, one: Fixture) -> str:

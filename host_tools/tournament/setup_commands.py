@@ -9,6 +9,7 @@ from host_tools.store import DEFAULT_URL
 from host_tools.tournament import planning, views
 from host_tools.tournament.command_line import (
     AsJson,
+    Column,
     Database,
     Which,
     at_desk,
@@ -23,6 +24,7 @@ from host_tools.tournament.model import Competition, Kind, Stage
 tournament_app = typer.Typer(no_args_is_help=True, help="Tournaments: make one, look, close.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
 
+_KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
 Ruleset = Annotated[str | None, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")]
 
 
@@ -49,8 +51,11 @@ def list_all(as_json: AsJson = False, db: Database = DEFAULT_URL) -> None:
         if as_json:
             print_json([views.tournament(one) for one in there])
             return
+        if not there:
+            say("There is no tournament yet: boardside tournament new KEY NAME")
         rows = [(one.key, one.name, one.place, one.days, one.ruleset, one.state) for one in there]
-        show_table("", ("key", "name", "place", "days", "rules", "state"), rows)
+        columns = (_KEY, Column("name"), Column("place", spare=1), Column("days", spare=1), _RULES, _STATE)
+        show_table("", columns, rows)
 
 
 @tournament_app.command("show")
@@ -67,16 +72,18 @@ def show(
             shown = [views.competition(one, stages) for one, stages in events]
             print_json({**views.tournament(of), "events": shown})
             return
-        say(f"{of.name} ({of.key}) · {of.ruleset} · {of.state} {of.place} {of.days}".rstrip())
+        told = (f"{of.name} ({of.key})", of.ruleset, of.state, of.place, of.days)
+        say(" · ".join(filter(None, told)))
+        if not events:
+            say("It has no event yet: boardside event add KEY NAME")
         rows = []
         for one, stages in events:
             there = desk.fixtures(one)
             done = sum(fixture.state in ("done", "bye", "off") for fixture in there)
             entries = sum(not entry.withdrawn for entry in desk.entries(one))
             rows.append((one.key, one.name, str(entries), _plan(stages), f"{done}/{len(there)}", one.state))
-        show_table(
-            "", ("key", "event", "entries", "stages", "matches", "state"), rows, ("entries", "matches")
-        )
+        counts = Column("entries", right=True), Column("matches", right=True)
+        show_table("", (_KEY, Column("event"), counts[0], Column("stages"), counts[1], _STATE), rows)
 
 
 @tournament_app.command("close")
@@ -189,12 +196,14 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
                 one.ruleset,
                 _plan(stages),
                 one.state,
-                *([hall] if any(halls) else []),
+                hall,
             )
             for (one, stages), hall in zip(events, halls, strict=True)
         ]
-        heads = ("key", "event", "kind", "rules", "stages", "state", *(["hall"] if any(halls) else []))
-        show_table("", heads, rows)
+        if not rows:
+            say("There is no event yet: boardside event add KEY NAME")
+        columns = (_KEY, Column("event"), Column("kind"), _RULES, Column("stages"), _STATE, Column("hall"))
+        show_table("", columns, rows)
 
 
 def _plan(stages: list[Stage]) -> str:

@@ -8,6 +8,7 @@ from host_tools.store import DEFAULT_URL
 from host_tools.tournament import views, wording
 from host_tools.tournament.command_line import (
     AsJson,
+    Column,
     Database,
     Event,
     Which,
@@ -21,6 +22,23 @@ from host_tools.tournament.command_line import (
 )
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Decision, Entry, Place
+
+_OF_PLACES = (
+    Column("place", right=True),
+    Column("entry"),
+    *(Column(head, right=True) for head in ("played", "won", "lost", "points", "net", "20s")),
+    Column("decided by"),
+)
+_OF_PROTESTS = (
+    Column("match", whole=True),
+    Column("table", right=True),
+    Column("no.", right=True, spare=2),
+    Column("by"),
+    Column("about"),
+    Column("decide by", whole=True),
+    Column("state"),
+    Column("", spare=1),
+)
 
 
 def standings_command(
@@ -126,8 +144,7 @@ def protests_command(
                 )
             )
         if rows:
-            heads = ("match", "table", "no.", "by", "about", "decide by", "state", "")
-            show_table("", heads, rows, ("table", "no."))
+            show_table("", _OF_PROTESTS, rows)
 
 
 def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:
@@ -148,10 +165,11 @@ def _names(one: Entry) -> list[str]:
 
 def _show(title: str, lines: list[Place], entries: dict[int, Entry]) -> None:
     rows = []
+    has_twenties = any(one.twenties for one in lines)
     for one in lines:
         name = entries[one.entry].title if one.entry in entries else ""
-        figures = (one.played, one.won, one.lost, one.points, one.net, one.twenties)
+        figures = (one.played, one.won, one.lost, one.points, one.net)
+        twenties = str(one.twenties) if has_twenties else ""
         why = f"{one.why}{' — to be decided' if one.open else ''}"
-        rows.append((str(one.place), name, *map(str, figures), why))
-    numbers = ("place", "played", "won", "lost", "points", "net", "20s")
-    show_table(title, ("place", "entry", *numbers[1:], "decided by"), rows, numbers)
+        rows.append((str(one.place), name, *map(str, figures), twenties, why))
+    show_table(title, _OF_PLACES, rows)

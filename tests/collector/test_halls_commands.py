@@ -60,7 +60,7 @@ def test_the_status_tells_of_each_hall(two: Store, url: str) -> None:
     said = invoke("status", "--db", url).output
     assert "Hall clock of North: running, 45:00 left; not yet at table 1, 2." in said
     assert "Hall clock of South" not in said
-    assert "Hall" in said.splitlines()[1]
+    assert "hall" in said.splitlines()[0]
     north = invoke("status", "--hall", "North", "--db", url).output
     assert "Hall clock: running, 45:00 left" in north
     assert "│ 3 " not in north

@@ -263,8 +263,8 @@ AFTER: dict[tuple[str, str], Steps] = {
     # No table of this house stands in South.
     ("docs/tournament.md", "boardside event hall ms South"): ['boardside event hall ms ""'],
     ("docs/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],
-    ("docs/tournament.md", 'boardside result g1-1-1 25-12 --known e3410faca841 --reason "misread"'): [
-        'boardside result g1-1-1 25-10 --known 1962cb157506 --reason "it was right"'
+    ("docs/tournament.md", 'boardside result g1-1-1 25-12 --known 1ad141a9f58d --reason "misread"'): [
+        'boardside result g1-1-1 25-10 --known c3f66b7be88a --reason "it was right"'
     ],
 }
 

@@ -21,7 +21,11 @@ def _built(name: str) -> Typer:
 
 
 class Line:
-    """`boardside` on one database. `ok` returns what it printed, `fails` what it complained of (status 2)."""
+    """`boardside` on one database. `ok` returns what it printed, `fails` what it complained of (status 2).
+    columns: of the terminal.
+    """
+
+    columns = 200
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -31,7 +35,7 @@ class Line:
     def run(self, *words: str) -> Any:
         with mock.patch.object(testing, "_get_command", _made):
             return testing.CliRunner().invoke(
-                _built(words[0]), [*words, "--db", self.url], env={"COLUMNS": "200"}
+                _built(words[0]), [*words, "--db", self.url], env={"COLUMNS": str(self.columns)}
             )
 
     def ok(self, *words: str) -> str:

@@ -1,0 +1,137 @@
+"""Tables for people, on a terminal of any width: what the commands print that look into the database (D291).
+
+A column with nothing in it is left out, cells fold at blanks. Where that is not enough, the columns that say
+least go, then long words are shortened: never a number, a time, or a name that people type.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+GAP = 2
+"""Cells between two columns."""
+SHORTEST = 8
+"""Cells that a word keeps when it is shortened."""
+#: A word, with the blanks after it; a double name may also be broken after its hyphen.
+_PIECE = re.compile(r"\S+?(?:(?<=[^\W\d_]-)(?=[^\W\d_])|\s+|$)")
+
+Cell = str | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """right: numbers. whole: its cells stay on one line, as they are. spare: it goes where there is no room
+    for it without folding it, the highest first; 0: never.
+    """
+
+    head: str
+    right: bool = False
+    whole: bool = False
+    spare: int = 0
+
+
+class _Shown:
+    """A column with its cells, the head first. Widths in cells: widest with nothing folded, narrowest with no
+    word broken, shortest with words shortened.
+    """
+
+    def __init__(self, column: Column, cells: list[Text]) -> None:
+        self.column, self.cells = column, cells
+        whole, folded = (cells[1:], cells[:1]) if column.whole or column.spare else ([], cells)
+        words = [piece.rstrip() for cell in folded for piece in _pieces(cell.plain)]
+        self.widest = max(cell_len(cell.plain) for cell in cells)
+        self.narrowest = max(map(cell_len, (*words, *(cell.plain for cell in whole))))
+        self.shortest = self.narrowest if column.whole or column.right else min(self.narrowest, SHORTEST)
+        self.width = self.shortest
+
+
+def show(console: Console, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> None:
+    """Print a table as wide as the console at most; a row has a cell for each column. title: "": none."""
+    if title:
+        console.print(Text(title, style="italic"), soft_wrap=True)
+    for line in drawn(columns, rows, console.width):
+        console.print(line, soft_wrap=True)
+
+
+def drawn(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int) -> list[Text]:
+    """The lines, none longer than `width` cells, unless what must stay whole is. Empty without rows."""
+    table = list(rows)
+    if not table:
+        return []
+    shown = [
+        _Shown(column, [Text(column.head, style="bold"), *(_text(row[number]) for row in table)])
+        for number, column in enumerate(columns)
+        if any(_text(row[number]).plain.strip() for row in table)
+    ]
+    _fit(shown, width)
+    return [line for number in range(len(table) + 1) for line in _row(shown, number)]
+
+
+def _text(cell: Cell) -> Text:
+    return cell if isinstance(cell, Text) else Text(cell)
+
+
+def _fit(shown: list[_Shown], width: int) -> None:
+    """Give each column its width; those that may go leave `shown` when there is no room."""
+    while _needed(shown) > width and (spare := max(one.column.spare for one in shown)):
+        shown[:] = [one for one in shown if one.column.spare != spare]
+    room = width - GAP * (len(shown) - 1)
+    if _needed(shown) <= width:
+        for one in shown:
+            one.width = one.narrowest
+    room -= sum(one.width for one in shown)
+    # What is left goes to the narrowest column that can use it, a cell at a time.
+    while room > 0 and (wanting := [one for one in shown if one.width < one.widest]):
+        min(wanting, key=lambda one: one.width).width += 1
+        room -= 1
+
+
+def _needed(shown: list[_Shown]) -> int:
+    """Cells in all, with no word broken."""
+    return sum(one.narrowest for one in shown) + GAP * (len(shown) - 1)
+
+
+def _row(shown: list[_Shown], number: int) -> Iterator[Text]:
+    """The lines of a row (0: the heads)."""
+    cells = [list(_folded(one.cells[number], one.width)) for one in shown]
+    for level in range(max(map(len, cells))):
+        line = Text()
+        for one, lines in zip(shown, cells, strict=True):
+            text = lines[level] if level < len(lines) else Text()
+            blank = " " * (one.width - cell_len(text.plain))
+            line = Text.assemble(line, *((blank, text) if one.column.right else (text, blank)), " " * GAP)
+        line.rstrip()
+        yield line
+
+
+def _pieces(text: str) -> list[str]:
+    return [found.group() for found in _PIECE.finditer(text)]
+
+
+def _folded(cell: Text, width: int) -> Iterator[Text]:
+    """The cell as lines of at most `width`."""
+    line, at = Text(), cell.plain.find(cell.plain.lstrip()) if cell.plain.strip() else 0
+    for piece in _pieces(cell.plain):
+        word = cell[at : at + len(piece)]
+        at += len(piece)
+        if line.plain and cell_len(line.plain) + cell_len(piece.rstrip()) > width:
+            yield _shortened(line, width)
+            line = Text()
+        line = Text.assemble(line, word)
+    yield _shortened(line, width)
+
+
+def _shortened(line: Text, width: int) -> Text:
+    """Without blanks at its end, and with … in place of what has no room; no letter loses its marks."""
+    line.rstrip()
+    if cell_len(line.plain) <= width:
+        return line
+    kept = len(line.plain)
+    while kept and (cell_len(line.plain[:kept]) >= width or unicodedata.category(line.plain[kept])[0] == "M"):
+        kept -= 1
+    return Text.assemble(line[:kept], "…")

@@ -1,0 +1,97 @@
+"""What the organiser's commands print on a terminal of 80 columns, with names as long as people have them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from desk_hall import Hall
+from desk_line import Line
+from rich.cells import cell_len
+
+from host_tools.store import Store
+from host_tools.store.store import now_ms
+
+WIDTH = 80
+LIST = """name,club,partner,seeding
+Bartholomew Featherstonehaugh,Saint Jacobs Crokinole Club,Wilhelmina Knickerbocker-Smythe,1
+அருண்குமார் சுப்பிரமணியன்,சென்னை கேரம் சங்கம்,மீனாட்சி சுந்தரேஸ்வரன்,2
+Ann Miller,Tavistock,Bob Miller,
+Carl Jung,Elmira,Dora Kay,
+"""
+WORDS = (
+    *("Bartholomew", "Featherstonehaugh", "Wilhelmina", "Knickerbocker-", "Smythe"),
+    *("அருண்குமார்", "சுப்பிரமணியன்", "மீனாட்சி", "சுந்தரேஸ்வரன்", "Miller"),
+)
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Line:
+    """A group of doubles with two matches at tables and one decided; printed 80 columns wide."""
+    made = Line(tmp_path)
+    (tmp_path / "list.csv").write_text(LIST, encoding="utf-8")
+    made.ok("tournament", "new", "open-2026", "Spring Open of all the Clubs of Waterloo", "--ruleset", "vkk")
+    made.ok(
+        "event", "add", "mixed", "Adult Doubles", "--kind", "doubles", "--stage", "groups:size=4,advance=2"
+    )
+    made.ok("entries", "import", str(tmp_path / "list.csv"))
+    made.ok("draw", "--seed", "K7QM-3XWD")
+    store = Store.open(made.url)
+    hall = Hall(store, at=now_ms() + 60_000)
+    made.ok("tournament", "hall", "North", "1-9")
+    made.ok("call", "--next")
+    hall.take()
+    hall.begin(1)
+    hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
+    made.ok("result", "g1-2-1", "25-10", "--reason", "the table had no power")
+    store.close()
+    made.columns = WIDTH
+    return made
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("matches",),
+        ("entries", "list"),
+        ("standings",),
+        ("call",),
+        ("tournament", "show"),
+        ("tournament", "list"),
+        ("event", "list"),
+    ],
+    ids=" ".join,
+)
+def test_every_table_is_readable_at_80_columns(line: Line, words: tuple[str, ...]) -> None:
+    said = line.ok(*words)
+    shown = re.sub(r"\n\* entered by hand.*", "", said).splitlines()
+    assert max(map(cell_len, shown)) <= WIDTH
+    assert "…" not in said
+    there = " ".join(said.replace("-Smythe", "- Smythe").split()).split()
+    if words[0] in ("matches", "entries", "standings"):
+        assert set(WORDS) <= set(there)
+    if words[0] in ("matches", "call"):
+        assert "open-2026-mixed-1-g1-1-1".removeprefix("open-2026-") in said
+
+
+def test_the_draw_and_its_lots_are_readable_at_80_columns(tmp_path: Path) -> None:
+    line = Line(tmp_path)
+    line.columns = WIDTH
+    (tmp_path / "list.csv").write_text(LIST, encoding="utf-8")
+    line.ok("tournament", "new", "open", "Spring Open")
+    line.ok("event", "add", "mixed-doubles", "Adult Doubles", "--kind", "doubles")
+    line.ok("entries", "import", str(tmp_path / "list.csv"))
+    tables, _, told = line.ok("draw", "--seed", "K7QM-3XWD").partition("\nA lot is")
+    assert told
+    assert max(map(cell_len, tables.splitlines())) <= WIDTH
+    assert set(WORDS) <= set(tables.replace("-Smythe", "- Smythe").split())
+
+
+def test_what_is_still_empty_says_what_comes_next(tmp_path: Path) -> None:
+    line = Line(tmp_path)
+    line.ok("tournament", "new", "open", "Spring Open")
+    assert "no event yet: boardside event add" in line.ok("tournament", "show")
+    assert "no event yet: boardside event add" in line.ok("event", "list")
+    line.ok("event", "add", "ms", "Men's Singles")
+    assert "Nobody has entered Men's Singles yet: boardside entries import" in line.ok("entries", "list")
+    assert "Men's Singles is not drawn yet: boardside draw ms" in line.ok("matches")
+    assert "No table has been heard yet" in line.ok("call")
