@@ -45,6 +45,9 @@ def import_round(
         say(f"{found.title}, round {found.turn}: {new}.")
         if taken.replaced:
             say(f"  SoL has drawn again; these went: {', '.join(taken.replaced)}")
+        for one in taken.renamed:
+            at = ", ".join(f"table {number}" for number in one.tables)
+            say(f"  {one.before} is {one.now} now{f': {at} is told' if at else ''}")
         if calls:
             called, why = importing.call(desk, competition, found, first_table)
             for match, table in called:

@@ -4,13 +4,15 @@ from host_tools.sol.errors import SolError
 from host_tools.sol.reading import SolMatch, SolPlayer, SolRound
 from host_tools.tournament.desk import Desk, DeskError
 from host_tools.tournament.entering import NewEntry
-from host_tools.tournament.external import Pairing, Taken
+from host_tools.tournament.external import Pairing, Players, Taken
 from host_tools.tournament.model import Competition, Kind, Result, Side, StagePlan, Tournament
 from host_tools.tournament.people import Person
 
 #: SoL's match: one game to 25 points or of eight boards, level games are drawn (D20).
 RULES = {"games": 1, "draws": True}
 WHO = "SoL"
+#: SoL's have 32 hexadecimal digits.
+GUID_MAX = 40
 
 
 def event_for(desk: Desk, tournament: Tournament, key: str, found: SolRound) -> Competition:
@@ -31,8 +33,13 @@ def event_for(desk: Desk, tournament: Tournament, key: str, found: SolRound) -> 
 
 
 def take(desk: Desk, event: Competition, found: SolRound) -> Taken:
-    """Add the round. Raises DeskError, and nothing was taken."""
-    return desk.take_round(event, found.turn, [_pairing(found, one) for one in found.matches], who=WHO)
+    """Add the round, and take the names that players have now. Raises DeskError, and nothing was taken."""
+    players = Players(
+        tuple(_person(one) for one in found.players),
+        {old[:GUID_MAX]: one.guid[:GUID_MAX] for one in found.players for old in one.former},
+    )
+    pairings = [_pairing(found, one) for one in found.matches]
+    return desk.take_round(event, found.turn, pairings, players, who=WHO)
 
 
 def _require_playable(found: SolRound) -> None:
@@ -89,7 +96,11 @@ def _pairing(found: SolRound, one: SolMatch) -> Pairing:
 
 
 def _entry(people: tuple[SolPlayer, ...]) -> NewEntry:
-    return NewEntry(tuple(Person(one.name, one.club, one.country, one.guid[:40]) for one in people))
+    return NewEntry(tuple(map(_person, people)))
+
+
+def _person(one: SolPlayer) -> Person:
+    return Person(one.name, one.club, one.country, one.guid[:GUID_MAX])
 
 
 def _result(score: tuple[int, int]) -> Result:

@@ -22,13 +22,14 @@ MOST_BYTES = 20_000_000
 @dataclass(frozen=True, slots=True)
 class SolPlayer:
     """A person as SoL knows it; `guid` names it for ever. The name may be shortened where the person has not
-    agreed to its publication.
+    agreed to its publication. former: guids of players who turned out to be the same person.
     """
 
     guid: str
     name: str
     club: str = ""
     country: str = ""
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,14 @@ class SolMatch:
 
 @dataclass(frozen=True, slots=True)
 class SolRound:
-    """The current round of a tourney."""
+    """The current round of a tourney; `players`: all who are in the tourney."""
 
     guid: str
     title: str
     date: str
     turn: int
     matches: tuple[SolMatch, ...]
+    players: tuple[SolPlayer, ...] = ()
 
     @property
     def prefix(self) -> str:
@@ -147,6 +149,7 @@ def _round(shared: dict[str, Any], tourney: dict[str, Any]) -> SolRound:
         date=str(tourney.get("date", "")),
         turn=turn,
         matches=tuple(sorted(matches, key=lambda one: one.board)),
+        players=tuple(dict.fromkeys(player for people in competitors for player in people)),
     )
 
 
@@ -159,7 +162,8 @@ def _championship(shared: dict[str, Any], tourney: dict[str, Any]) -> dict[str, 
 def _player(one: dict[str, Any], clubs: list[str]) -> SolPlayer:
     name = " ".join(filter(None, (str(one.get("firstname") or ""), str(one.get("lastname") or ""))))
     club = clubs[int(one["club"]) - 1] if one.get("club") else ""
-    return SolPlayer(str(one["guid"]), name, club, str(one.get("nationality") or ""))
+    former = tuple(str(guid) for guid, *_ in one.get("merged") or () if guid)
+    return SolPlayer(str(one["guid"]), name, club, str(one.get("nationality") or ""), former)
 
 
 def _match(one: dict[str, Any], competitors: list[tuple[SolPlayer, ...]]) -> SolMatch:

@@ -226,13 +226,20 @@ class Office(DeskBase):
         competition: Competition,
         number: int,
         pairings: Sequence[Pairing],
+        players: external.Players | None = None,
         *,
         who: str = COMMAND_LINE,
     ) -> Taken:
-        """Add a round of a stage that another system draws; again: only what is new is added. DeskError."""
+        """Add a round of a stage that another system draws; again: only what is new is added, and new names
+        are taken (D300). DeskError.
+        """
         with self._acting(who, "round", event=competition.key, round=number) as book:
-            of = self._fresh(book, competition)
-            return external.take_round(book, of, number, pairings, self._clock())
+            of, now = self._fresh(book, competition), self._clock()
+            taken = external.take_round(book, of, number, pairings, now, players)
+            for one in taken.renamed:
+                detail = {"event": of.key, "number": one.number, "before": one.before, "now": one.now}
+                book.note(who, "player renamed", detail, now)
+            return taken
 
     def undraw(self, competition: Competition, *, who: str = COMMAND_LINE) -> None:
         """Take the draw back, as long as nothing of it was called."""

@@ -178,15 +178,19 @@ def _clubs(one: NewEntry) -> list[str]:
     return [person.club for person in one.people]
 
 
-def _own_problems(of: Competition, one: NewEntry) -> list[str]:
-    found = []
-    if any(not person.name.strip() for person in one.people):
-        found.append("A name is empty.")
-    for text in (one.name, *(person.name for person in one.people)):
+def name_problems(names: Sequence[str]) -> list[str]:
+    """Why these names of players cannot be taken, a sentence each."""
+    found = ["A name is empty."] if any(not name.strip() for name in names) else []
+    for text in names:
         if len(text) > NAME_MAX:
             found.append(f"{text[:20]}… is too long: a name has at most {NAME_MAX} characters.")
         if len(text.splitlines()) > 1:
             found.append(f"{text[:20]!r} has a line break: a name is one line.")
+    return found
+
+
+def _own_problems(of: Competition, one: NewEntry) -> list[str]:
+    found = name_problems([one.name or "-", *(person.name for person in one.people)])
     wanted = {"singles": 1, "doubles": 2}.get(of.kind)
     if wanted is not None and len(one.people) != wanted:
         found.append(

@@ -5,13 +5,15 @@ here (D285).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from host_tools.tournament import called_ids, entering, finding
+from host_tools.tournament import called_ids, entering, finding, renaming
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import BYE, Competition, Fixture, Result, Stage
+from host_tools.tournament.people import Person
+from host_tools.tournament.renaming import Renamed
 
 KIND = "external"
 
@@ -31,22 +33,42 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a round brought: matches that are new, all entries that are new (titles), and the ids of matches
-    that it took the place of.
+    """What a round brought: matches that are new, all entries that are new (titles), the ids of matches that
+    it took the place of, and who has another name now.
     """
 
     fixtures: tuple[Fixture, ...]
     entered: tuple[str, ...]
     replaced: tuple[str, ...] = ()
+    renamed: tuple[Renamed, ...] = ()
 
 
-def take_round(book: Book, of: Competition, number: int, pairings: Sequence[Pairing], at: int) -> Taken:
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Everybody whom the other system has in this event, each with a licence that names her there for ever.
+    former: licences of before, where it has made one player of two, and which one it is now.
+    """
+
+    people: tuple[Person, ...] = ()
+    former: Mapping[str, str] = field(default_factory=dict)
+
+
+def take_round(
+    book: Book,
+    of: Competition,
+    number: int,
+    pairings: Sequence[Pairing],
+    at: int,
+    players: Players | None = None,
+) -> Taken:
     """Add a round of the stage that another system draws: all of its matches. One that is there with other
-    players, or is not in it any more, goes, if nobody was called to it. Raises DeskError: the event is drawn
-    here; such a match has been called, or begun.
+    players, or is not in it any more, goes, if nobody was called to it; who has another name there gets it
+    (D300). Raises DeskError: the event is drawn here; such a match has been called, or begun.
     """
     stage = _stage(book, of)
     owner = entering.tournament_of(book, of)
+    players = players or Players()
+    renamed = renaming.take(book, owner, players.people, players.former, at)
     before = {entry.id for entry in book.entries(of.id)}
     gone = {one.number: one for one in book.fixtures(of.id) if one.round == number}
     wanted = []
@@ -67,7 +89,7 @@ def take_round(book: Book, of: Competition, number: int, pairings: Sequence[Pair
         book.set_stage(stage.id, state="drawn", draw_seed=None)
         book.set_competition(of.id, state="drawn")
     entered = [entry.title for entry in book.entries(of.id) if entry.id not in before]
-    return Taken(tuple(new), tuple(entered), tuple(old.id for old in gone.values()))
+    return Taken(tuple(new), tuple(entered), tuple(old.id for old in gone.values()), tuple(renamed))
 
 
 def _refuse_begun(

@@ -149,6 +149,22 @@ class SolServer:
         assert said["success"], said
         self._turns[number] = turn - 1
 
+    def player(self, lastname: str) -> int:
+        """SoL's number of the player with this last name."""
+        said = json.loads(self.get("/data/players", start=0, limit=200))
+        return next(int(one["idplayer"]) for one in said["root"] if one["lastname"] == lastname)
+
+    def rename(self, player: int, lastname: str) -> None:
+        """As its window of players does."""
+        changed = json.dumps([["idplayer", {"idplayer": player, "lastname": lastname}]])
+        said = self.post("/bio/saveChanges", {"modified_records": changed, "deleted_records": "[]"})
+        assert said["success"], said
+
+    def merge(self, player: int, into: int) -> None:
+        """One player of two."""
+        said = self.post("/bio/mergePlayers", {"tid": str(into), "sids": str(player)})
+        assert said["success"], said
+
     def address(self, board: int, number: int = 1) -> str:
         """The address of a board, as its label carries it."""
         said = json.loads(self.get("/tourney/getBoardSelfEditURL", idtourney=number, board=board))

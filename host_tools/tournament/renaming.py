@@ -1,0 +1,118 @@
+"""Players whose name another system changed: the same person by her licence there, by the new name (D300)."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+
+from host_tools.store.schema import commands
+from host_tools.store.store import queue
+from host_tools.tournament import calling, entering, whereabouts
+from host_tools.tournament.book import Book
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import Fixture, Player, Tournament
+from host_tools.tournament.people import Person, is_same
+
+#: A table that does not take the new name within this time keeps the old one: it may be in another match.
+TOLD_WITHIN_MS = 60_000
+#: At a table, and not over: its display shows the names.
+_SHOWN = ("called", "playing")
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """number: start number; before, now: names; tables: those that show the player now, and are told."""
+
+    number: int
+    before: str
+    now: str
+    tables: tuple[int, ...] = ()
+
+
+def take(
+    book: Book, owner: Tournament, people: Sequence[Person], former: Mapping[str, str], at: int
+) -> list[Renamed]:
+    """Give the players of a tournament the names (clubs, countries) that the other system has for the same
+    licences. former: licences that are another one now. One who was typed in here without a licence is the
+    first of the same name, and gets hers. DeskError: a name that cannot be one; nothing was changed.
+    """
+    problems = entering.name_problems([person.name for person in people])
+    if problems:
+        raise DeskError("\n".join(problems))
+    known = [player for player in book.players(owner.id) if player.name]
+    _move_licences(book, known, former)
+    by_licence = {player.licence.casefold(): player for player in known if player.licence}
+    without = [player for player in known if not player.licence]
+    before: dict[int, tuple[Player, str]] = {}
+    for person in people:
+        if not person.licence:
+            continue
+        there = by_licence.get(person.licence.casefold())
+        if there is None:
+            there = next((one for one in without if is_same(_person(one), person)), None)
+            if there is None:
+                continue
+            without.remove(there)
+        _update(book, there, person)
+        if there.name != person.name.strip():
+            before[there.id] = there, person.name.strip()
+    tables = _tell_tables(book, owner, before.keys(), at) if before else {}
+    return [
+        Renamed(player.number, player.name, now, tuple(sorted(tables.get(player.id, ()))))
+        for player, now in before.values()
+    ]
+
+
+def _move_licences(book: Book, known: list[Player], former: Mapping[str, str]) -> None:
+    """Of two players that the other system made one of: who is here under the old licence has the new one,
+    unless both are here.
+    """
+    moved = {old.casefold(): new for old, new in former.items()}
+    there = {player.licence.casefold() for player in known}
+    for at, player in enumerate(known):
+        new = moved.get(player.licence.casefold()) if player.licence else None
+        if new is not None and new.casefold() not in there:
+            book.set_player(player.id, licence=new)
+            known[at] = replace(player, licence=new)
+            there.add(new.casefold())
+
+
+def _person(player: Player) -> Person:
+    return Person(player.name, player.club, player.country, player.licence)
+
+
+def _update(book: Book, player: Player, person: Person) -> None:
+    """What the other system does not know (an empty club) stays."""
+    told = {
+        "name": person.name.strip(),
+        "club": person.club,
+        "country": person.country,
+        "licence": person.licence,
+    }
+    changed = {name: value for name, value in told.items() if value and value != getattr(player, name)}
+    if changed:
+        book.set_player(player.id, **changed)
+
+
+def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> dict[int, set[int]]:
+    """Order the names of matches in play to be shown anew; by player the tables that are told."""
+    told: dict[int, set[int]] = {}
+    for of in book.competitions(owner.id):
+        shown = [one for one in book.fixtures(of.id, states=_SHOWN) if one.table is not None]
+        entries = {entry.id: entry for entry in book.entries(of.id)} if shown else {}
+        for one, people in whereabouts.with_players(book, shown):
+            changed = people & players
+            if changed and one.table is not None:
+                event = calling.event_of(of, one, entries)
+                names = {"kind": "names", "a": event["a"], "b": event["b"]}
+                queue(book.connection, one.table, names, _until(book, one, at))
+                for player in changed:
+                    told.setdefault(player, set()).add(one.table)
+    return told
+
+
+def _until(book: Book, one: Fixture, at: int) -> int | None:
+    """A table that has not taken its call yet gets the names behind it, whenever it comes."""
+    called = select(commands.c.answered_at).where(commands.c.id == book.command_of(one.id))
+    row = book.connection.execute(called).first()
+    return None if row is not None and row.answered_at is None else at + TOLD_WITHIN_MS
