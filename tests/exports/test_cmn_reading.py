@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.exports import ExportError
-from host_tools.exports.cmn_command import events
+from host_tools.exports.cmn_events import events
 from host_tools.exports.cmn_reading import MOST_BYTES, CmnGame, CmnMatch, parse
 from host_tools.exports.export_command import Format, exported
 from host_tools.exports.scorecards import Choice
