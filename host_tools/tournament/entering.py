@@ -7,7 +7,7 @@ name, and clubs that do not differ.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament import entry_list, limits
+from host_tools.tournament import entry_list, limits, seedings
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE
@@ -200,8 +200,8 @@ def _own_problems(of: Competition, one: NewEntry) -> list[str]:
         found.append("A team needs a name.")
     if of.kind == "team" and len(one.people) < 2:
         found.append(f"{one.title}: a team has at least two players.")
-    if one.seeding is not None and one.seeding < 1:
-        found.append(f"{one.title}: the best seeding is 1.")
+    if not seedings.is_one(one.seeding):
+        found.append(f"{one.title}: a seeding is {seedings.EXPECTED}, not {one.seeding}.")
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.store import DEFAULT_URL
-from host_tools.tournament import entry_list, views
+from host_tools.tournament import entry_list, seedings, views
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -23,7 +23,7 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Desk, Person
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model import Entry, Fixture
 
 app = typer.Typer(no_args_is_help=True, help="Who takes part: import a list, add, look, change, withdraw.")
 
@@ -70,7 +70,9 @@ def import_list(
         except DeskError as error:
             raise DeskError(f"{file}: nothing was entered.\n{error}") from error
         what = "entry" if len(made) == 1 else "entries"
-        say(f"{len(made)} {what} in {of.name}; {len(desk.entries(of))} in all.")
+        there = desk.entries(of)
+        say(f"{len(made)} {what} in {of.name}; {len(there)} in all.")
+        _say_seedings(there)
 
 
 def _check_order(desk: Desk, which: str | None, file: Path, key: str | None) -> None:
@@ -103,6 +105,12 @@ def add(
         made = desk.add_entry(of, people, team, seeding)
         numbers = ", ".join(str(player.number) for player in made.players)
         say(f"{made.title} is in {of.name}, start number {numbers}.")
+        _say_seedings(desk.entries(of))
+
+
+def _say_seedings(entries: list[Entry]) -> None:
+    for remark in seedings.remarks(entries):
+        say(remark)
 
 
 @app.command("list")

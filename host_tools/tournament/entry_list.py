@@ -12,14 +12,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
+from host_tools.tournament import seedings
 from host_tools.tournament.model import Kind
 from host_tools.tournament.people import People, Person
 
 #: The longest text that a `match` event takes (docs/events.md).
 NAME_MAX = 80
-SEEDING_MAX = 999
 #: Players of a team who can stand in columns of their own.
 PLAYERS_MAX = 12
 
@@ -36,7 +35,6 @@ _NEEDED: dict[Kind, tuple[str, ...]] = {
     "doubles": ("name", "partner"),
     "team": ("team",),
 }
-_Key = TypeVar("_Key")
 _SAME = {"seed": "seeding", "license": "licence", "player": "name", "team name": "team", "nation": "country"}
 
 
@@ -219,37 +217,25 @@ def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Pe
 def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
     if not text:
         return None
-    if re.fullmatch(r"[0-9]{1,3}", text) and int(text) >= 1:
+    if re.fullmatch(r"[0-9]{1,6}", text) and seedings.is_one(int(text)):
         return int(text)
-    expected = f"a whole number from 1 (the best) to {SEEDING_MAX} was expected, or nothing"
-    problems.append(Problem(line, "seeding", f"“{text}”: {expected}"))
+    problems.append(Problem(line, "seeding", f"“{text}”: {seedings.EXPECTED} was expected, or nothing"))
     return None
 
 
 def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
-    """Players, teams and seedings that are in the list twice."""
+    """Players and teams that are in the list twice; a seeding may be (D292)."""
     people = People[tuple[int, Person]]()
     teams: dict[str, int] = {}
-    seedings: dict[int, int] = {}
     for row in rows:
         for number, person in enumerate(row.players):
             column = "players" if kind == "team" else ("name", "partner")[number]
             if person.name:
                 yield from _entered(people, person, row.line, column)
         if row.name:
-            yield from _seen(
-                teams, row.name.casefold(), row.line, "team", f"team {row.name} is in the list already"
-            )
-        if row.seeding is not None:
-            message = f"seeding {row.seeding} is given already"
-            yield from _seen(seedings, row.seeding, row.line, "seeding", message)
-
-
-def _seen(known: dict[_Key, int], key: _Key, line: int, column: str, message: str) -> Iterator[Problem]:
-    if key in known:
-        where = "in this line" if known[key] == line else f"in line {known[key]}"
-        yield Problem(line, column, f"{message}, {where}")
-    known.setdefault(key, line)
+            first = teams.setdefault(row.name.casefold(), row.line)
+            if first != row.line:
+                yield Problem(row.line, "team", f"team {row.name} is in the list already, in line {first}")
 
 
 def _entered(known: People[tuple[int, Person]], person: Person, line: int, column: str) -> Iterator[Problem]:

@@ -189,6 +189,23 @@ def test_a_broken_list_enters_nobody_and_names_every_problem(line: Line) -> None
     assert line.json("entries", "list") == []
 
 
+def test_the_same_seeding_twice_is_told_by_list_and_by_hand_alike(line: Line) -> None:
+    line.ok("tournament", "new", "open", "Spring Open")
+    line.ok("event", "add", "ms", "Men's Singles")
+    level = line.folder / "level.csv"
+    level.write_text("name,seeding\nAsha,1\nBela,2\nChitra,2\n", encoding="utf-8")
+    said = line.ok("entries", "import", str(level))
+    assert "Seeding 2 is that of Bela and Chitra: the lot decides between them (D201)." in said
+    said = line.ok("entries", "add", "Dev", "--seeding", "1")
+    assert "Seeding 1 is that of Asha and Dev: the lot decides" in said
+    line.ok("entries", "withdraw", "Dev")
+    assert "Seeding 1" not in line.ok("entries", "add", "Esha")
+    wrong = "a whole number from 1 (the best) to 999"
+    assert wrong in line.fails("entries", "add", "Farid", "--seeding", "1000")
+    level.write_text("name,seeding\nFarid,1000\n", encoding="utf-8")
+    assert f"line 2, column seeding: “1000”: {wrong}" in line.fails("entries", "import", str(level))
+
+
 def test_without_a_database_the_way_to_one_is_named(line: Line) -> None:
     assert "There is no database" in line.fails("matches")
 

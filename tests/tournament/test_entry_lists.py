@@ -134,10 +134,14 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_lines() -> None:
         "line 3, column name: it is empty; a name was expected",
         "line 3, column seeding: “first”: a whole number from 1 (the best) to 999 was expected, or nothing",
         "line 4, column name: asha is in the list already, in line 2",
-        "line 4, column seeding: seeding 1 is given already, in line 2",
         "line 5: 4 cells, but the header names 3 columns; put a cell with a comma in quotation marks",
         "line 6, column seeding: “0”: a whole number from 1 (the best) to 999 was expected, or nothing",
     ]
+
+
+def test_a_seeding_may_be_given_twice() -> None:
+    rows = entry_list.read("name,seeding\nAsha,1\nBela,1\nChitra,0003\n", "singles")
+    assert [row.seeding for row in rows] == [1, 1, 3]
 
 
 def test_a_pair_with_itself_and_a_player_in_two_pairs() -> None:
