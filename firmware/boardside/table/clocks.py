@@ -23,6 +23,7 @@ HALL_WARN = 4
 HALL_ZERO = 8
 PROTEST_ZERO = 16
 SECOND = 32  # a shown second of the main or the hall clock changed, or a tenth of the last ten seconds
+HALL_OVER = 64  # the hall's zero was shown long enough (D295)
 
 LENGTH_MAX_MS = (1 << 29) - 1
 """The longest clock: half the range in which `ticks_diff` can tell later from earlier (6.2 days)."""
@@ -32,6 +33,9 @@ TENTHS_MS = 9_900
 
 STEADY_MS = 1000
 """So much may the hall's clock stand still for a correction."""
+
+ZERO_SHOWN_MS = 20_000
+"""So long the hall's clock stands at zero in the place of the board's number (D295)."""
 
 WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0}
 WARNING_LONG_MS = 15_000
@@ -134,17 +138,34 @@ class Clock:
 
 
 class SteadyClock(Clock):
-    """A count whose end may be placed anew while it runs, by a little, without ever being seen to go up."""
+    """A count whose end may be placed anew while it runs, by a little, without ever being seen to go up.
+
+    is_over: it has stood at zero for ZERO_SHOWN_MS, or was dealt with; so it is from the first when nobody
+    can say since when.
+    """
 
     def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
         Clock.__init__(self, diff, add)
         self._least = 0  # no more than this is shown as left
+        self.is_over = False
 
     def resume(self, now: int) -> None:
         """As `Clock.resume`."""
         if self.state == PAUSED:
             self._least = self._left
+            self.is_over = False
         Clock.resume(self, now)
+
+    def expire(self) -> None:
+        """As `Clock.expire`."""
+        Clock.expire(self)
+        self.is_over = True
+
+    def end(self, now: int) -> None:
+        """Stand at zero from `now` on, without a sound."""
+        Clock.expire(self)
+        self._end = now
+        self.is_over = False
 
     def move(self, end: int, now: int) -> None:
         """The running count ends at the ticks `end`. When that is later than before, the display waits for
@@ -162,7 +183,10 @@ class SteadyClock(Clock):
         return self._least if self.state == RUNNING and left > self._least else left
 
     def tick(self, now: int) -> int:
-        """As `Clock.tick`."""
+        """As `Clock.tick`, or HALL_OVER, once, when the zero was shown long enough."""
+        if self.state == EXPIRED and not self.is_over and self._diff(now, self._end) >= ZERO_SHOWN_MS:
+            self.is_over = True
+            return HALL_OVER
         flags = Clock.tick(self, now)
         if self.state == RUNNING:
             left = self._diff(self._end, now)
@@ -217,7 +241,7 @@ class Clocks:
         self.main.copy(self._kept)
 
     def tick(self, now: int) -> int:
-        """Move all clocks on to `now`; bits of WARN, ZERO, HALL_WARN, HALL_ZERO, PROTEST_ZERO, SECOND.
+        """Move all clocks on to `now`; bits of WARN to HALL_OVER.
 
         The only place that decides on zero. Call it often (each 10 ms); a late call gives ZERO once, and no
         stale warning before it.
@@ -225,7 +249,7 @@ class Clocks:
         flags = self.main.tick(now)
         answer = self.hall.tick(now)
         if answer:
-            flags |= HALL_WARN if answer == WARN else HALL_ZERO
+            flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
         if self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
         seconds = _shown(self.main, now)

@@ -151,6 +151,8 @@ def follow(table: "Table", old: "State", kind: str, now: int) -> None:
     """
     state = table.state
     clocks = table.clocks
+    if kind == "match":
+        table.hall.match_came()
     if sports.is_crokinole(state):
         from .crokinole import conduct as rounds
 

@@ -145,7 +145,7 @@ class Hall:
         if clock.state in (OFF, EXPIRED):
             clock.stop()
             return
-        clock.expire()
+        clock.end(now)
         if is_heard:
             self._table.sounds.ask("hall_end")
         ask_buzzer(self._table, now)
@@ -155,10 +155,16 @@ class Hall:
         clock = self._table.clocks.hall
         if clock.state == OFF and self._table.state.phase in _NO_MATCH:
             return
-        clock.expire()
+        clock.end(now)
         self._table.touch()
         self._owes_end = True
         ask_buzzer(self._table, now)
+
+    def match_came(self) -> None:
+        """A match is here that comes after the end: the end is none of its business (D295)."""
+        clock = self._table.clocks.hall
+        if clock.state == EXPIRED:
+            clock.stop()
 
     # Its natural end, and the journal
 

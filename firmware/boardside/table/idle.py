@@ -4,8 +4,7 @@ It rests after some minutes without a match in play, a key or an event; the firs
 what it always does.
 """
 
-from . import texts
-from .clocks import OFF
+from . import screens, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +44,5 @@ def lay(screen: "Screen", table: "Table") -> None:
     """Over a sealed match: by turns with its result the table's number, or the hall's clock."""
     if screen.phase != "confirmed":
         return  # the empty table shows them anyway
-    if table.clocks.hall.state != OFF:
-        screen.clock_hidden = False
-        screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True, alternate=True)
-    else:
-        screen.say("%s%5d" % (texts.TABLE, screen.table), "Table %d: OK, menu" % screen.table, alternate=True)
+    screens.free_table(screen, table.clocks, alternate=True)
+    screen.clock_hidden = screen.said != texts.HALL

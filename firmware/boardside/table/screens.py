@@ -22,6 +22,9 @@ FLASH_MS = 80
 
 _FLASH_AFTER_MS = 20  # first what has changed is seen, then the flash
 _NO_MEMORY = bytes(texts.REASONS["memory"][0], "ascii")
+UP = "Time is up. "
+"""Begins the line of the next board when the hall's clock has ended."""
+
 _TICKS_MASK = 0x3FFFFFFF  # ticks wrap there, or later
 
 
@@ -49,6 +52,8 @@ class Screen:
     clock_name; clock_state: "off", "running", "paused" or "expired"; clock_s: seconds to show, -1 for none;
         clock_tenths: tenths of a second to show in the last ten seconds, where there is room; else -1.
         paused, expired: the same as claims. The hall's clock takes the place when no other runs.
+    time_is_up: it would be the hall's zero, and that was shown long enough: a sign is enough (D295); clock_s
+        is -1. is_time_turn: what has room for one thing alone shows the zero now.
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
     line: the same for people who can read more, at most 40 characters. ruling, laws: the last ruling.
@@ -103,7 +108,8 @@ class Screen:
         self.down_queen = self.down_striker = self.down_improper = False
         self.clock_name, self.clock_state, self.clock_s = "", "off", -1
         self.clock_tenths = -1
-        self.paused = self.expired = False
+        self.paused = self.expired = self.time_is_up = False
+        self.is_time_turn = False
         self.centre = texts.IN_PLAY
         self.page, self.alternate, self.blink = "score", False, ""
         self.said, self._codes, self._with_clock = "", b"", False
@@ -167,12 +173,14 @@ class Screen:
         """Bring clock, blinking and page up to `now`. Allocates nothing."""
         self.blink_on = (now >> _ON_MS_BITS) & 3 != 3
         self.dark = self.is_dark_at(now)
-        clock = clocks.main
+        clock: "Clock" = clocks.main
         if clock.state == OFF and not self.clock_hidden:
             clock = clocks.hall
         self.clock_name = clock.name
         self.clock_state = STATES[clock.state]
-        self.clock_s = -1 if self.clock_hidden else clock.seconds(now)
+        self.time_is_up = clock is clocks.hall and clock.state == EXPIRED and clocks.hall.is_over
+        self.is_time_turn = (now >> _PAGE_MS_BITS) & 3 == 0
+        self.clock_s = -1 if self.clock_hidden or self.time_is_up else clock.seconds(now)
         self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED
         self.expired = clock.state == EXPIRED
@@ -283,10 +291,26 @@ def _results(state: "State", left: str) -> bytes:
 
 
 def _idle(screen: "Screen", clocks: "Clocks") -> None:
-    if clocks.hall.state != OFF:
-        screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True)
+    free_table(screen, clocks)
+
+
+def free_table(screen: "Screen", clocks: "Clocks", alternate: bool = False) -> None:
+    """What a free table tells: the hall's clock, else its number. D295: the hall's zero gives way to the
+    number after a while.
+    """
+    if clocks.hall.state == OFF:
+        line = "Table %d: OK opens the menu" % screen.table
+        screen.say("%s%5d" % (texts.TABLE, screen.table), line, alternate=alternate)
+    elif clocks.hall.state == EXPIRED and clocks.hall.is_over:
+        line = "%sTable %d: OK, menu" % (UP, screen.table)
+        screen.say(texts.TABLE + texts.TIME_IS_UP + "%3d" % screen.table, line, alternate=alternate)
     else:
-        screen.say("%s%5d" % (texts.TABLE, screen.table), "Table %d: OK opens the menu" % screen.table)
+        screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True, alternate=alternate)
+
+
+def is_time_up(clocks: "Clocks") -> bool:
+    """The hall's clock has come to its end, and no other clock has its place."""
+    return clocks.hall.state == EXPIRED and clocks.main.state == OFF
 
 
 def _toss(screen: "Screen", state: "State", clocks: "Clocks") -> None:
@@ -315,12 +339,14 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if clocks.main.state != OFF and clocks.main.name == "report":
         _report(screen, clocks.main, texts.REPORT, "Awaited (143i); PAUSE when both are here")
     else:
-        screen.tell("Board %d: CLOCK is Play%s" % (state.board, _owed(state)))
+        up = UP if is_time_up(clocks) else ""
+        screen.tell("%sBoard %d: CLOCK is Play%s" % (up, state.board, _owed(state)))
 
 
 def _board(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = texts.IN_PLAY
-    screen.tell("Board %d in play%s" % (state.board, _owed(state)))
+    up = UP if is_time_up(clocks) else ""
+    screen.tell("%sBoard %d in play%s" % (up, state.board, _owed(state)))
 
 
 def _owed(state: "State") -> str:

@@ -5,10 +5,10 @@ Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which 
 no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
 
 The score page, by digit: 0-1 points left, 2 games left, 3-4 clock, 5 games right, 6-7 points right. Decimal
-points: digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero; 4 alone:
-minutes, not seconds. While a board is played stroke by stroke: digit 1 or 7 marks whose turn it is (0 or 6:
-the side's second player), 2 or 5 who has the Queen (blinking: to cover), 3 or 4 blinking that left or right
-owes.
+points: digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero, behind
+something else than a zero the hall's (D295); 4 alone: minutes, not seconds. While a board is played stroke
+by stroke: digit 1 or 7 marks whose turn it is (0 or 6: the side's second player), 2 or 5 who has the Queen
+(blinking: to cover), 3 or 4 blinking that left or right owes.
 """
 
 TYPE_CHECKING = False
@@ -189,11 +189,18 @@ def _board_points(screen: "Screen", buffer: bytearray) -> None:
             buffer[2] |= POINT
         elif screen.queen == "right":
             buffer[5] |= POINT
-    if screen.blink_on and not screen.expired:
+    if screen.blink_on and screen.clock_s != 0:
         if screen.owes_left:
             buffer[3] |= POINT
         if screen.owes_right:
             buffer[4] |= POINT
+
+
+def _time_is_up(screen: "Screen", buffer: bytearray) -> None:
+    """The sign that the hall's clock has ended, where nothing owed has its place (D295)."""
+    if screen.time_is_up and not screen.owes_left and not screen.owes_right:
+        buffer[3] |= POINT
+        buffer[4] |= POINT
 
 
 def _centre(screen: "Screen", buffer: bytearray) -> None:
@@ -202,6 +209,7 @@ def _centre(screen: "Screen", buffer: bytearray) -> None:
         codes = screen.centre
         buffer[3] = BY_CODE[codes[0]]
         buffer[4] = BY_CODE[codes[1]]
+        _time_is_up(screen, buffer)
         return
     if seconds > 99:
         two(buffer, 3, (seconds + 59) // 60)

@@ -5,7 +5,7 @@ colon. Nothing allocates.
 
 With the colon it is a clock: m:ss, in the last ten seconds s:t in the middle. Without it, it is the points,
 left and right. Messages and entries are the umpire's, on another display; a free table shows t and its
-number.
+number. When the hall's time is up, 0:00 has its turn for two seconds of eight (D295).
 """
 
 from .segments import BY_CODE, GLYPHS, POINT, ZERO, clear, minutes, three, two
@@ -23,6 +23,8 @@ def render(screen: "Screen", buffer: bytearray) -> None:
     clear(buffer, 0, DIGITS - 1)
     if screen.clock_s >= 0:
         _clock(screen, buffer)
+    elif screen.time_is_up and screen.is_time_turn:
+        minutes(buffer, 0, 0)
     elif screen.phase == "idle":
         buffer[0] = _T
         three(buffer, 1, screen.table)

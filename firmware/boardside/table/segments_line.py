@@ -4,7 +4,8 @@
 
 The second line: at its right the clock as m.ss, in its last ten seconds as s.t; at its left a word for what
 goes on or what the clock counts (SidE, PLAY, duE2 ...). A message takes the left half beside the clock it
-belongs to, or the whole line. Nothing on it blinks but a clock that stands: paused, or at zero.
+belongs to, or the whole line. Nothing on it blinks but a clock that stands: paused, or at zero; the hall's
+zero for a while only (D295).
 """
 
 from . import segments, texts
@@ -58,7 +59,9 @@ def render(screen: "Screen", buffer: bytearray) -> None:
             clock(screen, buffer, _CLOCK_AT)
         return
     _word(screen, buffer)
-    if screen.clock_s >= 0:
+    if screen.time_is_up:
+        minutes(buffer, _CLOCK_AT, 0)
+    elif screen.clock_s >= 0:
         clock(screen, buffer, _CLOCK_AT)
 
 
@@ -91,7 +94,7 @@ def _is_table_number(codes: bytes) -> bool:
 
 def _word(screen: "Screen", buffer: bytearray) -> None:
     owed = screen.owes_left + screen.owes_right
-    if screen.clock_s >= 0 and screen.clock_name in CLOCK_WORDS:
+    if (screen.clock_s >= 0 or screen.time_is_up) and screen.clock_name in CLOCK_WORDS:
         word = CLOCK_WORDS[screen.clock_name]
     elif screen.change_due:
         word = PHASE_WORDS["change"]

@@ -7,7 +7,7 @@ new state -> clocks, sound, screen. The host's commands join at "event".
 from ..game.errors import GameError
 from . import commands, conduct, idle, screens, shortage, sports, texts
 from . import status as statuses
-from .clocks import HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
+from .clocks import HALL_OVER, HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO, Clocks
 from .hall import Hall
 from .idle import Idle
 from .panel import Panel
@@ -370,6 +370,8 @@ class Table:
             self.hall.ended(now)
         if flags & (WARN | HALL_WARN):
             self.sounds.ask("warn")
+        if flags & HALL_OVER:
+            self.touch()
 
     def _expired(self, now: int) -> None:
         """The main clock has come to zero: tone, record, and what it means - for the umpire to rule on."""

@@ -155,6 +155,7 @@ RULED_ON = ("stroke", "foul", "place", "room", "pass", "turn")
 # Phases and clocks that have a page of their own.
 TABLE = "tbL"
 HALL = "HALL"
+TIME_IS_UP = " . ."  # the sign that the hall's time is over: both points of the clock's digits
 TOSS = "toSS"
 TOSS_LEFT = "br  toSS"
 TOSS_RIGHT = "toSS  br"

@@ -286,6 +286,37 @@ def time_is_up():
     return settled(umpire)
 
 
+def hall_over(umpire):
+    """The hall's clock came to its end here a while ago."""
+    for event in ({"do": "start", "ms": 1_000}, {"do": "end"}):
+        event["kind"] = "hall"
+        assert umpire.table.command(event, umpire.now)[0]
+    umpire.wait(21_000, 100)
+    return umpire
+
+
+def hall_over_idle():
+    return hall_over(idle())
+
+
+def hall_over_ready():
+    umpire = ready()
+    umpire.table.clocks.stop()
+    return hall_over(umpire)
+
+
+def hall_over_vaishali():
+    return hall_over(vaishali())
+
+
+def hall_over_crokinole():
+    umpire = crokinole_round()
+    umpire.press("OW+OO")
+    umpire = hall_over(umpire)
+    umpire.press("U")  # the other rounds are not shot? They are
+    return settled(umpire)
+
+
 def ruling():
     umpire = strokes_turn()
     umpire.press("CSC")
@@ -383,6 +414,7 @@ STATES = (
     strokes_pressed, queen_to_cover, queen_covered, dues, owes, placing, time_is_up, ruling, doubles,
     doubles_second, doubles_change, ready_doubles, vaishali, spandan, vkk, crokinole, crokinole_toss,
     crokinole_round, crokinole_shots, crokinole_entry, crokinole_offer, crokinole_over, crokinole_doubles,
+    hall_over_idle, hall_over_ready, hall_over_vaishali, hall_over_crokinole,
 )  # fmt: skip
 
 

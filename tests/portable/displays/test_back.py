@@ -14,9 +14,9 @@ from table_kit import Umpire
 
 WITHOUT_SIDES = """alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
 clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired gain
-gain_overridden game laws line link link_age_s match_games menu_item menu_value message message_clock
-message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling said seat
-stage table title told tries"""
+gain_overridden game is_time_turn laws line link link_age_s match_games menu_item menu_value message
+message_clock message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling
+said seat stage table time_is_up title told tries"""
 WITH_SIDES = """after discs down entry games men names owes points round total twenties"""
 SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second
 turn_second turn_name"""

@@ -164,7 +164,7 @@ def _twenties(sheet: "Sheet", screen: "Screen") -> None:
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = minutes_of(screen)
-    if clock_of(screen) == NO_CLOCK:
+    if clock_of(screen) == NO_CLOCK or screen.time_is_up:
         width = sheet.heading(40, 58, "TABLE", 150)
         sheet.number(40 + width + 16, 38, screen.table, 60)
     else:

@@ -180,9 +180,11 @@ def _number(sheet: "Sheet", screen: "Screen", label: str) -> None:
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = minutes_of(screen)
-    if clock_of(screen) == NO_CLOCK:
+    if clock_of(screen) == NO_CLOCK or screen.time_is_up:
         sheet.heading(_HALF, 70, "TABLE", 300, 1)
         sheet.number(_HALF, 108, screen.table, 90, 1)
+        if screen.time_is_up:
+            sheet.heading(_HALF, 212, "TIME IS UP", 300, 1)
     else:
         sheet.heading(_HALF, 60, "TIME" if minutes < 0 else "MINUTES LEFT", 300, 1)
         sheet.number(_HALF, 98, max(minutes, 0), 90, 1)

@@ -53,7 +53,8 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
         _placing(sheet, screen)
     elif banner_of(screen):
         minutes = minutes_of(screen)
-        _banner(sheet, "TIME" if clock_of(screen) == TIME else banner_of(screen), minutes)
+        is_zero = clock_of(screen) == TIME and not screen.time_is_up
+        _banner(sheet, "TIME" if is_zero else banner_of(screen), minutes)
     elif screen.seat >= 0:
         _board(sheet, screen)
     else:

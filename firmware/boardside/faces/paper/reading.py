@@ -21,7 +21,7 @@ WATCHED = (
     "down_queen", "down_striker", "down_improper", "clock_hidden", "page", "blink", "said", "told", "line",
     "notice_on", "ruling", "laws", "entry_left", "entry_right", "entry_queen", "entry_demand", "after_left",
     "after_right", "gain", "gain_left", "gain_overridden", "menu_item", "menu_value", "link", "alternate",
-    "total_left", "total_right", "round_left", "round_right", "counting",
+    "total_left", "total_right", "round_left", "round_right", "counting", "time_is_up",
 )  # fmt: skip
 """The fields of Screen that a page shows; clock and battery are looked at apart."""
 

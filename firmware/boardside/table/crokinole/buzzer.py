@@ -89,9 +89,9 @@ class Unshot(Asked):
             if panel.commit({"kind": "time"}, now):
                 panel.leave()
         elif key == "UNDO":
-            panel.leave()
+            self._play_on(panel)
         elif key == "CLOCK":
-            panel.leave()
+            self._play_on(panel)
             conduct.clock_key(panel.table, now)
         else:
             panel.refuse("open")
@@ -104,3 +104,7 @@ class Unshot(Asked):
         else:
             line = "Rounds %d-%d not shot, 0-0: OK" % (first, last)
             screen.say("%-7s0" % ("r%d-r%d" % (first, last)), line)
+
+    def _play_on(self, panel: "Panel") -> None:
+        panel.table.clocks.hall.is_over = True  # its zero gives way to the round's number at once (D295)
+        panel.leave()

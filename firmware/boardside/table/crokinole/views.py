@@ -8,8 +8,7 @@ discs left.
 from ...game.crokinole import official
 from ...game.crokinole.play import SIDES
 from .. import texts
-from ..clocks import EXPIRED, OFF
-from ..screens import player, right_side
+from ..screens import UP, is_time_up, player, right_side
 from .buzzer import last_message
 
 TYPE_CHECKING = False
@@ -78,10 +77,11 @@ def round_centre(state: "State") -> bytes:
 
 def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = round_centre(state)
-    if clocks.main.state == OFF and clocks.hall.state == EXPIRED:
-        screen.clock_hidden = True  # its buzzer has been dealt with
-    who = player(state, state.breaker or "a")
-    line = "Round %d, %s first: CLOCK" % (state.board, texts.fit(who, 16))
+    if is_time_up(clocks):
+        line = UP + "Round %d: CLOCK is Play" % state.board
+    else:
+        who = player(state, state.breaker or "a")
+        line = "Round %d, %s first: CLOCK" % (state.board, texts.fit(who, 16))
     if state.boards:
         screen.say(round_message(state), line, alternate=True)
     elif state.history:
