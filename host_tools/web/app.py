@@ -21,7 +21,7 @@ from host_tools.web.packing import Packing
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.refusals import CODES
 from host_tools.web.results import Results
-from host_tools.web.routes import BODY_MOST, operation, put
+from host_tools.web.routes import BODY_MOST, methods_at, operation, put
 from host_tools.web.security import SecureHeaders, is_admin
 from host_tools.web.speaking import Speaking
 from host_tools.web.tiles import Tiles
@@ -104,8 +104,13 @@ async def _http_error(request: Request, raised: Exception) -> Response:
     text = str(error.detail)
     if error.status_code == 404 and text == "Not Found":
         text = _("There is nothing at {path}.", path=request.url.path)
+    methods = methods_at(request.app, request.scope) if error.status_code == 405 else []
+    if methods and request.url.path.startswith(API):
+        text = f"{request.method} is not possible at {request.url.path}; possible is {' or '.join(methods)}."
     answer = _say(request, error.status_code, text)
     answer.headers.update(error.headers or {})
+    if methods:
+        answer.headers["Allow"] = ", ".join(methods)
     return answer
 
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.routing import APIRoute
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 from host_tools.store import Store
 from host_tools.tournament.desk import Desk
@@ -32,6 +34,17 @@ def put(app: FastAPI, *rooms: APIRouter) -> None:
     """Add the routes of these rooms to the application, as they are, before it answers its first request."""
     for one in rooms:
         app.router.routes.extend(one.routes)
+
+
+def methods_at(app: FastAPI, scope: Scope) -> list[str]:
+    """The methods that the address of a request takes, by name: those of all routes that have it, where each
+    route by itself knows only its own (RFC 9110, 15.5.6). Empty for an address that is none.
+    """
+    found: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, Route) and route.matches(scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return sorted(found)
 
 
 async def _record(request: Request) -> ports.Store:
