@@ -82,6 +82,30 @@ def replayed(one: CmnMatch) -> dict[str, Any]:
     return state
 
 
+@pytest.mark.parametrize(
+    ("scores", "twenties", "told"),
+    [
+        ((100, 20), (1, 0), {"total": {"a": 100, "b": 20}, "twenties": {"a": 1, "b": 0}}),
+        ((300, 20), None, {"winner": "a"}),  # 8 discs give 160 at most
+        ((240, 20), (3, 0), {"winner": "a", "twenties": {"a": 3, "b": 0}}),
+        ((240, 20), (12, 0), {"winner": "a"}),  # 12 20s of 8 discs
+        ((101, 20), (1, 0), {"winner": "a", "twenties": {"a": 1, "b": 0}}),
+    ],
+)
+def test_what_the_discs_cannot_give_is_left_out(
+    scores: tuple[int, int], twenties: tuple[int, int] | None, told: dict[str, Any]
+) -> None:
+    one = CmnMatch("M1", "2026-02-11T19:30:00Z", (("Ann",), ("Bob",)), (CmnGame(0, 0, scores, twenties),), 0)
+    assert events(one)[1] == {"kind": "round", **told}
+    assert replayed(one)["winner"] == "a"
+
+
+def test_what_no_event_has_room_for_is_said() -> None:
+    long = CmnMatch("M1", "2026-02-11T19:30:00Z", (("A" * 120,), ("Bob",)), (CmnGame(0, 0),), 0)
+    with pytest.raises(ExportError, match=r"M1 cannot be told as events: .*80"):
+        events(long)
+
+
 def test_a_match_that_was_decided_early_and_played_on_is_told_whole() -> None:
     (one,) = parse(changed("match.games", [{"winner": side} for side in (0, 0, 0, 1)]))
     assert replayed(one)["points"] == {"a": 6, "b": 2}
