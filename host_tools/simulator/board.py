@@ -64,7 +64,8 @@ class SimBoard:
         self._finger = asyncio.Lock()
         self._pressed = asyncio.Event()
         self._is_killing = False
-        self._restarting: asyncio.Task[None] | None = None
+        self._is_to_restart = False  # asked for; what the old board says until then does not count
+        self._restarts: set[asyncio.Task[None]] = set()
         self._crashes = 0
         self._held: set[int] = set()
         self._unplugged: set[int] = set()
@@ -133,8 +134,8 @@ class SimBoard:
 
     async def stop(self) -> None:
         """Pull the plug and take everything down; its flash stays."""
-        if self._restarting is not None:
-            await asyncio.wait([self._restarting])
+        while self._restarts:
+            await asyncio.wait(self._restarts)
         await self.power_off()
         if self._air is not None:
             await self._air.close()
@@ -167,12 +168,14 @@ class SimBoard:
     async def reset(self, start: boot_rom.Start = boot_rom.POWER_ON) -> None:
         """The reset button on the board (an ESP32 calls it a power-on), or another reason to start anew."""
         async with self._power:
-            if self.is_on:
-                await self._kill()
-                if start is boot_rom.POWER_ON:
-                    self._forget()
-                self.senses.fall_silent()
-                await self._switch_on(start)
+            if not self.is_on:
+                self._is_to_restart = False
+                return
+            await self._kill()
+            if start is boot_rom.POWER_ON:
+                self._forget()
+            self.senses.fall_silent()
+            await self._switch_on(start)
 
     async def brown_out(self) -> None:
         """The supply dips: too low for the chip, not for what RTC memory holds."""
@@ -258,6 +261,7 @@ class SimBoard:
         self._is_killing = True
         await self._board.kill()
         self._is_killing = False
+        self._is_to_restart = False
 
     def _dark(self) -> None:
         """The power is away."""
@@ -326,8 +330,11 @@ class SimBoard:
                 self.resets += 1
                 await self.reset(start)
 
-        if self._restarting is None or self._restarting.done():
-            self._restarting = asyncio.create_task(restart())
+        if not self._is_to_restart:
+            self._is_to_restart = True
+            task = asyncio.create_task(restart())
+            self._restarts.add(task)
+            task.add_done_callback(self._restarts.discard)
 
     def _changed(self, kind: str) -> None:
         self._onlookers.changed(kind)

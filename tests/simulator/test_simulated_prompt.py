@@ -2,12 +2,15 @@
 
 import contextlib
 import os
+import signal
+from typing import Any
 
 import pytest
 from conftest import MakeTable
 from simulator_tools import READY, run, said, until
 
 from host_tools.simulator import boot_rom
+from host_tools.simulator.process import BoardProcess
 
 
 def test_ctrl_c_leads_to_a_living_prompt_and_ctrl_d_restarts(make_table: MakeTable) -> None:
@@ -124,5 +127,31 @@ def test_opening_the_port_resets_the_board_if_so_set(make_table: MakeTable) -> N
             await table.wait_for(said("ready", 2))
             os.close(port)
             assert table.resets == 1
+
+    run(work())
+
+
+def test_a_board_that_ends_while_it_is_being_switched_on_starts_again(
+    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine is late: the new process may have ended before its starter goes on."""
+
+    async def work() -> None:
+        async with make_table(READY) as table:
+            await table.wait_for(said("ready"))
+            start = BoardProcess.start
+
+            async def late(board: BoardProcess, *of_board: Any) -> None:
+                monkeypatch.setattr(BoardProcess, "start", start)
+                await start(board, *of_board)
+                assert board.pid is not None
+                os.kill(board.pid, signal.SIGKILL)
+                await until(lambda: board.pid is None)
+
+            monkeypatch.setattr(BoardProcess, "start", late)
+            table.type("\x04")
+            await table.wait_for(said("ready", 2))
+            assert table.is_on
+            assert table.resets == 2
 
     run(work())
