@@ -10,7 +10,7 @@ import logging
 import os
 from typing import Any
 
-from host_tools.collector import loading, view
+from host_tools.collector import view
 from host_tools.collector.commits import Commits
 from host_tools.collector.connection import Connection
 from host_tools.collector.doubles import Doubles
@@ -22,6 +22,7 @@ from host_tools.collector.interpreter import Settings
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.life_signs import LifeSigns
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.loading import Loader
 from host_tools.collector.match_rows import MatchRows
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.outbox import Outbox
@@ -83,7 +84,7 @@ class Collector:
         self._tasks: set[asyncio.Task[None]] = set()
         self._settings = Settings()
         self._heard_events = False  # since the last tick
-        self._loading = asyncio.Lock()  # one journal at a time (D282)
+        self._loader = Loader(store, self.keyring, self.journals)
 
     # Life
 
@@ -97,8 +98,9 @@ class Collector:
         self._settings.begin()
         self._writer.start()  # tables call already: none of them waits until all of them have been loaded
         try:
+            await self._loader.bring_up({row["journal"]: row["table_no"] for row in rows})
             for row in rows:
-                await self._restore(row)
+                self._restore(row)
             self._publisher.publish()
             await asyncio.to_thread(self.store.links.forget)
             await asyncio.to_thread(self.store.write, [self._signs.sign(monotonic_ms())])
@@ -113,9 +115,7 @@ class Collector:
         self._spawn(self.keyring.poll_forever(), "collector keys")
         doubles = Doubles(self.store, self.id, self.tables, self._changed)
         self._spawn(doubles.poll_forever(), "collector doubles")
-        others = Neighbours(
-            self.store, self.id, self.keyring, self.journals, self._table, self._changed, self.hub.heard
-        )
+        others = Neighbours(self.store, self.id, self._loader, self._table, self._changed, self.hub.heard)
         self._spawn(others.poll_forever(), "collector neighbours")
 
     async def stop(self) -> bool:
@@ -147,16 +147,10 @@ class Collector:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed", task.get_name(), exc_info=error)
 
-    async def _restore(self, row: dict[str, Any]) -> None:
+    def _restore(self, row: dict[str, Any]) -> None:
         """What the database knows of a table, unless it has called meanwhile and knows better itself."""
         table = self._table(row["table_no"])
-        async with self._loading:
-            loaded = self.journals.get(row["journal"])
-            if loaded is None:
-                loaded = await asyncio.to_thread(
-                    loading.load, self.store, self.keyring, row["journal"], table.number
-                )
-                loaded = self.journals.setdefault(loaded.id, loaded)
+        loaded = self.journals[row["journal"]]
         if table.journal is not None:
             return
         table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
@@ -211,12 +205,7 @@ class Collector:
         """Find out how far the table's journal is stored, then tell it where to go on."""
         while connection in self.connections and connection.session.awaits(met):
             try:
-                async with self._loading:
-                    if not connection.session.awaits(met):
-                        return
-                    journal = await loading.current(
-                        self.store, self.keyring, self.journals, met.journal, met.table
-                    )
+                journal = await self._loader.current(met.journal, met.table)
             except StoreError as error:
                 self._commits.trouble(str(error))
                 await asyncio.sleep(LOAD_AGAIN_S)

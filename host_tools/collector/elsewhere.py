@@ -9,9 +9,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from host_tools.collector import loading
-from host_tools.collector.keyring import Keyring
-from host_tools.collector.live import Elsewhere, JournalState, LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.live import Elsewhere, LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.loading import Loader
 from host_tools.store import Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -35,16 +34,14 @@ class Neighbours:
         self,
         store: Store,
         me: str,
-        keyring: Keyring,
-        journals: dict[str, JournalState],
+        loader: Loader,
         table: Callable[[int], LiveTable],
         changed: Callable[[LiveTable], None],
         heard: Callable[[int, int], None],
     ) -> None:
         self._store = store
         self._me = me
-        self._keyring = keyring
-        self._journals = journals
+        self._loader = loader
         self._table = table
         self._changed = changed
         self._heard = heard
@@ -85,9 +82,7 @@ class Neighbours:
             return
         journal = table.journal
         if journal is None or journal.id != row["journal"] or journal.received < last_seq:
-            journal = await loading.current(
-                self._store, self._keyring, self._journals, row["journal"], table.number
-            )
+            journal = await self._loader.current(row["journal"], table.number)
             if table.speaker is not None:  # it has called here meanwhile
                 return
         table.journal = journal

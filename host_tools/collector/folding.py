@@ -7,7 +7,7 @@ it.
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from boardside.game import fold as folds
@@ -18,6 +18,8 @@ from boardside.game.undo import Undone
 from host_tools import seats
 
 T = TypeVar("T")
+#: `game.apply` or `game.advance`.
+Apply = Callable[[Any, dict[str, Any]], tuple[Any, Any]]
 
 #: Rulings kept for the pages.
 RULINGS = 8
@@ -66,8 +68,24 @@ class MatchFold:
             for seq, ruling in self._rulings[-RULINGS:]
         ]
 
+    @classmethod
+    def of(cls, events: "Sequence[tuple[int, dict[str, Any], str]]") -> "MatchFold":
+        """The fold of these (number, event, its JSON): the same as by `add`, without a copy of the state for
+        each of them where the rules accept them all.
+        """
+        for apply in (game.advance, game.apply):
+            made = cls()
+            for seq, event, text in events:
+                made._add(seq, event, text, apply)
+            if not made._left_out:  # else `advance` has used up a state that was still wanted
+                break
+        return made
+
     def add(self, seq: int, event: dict[str, Any], text: str) -> None:
         """Take the next event; `text` is its JSON. A `match` event begins a new match."""
+        self._add(seq, event, text, game.apply)
+
+    def _add(self, seq: int, event: dict[str, Any], text: str, apply: Apply) -> None:
         kind = event.get("kind")
         self._kept.clear()
         if kind == "match":
@@ -81,7 +99,7 @@ class MatchFold:
             if kind == "undo":
                 self._undo(seq, event)
                 return
-            self.state, ruling = game.apply(self.state, event)
+            self.state, ruling = apply(self.state, event)
             if kind != "match":
                 self._undone.add(seq, event)
         except Exception as error:  # a fault in the rules must hold up nothing either
@@ -90,7 +108,7 @@ class MatchFold:
         if self._seats is not None and seats.finished(self.state) > finished:
             self._seats.append(seat)
         if kind in folds.MARKED:
-            folds.keep_mark(self._marks, seq, self.state)
+            folds.keep_mark(self._marks, seq, self.state if apply is game.apply else self.state.copy())
         if ruling.text:
             self._rulings.append((seq, ruling))
 

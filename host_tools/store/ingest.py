@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
 from host_tools.store import links, strangers
 from host_tools.store.records import (
@@ -86,9 +86,14 @@ def _row(record: EventRecord) -> dict[str, Any]:
     return row
 
 
+#: Made once: after a start each table sends an event that is there already.
+_STORED = select(events.c.body).where(
+    events.c.journal == bindparam("journal"), events.c.seq == bindparam("seq")
+)
+
+
 def _compare(connection: Connection, record: EventRecord) -> Conflict | None:
-    where = and_(events.c.journal == record.journal, events.c.seq == record.seq)
-    stored = connection.execute(select(events.c.body).where(where)).scalar()
+    stored = connection.execute(_STORED, {"journal": record.journal, "seq": record.seq}).scalar()
     if stored is None:
         connection.execute(insert(events), _row(record))
         return None

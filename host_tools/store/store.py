@@ -18,6 +18,7 @@ from host_tools.store.batches import Batches
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
+from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
@@ -42,6 +43,7 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.hall = Halls(engine)
+        self.journals = Journals(engine)
         self.keys = Keys(engine)
         self.links = Links(engine)
         self.health = Health(engine)
@@ -107,23 +109,6 @@ class Store:
                 select(func.max(events.c.seq)).where(events.c.journal == journal)
             ).scalar()
         return int(newest or 0)
-
-    def match_bodies(self, journal: str) -> list[str]:
-        """The bodies of this journal's events from its last `match` event on; all when there is no match: the
-        chain goes through them.
-        """
-        with reading(self.engine) as connection:
-            of_journal = events.c.journal == journal
-            begin = connection.execute(
-                select(func.max(events.c.seq)).where(of_journal, events.c.kind == "match")
-            ).scalar()
-            return list(
-                connection.execute(
-                    select(events.c.body)
-                    .where(of_journal, events.c.seq >= (begin or 0))
-                    .order_by(events.c.seq)
-                ).scalars()
-            )
 
     def open_commands(self) -> list[dict[str, Any]]:
         """The commands without an answer, oldest first; `event` is the command itself."""

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, literal, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 
 def upsert(
@@ -97,6 +97,8 @@ def _insert(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
     """
     if dialect != "postgresql":
         return sqlite.insert(table).values({name: bindparam(name) for name in names})
+    from sqlalchemy.dialects import postgresql  # a tenth of every command's start, for whoever needs it
+
     columns = [func.unnest(cast(bindparam(f"all_{name}"), ARRAY(table.c[name].type))) for name in names]
     return postgresql.insert(table).from_select(names, select(*columns))
 

@@ -8,6 +8,7 @@ from store_records import event, match
 
 from host_tools.store import Store, ingest, upserts
 from host_tools.store.database import writing
+from host_tools.store.journals import StoredJournal
 from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, MatchRecord, TableRecord
 from host_tools.store.schema import events
 from host_tools.store.store import now_ms
@@ -98,13 +99,26 @@ def test_a_match_is_replaced_by_its_newer_fold_and_keeps_its_beginning(store: St
 def test_the_events_of_the_last_match_come_back(store: Store) -> None:
     kinds = ["boot", "match", "play", "match", "board", "hall"]
     store.write([event(seq, f'{{"seq":{seq}}}', kind=kind) for seq, kind in enumerate(kinds, 1)])
-    assert store.match_bodies("j1") == ['{"seq":4}', '{"seq":5}', '{"seq":6}']
-    assert store.match_bodies("j9") == []
+    stored = store.journals.read(["j1", "j9"])
+    assert stored["j1"].events == ((4, '{"seq":4}'), (5, '{"seq":5}'), (6, '{"seq":6}'))
+    assert stored["j1"].last_seq == 6
+    assert stored["j9"] == StoredJournal(), "nobody has heard of it"
 
 
 def test_without_a_match_all_events_come_back(store: Store) -> None:
     store.write([event(seq, f'{{"seq":{seq}}}', kind=kind) for seq, kind in ((1, "boot"), (2, "hall"))])
-    assert store.match_bodies("j1") == ['{"seq":1}', '{"seq":2}']
+    assert store.journals.read(["j1"])["j1"].events == ((1, '{"seq":1}'), (2, '{"seq":2}'))
+
+
+def test_of_many_journals_each_one_s_end_row_and_first_conflict_come_back(store: Store) -> None:
+    store.write([event(seq, journal=journal) for journal in ("j1", "j2") for seq in (1, 2)])
+    store.write([match(1, last_seq=1), match(2, last_seq=2)])
+    for body in ('{"seq":2,"kind":"one"}', '{"seq":2,"kind":"two"}'):
+        store.write([event(2, body, journal="j2")])
+    assert store.journals.last_seqs(["j1", "j2", "j3"]) == {"j1": 2, "j2": 2, "j3": 0}
+    stored = store.journals.read(["j1", "j2"])
+    assert (stored["j1"].folded, stored["j1"].conflict) == (2, None)
+    assert (stored["j2"].folded, stored["j2"].conflict) == (None, (3, 2))
 
 
 def test_a_command_goes_from_pending_to_its_answer_and_stays_there(store: Store) -> None:

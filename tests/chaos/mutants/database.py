@@ -9,16 +9,16 @@ _ROWS = "tests/collector/test_match_rows.py"
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what another collector stored is not looked at",
-        "host_tools.collector.loading:current",
-        "durable <= stored <= known.received",
-        "durable <= stored",
+        "host_tools.collector.loading:outdated",
+        "durable[one] <= stored <= known[one].received",
+        "durable[one] <= stored",
         (_TAKEOVER, "elsewhere"),
     ),
     Mutant(
         "a database that was put back is not noticed",
-        "host_tools.collector.loading:current",
-        "durable <= stored <= known.received",
-        "stored <= known.received",
+        "host_tools.collector.loading:outdated",
+        "durable[one] <= stored <= known[one].received",
+        "stored <= known[one].received",
         (_TAKEOVER, "backup"),
     ),
     Mutant(
@@ -108,7 +108,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a row that a crash left behind stays so",
-        "host_tools.collector.loading:load",
+        "host_tools.collector.loading:state_of",
         "bool(journal.fold.first_seq)",
         "False",
         (_ROWS, "crash"),

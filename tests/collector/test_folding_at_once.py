@@ -1,0 +1,67 @@
+"""A fold made of many events at once, as a collector loads a journal: the same as event by event."""
+
+import json
+from typing import Any
+
+import pytest
+from fake_table import MATCH, board
+from hypothesis import given
+from hypothesis import strategies as st
+from test_folding_strokes import CARROM, CROKINOLE, folded, played
+
+from host_tools.collector.folding import MatchFold
+from tests.sampling import examples
+
+UNDO = {"kind": "undo"}
+some_events = st.lists(
+    st.sampled_from(
+        [MATCH, board(), board("b", 10), UNDO, {"kind": "undo", "of": 2}, {"kind": "dance"}, {"kind": "play"}]
+    ),
+    max_size=14,
+)
+
+
+def at_once(events: list[dict[str, Any]]) -> MatchFold:
+    return MatchFold.of([(event["seq"], event, json.dumps(event)) for event in events])
+
+
+def told(fold: MatchFold) -> tuple[Any, ...]:
+    """All that anybody sees of a fold."""
+    return (
+        *(fold.to_dict(), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
+        *(fold.seats(), fold.official(), fold.situation()),
+    )
+
+
+def require_alike(events: list[dict[str, Any]]) -> None:
+    """Both folds, now and after each of the presses that may follow: marks and undone events are alike."""
+    one, other = folded(events), at_once(events)
+    assert told(other) == told(one)
+    seq = events[-1]["seq"] if events else 0
+    for number, event in enumerate([UNDO, UNDO, UNDO, {"kind": "play"}, board("b", 3), UNDO], seq + 1):
+        for fold in (one, other):
+            fold.add(number, {**event, "seq": number}, json.dumps({**event, "seq": number}))
+        assert told(other) == told(one), event
+
+
+@pytest.mark.parametrize("ruleset", [*CARROM, CROKINOLE])
+def test_a_match_with_strokes_and_undos_comes_to_the_same(ruleset: str) -> None:
+    events = played(ruleset, doubles=True, seed=11, events=160)
+    assert at_once(events).problem is None
+    require_alike(events)
+
+
+@examples(100)
+@given(some_events)
+def test_what_the_rules_refuse_is_left_out_in_the_same_way(events: list[dict[str, Any]]) -> None:
+    require_alike([{**event, "seq": seq} for seq, event in enumerate(events, 1)])
+
+
+def test_a_refused_event_leaves_nothing_behind() -> None:
+    """Some handlers change a state before they refuse: that state is not gone on with."""
+    require_alike(
+        [
+            {**event, "seq": seq}
+            for seq, event in enumerate([MATCH, board("a", 5), {**board("b", 2), "queen": "x"}, UNDO], 1)
+        ]
+    )
