@@ -8,6 +8,7 @@ from boardside.game.errors import GameError
 
 
 def report(events):
+    """What comes of a list of events, JSON-ready; the test computes it so under CPython too."""
     try:
         folded = fold.fold(lambda: iter(events))
     except GameError as error:
@@ -22,6 +23,7 @@ def report(events):
     }
 
 
-with open(sys.argv[1]) as lines:
-    for line in lines:
-        print(json.dumps(report(json.loads(line))))
+if __name__ == "__main__":
+    with open(sys.argv[1]) as lines:
+        for line in lines:
+            print(json.dumps(report(json.loads(line))))

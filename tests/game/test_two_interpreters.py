@@ -7,32 +7,14 @@ import sysconfig
 from pathlib import Path
 from random import Random
 
+from fold_lines import report
 from random_play import Event, guess, random_match
-
-from boardside.game import fold, official
-from boardside.game.errors import GameError
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 FOLDER = Path(__file__).parent
 SEED = 20260701
 COUNT = 150
-
-
-def report(events: list[Event]) -> dict[str, object]:
-    """What `fold_lines.py` prints of a list of events, computed here."""
-    try:
-        folded = fold.fold(lambda: iter(events))
-    except GameError as error:
-        return {"code": error.code, "message": error.message, "seq": error.seq}
-    return {
-        "state": official.to_dict(folded.state),
-        "games": official.score_card(folded.state),
-        "result": official.official(folded.state),
-        "undoable": folded.undoable,
-        "last": folded.last,
-        "rulings": [[seq, r.text, list(r.laws), r.facts] for seq, r in folded.rulings],
-    }
 
 
 def batch() -> list[list[Event]]:
