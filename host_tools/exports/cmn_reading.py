@@ -5,24 +5,24 @@ Source: as `cmn.py`. Fields that are not known are passed over, as it demands ("
 they don't recognize"); the same field twice, which JSON leaves open, is not.
 """
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from host_tools.exports.cmn import CMN
+from host_tools.exports.cmn_values import MOST_BYTES, Look, Pair, document_of
 from host_tools.exports.errors import ExportError
 
-#: A match has about 1 KB.
-MOST_BYTES = 20_000_000
+__all__ = ["MOST_BYTES", "CmnGame", "CmnMatch", "parse"]
+
 #: So many problems are named.
 _SHOWN_MOST = 20
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z")
-_TEXT_MOST = 200
 
-Pair = tuple[int, int]
+#: Name and id.
+_Player = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,16 @@ class CmnGame:
 
 
 @dataclass(frozen=True, slots=True)
+class _Event:
+    name: str = ""
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CmnMatch:
-    """teams: the players' names; winner as in a game; event: its name, "" when it has none."""
+    """teams: the players' names; winner as in a game; event: its name, "" when it has none. cids: the ids of
+    the players, "" for none; round: of the event; planned: our id of the match, where Boardside wrote it.
+    """
 
     id: str
     date: str
@@ -45,6 +53,9 @@ class CmnMatch:
     games: tuple[CmnGame, ...]
     winner: int | None
     event: str = ""
+    cids: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    round: int | None = None
+    planned: str | None = None
 
     @property
     def points(self) -> Pair:
@@ -55,8 +66,8 @@ class CmnMatch:
 
 def parse(raw: bytes) -> list[CmnMatch]:
     """All matches of a file, a single record or a batch. Raises ExportError with the problems, one a line."""
-    document = _document(raw)
-    look = _Look()
+    document = document_of(raw)
+    look = Look()
     found: list[CmnMatch] = []
     if look.fields(document, "the file") is not None:
         if document.get("cmn") != CMN:
@@ -70,35 +81,7 @@ def parse(raw: bytes) -> list[CmnMatch]:
     return found
 
 
-def _document(raw: bytes) -> Any:
-    if len(raw) > MOST_BYTES:
-        raise ExportError(f"it is larger than {MOST_BYTES // 1_000_000} MB: give single matches.")
-    try:
-        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
-    except UnicodeDecodeError as error:
-        raise ExportError(f"it is not UTF-8 (at byte {error.start}): is it a CMN file?") from error
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, character {error.colno}"
-        raise ExportError(f"it is no JSON ({error.msg}, {where}); is it complete?") from error
-    except (ValueError, RecursionError) as error:
-        why = "too deep" if isinstance(error, RecursionError) else str(error)[:_TEXT_MOST]
-        raise ExportError(f"it is no CMN file: {why}.") from error
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{twice[:40]!r} stands twice in one object")
-    return found
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number of JSON")
-
-
-def _matches(look: "_Look", document: dict[str, Any]) -> Iterator[CmnMatch]:
+def _matches(look: Look, document: dict[str, Any]) -> Iterator[CmnMatch]:
     event = _event(look, document, "event")
     if document.get("batch") is not True:
         found = _match(look, document, "", event)
@@ -111,7 +94,7 @@ def _matches(look: "_Look", document: dict[str, Any]) -> Iterator[CmnMatch]:
         one = look.fields(given, where)
         if one is None:
             continue
-        found = _match(look, one, f"{where}.", _event(look, one, f"{where}.event") or event)
+        found = _match(look, one, f"{where}.", _event_of(look, one, f"{where}.event", event))
         if found is None:
             continue
         if found.id in first:
@@ -120,7 +103,7 @@ def _matches(look: "_Look", document: dict[str, Any]) -> Iterator[CmnMatch]:
         yield found
 
 
-def _match(look: "_Look", holder: dict[str, Any], at: str, event: str) -> CmnMatch | None:
+def _match(look: Look, holder: dict[str, Any], at: str, event: _Event) -> CmnMatch | None:
     name = look.text(holder.get("id"), f"{at}id")
     at = f"{at}match"
     match = look.fields(holder.get("match"), at)
@@ -130,13 +113,15 @@ def _match(look: "_Look", holder: dict[str, Any], at: str, event: str) -> CmnMat
     if date and not _is_moment(date):
         look.say(f"{at}.date", f'{look.shown(date)} is no date such as "2026-02-11T19:30:00Z"')
     teams = _teams(look, match, at)
+    names = tuple(name for name, _ in teams[0]), tuple(name for name, _ in teams[1])
+    cids = tuple(cid for _, cid in teams[0]), tuple(cid for _, cid in teams[1])
     games = [
         game
         for number, one in enumerate(look.items(match.get("games"), f"{at}.games"))
         if (game := _game(look, one, f"{at}.games[{number}]")) is not None
     ]
     winner = look.winner(match, f"{at}.winner")
-    return CmnMatch(name, date, (teams[0], teams[1]), tuple(games), winner, event)
+    return CmnMatch(name, date, names, tuple(games), winner, event.name, cids, event.round, _planned(holder))
 
 
 def _is_moment(text: str) -> bool:
@@ -146,7 +131,14 @@ def _is_moment(text: str) -> bool:
         return False
 
 
-def _teams(look: "_Look", match: dict[str, Any], at: str) -> list[tuple[str, ...]]:
+def _planned(holder: dict[str, Any]) -> str | None:
+    ours = holder.get("boardside")
+    found = ours.get("match") if isinstance(ours, dict) else None
+    return found if isinstance(found, str) else None
+
+
+def _teams(look: Look, match: dict[str, Any], at: str) -> list[tuple[_Player, ...]]:
+    """Both, each player with name and id."""
     sizes = {"singles": 1, "doubles": 2}
     given = match.get("format")
     size = sizes.get(given) if isinstance(given, str) else None
@@ -156,7 +148,7 @@ def _teams(look: "_Look", match: dict[str, Any], at: str) -> list[tuple[str, ...
     if len(teams) != 2:
         look.say(f"{at}.teams", f"two teams are wanted, there are {len(teams)}")
         return [(), ()]
-    found: list[tuple[str, ...]] = []
+    found: list[tuple[_Player, ...]] = []
     for number, team in enumerate(teams):
         where = f"{at}.teams[{number}]"
         whole = look.fields(team, where)
@@ -166,16 +158,19 @@ def _teams(look: "_Look", match: dict[str, Any], at: str) -> list[tuple[str, ...
         listed = look.items(whole.get("players"), f"{where}.players")
         if size is not None and len(listed) != size:
             look.say(f"{where}.players", f"{given} has {size} a side, there are {len(listed)}")
-        found.append(tuple(_name(look, one, f"{where}.players[{n}]") for n, one in enumerate(listed)))
+        found.append(tuple(_player(look, one, f"{where}.players[{n}]") for n, one in enumerate(listed)))
     return found
 
 
-def _name(look: "_Look", player: Any, at: str) -> str:
+def _player(look: Look, player: Any, at: str) -> _Player:
     found = look.fields(player, at)
-    return "" if found is None else look.text(found.get("name"), f"{at}.name")
+    if found is None:
+        return "", ""
+    cid = found.get("cid")
+    return look.text(found.get("name"), f"{at}.name"), cid if isinstance(cid, str) else ""
 
 
-def _game(look: "_Look", given: Any, at: str) -> CmnGame | None:
+def _game(look: Look, given: Any, at: str) -> CmnGame | None:
     one = look.fields(given, at)
     if one is None:
         return None
@@ -190,69 +185,16 @@ def _game(look: "_Look", given: Any, at: str) -> CmnGame | None:
     return CmnGame(winner, hammer, scores, twenties)
 
 
-def _event(look: "_Look", holder: dict[str, Any], at: str) -> str:
-    if holder.get("event") is None:
-        return ""
-    event = look.fields(holder["event"], at)
-    if event is None or event.get("name") is None:
-        return ""
-    return look.text(event["name"], f"{at}.name")
+def _event_of(look: Look, holder: dict[str, Any], at: str, shared: _Event) -> _Event:
+    """A match's own event; what it does not say is as in the one that the batch shares."""
+    own = _event(look, holder, at)
+    return _Event(own.name or shared.name, shared.round if own.round is None else own.round)
 
 
-class _Look:
-    """Checks values and keeps what is wrong, each with its place."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-
-    def say(self, at: str, what: str) -> None:
-        self.problems.append(f"{at}: {what}")
-
-    def shown(self, value: Any) -> str:
-        """A value as JSON, not too long."""
-        text = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()
-        return text if len(text) <= 60 else f"{text[:60]}…"
-
-    def fields(self, value: Any, at: str) -> dict[str, Any] | None:
-        if isinstance(value, dict):
-            return value
-        self.say(at, f"an object is wanted, not {self.shown(value)}")
-        return None
-
-    def items(self, value: Any, at: str) -> Sequence[Any]:
-        if isinstance(value, list):
-            return value
-        self.say(at, f"a list is wanted, not {self.shown(value)}")
-        return ()
-
-    def text(self, value: Any, at: str) -> str:
-        if not isinstance(value, str) or not value.strip():
-            self.say(at, f"a text is wanted, not {self.shown(value)}")
-            return ""
-        if len(value) > _TEXT_MOST or not value.isprintable():
-            self.say(at, f"at most {_TEXT_MOST} characters on one line are wanted, not {self.shown(value)}")
-            return ""
-        return value
-
-    @staticmethod
-    def is_side(value: Any) -> bool:
-        return type(value) is int and value in (0, 1)
-
-    def winner(self, holder: dict[str, Any], at: str) -> int | None:
-        if "winner" not in holder:
-            self.say(at, "it is required: 0, 1, or null for a draw")
-            return None
-        value = holder["winner"]
-        if value is None or self.is_side(value):
-            return value if value is None else int(value)
-        self.say(at, f"{self.shown(value)} is neither 0 nor 1 nor null")
-        return None
-
-    def pair(self, one: dict[str, Any], name: str, at: str) -> Pair | None:
-        value = one.get(name)
-        if value is None:
-            return None
-        if isinstance(value, list) and len(value) == 2 and all(type(n) is int and n >= 0 for n in value):
-            return value[0], value[1]
-        self.say(f"{at}.{name}", f"two whole numbers from 0 are wanted, not {self.shown(value)}")
-        return None
+def _event(look: Look, holder: dict[str, Any], at: str) -> _Event:
+    event = None if holder.get("event") is None else look.fields(holder["event"], at)
+    if event is None:
+        return _Event()
+    name = "" if event.get("name") is None else look.text(event["name"], f"{at}.name")
+    given = event.get("round")
+    return _Event(name, given if type(given) is int else None)
