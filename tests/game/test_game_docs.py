@@ -78,7 +78,7 @@ def test_values_that_are_names_are_all_listed() -> None:
 def test_the_phases_table_is_what_is_taken() -> None:
     section = EVENTS_PAGE.split("## Which event when")[1].split("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| ([^|]*) \|$", section, re.MULTILINE))
-    everywhere = {"match", "names", "pause", "resume", "expired", "undo", "boot", "hall"}
+    everywhere = {"match", "names", "pause", "resume", "expired", "undo", "boot", "hall", "decided"}
     for phase in ("toss", "ready", "board", "change", "interval", "over", "confirmed"):
         row = rows["ready"] if rows[phase] == "as in `ready`" else rows[phase]
         here = state.State()

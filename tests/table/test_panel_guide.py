@@ -83,9 +83,16 @@ def three_boards() -> Umpire:
     return umpire
 
 
+def decided_at_the_desk() -> Umpire:
+    umpire = three_boards()
+    assert umpire.table.command({"kind": "decided", "winner": "b"}, umpire.now)[0]
+    return umpire
+
+
 STARTS = {
     "an idle table with Wi-Fi and a battery": equipped,
     "a match of three boards": three_boards,
+    "a match of three boards that the desk gives to the right side": decided_at_the_desk,
     "an idle table": idle_table,
     "a match with the toss awaited": with_toss,
     "a match in which the left side breaks": left_breaks,
@@ -105,7 +112,7 @@ def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]
 
 
 def test_there_are_walks() -> None:
-    assert len(walks(GUIDE)) == 15
+    assert len(walks(GUIDE)) == 16
     assert {start for start, _ in walks(GUIDE)} == set(STARTS)
     assert sum(len(rows) for _, rows in walks(GUIDE)) > 50
 

@@ -2,8 +2,8 @@
 
 from . import flow, protests
 from .errors import GameError
-from .official import official
-from .state import BOARD, CONFIRMED, OVER, Ruling, State, letter, other
+from .official import BY_DESK, official
+from .state import BOARD, CONFIRMED, OVER, Game, Ruling, State, letter, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,20 @@ def lost(state: State, event: "Event") -> Ruling:
         points = official(state)["games"][0]
         text = "Walk-over: %s did not report; %d-%d" % (letter(side), points[0], points[1])
     return Ruling((law, "D26"), text, {"winner": winner, "phase": state.phase})
+
+
+def ended(state: State, event: "Event") -> Ruling:
+    """The organiser has decided the match; here it ends as it stands, and nothing is awarded (D296).
+
+    `winner`: whom he gave it, None: nobody. A game that was begun stays as it was played, nobody's.
+    """
+    winner = event.get("winner")
+    if state.boards or state.points["a"] or state.points["b"]:
+        points = {"a": state.points["a"], "b": state.points["b"]}
+        state.history += (Game(state.game, state.boards, points, None, "ruling", BY_DESK),)
+    flow.end_match(state, winner, "ruling", BY_DESK)
+    text = "Decided by the organiser: match to %s" % letter(winner)
+    return Ruling(BY_DESK, text, {"winner": winner, "phase": state.phase})
 
 
 def time(state: State, event: "Event") -> Ruling:

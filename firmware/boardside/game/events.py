@@ -156,6 +156,8 @@ def _of_match(kind: str, event: "Event") -> bool:
     elif kind == "ruled":
         _must(event, "upheld", _flag)
         _may(event, "protest", _count, 1)
+    elif kind == "ended":
+        _may(event, "winner", _one_of, SIDES)
     elif kind == "concede":
         _must(event, "side", _one_of, SIDES)
         _must(event, "what", _one_of, _CONCEDED)
@@ -187,6 +189,8 @@ def _of_table(kind: str, event: "Event") -> bool:
         _may(event, "ms", _number, 0, LONGEST_MS)
         _may(event, "moment", _number, 0, LATEST_MS)
         _may(event, "number", _count, 1)
+    elif kind == "decided":
+        _may(event, "winner", _one_of, SIDES)
     else:
         return False
     return True
@@ -371,6 +375,7 @@ KINDS = (
     "sides",
     "concede",
     "lost",
+    "ended",
     "time",
     "override",
     "names",
@@ -381,8 +386,9 @@ KINDS = (
     "undo",
     "boot",
     "hall",
+    "decided",
 )
-TABLE_WIDE = ("boot", "hall")  # of the table, not of a match: no effect on one
+TABLE_WIDE = ("boot", "hall", "decided")  # of the table, not of a match: no effect on one
 # What UNDO does not step back over: clocks are not bent, the host's names are not taken back by it.
 _LASTING = ("match", "names", "pause", "resume", "expired", "undo") + TABLE_WIDE
 UNDOABLE = tuple([kind for kind in KINDS if kind not in _LASTING])

@@ -13,13 +13,25 @@ if TYPE_CHECKING:
     from .state import BySide
 
 
+BY_DESK = ("D296",)
+"""What a match rests on that ended here because the organiser has decided it."""
+
+
 def official(state: State) -> "dict[str, Any]":
     """The result as it is published: each finished game's points cut at the game's points (D6).
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
     the last one once the match is decided; winner: "a", "b" or None; how: as State.how. held: a protest is
-    open, the result is not to be announced (150). net: {"a", "b"}, points for standings (net.py).
+    open, the result is not to be announced (150). net: {"a", "b"}, points for standings (net.py). desk: true,
+    only there when the organiser has decided it (D296): then this is what was played up to there.
     """
+    result = _played(state)
+    if state.how_laws == BY_DESK:
+        result["desk"] = True
+    return result
+
+
+def _played(state: State) -> "dict[str, Any]":
     if state.rules.get("sport") == "crokinole":
         from .crokinole import official as of_crokinole
 

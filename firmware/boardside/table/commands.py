@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .table import Table
 
-_FROM_HOST = ("match", "names", "hall", "time", "ruled")
+_FROM_HOST = ("match", "names", "hall", "time", "ruled", "decided")
 _ENVELOPE = ("seq", "boot", "at", "by")
 
 
@@ -74,8 +74,25 @@ def _ruled(table: "Table", event: dict, now: int) -> "tuple[bool, str, str] | No
     return _names(table, event, now) or _busy(table)
 
 
+def _decided(table: "Table", event: dict, now: int) -> "tuple[bool, str, str] | None":
+    """The organiser has decided the match that stands here: its umpire is asked to end it (D296)."""
+    refusal = _names(table, event, now)
+    if refusal is None and table.state.phase in ("over", "confirmed"):
+        return True, "already", "match %s has ended at this table" % table.state.match
+    if refusal is None and table.record.decided == (event.get("winner") or ""):
+        return True, "already", "the table asks its umpire to end match %s" % table.state.match
+    return refusal
+
+
 def _hall_check(table: "Table", event: dict, now: int) -> "tuple[bool, str, str] | None":
     return table.hall.refusal(event, now)
 
 
-_CHECKS = {"match": _match, "names": _names, "time": _time, "ruled": _ruled, "hall": _hall_check}
+_CHECKS = {
+    "match": _match,
+    "names": _names,
+    "time": _time,
+    "ruled": _ruled,
+    "decided": _decided,
+    "hall": _hall_check,
+}

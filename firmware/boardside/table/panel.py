@@ -90,12 +90,22 @@ class Panel:
         self.clock_kept = self._keeping and self._kept_phase == self.state.phase
         self._keeping = False
         counts_from = slips.moment(key, now)
-        self.mode.press(self, key, counts_from)
+        if key != "OK" or not self._asks_to_end():
+            self.mode.press(self, key, counts_from)
         self.press_stored = table.record.last_seq != before
         came_to = REFUSED if table.refusals != refusals else DONE
         if self.press_stored or table.clocks.main.state != clock:
             came_to = AT_THE_CLOCK
         slips.follow(key, now, counts_from, came_to)
+
+    def _asks_to_end(self) -> bool:
+        """OK on the main screen of a match that the organiser has decided (D296): whether it is asked."""
+        if not self.table.is_decided:
+            return False
+        from . import desk
+
+        self.open(desk.EndHere(self.table))
+        return True
 
     def long(self, key: str, now: int) -> bool:
         """The same key is still down; whether that meant anything."""

@@ -64,6 +64,8 @@ class Record:
         # "Play" and of the last expiry of a round's own clock.
         self.hall_event: "dict | None" = None
         self.played = self.round_expired = 0
+        # Whom the organiser gave this match (D296): a side, "" for nobody; None: he has not decided it.
+        self.decided: "str | None" = None
 
     @property
     def undoable(self) -> "int | None":
@@ -96,6 +98,7 @@ class Record:
         """As `read`; what `load` finds on the way is noted."""
         for event in self.read(from_seq):
             kind = event.get("kind")
+            self._note_decided(kind, event)
             if kind == "match":
                 self.played = self.round_expired = 0
             elif kind == "hall":
@@ -105,6 +108,12 @@ class Record:
             elif kind == "expired" and event.get("clock") == "round":
                 self.round_expired = event["seq"]
             yield event
+
+    def _note_decided(self, kind: "str | None", event: dict) -> None:
+        if kind == "match":
+            self.decided = None
+        elif kind == "decided":
+            self.decided = event.get("winner") or ""
 
     def _given_up(self) -> "Folded":
         """No match, for want of events that fit; only their numbers and the last kind are known."""
@@ -157,6 +166,7 @@ class Record:
 
     def _added(self, stored: dict, kind: str, before: "State", state: "State", ruling: "Ruling") -> None:
         self.state = state
+        self._note_decided(kind, stored)
         if ruling.text:
             self.ruling = ruling
         if kind == "match":

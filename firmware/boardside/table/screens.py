@@ -6,6 +6,7 @@ allocates nothing. The display follows the players: everything "left" is whoever
 """
 
 from ..game import protests
+from ..game.official import BY_DESK
 from . import board_view, sports, texts
 from .clocks import EXPIRED, OFF, PAUSED, STATES
 
@@ -368,19 +369,22 @@ def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
     if protests.is_open(state):
-        screen.say(texts.HELD, "%s. Held (150)" % _result(state), alternate=True)
+        screen.say(texts.HELD, "%s. Held (150)" % result(state), alternate=True)
     else:
-        screen.say(texts.PROVISIONAL, "%s. OK confirms" % _result(state), alternate=True)
+        screen.say(texts.PROVISIONAL, "%s. OK confirms" % result(state), alternate=True)
 
 
 def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.clock_hidden = texts.CONFIRMED_CENTRE, True
-    screen.tell(_result(state))
+    screen.tell(result(state))
 
 
-def _result(state: "State") -> str:
+def result(state: "State") -> str:
+    """The end of a match in a line of at most 30 characters."""
     if state.winner is None:
-        return "A draw"
+        return "Decided at the desk" if state.how_laws == BY_DESK else "A draw"
+    if state.how_laws == BY_DESK:
+        return "%s wins, by the desk" % texts.fit(player(state, state.winner), 15)
     loser = "b" if state.winner == "a" else "a"
     score = "%d-%d" % (state.games[state.winner], state.games[loser])
     return "%s wins %s" % (texts.fit(player(state, state.winner), 18), score)

@@ -131,6 +131,8 @@ def sound_of(old: "State", new: "State", kind: str) -> "str | None":
         return "start"
     if kind == "undo":
         return None
+    if kind == "decided":
+        return "match"
     if new.phase == "over" and old.phase != "over":
         return "match"
     if len(new.history) > len(old.history):

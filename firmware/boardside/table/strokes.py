@@ -112,7 +112,7 @@ class Strokes:
         A stroke that is taken back brings its presses back.
         """
         kind = stored["kind"]
-        if kind in ("pause", "resume", "expired", "names", "hall", "boot"):
+        if kind in ("pause", "resume", "expired", "names", "hall", "boot", "decided"):
             return
         entered = self._entered
         self.clear()

@@ -68,6 +68,7 @@ class Table:
         self.revision = 0
         self.status_revision = 0
         self.refusals = 0
+        self.plays_on: "tuple | None" = None  # match, game, board in which the umpire went on (D296)
         self.idle = Idle(settings.get("idle", 0), 0)
         self._diff = diff
         self._add = add
@@ -178,6 +179,10 @@ class Table:
         if self._stale:
             screens.compose(view, self.state, self.clocks)
             self.panel.show(view, self.state)
+            if self.is_decided:
+                from . import desk
+
+                desk.lay(view, self)
             if self.idle.is_resting:
                 idle.lay(view, self)
             ruling = self.record.ruling
@@ -226,6 +231,15 @@ class Table:
         if self.state.phase in ("idle", "confirmed"):
             return False
         return self.record.undoable is not None
+
+    @property
+    def is_decided(self) -> bool:
+        """The organiser has decided this match, and the main screen asks its umpire to end it (desk.py)."""
+        if self.record.decided is None or not self.panel.is_at_main or self.panel.is_busy:
+            return False
+        from . import desk
+
+        return desk.stands(self)
 
     def new_match_id(self) -> str:
         """An id for a match set up at this table, never used again: table, journal, next event's number."""

@@ -71,6 +71,7 @@ no_strokes|no StrC|No strokes are recorded in this board
 nine|9 onLY|A side has nine c/m
 open|EntEr|Finish the entry: OK, or UNDO to leave
 at_start|At StArt|Nothing is left to undo
+end_here|EntEr|Decided at the desk: OK ends, UNDO no
 choose|CHooSE|Choose with QUEEN or STRIKER, then OK
 choose_item|CHooSE|OK opens it, WHITE and BLACK move
 toss|L or r|WHITE: left breaks, BLACK: right; OK
@@ -144,6 +145,7 @@ UNDONE = {
     "sides": "SidE",
     "concede": "ConC",
     "lost": "LoSt",
+    "ended": "End",
     "time": "StoP",
     "override": "Edit",
     "confirm": "ConF",
@@ -164,6 +166,8 @@ INTERVAL = "rESt"
 REPORT = "CALL"
 PROVISIONAL = "ConF"
 HELD = "ProtESt"
+DECIDED = "dECidEd"
+END_HERE = "End  YES"
 RESULT = "rESULt"
 RULED = "LoSt"
 TEST_KEYS = "PrESS"

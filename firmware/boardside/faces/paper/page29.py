@@ -237,7 +237,8 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
     if screen.notice_on:
         _notice(sheet, screen.line)
         return
-    banner = banner_of(screen) if kind_of(screen) not in _MIDDLE else ""
+    asks = screen.said == "dECidEd"  # its line says how it is answered
+    banner = banner_of(screen) if kind_of(screen) not in _MIDDLE and not asks else ""
     if banner:
         sheet.add(FILL, 0, 106, WIDTH, 22)
         sheet.text(6, 111, banner, 180, white=True)

@@ -113,6 +113,8 @@ def banner_of(screen: "Screen") -> str:
         return "PLAYERS AWAITED"
     if screen.said == "ProtESt" and screen.phase == "over":
         return "PROTEST OPEN"
+    if screen.said == "dECidEd":
+        return "DECIDED AT THE DESK"
     return _BANNERS.get(screen.phase, "")
 
 

@@ -6,6 +6,7 @@ Its rounds are the state's `boards`, the side that shoots first is the `breaker`
 """
 
 from ..begin import names
+from ..endings import ended
 from ..state import BOARD, CONFIRMED, OVER, READY, TOSS
 from . import clock, endings, rounds
 from .begin import begin, toss
@@ -40,6 +41,7 @@ PHASES = {
     "forfeit": _NOT_SEALED,
     "sides": _NOT_SEALED,
     "concede": _GOING_ON,
+    "ended": _GOING_ON,
     "time": _OPEN,
     "override": _NOT_SEALED,
     "names": _ANY,
@@ -59,6 +61,7 @@ HANDLERS: "dict[str, Handler]" = {
     "forfeit": endings.forfeit,
     "sides": clock.sides,
     "concede": endings.concede,
+    "ended": ended,
     "time": rounds.time,
     "override": endings.override,
     "names": names,

@@ -7,8 +7,10 @@ discs left.
 
 from ...game.crokinole import official
 from ...game.crokinole.play import SIDES
+from ...game.official import BY_DESK
 from .. import texts
 from ..screens import UP, is_time_up, player, right_side
+from ..screens import result as of_match
 from .buzzer import last_message
 
 TYPE_CHECKING = False
@@ -144,6 +146,8 @@ def _decided(screen: "Screen", state: "State") -> None:
 
 
 def _result(state: "State", found: dict) -> str:
+    if state.how_laws == BY_DESK:
+        return of_match(state)
     if state.winner is None:
         return "Level"
     by_points = state.rules["all_games"] or state.rules["games"] == 1
