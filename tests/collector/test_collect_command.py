@@ -49,7 +49,7 @@ def test_collect_ends_cleanly_on_a_signal_with_a_port_missing(
         assert "Collecting into" in process.stdout.readline()
         assert "There is no port" in process.stderr.readline()
         process.send_signal(number)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert "Everything is stored" in out
     assert "Traceback" not in err

@@ -56,7 +56,7 @@ def test_a_killed_collector_loses_and_doubles_nothing(kills: int, tmp_path: Path
         for _ in range(kills):
             goal = table.journal.last_seq + dice.randint(40, 90)
             kill_at = goal - dice.randint(0, 30)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):
                 while link.session is None or link.session.acked < kill_at:
                     if table.journal.last_seq < goal:
                         table.add({"kind": "names", "a": [str(dice.random())]})

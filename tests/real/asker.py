@@ -1,6 +1,8 @@
-"""What a table and another collector find by mDNS, run in the namespace: `python -m tests.real.asker NAME`.
+"""What a table and another collector find by mDNS, run in the namespace: `python -m tests.real.asker
+NAME=SECONDS ...`.
 
-Prints `NAME ADDRESS PORT` as the firmware's search finds it over real sockets (`NAME nobody` after 8 s), then
+Prints `NAME ADDRESS PORT` as the firmware's search finds it over real sockets (`NAME nobody` after so
+many seconds), then
 the name that another collector there is given.
 """
 
@@ -18,9 +20,9 @@ def milliseconds() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def find(name: str) -> str:
+def find(name: str, patience_s: float) -> str:
     search = Search(Finder(name, 7599, os.urandom, lambda later, earlier: later - earlier), lambda: "")
-    until = time.monotonic() + 8
+    until = time.monotonic() + patience_s
     try:
         while time.monotonic() < until:
             search.step(milliseconds())
@@ -41,5 +43,6 @@ async def other_collector() -> str:
 
 if __name__ == "__main__":
     for asked in sys.argv[1:]:
-        print(asked, find(asked), flush=True)
+        name, _, seconds = asked.partition("=")
+        print(name, find(name, float(seconds)), flush=True)
     print(asyncio.run(other_collector()), flush=True)

@@ -13,7 +13,7 @@ from system_hall import NEW_MATCH, numbers_are_whole, press, texts
 from host_tools.collector import pull as pulling
 from host_tools.simulator.table import SimTable
 
-SETTLE_S = 40.0
+SETTLE_S = 120.0
 #: Of these events each press of PAUSE makes one, in turn.
 PRESSED = ("pause", "resume")
 
@@ -39,7 +39,7 @@ async def umpire(
 
 def journal_of(table: SimTable) -> list[dict[str, Any]]:
     """What the table itself has, read over its own port (blocking; nobody else may have it open)."""
-    _, events = pulling.pull(table.serial_path, 0, lambda _: [b""], 10.0)
+    _, events = pulling.pull(table.serial_path, 0, lambda _: [b""], 60.0)
     return [json.loads(event.text) for event in events]
 
 

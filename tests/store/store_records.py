@@ -60,7 +60,7 @@ class Log:
 
     def wait(self, condition: Callable[[], bool]) -> None:
         with self.changed:
-            assert self.changed.wait_for(condition, timeout=20), (self.seqs(), self.troubles)
+            assert self.changed.wait_for(condition, timeout=60), (self.seqs(), self.troubles)
 
 
 def writer_of(store: Store) -> tuple[Writer, Log]:

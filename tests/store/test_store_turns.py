@@ -25,7 +25,7 @@ def test_writers_of_one_program_wait_for_each_other(tmp_path: Path, monkeypatch:
     pause = threading.Event()
 
     def add_one() -> None:
-        begin.wait(30)
+        begin.wait(120)
         try:
             with writing(store.engine) as connection:
                 count = connection.execute(text("select n from counted")).scalar()
@@ -38,7 +38,7 @@ def test_writers_of_one_program_wait_for_each_other(tmp_path: Path, monkeypatch:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(120)
     assert failed == []
     with store.engine.connect() as connection:
         assert connection.execute(text("select n from counted")).scalar() == WRITERS

@@ -189,7 +189,7 @@ async def hang_up(here: Hall) -> None:
 
 def run(scenario: Callable[..., Awaitable[None]], *folders: Path) -> None:
     async def whole() -> None:
-        async with asyncio.timeout(80), running_hall(folders[0]) as one, running_hall(folders[1]) as two:
+        async with asyncio.timeout(300), running_hall(folders[0]) as one, running_hall(folders[1]) as two:
             await scenario(one, two)
 
     asyncio.run(whole())
