@@ -5,7 +5,7 @@ all call at once.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, bindparam, func, select
+from sqlalchemy import BindParameter, Connection, Engine, bindparam, func, select
 
 from host_tools.store.database import reading
 from host_tools.store.schema import conflicts, events, matches
@@ -28,7 +28,7 @@ class StoredJournal:
 
 # Each statement is made once: to build one takes longer than SQLite needs to answer it.
 
-_id = bindparam("journal")
+_id: BindParameter[str] = bindparam("journal")
 _of_journal = events.c.journal == _id
 _LAST = select(func.max(events.c.seq)).where(_of_journal)
 _HEAD = select(
