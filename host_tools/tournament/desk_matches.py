@@ -9,6 +9,7 @@ from host_tools.tournament import (
     advancing,
     calling,
     correcting,
+    deciding,
     finding,
     line_ups,
     meanwhile,
@@ -170,13 +171,14 @@ class Matches(DeskBase):
             settling.settle(book, self._clock())
             one = finding.fixture(book, fixture.id)
             yield book, one, self._fresh(book, finding.competition_of(book, one))
+            deciding.tell(book, one.id)
 
     def settle(self) -> list[str]:
         """Take what the tables report: results, what follows from them, the stages that are due. The ids of
         the matches that changed. Idempotent; several collectors may do it.
         """
         with self._looking() as book:
-            if not settling.changes(book):
+            if not settling.due(book):
                 return []
         with writing(self.store.engine) as connection:
             return settling.settle(Book(connection), self._clock())

@@ -34,6 +34,16 @@ class Report:
         return self.phase in ("idle", "toss") and not some
 
     @property
+    def is_over(self) -> bool:
+        """It goes on no more: decided at the table, or none."""
+        return self.phase in ("idle", "over", "confirmed")
+
+    @property
+    def is_by_desk(self) -> bool:
+        """It ended at its table because the organiser has decided it (D296): no result of its own."""
+        return bool(self.official.get("desk"))
+
+    @property
     def score(self) -> str:
         """ "25-10, 3-8", as far as it is played."""
         games = [*self.official.get("games", [])]

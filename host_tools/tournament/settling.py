@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from host_tools.tournament import advancing, reports, results
+from host_tools.tournament import advancing, deciding, reports, results
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Correction, Fixture, Result
 from host_tools.tournament.reports import Report
@@ -30,19 +30,32 @@ class Change:
     played: Correction | None = None
 
 
-def changes(book: Book) -> list[Change]:
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be done: `changes` of fixtures, `orders` to tables whose match was decided here (D296)."""
+
+    changes: list[Change]
+    orders: list[deciding.Order]
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self.orders)
+
+
+def due(book: Book) -> Due:
     """What the tables' reports make of the fixtures, where it is not so already. Reads only."""
     told = reports.gather(book)
-    found = _refused(book, told)
+    found, orders = _refused(book, told), []
     if not told:
-        return found
+        return Due(found, [])
     known = book.reported(list(told))
     replaced = book.replaced(list(told))
     for one in book.fixtures(ids=list(told), states=_OPEN_TO_TABLES):
         change = _change(one, told[one.id], known.get(one.id), replaced.get(one.id, ()))
         if change is not None:
             found.append(change)
-    return found
+        if deciding.is_here(one, known.get(one.id)):
+            orders += deciding.orders(book, one, told[one.id])
+    return Due(found, orders)
 
 
 def settle(book: Book, at: int) -> list[str]:
@@ -51,7 +64,9 @@ def settle(book: Book, at: int) -> list[str]:
     """
     changed: dict[str, None] = {}
     touched: dict[int, None] = {}
-    for change in changes(book):
+    found = due(book)
+    deciding.send(book, found.orders)
+    for change in found.changes:
         book.put_fixture(change.fixture)
         if change.played is not None:
             book.add_correction(change.played)
@@ -90,12 +105,13 @@ def _change(
 ) -> Change | None:
     # Called away from the table where it was begun: what is known from there counts no more.
     told = [one_of for one_of in told if _key(one_of) != known or one_of.table == one.table]
+    told = [one_of for one_of in told if not one_of.is_by_desk]
     report, problem = reports.chosen(one, told)
     if problem:
         return None if one.note == problem else Change(replace(one, note=problem), _same(told, known))
     if report is None:
         return None
-    if one.corrected or (one.state == "done" and known is None):
+    if deciding.is_here(one, known):
         return _beside(one, report, replaced)
     new = _follows(one, report, known)
     if one.note.startswith(_UNCOUNTED):

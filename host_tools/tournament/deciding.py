@@ -1,0 +1,76 @@
+"""Matches that the organiser has decided while they stand at tables: each table is asked to end its own.
+
+What the desk decided stands against the table (D211); the order only tells its umpire (D296). It is made from
+what is known at the moment: a table that was out of reach when the desk decided gets it when it reports.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from host_tools.store.schema import commands, matches
+from host_tools.store.store import queue
+from host_tools.tournament import reports
+from host_tools.tournament.book import Book
+from host_tools.tournament.model import Fixture
+from host_tools.tournament.reports import Report
+
+Order = tuple[int, dict[str, Any]]
+"""A table and the event for it."""
+
+
+def orders(book: Book, one: Fixture, told: Sequence[Report]) -> list[Order]:
+    """The tables at which this match still goes on though the organiser has decided it, and that were not
+    told so. Reads only.
+    """
+    if one.state != "done" or one.result is None:
+        return []
+    event: dict[str, Any] = {"kind": "decided", "match": one.id}
+    if one.result.winner is not None:
+        event["winner"] = one.result.winner
+    latest = {report.journal: report for report in told}
+    going_on = [each for each in latest.values() if not each.is_over and _is_at_table(book, each)]
+    return [(each.table, event) for each in going_on if _last_sent(book, each, one.id) != event]
+
+
+def is_here(one: Fixture, known: tuple[str, int] | None) -> bool:
+    """The organiser has decided it, not a table. known: the match at a table that its result came from."""
+    return one.corrected or (one.state == "done" and known is None)
+
+
+def send(book: Book, found: Iterable[Order]) -> None:
+    """Put these orders into the tables' outboxes."""
+    for table, event in found:
+        queue(book.connection, table, event)
+
+
+def tell(book: Book, match: str) -> None:
+    """Something was done about this match: if it is decided here, tell the tables where it goes on."""
+    for one in book.fixtures(ids=[match], states=["done"]):
+        if is_here(one, book.reported([match]).get(match)):
+            told = reports.gather(book, [match]).get(match, [])
+            send(book, orders(book, one, told))
+
+
+def _is_at_table(book: Book, report: Report) -> bool:
+    """No other match has come to this table since."""
+    later = select(matches.c.id).where(
+        matches.c.journal == report.journal, matches.c.first_seq > report.first_seq
+    )
+    return book.connection.execute(later.limit(1)).first() is None
+
+
+def _last_sent(book: Book, report: Report, match: str) -> dict[str, Any] | None:
+    """The order that this table was sent last for the match as it stands there now, whatever came of it."""
+    query = select(commands.c.body).where(
+        commands.c.table_no == report.table,
+        commands.c.created_at >= report.started_at,
+        commands.c.body.contains('"kind":"decided"'),
+    )
+    for row in book.connection.execute(query.order_by(commands.c.created_at.desc())):
+        event: dict[str, Any] = json.loads(row.body)
+        if event.get("match") == match:
+            return event
+    return None

@@ -1,0 +1,119 @@
+"""What the desk decides while the match stands at a table: the table is asked to end it (D296)."""
+
+import json
+from typing import Any
+
+from desk_hall import Hall, event_with
+
+from host_tools.store.database import reading
+from host_tools.store.schema import commands
+from host_tools.tournament import results
+from host_tools.tournament.desk import Desk
+from host_tools.tournament.model import Fixture
+
+
+def orders(hall: Hall) -> list[tuple[int, str | None]]:
+    """(table, winner) of each order that was ever sent, the oldest first."""
+    with reading(hall.store.engine) as connection:
+        rows = connection.execute(commands.select().order_by(commands.c.created_at)).all()
+    told: list[tuple[int, dict[str, Any]]] = [(row.table_no, json.loads(row.body)) for row in rows]
+    return [(table, event.get("winner")) for table, event in told if event["kind"] == "decided"]
+
+
+def playing(desk: Desk, hall: Hall) -> Fixture:
+    """The one match of an event, begun at table 1."""
+    one = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    hall.begin(1)
+    hall.enter(1, {"kind": "board", "winner": "a", "left": 3, "queen": "a"})
+    desk.settle()
+    assert desk.fixture(one.id).state == "playing"
+    return one
+
+
+def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_result(
+    desk: Desk, hall: Hall
+) -> None:
+    one = playing(desk, hall)
+    desk.enter_result(one, results.typed_in(["3-10"]), "B's umpire says so")
+    assert orders(hall) == [(1, "b")]
+    assert desk.settle() == []
+    assert orders(hall) == [(1, "b")]
+    hall.take()
+    hall.enter(1, {"kind": "ended", "winner": "b"})
+    assert desk.settle() == []
+    hall.enter(1, {"kind": "confirm"})
+    assert desk.settle() == []
+    fixture = desk.fixture(one.id)
+    assert (fixture.state, fixture.by_hand, fixture.note) == ("done", "entered", "")
+    assert fixture.result is not None
+    assert fixture.result.games == ((3, 10),)
+    assert orders(hall) == [(1, "b")]
+
+
+def test_a_walk_over_asks_the_table_that_waits_for_the_players(desk: Desk, hall: Hall) -> None:
+    one = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(one, 1)
+    hall.take()
+    desk.walk_over(one, "b", early=True)
+    assert orders(hall) == [(1, "b")]
+    desk.settle()
+    assert orders(hall) == [(1, "b")]
+
+
+def test_of_a_match_that_its_table_never_got_nothing_is_said(desk: Desk, hall: Hall) -> None:
+    one = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(one, 1)  # on its way
+    desk.walk_over(one, None, early=True)
+    desk.settle()
+    assert orders(hall) == []
+    assert hall.store.open_commands() == []
+
+
+def test_a_table_whose_link_was_lost_is_asked_with_its_first_report(desk: Desk, hall: Hall) -> None:
+    one = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(one, 1)
+    before = hall.store.open_commands()
+    desk.enter_result(one, results.typed_in(["10-3"]), "table 1 cannot be reached")
+    assert orders(hall) == []
+    for command in before:  # it had the match all the same, and has been played on
+        hall.enter(1, command["event"])
+    hall.begin(1)
+    desk.settle()
+    assert orders(hall) == [(1, "a")]
+    desk.settle()
+    assert orders(hall) == [(1, "a")]
+
+
+def test_a_correction_asks_again_only_when_another_side_has_it(desk: Desk, hall: Hall) -> None:
+    one = playing(desk, hall)
+    desk.enter_result(one, results.typed_in(["3-10"]), "misread")
+    hall.take()
+    desk.correct(one, results.typed_in(["4-10"]), "read again")
+    assert orders(hall) == [(1, "b")]
+    hall.at += 1_000
+    desk.correct(one, results.typed_in(["10-4"]), "sides mixed up")
+    assert sorted(orders(hall), key=str) == [(1, "a"), (1, "b")]
+
+
+def test_a_match_that_has_ended_at_its_table_or_left_it_is_not_asked_for(desk: Desk, hall: Hall) -> None:
+    one = playing(desk, hall)
+    hall.win(1, "a")
+    desk.settle()
+    desk.enter_result(one, results.typed_in(["3-10"]), "wrong players")
+    desk.settle()
+    assert orders(hall) == []
+
+
+def test_undone_at_the_table_after_a_result_by_hand_it_is_asked_to_end_again(desk: Desk, hall: Hall) -> None:
+    one = playing(desk, hall)
+    desk.enter_result(one, results.typed_in(["3-10"]), "B's umpire says so")
+    hall.take()
+    before = hall.states[1]
+    hall.enter(1, {"kind": "ended", "winner": "b"})
+    hall.states[1] = before
+    hall.enter(1, {"kind": "board", "winner": "a", "left": 2, "queen": "a"})  # played on
+    desk.settle()
+    assert orders(hall) == [(1, "b")]  # the table knows
+    assert desk.fixture(one.id).note == ""
