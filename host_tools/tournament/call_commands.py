@@ -14,6 +14,7 @@ from host_tools.tournament.command_line import (
     at_desk,
     clock,
     entries_of,
+    going_on,
     print_json,
     say,
     show_table,
@@ -166,12 +167,13 @@ def walkover_command(
     with at_desk(db) as desk:
         desk.settle()
         one = desk.fixture(match)
-        changed = desk.walk_over(one, None if winner == "none" else side_of(winner), early=early)
         of = desk.competition_of(one)
-        entries = entries_of(desk, of)
-        entry = {"a": one.a, "b": one.b}.get(winner.lower())
-        title = entries[entry].title if entry in entries else "nobody"
-        say(f"Match {one.id} goes to {title}, walk-over.")
-        others = [name for name in changed if name != one.id]
-        if others:
-            say(f"Changed with it: {', '.join(others)}")
+        with going_on(desk, of):
+            changed = desk.walk_over(one, None if winner == "none" else side_of(winner), early=early)
+            entries = entries_of(desk, of)
+            entry = {"a": one.a, "b": one.b}.get(winner.lower())
+            title = entries[entry].title if entry in entries else "nobody"
+            say(f"Match {one.id} goes to {title}, walk-over.")
+            others = [name for name in changed if name != one.id]
+            if others:
+                say(f"Changed with it: {', '.join(others)}")

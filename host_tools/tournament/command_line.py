@@ -12,6 +12,7 @@ from rich.console import Console
 from host_tools.orders import BadRequest
 from host_tools.store import DEFAULT_URL, Store, StoreError, text_tables
 from host_tools.store.text_tables import Column
+from host_tools.tournament import wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Tournament
 
@@ -68,6 +69,21 @@ def event_of(desk: Desk, which: str | None, key: str | None) -> tuple[Tournament
 def entries_of(desk: Desk, competition: Competition) -> dict[int, Entry]:
     """By id."""
     return {entry.id: entry for entry in desk.entries(competition)}
+
+
+@contextmanager
+def going_on(desk: Desk, of: Competition) -> Iterator[None]:
+    """What is done to an event inside; then people are told which stages were drawn by it, and whether it is
+    complete.
+    """
+    before = {stage.position: stage.state for stage in desk.stages(of)}
+    yield
+    stages = desk.stages(of)
+    for stage in stages:
+        if before[stage.position] == "waiting" and stage.state != "waiting":
+            say(f"{of.name}: the {wording.stage(stage)} is drawn: boardside matches {of.key}")
+    if stages and all(stage.state == "done" for stage in stages) and set(before.values()) != {"done"}:
+        say(f"{of.name} is complete: boardside standings {of.key}")
 
 
 def print_json(value: Any) -> None:

@@ -24,7 +24,7 @@ from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import HallTable
-from host_tools.tournament.model import Competition, Decision, Place, Tournament
+from host_tools.tournament.model import Competition, Decision, Place, Stage, Tournament
 from host_tools.tournament.people import Person
 from host_tools.tournament.protesting import ProtestView
 
@@ -136,6 +136,11 @@ class Desk(Office, Matches):
         with self._looking() as book:
             found = placing.stage_of(book, competition, stage)
             return placing.of_stage(book, competition, found, book.fixtures(competition.id))
+
+    def stage(self, competition: Competition, stage: int | None = None) -> Stage:
+        """The stage whose standing `standings` gives (position; None: as `placing.stage_of`)."""
+        with self._looking() as book:
+            return placing.stage_of(book, competition, stage)
 
     def decisions(self, competition: Competition, stage: int | None = None) -> list[Decision]:
         """What was decided beside the matches of a stage, the oldest first."""

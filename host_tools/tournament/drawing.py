@@ -21,7 +21,7 @@ from host_tools.tournament import (
     ties,
 )
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import has_begun, tournament_of
+from host_tools.tournament.entering import WITHDRAWN, has_begun, tournament_of
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage
 
@@ -68,10 +68,10 @@ def undraw(book: Book, of: Competition) -> None:
     if of.state == "entries":
         raise DeskError(f"{of.name} is not drawn.")
     if has_begun(book, of):
-        raise DeskError(
-            f"{of.name} has begun, so its draw stands: recall the match that was called "
-            "(`boardside call --recall`), or withdraw an entry."
-        )
+        advice = "who cannot play is withdrawn (`boardside entries withdraw`)"
+        if not any(one.state == "done" and one.note != WITHDRAWN for one in book.fixtures(of.id)):
+            advice = "recall the match that was called (`boardside call --recall`), or withdraw an entry"
+        raise DeskError(f"{of.name} has begun, so its draw stands: {advice}.")
     for stage in book.stages(of.id):
         book.remove_fixtures(stage.id)
         book.set_stage(stage.id, state="waiting", draw_seed=None)

@@ -16,6 +16,7 @@ from host_tools.tournament.command_line import (
     clock,
     entries_of,
     event_of,
+    going_on,
     print_json,
     say,
     show_table,
@@ -103,7 +104,11 @@ def matches_command(
             return
         for of in events:
             there = [one for other, one in found if other.id == of.id]
-            _show(desk, of, there, of.name)
+            stages = desk.stages(of)
+            for stage in stages:
+                title = of.name if len(stages) == 1 else f"{of.name}, {wording.stage(stage)}"
+                _show(desk, of, [one for one in there if one.stage == stage.position], title)
+            _say_marks(there)
             if not there:
                 say(f"{of.name}: none is {' or '.join(state)}." if state else _nothing(of))
 
@@ -146,11 +151,12 @@ def result_command(
             return
         made = results.typed_in(games or (), twenties, _side(winner), is_draw)
         seen = meanwhile.NONE if known is None else known
-        changed = desk.enter_result(one, made, reason, force=force, known=seen)
-        _tell(desk, of, desk.fixture(one.id))
-        others = [name for name in changed if name != one.id]
-        if others:
-            say(f"Changed with it: {', '.join(others)}")
+        with going_on(desk, of):
+            changed = desk.enter_result(one, made, reason, force=force, known=seen)
+            _tell(desk, of, desk.fixture(one.id))
+            others = [name for name in changed if name != one.id]
+            if others:
+                say(f"Changed with it: {', '.join(others)}")
 
 
 def _nothing(of: Competition) -> str:
@@ -181,11 +187,14 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
     ]
     say(f"{one.id}: {wording.title(of, one)}: {sides[0]} (A) and {sides[1]} (B), {one.state}")
     if one.result is not None:
-        won = "nobody" if one.result.winner is None else sides["ab".index(one.result.winner)]
-        say(
-            f"  {results.shown(one.result)}; won by {won}{f' ({one.by_hand} by hand)' if one.by_hand else ''}"
-            f"; to correct it: --known {meanwhile.version(one.result)}"
+        told = [results.shown(one.result)]
+        if any(one.result.twenties):
+            told.append("20s {}-{}".format(*one.result.twenties))
+        told.append(
+            f"won by {sides['ab'.index(one.result.winner)]}" if one.result.winner else "nobody has won"
         )
+        mark = f" ({one.by_hand} by hand)" if one.by_hand else ""
+        say(f"  {'; '.join(told)}{mark}; to correct it: --known {meanwhile.version(one.result)}")
     score = desk.live_scores().get(one.id)
     if score:
         say(f"  so far {score}")
@@ -226,7 +235,11 @@ def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> N
         last = " ".join(filter(None, (result, one.note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
         rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))
-    show_table(title, _OF_MATCHES, rows)
+    if rows:
+        show_table(title, _OF_MATCHES, rows)
+
+
+def _say_marks(fixtures: list[Fixture]) -> None:
     for mark, words in wording.MARKS.items():
         if any(wording.mark(one) == mark for one in fixtures):
             say(f"{mark} {words}")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.store import DEFAULT_URL
-from host_tools.tournament import planning, views
+from host_tools.tournament import planning, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -207,7 +207,7 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
 
 
 def _plan(stages: list[Stage]) -> str:
-    return " → ".join(stage.name.lower() or stage.kind.replace("_", " ") for stage in stages)
+    return " → ".join(map(wording.stage, stages))
 
 
 def _kind(text: str) -> Kind:

@@ -16,6 +16,7 @@ from host_tools.tournament.command_line import (
     clock,
     entries_of,
     event_of,
+    going_on,
     print_json,
     say,
     show_table,
@@ -26,7 +27,7 @@ from host_tools.tournament.model import Decision, Entry, Place
 _OF_PLACES = (
     Column("place", right=True),
     Column("entry"),
-    *(Column(head, right=True) for head in ("played", "won", "lost", "points", "net", "20s")),
+    *(Column(head, right=True) for head in ("played", "won", "drawn", "lost", "points", "net", "20s")),
     Column("decided by"),
 )
 _OF_PROTESTS = (
@@ -79,8 +80,9 @@ def standings_command(
             kinds = {"shoot-out": "shoot_out", "toss": "toss", "organiser": "organiser"}
             if by not in kinds:
                 raise DeskError(f"{by!r} decides nothing here; it is one of {', '.join(kinds)}.")
-            changed = desk.decide(of, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
-            say(f"Noted: {by}. {f'Changed: {chr(44).join(changed)}' if changed else ''}".rstrip())
+            with going_on(desk, of):
+                changed = desk.decide(of, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
+                say(f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip())
         found = desk.standings(of, stage)
         if group:
             if group not in found:
@@ -95,9 +97,11 @@ def standings_command(
             return
         if not found:
             say(f"{of.name} is not drawn yet: boardside draw {of.key}")
+            return
+        name = wording.stage(desk.stage(of, stage)) if len(desk.stages(of)) > 1 else ""
         for number, lines in found.items():
-            name = f"group {wording.group_letter(number)}" if number else ""
-            _show(", ".join(filter(None, (of.name, name))), lines, entries)
+            place = f"group {wording.group_letter(number)}" if number else name
+            _show(", ".join(filter(None, (of.name, place))), lines, entries)
 
 
 def protests_command(
@@ -165,11 +169,11 @@ def _names(one: Entry) -> list[str]:
 
 def _show(title: str, lines: list[Place], entries: dict[int, Entry]) -> None:
     rows = []
-    has_twenties = any(one.twenties for one in lines)
+    has_draws, has_twenties = any(one.drawn for one in lines), any(one.twenties for one in lines)
     for one in lines:
         name = entries[one.entry].title if one.entry in entries else ""
-        figures = (one.played, one.won, one.lost, one.points, one.net)
-        twenties = str(one.twenties) if has_twenties else ""
+        drawn, twenties = str(one.drawn) * has_draws, str(one.twenties) * has_twenties
+        figures = (one.played, one.won, drawn, one.lost, one.points, one.net, twenties)
         why = f"{one.why}{' — to be decided' if one.open else ''}"
-        rows.append((str(one.place), name, *map(str, figures), twenties, why))
+        rows.append((str(one.place), name, *map(str, figures), why))
     show_table(title, _OF_PLACES, rows)

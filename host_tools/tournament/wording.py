@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from host_tools.tournament.model import Competition, Entry, Fixture, Source
+from host_tools.tournament.model import Competition, Entry, Fixture, Source, Stage
 
 STAGES = {
     "round": "round",
@@ -14,6 +14,11 @@ STAGES = {
 TITLE_MAX = 80
 #: Beside a result that is not the table's, and what it means.
 MARKS = {"*": "entered by hand", "†": "corrected by hand"}
+
+
+def stage(one: Stage) -> str:
+    """What people call a stage: "play-off", "round robin"."""
+    return one.name.lower() or one.kind.replace("_", " ")
 
 
 def group_letter(group: int) -> str:

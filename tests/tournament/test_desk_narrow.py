@@ -95,3 +95,30 @@ def test_what_is_still_empty_says_what_comes_next(tmp_path: Path) -> None:
     assert "Nobody has entered Men's Singles yet: boardside entries import" in line.ok("entries", "list")
     assert "Men's Singles is not drawn yet: boardside draw ms" in line.ok("matches")
     assert "No table has been heard yet" in line.ok("call")
+
+
+def test_a_stage_that_is_drawn_and_an_event_that_is_complete_are_told(tmp_path: Path) -> None:
+    line = Line(tmp_path)
+    line.ok("tournament", "new", "open", "Crokinole Open", "--ruleset", "wcc")
+    stages = ("--stage", "preliminary:opponents=3,advance=2", "--stage", "round_robin")
+    line.ok("event", "add", "ad", "Adult Singles", "--category", "adult", *stages)
+    for name in ("Ann", "Bob", "Carl", "Dora"):
+        line.ok("entries", "add", name)
+    line.ok("draw", "--seed", "K7QM-3XWD")
+    first, *others = [match["id"] for match in line.json("matches", "--state", "ready")]
+    said = line.ok("result", first, "4-4", "--20s", "5-3", "--reason", "paper")
+    assert "4-4; 20s 5-3; nobody has won (entered by hand)" in said
+    assert "drawn" in line.ok("standings").splitlines()[1].split()
+    for number, match in enumerate(others):
+        said = line.ok(
+            "result", match, f"{8 - number % 4}-{number % 4}", "--20s", f"{number + 1}-0", "--reason", "paper"
+        )
+    assert "Adult Singles: the round robin is drawn: boardside matches ad" in said
+    matches = line.ok("matches")
+    assert matches.count("Adult Singles, ") == 2
+    assert "Adult Singles, preliminary" in line.ok("standings", "--stage", "1")
+    assert "its draw stands: who cannot play is withdrawn" in line.fails("draw", "--undo")
+    final = line.json("matches", "--state", "ready")[0]["id"]
+    said = line.ok("result", final, "5-3", "--reason", "paper")
+    assert "Adult Singles is complete: boardside standings ad" in said
+    assert "complete" not in line.ok("result", final, "5-3", "--reason", "paper")
