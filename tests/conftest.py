@@ -71,10 +71,10 @@ def _copied_databases() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _patient_browsers() -> None:
-    """What a page is to show may take half a minute on a busy machine; a page's own steps may as it is."""
+    """What a page is to show may take a minute on a busy machine; a page's own steps may as it is."""
     for api in ("playwright.sync_api", "playwright.async_api"):
         if api in sys.modules:
-            sys.modules[api].expect.set_options(timeout=30_000)
+            sys.modules[api].expect.set_options(timeout=60_000)
 
 
 @pytest.fixture

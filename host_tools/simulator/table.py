@@ -21,7 +21,7 @@ HOLD_MS = 20
 REST_MS = 45
 """Two scans; and the debounce time of a key and a scan before it is pressed again."""
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 """A table on a busy machine starts in some seconds; one that does not come to it in this time never does."""
 
 

@@ -37,7 +37,7 @@ def test_crokinole_is_imported_when_its_first_match_comes() -> None:
         env={**os.environ, "MICROPYPATH": "firmware:.frozen"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -89,7 +89,7 @@ def test_micropython_gives_the_same(results: list[dict[str, Any]], tmp_path: Pat
         env={**os.environ, "MICROPYPATH": "firmware:.frozen"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=True,
     )
     theirs = [json.loads(line) for line in done.stdout.splitlines()]

@@ -94,4 +94,4 @@ def test_a_best_of_three_with_a_fifth_round_on_the_real_firmware(tmp_path: Path)
             await table.power_on()
             await sees(table, " 6.2Fi1 0")
 
-    asyncio.run(asyncio.wait_for(work(), 120))
+    asyncio.run(asyncio.wait_for(work(), 600))

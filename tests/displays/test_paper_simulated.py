@@ -9,7 +9,7 @@ from paper_kit import page, paper_states
 
 from host_tools.simulator.table import SimTable
 
-PATIENCE_S = 45.0  # a whole page takes 30,000 bytes through the modelled bus, on a machine with other work
+PATIENCE_S = 120.0  # a whole page takes 30,000 bytes through the modelled bus, on a machine with other work
 
 
 def shows(table: SimTable, display: int, wanted: bytes) -> bool:

@@ -40,7 +40,7 @@ def test_a_ticked_row_is_ticked_on_the_board(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("</body>", poke))
     done = subprocess.run(
         ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", path.as_uri()],
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=180,
     )  # fmt: skip
     assert 'class="part done" id="part-U1"' in done.stdout
     assert done.stdout.count('class="part done"') == 1

@@ -92,7 +92,7 @@ def test_a_server_that_takes_the_call_and_says_nothing_does_not_hang(monkeypatch
         began = time.monotonic()
         with pytest.raises(StoreUnavailable, match="does not answer in time"):
             Store.open(f"postgresql://me@127.0.0.1:{silent.getsockname()[1]}/hall?connect_timeout=2")
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 60
 
 
 def test_a_user_who_may_only_look_is_told_so(postgres: Cluster, store: Store, url: str) -> None:

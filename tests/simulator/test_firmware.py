@@ -108,7 +108,7 @@ def test_the_service_key_at_power_on_leads_to_the_rom_s_loader(tmp_path: Path) -
 def test_mpremote_finds_a_board_behind_the_port(tmp_path: Path) -> None:
     async def mpremote(*steps: str) -> str:
         command = [sys.executable, "-m", "mpremote", *steps]
-        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=60)
+        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=180)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

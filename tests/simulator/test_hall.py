@@ -232,7 +232,7 @@ def test_the_command_runs_until_interrupted_and_leaves_nothing(
         assert re.search(r"http://127\.0\.0\.1:\d+/panel/2", seen)
         assert "boardside collect --panels" in seen
         running.send_signal(ending)
-        rest, _ = running.communicate(timeout=60)
+        rest, _ = running.communicate(timeout=180)
     finally:
         running.kill()
         running.wait()

@@ -14,7 +14,7 @@ from host_tools.store.database import reading
 from host_tools.store.schema import events as stored_events
 
 FAST = Options().fast()
-PATIENCE_S = 60
+PATIENCE_S = 180
 NEW_MATCH = "OK OK OK OK QUEEN OK"  # menu, new match, its stage, singles, the left side breaks
 A_WINS = "CLOCK OK BLACK BLACK QUEEN OK OK"  # with white: Play, two black c/m left, the Queen is a's
 A_WINS_WITH_BLACK = "CLOCK OK WHITE WHITE QUEEN OK OK"
@@ -54,7 +54,7 @@ async def until(condition: Callable[[], Any]) -> None:
 
 def run(scenario: Coroutine[Any, Any, None]) -> None:
     """Run a scenario; it fails when it takes longer than any could."""
-    asyncio.run(asyncio.wait_for(scenario, 60))
+    asyncio.run(asyncio.wait_for(scenario, 600))
 
 
 def match(name: str, rules: dict[str, Any], breaks: str = "a") -> dict[str, Any]:

@@ -152,7 +152,7 @@ def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path
         if "live page" in line:
             break
     demo.send_signal(signal.SIGTERM)
-    said, _ = demo.communicate(timeout=30)
+    said, _ = demo.communicate(timeout=180)
     assert "Everything is switched off." in said
     assert demo.returncode == 130
     for port in ports:

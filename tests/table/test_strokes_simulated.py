@@ -8,7 +8,7 @@ import pytest
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 SINGLES = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
 DOUBLES = "OK OK OK QUEEN OK QUEEN OK"
 

@@ -11,7 +11,7 @@ from host_tools.store import StoreError
 from host_tools.tournament import director
 from host_tools.tournament.director import Conducted, Director
 
-PATIENCE_S = 20
+PATIENCE_S = 120
 
 
 class FakeDesk:

@@ -18,7 +18,7 @@ from host_tools.tournament.desk import Desk
 
 EVENT = "/admin/tournament/events/ms"
 LIST = "name,club\nAsha,Pune\nரவி,சென்னை\n"
-PATIENCE_MS = 30_000  # a page is loaded, on a machine that may be busy
+PATIENCE_MS = 60_000  # a page is loaded, on a machine that may be busy
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(2000)
 
 

@@ -110,7 +110,7 @@ def test_the_hall_clock_and_a_trouble_are_told_at_once() -> None:
         hub.publish(web_halls.view(number, 0))
     clock = {"name": "hall", "state": "running", "end_ms": 5000, "left": 4000, "length": 60_000, "number": 1}
     work = told(hub, 2, lambda: (hub.show_hall(clock), hub.trouble("full")))
-    first, second, *_ = asyncio.run(asyncio.wait_for(work, 20))
+    first, second, *_ = asyncio.run(asyncio.wait_for(work, 120))
     assert first[0] == "snapshot"
     assert [model["table"] for model in first[1]["tables"]] == list(range(1, 26))
     assert first[1]["hall"]["state"] == "off"

@@ -17,7 +17,7 @@ from host_tools.web.reader import Reader
 from host_tools.web.stream import EventStream
 
 NOW = 1_700_000_000_000
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 
 
 class Line:

@@ -24,7 +24,7 @@ def call(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedPro
     if not WHOLE:
         return in_this_process(["password", *words], typed, folder)
     return subprocess.run(
-        [*COMMAND, *words], cwd=folder, input=typed, capture_output=True, text=True, timeout=60
+        [*COMMAND, *words], cwd=folder, input=typed, capture_output=True, text=True, timeout=180
     )
 
 

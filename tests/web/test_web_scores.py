@@ -87,7 +87,7 @@ def test_the_database_is_watched_only_for_who_looks(tmp_path: Path) -> None:
         await feed.stop()
         await client.task
 
-    asyncio.run(asyncio.wait_for(tried(), 60))
+    asyncio.run(asyncio.wait_for(tried(), 180))
     store.close()
 
 

@@ -72,7 +72,7 @@ async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]
     arrived: dict[int, float] = {}
     ready = asyncio.Event()
     task = asyncio.create_task(listen(port, arrived, ready))
-    await asyncio.wait_for(ready.wait(), 20)
+    await asyncio.wait_for(ready.wait(), 120)
     sent: dict[int, float] = {}
     for number in range(1, changes + 1):
         for table in range(2, 2 + busy):
@@ -113,7 +113,7 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
         for seq in range(start + 1, start + 21):
             began = time.monotonic()
             writer.submit(EventRecord("j1", seq, 3, None, "play", f'{{"seq":{seq}}}', 5))
-            await asyncio.wait_for(done.get(), 20)
+            await asyncio.wait_for(done.get(), 120)
             worst = max(worst, time.monotonic() - began)
         await asyncio.to_thread(writer.stop)
         return worst
@@ -145,7 +145,7 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
         assert acked_beside < max(6 * acked_alone, 0.3), f"{acked_beside:.3f} s, alone {acked_alone:.3f} s"
 
     try:
-        asyncio.run(asyncio.wait_for(scenario(), 120))
+        asyncio.run(asyncio.wait_for(scenario(), 300))
     finally:
         store.close()
 
@@ -186,7 +186,7 @@ def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_
             stuck.close()
             slow.close()
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,10 +197,10 @@ def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatc
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(b"GET / HTTP/1.1\r\nHos")  # and no more
             with contextlib.suppress(ConnectionResetError):
-                assert await asyncio.wait_for(reader.read(), 10) == b""
+                assert await asyncio.wait_for(reader.read(), 120) == b""
             writer.close()
 
-    asyncio.run(asyncio.wait_for(scenario(), 30))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 def test_more_connections_than_there_is_room_for_are_closed_and_the_others_served(
@@ -213,12 +213,12 @@ def test_more_connections_than_there_is_room_for_are_closed_and_the_others_serve
             held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(5)]
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             with contextlib.suppress(ConnectionResetError):
-                assert await asyncio.wait_for(reader.read(), 10) == b""
+                assert await asyncio.wait_for(reader.read(), 120) == b""
             writer.close()
             first_reader, first = held[0]
             first.write(b"GET /api/v1/tables HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n")
-            assert (await asyncio.wait_for(first_reader.read(), 10)).startswith(b"HTTP/1.1 200")
+            assert (await asyncio.wait_for(first_reader.read(), 120)).startswith(b"HTTP/1.1 200")
             for _, one in held:
                 one.close()
 
-    asyncio.run(asyncio.wait_for(scenario(), 30))
+    asyncio.run(asyncio.wait_for(scenario(), 300))

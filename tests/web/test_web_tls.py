@@ -72,7 +72,7 @@ def test_what_is_wrong_with_the_files_is_said(
 def test_collect_says_so_before_it_touches_anything(files: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from host_tools.cli import main; main()", "collect"]
     command += ["--tls-cert", str(files / "cert.pem"), "--tls-key", str(files / "other.pem")]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=180)
     assert done.returncode == 2
     assert "is not the key" in done.stderr
     assert "Traceback" not in done.stderr
@@ -108,10 +108,10 @@ def test_the_pages_come_over_https_and_the_cookie_stays_there(files: Path, tmp_p
         options = Options(tcp=None, web=0, tls=secure)
         task = asyncio.create_task(run(store, options, pages, started.set_result, ending))
         try:
-            await scenario(await asyncio.wait_for(started, 20))
+            await scenario(await asyncio.wait_for(started, 120))
         finally:
             ending.set()
-            await asyncio.wait_for(task, 20)
+            await asyncio.wait_for(task, 120)
 
     with quick_hash():
         store.admins.set_password("organiser", PASSWORD)
