@@ -96,7 +96,8 @@ class Writer:
                 except queue.Empty:
                     break
             if batch:
-                self._write(batch)
+                if not self._write(batch):
+                    return  # what is behind it in the queue must not come before it
                 gather_s = gather_for(batch)
 
     def _reject(self, record: Write, why: str) -> None:
@@ -108,12 +109,14 @@ class Writer:
         """An earlier event of its journal could not be stored: storing this one would leave a gap."""
         return isinstance(record, EventRecord) and record.journal in self._blocked
 
-    def _write(self, batch: list[Write]) -> None:
+    def _write(self, batch: list[Write]) -> bool:
+        """Until it is written; False when the thread is to end before that."""
         delay = RETRY_S
         while not self.attempt(batch):
             if self._stopping.wait(delay):
-                return
+                return False
             delay = min(2 * delay, RETRY_MOST_S)
+        return True
 
     def attempt(self, batch: list[Write]) -> bool:
         """Try once to write the batch in one transaction. False when the database cannot be written now: then
@@ -133,8 +136,7 @@ class Writer:
             if len(possible) == 1:
                 self._reject(possible[0], str(error))
             else:
-                for record in possible:
-                    self._write([record])
+                return all(self._write([record]) for record in possible)
             return True
         finally:
             self._writing_since = None

@@ -14,7 +14,7 @@ from host_tools import cli
 from host_tools.care import erasing, forgetting
 from host_tools.care.errors import CareError
 from host_tools.collector.keyring import Keyring
-from host_tools.collector.loading import load
+from host_tools.collector.loading import state_of
 from host_tools.exports import event_report
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
@@ -135,9 +135,14 @@ def test_a_collector_goes_on_with_the_chain(store: Store) -> None:
     other, table = opened(folder), Recorded(3)
     final(table)
     table.store_all(other)
-    before = load(other, Keyring(other), table.journal.id, 3).chain.head
+
+    def head() -> str | None:
+        stored = other.journals.read([table.journal.id])[table.journal.id]
+        return state_of(table.journal.id, stored, Keyring(other).every(3)).chain.head
+
+    before = head()
     forget(other)
-    after = load(other, Keyring(other), table.journal.id, 3).chain.head
+    after = head()
     other.close()
     assert after == before is not None
 

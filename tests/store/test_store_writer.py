@@ -114,6 +114,40 @@ def test_ending_during_trouble_says_that_not_all_is_stored(
     assert log.seqs() == []
 
 
+@pytest.mark.parametrize("first", [StoreUnavailable("locked"), ValueError("odd")])
+def test_who_ends_during_trouble_leaves_no_gap_when_it_passes_just_then(
+    store: Store, monkeypatch: pytest.MonkeyPatch, first: Exception
+) -> None:
+    """What was not written is in no hurry: the table has it. What comes behind it must not be written."""
+    writer, log = writer_of(store)
+    real = store.write
+    calls = 0
+
+    def write(records: Sequence[Write]) -> list[Conflict]:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            writer.submit(event(3))
+            raise first
+        if calls == 2 and isinstance(first, ValueError):  # of the records one by one
+            threading.Thread(target=writer.stop).start()
+            writer._stopping.wait(60)
+            raise StoreUnavailable("locked")
+        return real(records)
+
+    monkeypatch.setattr(store, "write", write)
+    writer.submit(event(1))
+    writer.submit(event(2))
+    writer.start()
+    if isinstance(first, StoreUnavailable):
+        log.wait(lambda: bool(log.troubles))
+    else:
+        assert writer._stopping.wait(60)
+    assert not writer.stop(60)
+    assert [row["seq"] for row in store.events()] in ([], [1, 2, 3])
+    assert log.seqs() == [row["seq"] for row in store.events()]
+
+
 def test_commits_are_further_apart_while_nobody_waits_for_an_acknowledgement() -> None:
     one_each = [event(7), event(3, journal="j2")]
     assert gather_for(one_each) == gather_for([]) == GATHER_CALM_S > GATHER_S
