@@ -26,7 +26,7 @@ Cell = str | Text
 @dataclass(frozen=True, slots=True)
 class Column:
     """right: numbers. whole: its cells stay on one line, as they are. spare: it goes where there is no room
-    for it without folding it, the highest first; 0: never.
+    for it on two lines a cell, the highest first; 0: never.
     """
 
     head: str
@@ -42,10 +42,12 @@ class _Shown:
 
     def __init__(self, column: Column, cells: list[Text]) -> None:
         self.column, self.cells = column, cells
-        whole, folded = (cells[1:], cells[:1]) if column.whole or column.spare else ([], cells)
+        whole, folded = (cells[1:], cells[:1]) if column.whole else ([], cells)
         words = [piece.rstrip() for cell in folded for piece in _pieces(cell.plain)]
         self.widest = max(cell_len(cell.plain) for cell in cells)
         self.narrowest = max(map(cell_len, (*words, *(cell.plain for cell in whole))))
+        if column.spare and not column.whole:
+            self.narrowest = max(self.narrowest, *(_of_two_lines(cell.plain) for cell in cells))
         self.shortest = self.narrowest if column.whole or column.right else min(self.narrowest, SHORTEST)
         self.width = self.shortest
 
@@ -111,6 +113,13 @@ def _row(shown: list[_Shown], number: int) -> Iterator[Text]:
 
 def _pieces(text: str) -> list[str]:
     return [found.group() for found in _PIECE.finditer(text)]
+
+
+def _of_two_lines(text: str) -> int:
+    """The least width in which a cell has two lines at most."""
+    pieces = _pieces(text)
+    halves = (("".join(pieces[:cut]), "".join(pieces[cut:])) for cut in range(len(pieces) + 1))
+    return min(max(cell_len(half.strip()) for half in pair) for pair in halves)
 
 
 def _folded(cell: Text, width: int) -> Iterator[Text]:

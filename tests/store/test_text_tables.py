@@ -55,8 +55,8 @@ def test_where_there_is_room_a_row_is_a_line() -> None:
 
 
 def test_what_says_least_goes_before_a_word_is_shortened() -> None:
-    assert "where" in lines(110)[0]
-    shown = lines(80)
+    assert "where" in lines(80)[0]
+    shown = lines(72)
     assert "where" not in shown[0]
     assert "…" not in "".join(shown)
 
