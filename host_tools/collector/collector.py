@@ -93,6 +93,8 @@ class Collector:
         self._publisher.begin()
         self._commits.begin()
         await self.keyring.load()
+        for connection in list(self.connections):  # who has called meanwhile
+            connection.flush(monotonic_ms())
         await asyncio.to_thread(self._hall.begin)
         rows = await asyncio.to_thread(self.store.tables)
         self._settings.begin()

@@ -54,7 +54,11 @@ class Connection:
         self.flush(now)
 
     def flush(self, now: int) -> None:
-        """Write what the session wants to say; notice when its link went down."""
+        """Write what the session wants to say; notice when its link went down. Nothing before the keys have
+        been read: nobody can introduce himself who was not asked.
+        """
+        if not self._collector.keyring.is_loaded:
+            return
         out = self.session.send(now)
         if out:
             self._write(out)

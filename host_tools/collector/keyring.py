@@ -20,7 +20,8 @@ OPEN_KEY = b""
 class Keyring:
     """`file`: further keys, one of each table (`collect --keys`). `takes_open`: tables without a key are
     welcome even though the database holds keys (`collect --open`). `changed()` is called when the keys have
-    changed: whoever is not allowed any more must go.
+    changed: whoever is not allowed any more must go. `is_loaded`: the keys have been read; before that nobody
+    must be asked who he is (D306).
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Keyring:
         self._book = KeyBook({}, {}, {})
         self._mark: tuple[int, ...] = ()
         self._proofs: dict[tuple[int, bytes], None] = {}
+        self.is_loaded = False
 
     def usable(self, table: int) -> list[bytes]:
         """The keys under which this table may speak, newest first: [b""] when it may without one, [] when it
@@ -82,6 +84,7 @@ class Keyring:
         """Read the keys, whether they have changed or not. Raises StoreError."""
         self._mark = await asyncio.to_thread(self._store.keys.mark)
         self._book = await asyncio.to_thread(self._store.keys.book)
+        self.is_loaded = True
 
     def proven(self, met: Met) -> None:
         """This table's session is up: its key is in use, and older ones are done with. The database hears of

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -13,8 +14,11 @@ from hall import Hall, until
 from hall import hall as running_hall
 
 from host_tools.collector import keyring
+from host_tools.collector.collector import Collector
+from host_tools.collector.hub import Hub
+from host_tools.collector.tcp_server import listen
 from host_tools.store import Store
-from host_tools.store.keys import fingerprint
+from host_tools.store.keys import KeyBook, Keys, fingerprint
 
 K1, K2 = bytes([1]) * 32, bytes([2]) * 32
 
@@ -144,6 +148,42 @@ def test_revoking_ends_a_running_session_with_the_next_look_and_is_said(tmp_path
         assert mended.sessions[-1].up
 
     run(tmp_path, scenario)
+
+
+def test_nobody_is_believed_before_the_keys_have_been_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that answers late; whoever calls in that moment without a key must not come in for good."""
+    store = prepared(tmp_path)
+    store.keys.add(3, K1.hex())
+    gate, read = threading.Event(), Keys.book
+
+    def late(keys: Keys) -> KeyBook:
+        assert gate.wait(60)
+        return read(keys)
+
+    monkeypatch.setattr(Keys, "book", late)
+    forger, own = playing(3, b"", "forged"), playing(3, K1, "own")
+
+    async def scenario() -> None:
+        collector = Collector(store, Hub())
+        server = await listen(collector, "127.0.0.1", 0)
+        starting = asyncio.create_task(collector.start())
+        calls = [table.call(server.sockets[0].getsockname()[1]) for table in (forger, own)]
+        await until(lambda: len(collector.connections) == len(calls))
+        await asyncio.sleep(0.2)  # a call that is believed is up by then, more often than not
+        gate.set()
+        await starting
+        await until(lambda: own.sessions[-1].acked == own.journal.last_seq)
+        for task in calls:
+            task.cancel()
+        server.close()
+        await collector.stop()
+
+    asyncio.run(scenario())
+    assert {row["journal"] for row in store.events()} == {"own"}
+    assert not any(session.up for session in forger.sessions)
+    store.close()
 
 
 def test_a_revoked_key_does_not_come_back_by_the_file(tmp_path: Path) -> None:
