@@ -15,7 +15,7 @@ import typer
 if TYPE_CHECKING:
     import socket
     import ssl
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from host_tools.collector.hub import Hub
     from host_tools.collector.run import CompanionFactory
@@ -119,6 +119,11 @@ def _boardside() -> None:
     """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop."""
 
 
+def _first_paragraph(command: "Callable[..., object] | None") -> str:
+    """What a list of commands says of one. (Typer would keep the source's line breaks there.)"""
+    return " ".join((command.__doc__ or "").split("\n\n")[0].split())
+
+
 def build(called: str | None) -> typer.Typer:
     """The command line with the command that is called; with all of them when it is none of them."""
     app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
@@ -127,9 +132,11 @@ def build(called: str | None) -> typer.Typer:
         module, function, panel = COMMANDS[name]
         command = getattr(import_module(module), function)
         if isinstance(command, typer.Typer):
+            for one in command.registered_commands:
+                one.short_help = _first_paragraph(one.callback)
             app.add_typer(command, name=name, rich_help_panel=panel)
         else:
-            app.command(name, rich_help_panel=panel)(command)
+            app.command(name, rich_help_panel=panel, short_help=_first_paragraph(command))(command)
     if called == "collect":
         commands = import_module("host_tools.collector.commands")
         commands.use_web(pages)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.cli import build
 from tests.in_process import in_this_process
 from tests.sampling import WHOLE, sampled
 
@@ -53,6 +54,14 @@ def test_help_lists_every_command() -> None:
     done = boardside("--help")
     assert done.returncode == 0
     assert [command for command in COMMANDS if f" {command} " not in done.stdout] == []
+
+
+def test_a_list_of_commands_is_folded_by_the_terminal_and_not_as_the_source_is() -> None:
+    app = build(None)
+    groups = [group.typer_instance for group in app.registered_groups]
+    commands = [one for each in (app, *groups) if each for one in each.registered_commands]
+    assert len(commands) > len(COMMANDS)
+    assert [one.name for one in commands if not one.short_help or "\n" in one.short_help] == []
 
 
 @sampled
