@@ -31,7 +31,9 @@ class Main(Page):
         phase = panel.state.phase
         if sports.situation(panel.state) is not None and panel.strokes.press(panel, key, now):
             return
-        if key == "CLOCK":
+        if key == "CLOCK" and self.choice is not None:
+            panel.refuse("open")  # OK enters who breaks, no other key
+        elif key == "CLOCK":
             conduct.clock_key(panel.table, now)
         elif key == "PAUSE":
             conduct.pause_key(panel.table, now)

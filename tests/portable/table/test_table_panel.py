@@ -203,8 +203,12 @@ def test_toss_by_hand():
     assert umpire.shows("br  toSS")
     umpire.press("B")  # the wrong key, replaced
     assert umpire.shows("toSS  br")
+    umpire.press("C")  # who breaks is told already: what is wanted is OK, or UNDO
+    assert umpire.shows("EntEr")
+    umpire.wait(1_600)
+    assert umpire.shows("toSS  br")
     umpire.press("U")
-    assert umpire.shows("toSS15.00")
+    assert umpire.show()[:4] == "to55"
     umpire.press("BO")
     assert umpire.state.breaker == "b"
     assert umpire.state.phase == "ready"
