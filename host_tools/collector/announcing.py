@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import ifaddr
 
 from boardside.link.finding import ANNOUNCE_PORT, HOST_NAME, announcement
+from host_tools.collector.keeping import kept
 
 if TYPE_CHECKING:
     from host_tools.collector import mdns
@@ -79,7 +80,7 @@ class Announcer:
 
     def start(self) -> None:
         """Begin, on the running loop."""
-        self._task = asyncio.get_running_loop().create_task(self._run(), name="announcing")
+        self._task = asyncio.get_running_loop().create_task(kept(self._run, "announcing"), name="announcing")
 
     async def stop(self) -> None:
         """End; the name is given back."""

@@ -8,6 +8,7 @@ the database.
 import asyncio
 import logging
 import os
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from host_tools.collector import view
@@ -19,6 +20,7 @@ from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
 from host_tools.collector.interpreter import Settings
+from host_tools.collector.keeping import kept, told
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.life_signs import LifeSigns
 from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
@@ -111,14 +113,14 @@ class Collector:
             self._settings.end()
             raise
         self._settings.freeze()
-        self._spawn(self._tick_forever(), "collector tick")
-        self._spawn(self._outbox.poll_forever(), "collector outbox")
-        self._spawn(self._hall.poll_forever(), "collector hall clock")
-        self._spawn(self.keyring.poll_forever(), "collector keys")
+        self._keep(self._tick_forever, "collector tick")
+        self._keep(self._outbox.poll_forever, "collector outbox")
+        self._keep(self._hall.poll_forever, "collector hall clock")
+        self._keep(self.keyring.poll_forever, "collector keys")
         doubles = Doubles(self.store, self.id, self.tables, self._changed)
-        self._spawn(doubles.poll_forever(), "collector doubles")
+        self._keep(doubles.poll_forever, "collector doubles")
         others = Neighbours(self.store, self.id, self._loader, self._table, self._changed, self.hub.heard)
-        self._spawn(others.poll_forever(), "collector neighbours")
+        self._keep(others.poll_forever, "collector neighbours")
 
     async def stop(self) -> bool:
         """End all connections and write what is queued. False when the database did not take it: the tables
@@ -144,10 +146,13 @@ class Collector:
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
+    def _keep(self, work: Callable[[], Awaitable[None]], name: str) -> None:
+        self._spawn(kept(work, name), name)
+
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("%s failed", task.get_name(), exc_info=error)
+            told(task.get_name(), error)
 
     def _restore(self, row: dict[str, Any]) -> None:
         """What the database knows of a table, unless it has called meanwhile and knows better itself."""

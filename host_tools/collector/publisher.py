@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from host_tools.collector import view
 from host_tools.collector.hub import Hub
+from host_tools.collector.keeping import told
 from host_tools.collector.live import LiveTable, monotonic_ms
 
 #: Changes of a table within this time are published as one.
@@ -45,8 +46,12 @@ class Publisher:
         """Publish now what has changed, as far as a page would draw it otherwise."""
         self._timer = None
         now = monotonic_ms()
-        for number in self._dirty:
-            new = view.build(self._tables[number], now, self._panels)
+        dirty, self._dirty = self._dirty, set()
+        for number in dirty:
+            try:
+                new = view.build(self._tables[number], now, self._panels)
+            except Exception as error:  # one table's odd status must not hide the others
+                told(f"the view of table {number}", error)
+                continue
             if not view.same(self._hub.view(number), new):
                 self._hub.publish(new)
-        self._dirty.clear()

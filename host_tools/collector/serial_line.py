@@ -120,7 +120,7 @@ class SerialLine:
         while not self._ending.is_set():
             try:
                 port = open_port(self._path)
-            except (OSError, ValueError) as error:  # SerialException is an OSError
+            except Exception as error:  # OSError and ValueError, and termios.error of a port that just goes
                 self._say(explain(self._path, error))
                 self._ending.wait(AGAIN_S)
                 continue
@@ -140,10 +140,7 @@ class SerialLine:
                 data = read_some(port, is_socket)
                 if data:
                     self._call(self._received, data)
-        except (
-            OSError,
-            TypeError,
-        ) as error:  # TypeError: pyserial on a port that vanished
+        except Exception as error:  # OSError; TypeError and more: pyserial on a port that vanished
             if not self._ending.is_set():
                 self._say(f"{self._path} is gone ({error}); waiting for it to come back.")
         finally:
@@ -166,7 +163,7 @@ class SerialLine:
                 port.write(data)
             except serial.SerialTimeoutException:
                 continue  # nobody takes it: the session says it again
-            except (OSError, TypeError):
+            except Exception:
                 continue  # the reading thread notices, too, and ends this one
 
     # On the event loop
