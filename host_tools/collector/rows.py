@@ -2,7 +2,7 @@
 
 import json
 
-from host_tools.collector.live import JournalState, LiveTable
+from host_tools.collector.live import JournalState, LiveTable, wall_ms
 from host_tools.collector.messages import EventIn
 from host_tools.store.records import EventRecord, MatchRecord, TableRecord
 
@@ -75,4 +75,4 @@ def table_record(table: LiveTable, now: int) -> TableRecord | None:
         "status": json.dumps(table.status) if table.status is not None else None,
         "problem": sign[2],
     }
-    return TableRecord(table.number, values)
+    return TableRecord(table.number, values, wall_ms(now))

@@ -30,12 +30,14 @@ def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
     folded: dict[tuple[str, int], dict[str, Any]] = {}
     heard: dict[int, dict[str, Any]] = {}
     alive: dict[str, dict[str, Any]] = {}
+    latest = 0  # by the clock of the tables' records
     for record in records:
         if isinstance(record, MatchRecord):
             key = (record.journal, record.first_seq)
             folded[key] = {"journal": record.journal, "first_seq": record.first_seq, **record.values}
         elif isinstance(record, TableRecord):
             heard[record.table_no] = {"table_no": record.table_no, **record.values}
+            latest = max(latest, record.at_ms or 0)
         elif isinstance(record, CollectorRecord):
             alive[record.collector] = {"id": record.collector, **record.values}
         elif isinstance(record, AnswerRecord):
@@ -45,9 +47,28 @@ def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
         elif isinstance(record, StrangersRecord):
             strangers.write(connection, record)
     upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
+    if latest:
+        _give_way(connection, list(heard), latest + links.GONE_MS)
     upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
     return found
+
+
+#: Made once: it goes with nearly every commit.
+_AHEAD = (
+    update(tables)
+    .where(
+        tables.c.heard_at > bindparam("latest"), tables.c.table_no.in_(bindparam("numbers", expanding=True))
+    )
+    .values(heard_at=0)
+)
+
+
+def _give_way(connection: Connection, numbers: list[int], latest: int) -> None:
+    """Let rows of these tables be replaced that were heard after `latest`, which is still to come: the clock
+    was put back, or the one of another computer, which had them before, is ahead.
+    """
+    connection.execute(_AHEAD, {"latest": latest, "numbers": numbers})
 
 
 def write_events(connection: Connection, records: Sequence[EventRecord]) -> list[Conflict]:

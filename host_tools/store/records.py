@@ -38,10 +38,13 @@ class MatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """How a table and its link stand, as the columns of `schema.tables`."""
+    """How a table and its link stand, as the columns of `schema.tables`; `at_ms`: the moment (UTC) by the
+    clock that `heard_at` was read from, None when nobody asked it.
+    """
 
     table_no: int
     values: dict[str, Any]
+    at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,11 @@ from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, Ma
 from host_tools.store.schema import events
 from host_tools.store.store import now_ms
 
+TABLE = {
+    "name": "Table 3", "journal": "j1", "boot": 2, "firmware": "0.1", "keyed": True, "transport": "tcp",
+    "port": "10.0.0.3:5", "link": "up", "heard_at": 5, "status": '{"seq":4}', "problem": None,
+}  # fmt: skip
+
 
 def test_events_are_kept_word_for_word_and_in_order(store: Store) -> None:
     body = '{"seq": 1,  "kind":"names","a":["Zo\\u00eb"]}'
@@ -121,6 +126,28 @@ def test_of_many_journals_each_one_s_end_row_and_first_conflict_come_back(store:
     assert (stored["j2"].folded, stored["j2"].conflict) == (None, (3, 2))
 
 
+def test_a_table_s_row_is_that_of_whoever_heard_it_last(store: Store) -> None:
+    def heard(at: int, link: str, now: int) -> None:
+        store.write([TableRecord(3, {**TABLE, "heard_at": at, "link": link}, at_ms=now)])
+
+    def link() -> str:
+        (row,) = store.tables()
+        return str(row["link"])
+
+    hour = 3_600_000
+    heard(hour, "up", hour)
+    heard(hour - 5000, "down", hour)
+    assert link() == "up", "another collector heard it later"
+    heard(hour + 9000, "up", hour + 9000)
+    heard(hour, "down", hour)
+    assert link() == "up", "the clocks of two computers differ a little"
+    heard(hour + 1000, "up", hour + 1000)
+    heard(1000, "stale", 2000)
+    assert link() == "stale", "the clock was put back by an hour: nobody can have heard it later than now"
+    heard(500, "down", 2500)
+    assert link() == "stale"
+
+
 def test_a_command_goes_from_pending_to_its_answer_and_stays_there(store: Store) -> None:
     command = store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
     (row,) = store.open_commands()
@@ -147,11 +174,9 @@ def test_the_event_of_a_command_settles_it_in_the_same_transaction(store: Store)
 
 def test_tables_and_collectors_are_seen_by_other_processes(store: Store, url: str) -> None:
     life = {"pid": 1, "host": "laptop", "started_at": 1, "seen_at": now_ms()}
-    values = {
-        "name": "Table 3", "journal": "j1", "boot": 2, "firmware": "0.1", "keyed": True, "transport": "tcp",
-        "port": "10.0.0.3:5", "link": "up", "heard_at": 5, "status": '{"seq":4}', "problem": None,
-    }  # fmt: skip
-    store.write([TableRecord(3, values), TableRecord(3, {**values, "boot": 3}), CollectorRecord("c1", life)])
+    store.write(
+        [TableRecord(3, {**TABLE}), TableRecord(3, {**TABLE, "boot": 3}), CollectorRecord("c1", life)]
+    )
     store.queue_command(3, {"kind": "names"})
     other = Store.open(url, create=False)
     (table,) = other.tables()
