@@ -17,6 +17,7 @@ from host_tools.tournament.command_line import (
     going_on,
     print_json,
     say,
+    say_players,
     show_table,
 )
 from host_tools.tournament.desk import Called, Desk
@@ -83,7 +84,9 @@ def call_command(
             one = desk.line_up(one, "b", line_b)
         if not table:
             if line_a or line_b:
+                of = desk.competition_of(one)
                 say(f"The players of match {one.id} are named.")
+                say_players(of, one, entries_of(desk, of))
                 return
             raise DeskError("To which table? Give --table NUMBER, or --next for the next free ones.")
         called = desk.call(one, table[0], umpire, report_ms, force=force, anyway=anyway)
@@ -124,6 +127,7 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
         where = f" ({one.fixture.hall})" if one.fixture.hall else ""
         title = wording.title(of, one.fixture)
         say(f"Table {one.fixture.table}{where}: {title}: {sides}{until}  [{one.fixture.id}]")
+        say_players(of, one.fixture, entries)
         for remark in one.remarks:
             say(f"  {remark}")
     if as_json:

@@ -1,7 +1,7 @@
 """What the commands of the tournament share: the desk on a database, tables of text, errors in words."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Annotated, Any
@@ -12,9 +12,9 @@ from rich.console import Console
 from host_tools.orders import BadRequest
 from host_tools.store import DEFAULT_URL, Store, StoreError, text_tables
 from host_tools.store.text_tables import Column
-from host_tools.tournament import wording
+from host_tools.tournament import line_ups, wording
 from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Competition, Entry, Tournament
+from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
 
 Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For scripts: JSON on one line.")]
@@ -84,6 +84,18 @@ def going_on(desk: Desk, of: Competition) -> Iterator[None]:
             say(f"{of.name}: the {wording.stage(stage)} is drawn: boardside matches {of.key}")
     if stages and all(stage.state == "done" for stage in stages) and set(before.values()) != {"done"}:
         say(f"{of.name} is complete: boardside standings {of.key}")
+
+
+def say_players(of: Competition, one: Fixture, entries: Mapping[int, Entry]) -> None:
+    """Who plays for the teams in this match of a tie, as far as the teams are known; of others nothing."""
+    ids = {"a": one.a, "b": one.b}
+    sides = {side: entries[entry] for side, entry in ids.items() if entry is not None and entry in entries}
+    if of.kind == "team" and sides:
+        told = [
+            f"{sides[side].title}: {' / '.join(map(line_ups.shown, players))}"
+            for side, players in line_ups.people(of, one, sides).items()
+        ]
+        say(f"  {'; '.join(told)}")
 
 
 def print_json(value: Any) -> None:

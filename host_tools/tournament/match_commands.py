@@ -19,6 +19,7 @@ from host_tools.tournament.command_line import (
     going_on,
     print_json,
     say,
+    say_players,
     show_table,
 )
 from host_tools.tournament.desk import Desk
@@ -186,6 +187,7 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
         for entry, source in ((one.a, one.source_a), (one.b, one.source_b))
     ]
     say(f"{one.id}: {wording.title(of, one)}: {sides[0]} (A) and {sides[1]} (B), {one.state}")
+    say_players(of, one, entries)
     if one.result is not None:
         told = [results.shown(one.result)]
         if any(one.result.twenties):

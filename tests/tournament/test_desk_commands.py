@@ -249,3 +249,22 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     said = drawn.ok("call", "ms-1-2-1", "--table", "3")
     assert said.count("ended a match less than a minute ago; 12 minutes are for rest.") == 2
     store.close()
+
+
+def test_who_plays_for_the_teams_is_told(line: Line) -> None:
+    line.ok("tournament", "new", "open", "Vaishali", "--ruleset", "vaishali")
+    line.ok("event", "add", "tm", "Teams", "--kind", "team")
+    teams = line.folder / "teams.csv"
+    teams.write_text("team,players\nCSE,A1;A2;A3;A4;A5\nECE,B1;B2;B3;B4;B5\n", encoding="utf-8")
+    line.ok("entries", "import", str(teams))
+    line.ok("draw", "--seed", "K7QM-3XWD")
+    store = Store.open(line.url)
+    Hall(store, at=now_ms() + 60_000)
+    first = line.json("matches", "--state", "ready")[0]
+    a, b = (first[side]["title"] for side in "ab")
+    one, other = ("A", "B") if a == "CSE" else ("B", "A")
+    said = line.ok("call", first["id"], "--a", f"{one}3", "--a", f"{one}5")
+    assert f"  {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in said
+    assert f"  {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in line.ok("call", first["id"], "--table", "1")
+    assert f"{a}: {one}3 / {one}5" in line.ok("result", first["id"])
+    store.close()
