@@ -4,9 +4,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich.table import Table
+from rich.console import Console
+from rich.text import Text
 
+from host_tools.store import text_tables
+from host_tools.store.text_tables import Column
 from host_tools.verify.report import Report
+
+_COLUMNS = (
+    Column("match"),
+    Column("players"),
+    Column("recorded", right=True),
+    Column("collected", right=True),
+    Column(""),
+)
 
 #: Points of a and b; in crokinole of all games, then the 20s of a and b.
 Score = tuple[int, ...]
@@ -75,27 +86,22 @@ def all_arrived(verdicts: Iterable[Verdict]) -> bool:
     return all(verdict.arrived_as_played for verdict in verdicts)
 
 
-def as_table(verdicts: Iterable[Verdict]) -> Table:
-    """The verdicts for a terminal."""
-    table = Table(title="Recorded against collected", title_style="bold")
-    for heading in ("Match", "Players"):
-        table.add_column(heading)
-    for heading in ("Recorded", "Collected"):
-        table.add_column(heading, justify="right")
-    table.add_column("")
+def show(verdicts: Iterable[Verdict], out: Console) -> None:
+    """The verdicts as a table."""
+    rows = []
     for verdict in verdicts:
         style = (
             "" if verdict.words == "as recorded" else "yellow" if verdict.arrived_as_played else "bold red"
         )
-        table.add_row(
+        cells = (
             verdict.match.title,
             " – ".join(verdict.match.players),
             _score(verdict.match.official),
             _score(verdict.collected),
             verdict.words,
-            style=style,
         )
-    return table
+        rows.append([Text(cell, style=style) for cell in cells])
+    text_tables.show(out, "Recorded against collected", _COLUMNS, rows)
 
 
 def summary(verdicts: list[Verdict]) -> list[str]:

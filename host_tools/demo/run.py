@@ -17,9 +17,9 @@ from host_tools.demo.report import (
     Recorded,
     Verdict,
     all_arrived,
-    as_table,
     audit_summary,
     judge,
+    show,
     summary,
 )
 from host_tools.demo.tournament import Tournament
@@ -91,7 +91,7 @@ async def run(options: Options, out: Console) -> int:
             f"\n  live page  [bold]{options.page}[/bold]\n  panels     [bold]{options.panel_page}[/bold]\n"
         )
         verdicts = await _play(record, crokinole, hall, store, options, out)
-        out.print(as_table(verdicts))
+        show(verdicts, out)
         audit = await asyncio.to_thread(verify_database, store)
         for line in summary(verdicts) + audit_summary(audit):
             out.print(line, markup=False, soft_wrap=True)

@@ -1,8 +1,12 @@
 """The demonstration's verdicts: it passes only when every match arrived as it was played."""
 
+from io import StringIO
+
+from rich.console import Console
+
 from host_tools.demo.play_offs import play_offs
 from host_tools.demo.recorded import championship
-from host_tools.demo.report import all_arrived, audit_summary, judge, summary
+from host_tools.demo.report import all_arrived, audit_summary, judge, show, summary
 from host_tools.verify.report import Finding, MatchReport, Report
 
 RECORD = championship()
@@ -19,6 +23,15 @@ def test_everything_as_played_passes_and_lists_the_slips_of_the_record() -> None
         "Round 3, match 1",
         "Round 4, match 7",
     ]
+
+
+def test_the_verdicts_are_a_table_that_fits_the_terminal() -> None:
+    out = Console(width=80, file=StringIO())
+    show(judge(RECORD, {**AS_PLAYED, "R2-2": (15, 22)}, {}), out)
+    lines = out.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert lines[0] == "Recorded against collected"
+    assert max(map(len, lines)) <= 80
+    assert "WRONG:" in " ".join(lines)
 
 
 def test_a_missing_match_fails() -> None:
