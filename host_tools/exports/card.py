@@ -320,6 +320,8 @@ def _remarks(played: Played) -> Iterable[str]:
             yield f"{_names_of(state, event.get('side'))} forfeited the {event.get('what')}{why}."
         elif kind == "time":
             yield "Time was called by the organiser."
+        elif kind == "ended":
+            yield "Ended as it stood: the organiser had decided the match (D296)."
     undone = sum(event.get("kind") in ("board", "round") for event in played.undone)
     if undone:
         yield f"{undone} {'entry' if undone == 1 else 'entries'} undone and entered again by the umpire."

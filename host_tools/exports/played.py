@@ -18,7 +18,7 @@ from host_tools.tournament.book import Book
 from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Tournament
 
 #: Events that can be the last of a match's play.
-_ENDS = ("board", "round", "concede", "lost", "forfeit", "time", "override")
+_ENDS = ("board", "round", "concede", "lost", "forfeit", "ended", "time", "override")
 _BEGINS = ("trial", "play", "board", "round")
 #: As many as `matches` gives at once.
 _PAGE = 200

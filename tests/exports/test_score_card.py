@@ -172,3 +172,21 @@ def test_an_event_that_the_rules_do_not_take_is_left_out_and_named(tmp_path: Pat
     store.close()
     assert columns(card.games[0].lines[0]) == ["3", "4", "7", NIL, NIL, "0"]
     assert [text for text in card.remarks if text.startswith("Event 2 (board) is left out: ")]
+
+
+def test_d296_a_match_ended_by_the_desk_s_word_has_its_boards_and_says_so(tmp_path: Path) -> None:
+    from audited import Recorded, opened
+
+    table = Recorded(3)
+    table.add("match", ruleset="icf", stage="round", breaks="a")
+    table.add("board", winner="a", left=3, queen="a")
+    table.add("decided", winner="b")
+    table.add("ended", winner="b")
+    table.add("confirm")
+    store = opened(tmp_path)
+    table.store_all(store)
+    card = card_of(store, "M1")
+    store.close()
+    assert columns(card.games[0].lines[0])[2] == "6"
+    assert card.winner == "b"
+    assert card.remarks == ("Ended as it stood: the organiser had decided the match (D296).",)

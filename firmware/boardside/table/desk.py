@@ -25,7 +25,7 @@ def stands(table: "Table") -> bool:
 def lay(screen: "Screen", table: "Table") -> None:
     """Over the main screen: the message by turns with the score; what is to be placed stays."""
     winner = _winner(table)
-    screen.tell("Desk: %s. OK ends it here" % winner)
+    screen.tell("Desk: %s. OK ends it" % winner)
     if screen.page == "score" or screen.alternate or screen.phase == "toss":
         screen.say(texts.DECIDED, screen.told, alternate=True)
 

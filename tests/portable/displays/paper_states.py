@@ -317,6 +317,13 @@ def hall_over_crokinole():
     return settled(umpire)
 
 
+def decided():
+    """The desk gives the match away while a board is in play."""
+    umpire = strokes_turn()
+    assert umpire.table.command({"kind": "decided", "winner": "b"}, umpire.now)[0]
+    return umpire
+
+
 def ruling():
     umpire = strokes_turn()
     umpire.press("CSC")
@@ -414,7 +421,7 @@ STATES = (
     strokes_pressed, queen_to_cover, queen_covered, dues, owes, placing, time_is_up, ruling, doubles,
     doubles_second, doubles_change, ready_doubles, vaishali, spandan, vkk, crokinole, crokinole_toss,
     crokinole_round, crokinole_shots, crokinole_entry, crokinole_offer, crokinole_over, crokinole_doubles,
-    hall_over_idle, hall_over_ready, hall_over_vaishali, hall_over_crokinole,
+    hall_over_idle, hall_over_ready, hall_over_vaishali, hall_over_crokinole, decided,
 )  # fmt: skip
 
 

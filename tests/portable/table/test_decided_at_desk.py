@@ -47,7 +47,7 @@ def test_d296_the_table_says_it_by_turns_with_the_score_and_sounds():
     seen = pages(umpire)
     assert seen[0] == "dECidEd " or seen[1] == "dECidEd "
     assert " 80140 0." in seen  # the count goes on, nothing was taken away
-    assert umpire.line() == "Desk: Bo wins. OK ends it here"
+    assert umpire.line() == "Desk: Bo wins. OK ends it"
     assert umpire.state.phase == "board"
     assert umpire.memory.events[-1]["by"] == "host"
 
@@ -150,7 +150,7 @@ def test_a_match_that_nobody_came_to_is_ended_as_well():
     umpire.wait(901_000, 100)
     assert tell(umpire, winner=None)[0]
     assert asks(umpire)
-    assert umpire.line() == "Desk: decided. OK ends it here"
+    assert umpire.line() == "Desk: decided. OK ends it"
     umpire.press("OO")
     assert (umpire.state.phase, umpire.state.winner) == ("over", None)
     assert umpire.line() == "Decided at the desk. OK confirms"
@@ -217,7 +217,7 @@ def test_placing_stays_on_the_display():
     umpire.wait(2_000)
     tell(umpire)
     assert [shown for shown in pages(umpire) if not shown.startswith("d1")] == []
-    assert umpire.line() == "Desk: Bo wins. OK ends it here"
+    assert umpire.line() == "Desk: Bo wins. OK ends it"
 
 
 def test_four_digits_go_on_showing_clock_and_points():
