@@ -122,5 +122,6 @@ class Paper(Setting):
         self.rule(x, y + height - 0.2, x + width, y + height - 0.2)
 
     def done(self) -> bytes:
-        """The file."""
+        """The file; nothing can be drawn after it."""
+        self._forget_shaping()
         return bytes(self.output())

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from fpdf import FPDF
 from fpdf.enums import PDFResourceType
+from fpdf.fonts import TTFFont
 from fpdf.line_break import Fragment
 
 from host_tools.exports import font_files, lettering
@@ -20,6 +21,7 @@ from host_tools.exports.lettering import Piece
 Colour = tuple[int, int, int]
 #: Fonts whose letters keep their form whatever stands beside them, as long as no mark does.
 _UNSHAPED = ("latin", "latin-ext", "greek-cyrillic", "cjk")
+_SHAPING_TABLES = ("GDEF", "GSUB", "GPOS")
 #: Points of a millimetre.
 _POINTS = 72 / 25.4
 
@@ -211,6 +213,16 @@ class Setting(FPDF):
         shaping = self._shaping_of(piece)
         self.set_text_shaping(bool(shaping), direction=shaping or None)
         self.set_font(piece.font, "B" if bold else "", size)
+
+    def _forget_shaping(self) -> None:
+        """At the end: the tables that shape texts do not go into the file, and fontTools would read through
+        all of them before it leaves them out.
+        """
+        for font in self.fonts.values():
+            there = font.ttfont if isinstance(font, TTFFont) else {}
+            for table in _SHAPING_TABLES:
+                if table in there:
+                    del there[table]
 
     @property
     def complaint(self) -> str:

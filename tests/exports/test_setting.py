@@ -92,3 +92,14 @@ def test_a_pen_is_taken_once_for_many_lines_and_anew_on_each_page(paper: Paper) 
     paper.add_page()
     paper.rule(10, 10, 20, 20, 0.3, ALARM)
     assert " RG\n" in content(paper, 2)
+
+
+def test_what_shapes_is_gone_before_the_fonts_are_cut(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same file without: half of the time of a single card went into reading it."""
+    twin = Paper("t", NOON)
+    twin.add_page()
+    for one in (paper, twin):
+        one.text_in(10, 10, 100, 8, f"Asha {SHAPED}", 9)
+    monkeypatch.setattr(twin, "_forget_shaping", lambda: None)
+    assert paper.done() == twin.done()
+    assert not any("GSUB" in font.ttfont for font in paper.fonts.values() if isinstance(font, TTFFont))
