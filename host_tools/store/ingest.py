@@ -3,7 +3,7 @@ twice.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, insert, select, update
@@ -48,27 +48,20 @@ def write(connection: Connection, records: Sequence[Write]) -> list[Conflict]:
             strangers.write(connection, record)
     upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
     if latest:
-        _give_way(connection, list(heard), latest + links.GONE_MS)
+        _give_way(connection, heard, latest + links.GONE_MS)
     upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
     return found
 
 
-#: Made once: it goes with nearly every commit.
-_AHEAD = (
-    update(tables)
-    .where(
-        tables.c.heard_at > bindparam("latest"), tables.c.table_no.in_(bindparam("numbers", expanding=True))
-    )
-    .values(heard_at=0)
-)
-
-
-def _give_way(connection: Connection, numbers: list[int], latest: int) -> None:
+def _give_way(connection: Connection, numbers: Iterable[int], latest: int) -> None:
     """Let rows of these tables be replaced that were heard after `latest`, which is still to come: the clock
     was put back, or the one of another computer, which had them before, is ahead.
     """
-    connection.execute(_AHEAD, {"latest": latest, "numbers": numbers})
+    # As text: it goes with nearly every commit, and to build it took three times as long.
+    value = "?" if connection.dialect.name == "sqlite" else "%s"
+    statement = f"update tables set heard_at = 0 where table_no = {value} and heard_at > {value}"
+    connection.exec_driver_sql(statement, [(number, latest) for number in numbers])
 
 
 def write_events(connection: Connection, records: Sequence[EventRecord]) -> list[Conflict]:
