@@ -1,7 +1,6 @@
 """`boardside lists`: the results of an event on paper: standing, groups, matches by round, the bracket."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -12,103 +11,13 @@ from host_tools.exports import bracket, event_report
 from host_tools.exports.bracket_sheet import draw as draw_bracket
 from host_tools.exports.errors import ExportError
 from host_tools.exports.event_report import EventReport, StageReport
-from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Align, Paper
+from host_tools.exports.flow import ROW, Column, Flow
+from host_tools.exports.paper import Paper
 from host_tools.exports.scorecards import Fonts, moment_now, say, write
 from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament import lots, results, wording
 from host_tools.tournament.model import Correction, Fixture, Place
-
-INNER = WIDTH - 2 * MARGIN
-ROW = 5.4
-BOTTOM = HEIGHT - 14
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a printed table: `width` in mm."""
-
-    title: str
-    width: float
-    align: Align = "L"
-    bold: bool = False
-
-
-class Flow:
-    """Tables under each other, over as many pages as they need."""
-
-    def __init__(self, paper: Paper, report: EventReport) -> None:
-        self.paper = paper
-        self.report = report
-        self.y = BOTTOM
-        self.page = 0
-
-    def need(self, height: float) -> bool:
-        """Go to a new page when there is less room than `height` mm; whether it did."""
-        if self.y + height <= BOTTOM:
-            return False
-        self.new_page()
-        return True
-
-    def new_page(self) -> None:
-        """A page with the tournament's and the event's name on top."""
-        paper, report = self.paper, self.report
-        paper.add_page()
-        self.page += 1
-        about = report.tournament
-        paper.text_in(MARGIN, 10, 130, 8, report.competition.name, 17, bold=True)
-        where = ", ".join(part for part in (about.place, about.days) if part)
-        paper.text_in(MARGIN + 100, 10, INNER - 100, 4.4, about.name, 9, bold=True, align="R")
-        paper.text_in(MARGIN + 100, 14.4, INNER - 100, 4, where, 8, align="R", colour=GREY)
-        paper.rule(MARGIN, 20, MARGIN + INNER, 20, 0.5, INK)
-        paper.text_in(MARGIN, HEIGHT - 11, INNER, 3, f"Page {self.page}", 6, align="R", colour=GREY)
-        self.y = 24.0
-
-    def heading(self, text: str, following: float = 3 * ROW) -> None:
-        """A heading, on one page with `following` mm of what it heads."""
-        self.need(9 + following)
-        self.paper.text_in(MARGIN, self.y, INNER, 8, text, 12, bold=True)
-        self.y += 8.4
-
-    def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
-        """Rows under their titles, which stand again on every page."""
-        self._titles(columns)
-        for row in rows:
-            if self.need(ROW):
-                self._titles(columns)
-            x = MARGIN
-            for column, text in zip(columns, row, strict=True):
-                self.paper.text_in(
-                    x + 0.8, self.y, column.width - 1.6, ROW, text, 8.5, bold=column.bold, align=column.align
-                )
-                x += column.width
-            self.y += ROW
-            self.paper.rule(MARGIN, self.y, MARGIN + INNER, self.y, 0.1)
-        self.y += 4
-
-    def words(self, text: str) -> None:
-        """A paragraph in small letters."""
-        for line in self.paper.lines_of(text, INNER, 7.5):
-            self.need(4)
-            self.paper.text_in(MARGIN, self.y, INNER, 4, line, 7.5)
-            self.y += 4
-
-    def _titles(self, columns: Sequence[Column]) -> None:
-        self.paper.box(MARGIN, self.y, INNER, ROW - 0.6, fill=SHADE, rule=0)
-        x = MARGIN
-        for column in columns:
-            self.paper.text_in(
-                x + 0.8,
-                self.y,
-                column.width - 1.6,
-                ROW - 0.6,
-                column.title,
-                6.6,
-                align=column.align,
-                colour=GREY,
-            )
-            x += column.width
-        self.y += ROW - 0.6
 
 
 def render(

@@ -12,11 +12,11 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, select
 
 from boardside.game import official
-from host_tools.exports import event_report, played
+from host_tools.exports import event_report, match_rows, played
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.scorecards import Choice
 from host_tools.store.schema import events
-from host_tools.tournament.model import Entry, Fixture
+from host_tools.tournament.model import Entry
 
 VERSION = 1
 What = Literal["matches", "boards", "entries", "standings", "events"]
@@ -141,88 +141,10 @@ def _matches(connection: Connection, reports: Sequence[EventReport], choice: Cho
                 if not found and (is_all or choice.match == fixture.id):
                     found.append(None)
                 for one in found:
-                    yield {**_at_table(one), **_planned(report, fixture, one)}
+                    yield {**match_rows.of_table(one), **match_rows.of_plan(report, fixture, one)}
     for unplanned in begun.values():
         for row in unplanned:
-            yield _at_table(row)
-
-
-def _planned(report: EventReport, fixture: Fixture, row: Row[Any] | None) -> dict[str, Any]:
-    result = fixture.result
-    found: dict[str, Any] = {
-        "match": fixture.id,
-        "tournament": report.tournament.key,
-        "event": report.competition.key,
-        **{
-            name: getattr(fixture, name)
-            for name in ("stage", "group", "round", "number", "laws_stage", "tie", "part", "hall", "umpire")
-        },
-        "ruleset": report.competition.ruleset,
-        "entry_a": fixture.a,
-        "entry_b": fixture.b,
-        "a": report.side(fixture.a, fixture.source_a),
-        "b": report.side(fixture.b, fixture.source_b),
-        "table": fixture.table if row is None else row.table_no,
-        "state": fixture.state,
-        "corrected": fixture.corrected,
-        "by_hand": fixture.by_hand,
-        "held": fixture.state == "held",
-        "note": fixture.note,
-    }
-    if result is not None:
-        shown = {
-            "winner": result.winner,
-            "how": result.how,
-            "games": _games(result.games),
-            "net_a": result.net,
-        }
-        pairs = {"games_won": result.games_won, "points": result.points, "twenties": result.twenties}
-        found |= {**shown, **_by_side(pairs)}
-    return found
-
-
-def _at_table(row: Row[Any] | None) -> dict[str, Any]:
-    if row is None:
-        return {}
-    names = json.loads(row.names)
-    result = json.loads(row.official) if row.official else {}
-    pairs = {"games_won": result.get("games_won"), "twenties": result.get("twenties")}
-    games = result.get("games") or []
-    pairs["points"] = (
-        [sum(game[side] for game in games) for side in (0, 1)] if games else result.get("points")
-    )
-    found = {
-        "match": row.match,
-        "title": row.title,
-        "laws_stage": row.stage,
-        "ruleset": row.ruleset,
-        "doubles": bool(row.doubles),
-        "a": " / ".join(names.get("a", [])),
-        "b": " / ".join(names.get("b", [])),
-        "table": row.table_no,
-        "state": row.phase,
-        "winner": row.winner,
-        "how": result.get("how"),
-        "games": _games(games),
-        "net_a": (result.get("net") or {}).get("a"),
-        "corrected": False,
-        "confirmed": bool(row.confirmed),
-        "held": bool(result.get("held")),
-        "seal": row.seal,
-    }
-    kept = {name: getattr(row, name) for name in ("journal", "first_seq", "started_at", "updated_at")}
-    return {**found, **_by_side(pairs), **kept}
-
-
-def _by_side(pairs: Mapping[str, Any]) -> dict[str, Any]:
-    found = {}
-    for name, pair in pairs.items():
-        found[f"{name}_a"], found[f"{name}_b"] = tuple(pair) if pair else (None, None)
-    return found
-
-
-def _games(games: Iterable[Sequence[int]]) -> str:
-    return " ".join(f"{a}-{b}" for a, b in games)
+            yield match_rows.of_table(row)
 
 
 # Boards
