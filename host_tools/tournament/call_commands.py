@@ -85,8 +85,11 @@ def call_command(
         if not table:
             if line_a or line_b:
                 of = desk.competition_of(one)
-                say(f"The players of match {one.id} are named.")
-                say_players(of, one, entries_of(desk, of))
+                say(f"The players of match {one.id} are named. In this tie:")
+                entries = entries_of(desk, of)
+                for other in desk.fixtures(of):
+                    if other.tie == one.tie and other.state != "off":
+                        say_players(of, other, entries, f"{other.part}: ")
                 return
             raise DeskError("To which table? Give --table NUMBER, or --next for the next free ones.")
         called = desk.call(one, table[0], umpire, report_ms, force=force, anyway=anyway)

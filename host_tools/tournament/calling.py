@@ -42,7 +42,8 @@ def call(
     anyway: bool = False,
 ) -> Called:
     """Call a match to a table. Raises DeskError. Remarks: a table that is not free, or stands in another hall
-    (only with `force`), players at another table (only with `force` or `anyway`) or without rest (D246).
+    (only with `force`), players at another table (only with `force` or `anyway`), twice in a tie (D293) or
+    without rest (D246).
     """
     of = finding.competition_of(book, one)
     if one.state != "ready":
@@ -57,8 +58,10 @@ def call(
         raise DeskError(" ".join([*about_table, *elsewhere]))
     if elsewhere and not (force or anyway):
         raise DeskError(" ".join([*elsewhere, "To call the match all the same: --anyway."]))
-    remarks = [*about_table, *elsewhere, *_about_rest(book, owner, names, people, at)]
     entries = {entry.id: entry for entry in book.entries(of.id)}
+    sides = {side: entries[key] for side, key in (("a", one.a), ("b", one.b)) if key is not None}
+    twice = line_ups.twice(one, sides, book.fixtures(of.id)) if one.tie else []
+    remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at)]
     length_ms = _report_length(of, one, report_ms)
     command = queue(book.connection, number, event_of(of, one, entries, report_ms))
     report_by = None if length_ms is None else at + length_ms

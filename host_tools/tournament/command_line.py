@@ -86,8 +86,10 @@ def going_on(desk: Desk, of: Competition) -> Iterator[None]:
         say(f"{of.name} is complete: boardside standings {of.key}")
 
 
-def say_players(of: Competition, one: Fixture, entries: Mapping[int, Entry]) -> None:
-    """Who plays for the teams in this match of a tie, as far as the teams are known; of others nothing."""
+def say_players(of: Competition, one: Fixture, entries: Mapping[int, Entry], what: str = "") -> None:
+    """Who plays for the teams in this match of a tie (`what` before it), as far as the teams are known; of
+    other matches nothing.
+    """
     ids = {"a": one.a, "b": one.b}
     sides = {side: entries[entry] for side, entry in ids.items() if entry is not None and entry in entries}
     if of.kind == "team" and sides:
@@ -95,7 +97,7 @@ def say_players(of: Competition, one: Fixture, entries: Mapping[int, Entry]) -> 
             f"{sides[side].title}: {' / '.join(map(line_ups.shown, players))}"
             for side, players in line_ups.people(of, one, sides).items()
         ]
-        say(f"  {'; '.join(told)}")
+        say(f"  {what}{'; '.join(told)}")
 
 
 def print_json(value: Any) -> None:

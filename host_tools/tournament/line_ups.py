@@ -36,14 +36,31 @@ def name(book: Book, of: Competition, one: Fixture, side: Side, wanted: Sequence
     needed = _size(one)
     if len(chosen) != needed or len({player.id for player in chosen}) != needed:
         raise DeskError(f"Match {one.id} is {one.part}: name {needed} players of {entry.title}.")
-    for other in book.fixtures(of.id) if len(entry.players) >= TEAM else ():
-        if other.tie == one.tie and other.id != one.id and other.line_up and other.state != "off":
-            twice = [player.name for player in chosen if player.id in other.line_up.get(side, ())]
-            if twice:
-                raise DeskError(f"{twice[0]} is named for {other.part} of this tie already.")
     named = replace(one, line_up={**(one.line_up or {}), side: [player.id for player in chosen]})
+    already = twice(named, {side: entry}, book.fixtures(of.id))
+    if already:
+        raise DeskError(already[0])
     book.put_fixture(named)
     return named
+
+
+def twice(one: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixture]) -> list[str]:
+    """Who of a match of a tie is named for another one of it, or was called to one: a sentence each (D293).
+    fixtures: of its event. Of a team that is too small for the tie somebody has to.
+    """
+    found = []
+    for other in fixtures:
+        if one.tie is None or other.tie != one.tie or other.id == one.id or other.state == "off":
+            continue
+        for side, entry in sides.items():
+            is_named = side in (other.line_up or {})
+            if len(entry.players) < TEAM or not (is_named or other.called_at is not None):
+                continue
+            there = _of_team(other, side, entry)
+            what = "is named for" if is_named else "plays"
+            both = [player for player in _of_team(one, side, entry) if player in there]
+            found += [f"{shown(player)} {what} {other.part} of this tie already." for player in both]
+    return found
 
 
 def shown(player: Player) -> str:

@@ -264,7 +264,17 @@ def test_who_plays_for_the_teams_is_told(line: Line) -> None:
     a, b = (first[side]["title"] for side in "ab")
     one, other = ("A", "B") if a == "CSE" else ("B", "A")
     said = line.ok("call", first["id"], "--a", f"{one}3", "--a", f"{one}5")
-    assert f"  {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in said
+    assert f"  doubles 1: {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in said
     assert f"  {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in line.ok("call", first["id"], "--table", "1")
     assert f"{a}: {one}3 / {one}5" in line.ok("result", first["id"])
+    second = line.json("matches", "--state", "ready")[0]["id"]
+    # The third of the list plays already, the fourth does not; of the others nobody was named.
+    said = line.ok("call", second, "--table", "2", "--anyway")
+    assert f"{one}3 is named for doubles 1 of this tie already." in said
+    assert f"{one}4 is" not in said
+    singles = line.json("matches", "--state", "ready")[0]["id"]
+    assert f"{other}2 plays doubles 1 of this tie already." in line.fails("call", singles, "--b", f"{other}2")
+    said = line.ok("call", singles, "--a", f"{one}1")
+    assert f"  singles: {a}: {one}1; {b}: {other}5" in said
+    assert f"  doubles 1: {a}: {one}3 / {one}5" in said
     store.close()
