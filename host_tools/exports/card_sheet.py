@@ -6,45 +6,19 @@ the opponent writes ID number and initials (WCC, Scorecards).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
-from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard, Half, Line
-from host_tools.exports.paper import ALARM, GREY, HEIGHT, INK, MARGIN, MARKED, SHADE, WIDTH, Paper
+from host_tools.exports import card_game, card_head
+from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard
+from host_tools.exports.card_form import INNER, TOP
+from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, Paper
 
-INNER = WIDTH - 2 * MARGIN
-TOP = 10.0
-HEAD_HEIGHT = 51.0
-GAME_HEAD = 13.4
-GAME_FOOT = 5.8
 GAME_GAP = 1.6
 REMARKS = 19.0
 SIGNATURES = 20.0
 FOOT = 8.0
 ROW_MOST, ROW_LEAST = 8.4, 5.0
-
-#: Width of each column in mm, left to right, before the remarks.
-NUMBER, BREAK, COLUMN, TOTAL = 11.0, 33.0, 15.0, 17.0
-HALF = 2 * COLUMN + TOTAL
-NOTES = INNER - NUMBER - BREAK - 2 * HALF
-
-MARKS = {OVERRIDE: "*", CORRECTED: "\u2020"}
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What the columns are called in one sport."""
-
-    title: str
-    number: str
-    breaker: str
-    first: str
-    second: str
-    total: str
-
-
-CARROM = Words("Score card", "Board", "Break by", "Queen", "No. of c/m", "Grand total")
-CROKINOLE = Words("Scorecard", "Round", "First shot", "20s", "Discs", "Points")
 
 
 def render(cards: Iterable[Card], moment: datetime, title: str = "Score cards") -> bytes:
@@ -65,11 +39,11 @@ def _draw(paper: Paper, card: Card) -> None:
     for number, games in enumerate(sheets, 1):
         is_last = number == len(sheets)
         paper.add_page()
-        _head(paper, card, number, len(sheets))
+        card_head.draw(paper, card, number, len(sheets))
         row = _row_height(games, is_last)
-        y = TOP + HEAD_HEIGHT
+        y = TOP + card_head.HEIGHT_MM
         for game in games:
-            y = _game(paper, card, game, y, row) + GAME_GAP
+            y = card_game.draw(paper, card, game, y, row) + GAME_GAP
         if is_last:
             _remarks(paper, card)
             _signatures(paper, card)
@@ -82,11 +56,11 @@ def _draw(paper: Paper, card: Card) -> None:
 def _room(is_last: bool = True) -> float:
     """What a page has for games, in mm; on the last one remarks and signatures stand, too."""
     ending = REMARKS + SIGNATURES if is_last else 0
-    return HEIGHT - TOP - HEAD_HEIGHT - ending - FOOT - 3
+    return HEIGHT - TOP - card_head.HEIGHT_MM - ending - FOOT - 3
 
 
 def _needed(games: Sequence[GameCard], row: float) -> float:
-    return sum(GAME_HEAD + GAME_FOOT + GAME_GAP + row * len(game.lines) for game in games)
+    return sum(card_game.HEAD + card_game.FOOT + GAME_GAP + row * len(game.lines) for game in games)
 
 
 def _row_height(games: Sequence[GameCard], is_last: bool) -> float:
@@ -99,7 +73,7 @@ def _sheets(games: Sequence[GameCard]) -> list[list[GameCard]]:
     """The games of each page: as many as find room with rows that can be written in; a game that is longer
     than a page goes on on the next.
     """
-    most = int((_room() - GAME_HEAD - GAME_FOOT - GAME_GAP) / ROW_LEAST)
+    most = int((_room() - card_game.HEAD - card_game.FOOT - GAME_GAP) / ROW_LEAST)
     sheets: list[list[GameCard]] = [[]]
     for piece in [piece for game in games for piece in _pieces(game, most)]:
         if sheets[-1] and _needed([*sheets[-1], piece], ROW_LEAST) > _room(is_last=False):
@@ -116,198 +90,6 @@ def _pieces(game: GameCard, most: int) -> list[GameCard]:
     pieces = [GameCard(game.number, game.lines[start : start + most]) for start in starts]
     pieces[-1] = replace(game, lines=pieces[-1].lines)
     return pieces
-
-
-# The head
-
-
-def _head(paper: Paper, card: Card, page: int, pages: int) -> None:
-    words, header = _words(card), card.header
-    y = TOP
-    paper.text_in(MARGIN, y, 100, 8, words.title.upper(), 17, bold=True)
-    paper.text_in(MARGIN + 72, y, INNER - 72, 4.6, header.rules, 8, align="R", colour=GREY)
-    sheet = f"Page {page} of {pages}" if pages > 1 else ""
-    paper.text_in(MARGIN + 72, y + 3.8, INNER - 72, 4.4, sheet, 8, align="R", colour=GREY)
-    if card.standing:
-        paper.text_in(MARGIN + 58, y, INNER - 90, 8, card.standing, 8.5, bold=True, colour=ALARM)
-    y += 9
-    _fields(paper, y, (("Championship / Tournament", header.tournament, 4), ("Event", header.event, 3)))
-    y += 8.2
-    _fields(
-        paper,
-        y,
-        (
-            ("Round", header.round, 3),
-            ("Date", header.date, 2),
-            ("Time", header.time, 1.2),
-            ("Match No.", header.match, 2),
-            ("Table No." if card.sport == "crokinole" else "C/B No.", header.table, 1),
-        ),
-    )
-    y += 8.2
-    _fields(
-        paper,
-        y,
-        (
-            ("Umpire", header.umpire, 3),
-            ("Toss won by", card.toss_won_by, 2.6),
-            ("Choice of toss winner", card.choice, 1.6),
-            ("Starting time", card.started, 1.2),
-            ("Finishing time", card.finished, 1.2),
-        ),
-    )
-    _sides(paper, card, y + 9)
-
-
-def _fields(paper: Paper, y: float, fields: Sequence[tuple[str, str, float]]) -> None:
-    """A row of labelled fields over the whole width; the third of each is its share."""
-    gap = 4.0
-    unit = (INNER - gap * (len(fields) - 1)) / sum(share for _, _, share in fields)
-    x = MARGIN
-    for label, value, share in fields:
-        paper.field(x, y, unit * share, label, value)
-        x += unit * share + gap
-
-
-def _sides(paper: Paper, card: Card, y: float) -> None:
-    """Who plays: one half of the width for each side, as the columns below."""
-    half = (INNER - 4) / 2
-    for index, side in enumerate("ab"):
-        x = MARGIN + index * (half + 4)
-        has_won = card.winner == side
-        paper.box(x, y, half, 14.4, fill=SHADE if has_won else None, rule=0.35 if has_won else 0.2)
-        paper.text_in(x + 2, y + 0.8, 20, 3, f"Player/s {side.upper()}", 5.6, colour=GREY)
-        team = card.teams[index]
-        number = f"No. {card.ids[index]}" if card.ids[index] else ""
-        paper.text_in(
-            x + 22, y + 0.8, half - 24, 3, f"Team {team}" if team else number, 6.4, align="R", colour=GREY
-        )
-        names = card.names[index]
-        for line, name in enumerate(names[:2] if len(names) > 1 else names):
-            at = y + (3.6 if len(names) == 1 else 3.0 + 5.4 * line)
-            paper.text_in(
-                x + 2,
-                at,
-                half - 4,
-                9 if len(names) == 1 else 5.6,
-                name,
-                14 if len(names) == 1 else 11,
-                bold=True,
-            )
-        if not names:
-            paper.rule(x + 2, y + 11.5, x + half - 2, y + 11.5)
-        if has_won:
-            paper.text_in(x + half - 24, y + 10.2, 22, 4, "Winner", 7.5, bold=True, align="R")
-
-
-# A game
-
-
-def _game(paper: Paper, card: Card, game: GameCard, top: float, row: float) -> float:
-    """One game's table from `top` on; where it ends."""
-    y = _game_head(paper, card, game, top)
-    for line in game.lines:
-        _line(paper, line, y, row)
-        y += row
-    _frame(paper, top + 4.6, y)
-    return _game_foot(paper, card, game, y)
-
-
-def _game_head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
-    words = _words(card)
-    paper.text_in(MARGIN, top, 60, 4.4, f"Game No. {game.number}", 9, bold=True)
-    y, high = top + 4.6, 4.4
-    paper.box(MARGIN, y, INNER, GAME_HEAD - 4.6, fill=SHADE, rule=0)
-    left = MARGIN + NUMBER + BREAK
-    for index, _ in enumerate("ab"):
-        names = " / ".join(card.names[index]) or f"Player/s {'AB'[index]}"
-        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 7.6, bold=True, align="C")
-    y, high = y + high, GAME_HEAD - 4.6 - high
-    heads = ((words.number, "", NUMBER), (words.breaker, "1", BREAK))
-    columns = tuple(
-        (name, str(2 + 3 * index + place), width)
-        for index in (0, 1)
-        for place, (name, width) in enumerate(
-            ((words.first, COLUMN), (words.second, COLUMN), (words.total, TOTAL))
-        )
-    )
-    x = MARGIN
-    for name, number, width in (*heads, *columns, ("Remarks", "", NOTES)):
-        paper.text_in(x, y - 0.1, width, 2.9, name, 6.2, align="C")
-        shown = number if card.sport != "crokinole" else ""
-        paper.text_in(x, y + 2.5, width, 1.8, shown, 4.8, align="C", colour=GREY)
-        x += width
-    return y + high
-
-
-def _line(paper: Paper, line: Line, y: float, row: float) -> None:
-    if line.mark:
-        paper.box(MARGIN, y, INNER, row, fill=MARKED, rule=0)
-    paper.rule(MARGIN, y, MARGIN + INNER, y, 0.12)
-    mark = MARKS.get(line.mark, "")
-    paper.text_in(MARGIN, y, NUMBER, row, f"{line.number}{mark}", 9, align="C", colour=GREY)
-    paper.text_in(MARGIN + NUMBER + 1.2, y, BREAK - 2.4, row, line.breaker, 8)
-    x = MARGIN + NUMBER + BREAK
-    for half in (line.a, line.b):
-        _half(paper, half, x, y, row)
-        x += HALF
-    paper.text_in(x + 1, y, NOTES - 2, row, line.remark, 6.4)
-
-
-def _half(paper: Paper, half: Half, x: float, y: float, row: float) -> None:
-    for text, width, bold in (
-        (half.first, COLUMN, half.won),
-        (half.second, COLUMN, half.won),
-        (half.total, TOTAL, half.won),
-    ):
-        size = 10.5 if width == TOTAL else 9
-        colour = INK if half.won or width == TOTAL else GREY
-        paper.text_in(x, y, width, row, text, size, bold=bold, align="C", colour=colour)
-        x += width
-
-
-def _frame(paper: Paper, top: float, bottom: float) -> None:
-    """The outer box and the lines between the columns, thicker between the sides."""
-    paper.box(MARGIN, top, INNER, bottom - top, rule=0.4, colour=INK)
-    x = MARGIN + NUMBER
-    below_names = top + 4.4
-    paper.rule(x, top, x, bottom)
-    x += BREAK
-    for _ in range(2):
-        paper.rule(x, top, x, bottom, 0.4, INK)
-        paper.rule(x + COLUMN, below_names, x + COLUMN, bottom)
-        paper.rule(x + 2 * COLUMN, below_names, x + 2 * COLUMN, bottom)
-        paper.rule(x, below_names, x + HALF, below_names)
-        x += HALF
-    paper.rule(x, top, x, bottom, 0.4, INK)
-    paper.rule(MARGIN, top + GAME_HEAD - 4.6, MARGIN + INNER, top + GAME_HEAD - 4.6, 0.4, INK)
-
-
-def _game_foot(paper: Paper, card: Card, game: GameCard, y: float) -> float:
-    """The game's score under the totals; for crokinole the opponent's ID number and initials."""
-    paper.text_in(MARGIN, y + 0.6, NUMBER + BREAK - 2, GAME_FOOT - 1, "Game", 8, align="R", colour=GREY)
-    x = MARGIN + NUMBER + BREAK
-    for index in (0, 1):
-        total = str(game.score[index]) if game.score else ""
-        at = x + index * HALF
-        paper.box(at + 2 * COLUMN, y, TOTAL, GAME_FOOT - 0.6, rule=0.4, colour=INK)
-        paper.text_in(at + 2 * COLUMN, y, TOTAL, GAME_FOOT - 0.6, total, 11, bold=True, align="C")
-        if card.sport == "crokinole":
-            twenties = str(game.twenties[index]) if game.twenties else ""
-            paper.box(at, y, COLUMN, GAME_FOOT - 0.6, rule=0.4, colour=INK)
-            paper.text_in(at, y, COLUMN, GAME_FOOT - 0.6, twenties, 9, bold=True, align="C")
-    if card.sport == "crokinole":
-        _checked(paper, x + 2 * HALF, y)
-    else:
-        paper.text_in(x + 2 * HALF + 1, y, NOTES - 2, GAME_FOOT - 0.6, game.how, 7, colour=GREY)
-    return y + GAME_FOOT
-
-
-def _checked(paper: Paper, x: float, y: float) -> None:
-    half = NOTES / 2
-    for index, label in enumerate(("ID No., initials A", "ID No., initials B")):
-        paper.box(x + index * half, y, half, GAME_FOOT - 0.6)
-        paper.text_in(x + index * half + 0.6, y + 0.2, half - 1.2, 2.2, label, 4.6, colour=GREY)
 
 
 # The end
@@ -371,7 +153,3 @@ def _foot(paper: Paper, card: Card) -> None:
     paper.text_in(MARGIN, y, INNER, 2.6, f"Record: {record}", 5.4, colour=GREY)
     if proof.head:
         paper.text_in(MARGIN, y + 2.5, INNER, 2.6, f"Head of its hash chain: {proof.head}", 5.4, colour=GREY)
-
-
-def _words(card: Card) -> Words:
-    return CROKINOLE if card.sport == "crokinole" else CARROM

@@ -1,0 +1,125 @@
+"""One game's table of a score card on paper: columns 1 to 7 of the ICF's form (Laws XIX), or crokinole's, and
+beside them what is to be said of a board.
+"""
+
+from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard, Half, Line
+from host_tools.exports.card_form import INNER, words_of
+from host_tools.exports.paper import GREY, INK, MARGIN, MARKED, SHADE, Paper
+
+#: How high what stands over and under the lines is, in mm.
+HEAD = 13.4
+FOOT = 5.8
+
+#: Width of each column in mm, left to right, before the remarks.
+NUMBER, BREAK, COLUMN, TOTAL = 11.0, 33.0, 15.0, 17.0
+HALF = 2 * COLUMN + TOTAL
+NOTES = INNER - NUMBER - BREAK - 2 * HALF
+
+MARKS = {OVERRIDE: "*", CORRECTED: "\u2020"}
+
+
+def draw(paper: Paper, card: Card, game: GameCard, top: float, row: float) -> float:
+    """One game's table from `top` on; where it ends (mm). row: how high a line is."""
+    y = _head(paper, card, game, top)
+    for line in game.lines:
+        _line(paper, line, y, row)
+        y += row
+    _frame(paper, top + 4.6, y)
+    return _foot(paper, card, game, y)
+
+
+def _head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
+    words = words_of(card)
+    paper.text_in(MARGIN, top, 60, 4.4, f"Game No. {game.number}", 9, bold=True)
+    y, high = top + 4.6, 4.4
+    paper.box(MARGIN, y, INNER, HEAD - 4.6, fill=SHADE, rule=0)
+    left = MARGIN + NUMBER + BREAK
+    for index, _ in enumerate("ab"):
+        names = " / ".join(card.names[index]) or f"Player/s {'AB'[index]}"
+        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 7.6, bold=True, align="C")
+    y, high = y + high, HEAD - 4.6 - high
+    heads = ((words.number, "", NUMBER), (words.breaker, "1", BREAK))
+    columns = tuple(
+        (name, str(2 + 3 * index + place), width)
+        for index in (0, 1)
+        for place, (name, width) in enumerate(
+            ((words.first, COLUMN), (words.second, COLUMN), (words.total, TOTAL))
+        )
+    )
+    x = MARGIN
+    for name, number, width in (*heads, *columns, ("Remarks", "", NOTES)):
+        paper.text_in(x, y - 0.1, width, 2.9, name, 6.2, align="C")
+        shown = number if card.sport != "crokinole" else ""
+        paper.text_in(x, y + 2.5, width, 1.8, shown, 4.8, align="C", colour=GREY)
+        x += width
+    return y + high
+
+
+def _line(paper: Paper, line: Line, y: float, row: float) -> None:
+    if line.mark:
+        paper.box(MARGIN, y, INNER, row, fill=MARKED, rule=0)
+    paper.rule(MARGIN, y, MARGIN + INNER, y, 0.12)
+    mark = MARKS.get(line.mark, "")
+    paper.text_in(MARGIN, y, NUMBER, row, f"{line.number}{mark}", 9, align="C", colour=GREY)
+    paper.text_in(MARGIN + NUMBER + 1.2, y, BREAK - 2.4, row, line.breaker, 8)
+    x = MARGIN + NUMBER + BREAK
+    for half in (line.a, line.b):
+        _half(paper, half, x, y, row)
+        x += HALF
+    paper.text_in(x + 1, y, NOTES - 2, row, line.remark, 6.4)
+
+
+def _half(paper: Paper, half: Half, x: float, y: float, row: float) -> None:
+    for text, width, bold in (
+        (half.first, COLUMN, half.won),
+        (half.second, COLUMN, half.won),
+        (half.total, TOTAL, half.won),
+    ):
+        size = 10.5 if width == TOTAL else 9
+        colour = INK if half.won or width == TOTAL else GREY
+        paper.text_in(x, y, width, row, text, size, bold=bold, align="C", colour=colour)
+        x += width
+
+
+def _frame(paper: Paper, top: float, bottom: float) -> None:
+    """The outer box and the lines between the columns, thicker between the sides."""
+    paper.box(MARGIN, top, INNER, bottom - top, rule=0.4, colour=INK)
+    x = MARGIN + NUMBER
+    below_names = top + 4.4
+    paper.rule(x, top, x, bottom)
+    x += BREAK
+    for _ in range(2):
+        paper.rule(x, top, x, bottom, 0.4, INK)
+        paper.rule(x + COLUMN, below_names, x + COLUMN, bottom)
+        paper.rule(x + 2 * COLUMN, below_names, x + 2 * COLUMN, bottom)
+        paper.rule(x, below_names, x + HALF, below_names)
+        x += HALF
+    paper.rule(x, top, x, bottom, 0.4, INK)
+    paper.rule(MARGIN, top + HEAD - 4.6, MARGIN + INNER, top + HEAD - 4.6, 0.4, INK)
+
+
+def _foot(paper: Paper, card: Card, game: GameCard, y: float) -> float:
+    """The game's score under the totals; for crokinole the opponent's ID number and initials."""
+    paper.text_in(MARGIN, y + 0.6, NUMBER + BREAK - 2, FOOT - 1, "Game", 8, align="R", colour=GREY)
+    x = MARGIN + NUMBER + BREAK
+    for index in (0, 1):
+        total = str(game.score[index]) if game.score else ""
+        at = x + index * HALF
+        paper.box(at + 2 * COLUMN, y, TOTAL, FOOT - 0.6, rule=0.4, colour=INK)
+        paper.text_in(at + 2 * COLUMN, y, TOTAL, FOOT - 0.6, total, 11, bold=True, align="C")
+        if card.sport == "crokinole":
+            twenties = str(game.twenties[index]) if game.twenties else ""
+            paper.box(at, y, COLUMN, FOOT - 0.6, rule=0.4, colour=INK)
+            paper.text_in(at, y, COLUMN, FOOT - 0.6, twenties, 9, bold=True, align="C")
+    if card.sport == "crokinole":
+        _checked(paper, x + 2 * HALF, y)
+    else:
+        paper.text_in(x + 2 * HALF + 1, y, NOTES - 2, FOOT - 0.6, game.how, 7, colour=GREY)
+    return y + FOOT
+
+
+def _checked(paper: Paper, x: float, y: float) -> None:
+    half = NOTES / 2
+    for index, label in enumerate(("ID No., initials A", "ID No., initials B")):
+        paper.box(x + index * half, y, half, FOOT - 0.6)
+        paper.text_in(x + index * half + 0.6, y + 0.2, half - 1.2, 2.2, label, 4.6, colour=GREY)
