@@ -47,6 +47,7 @@ class Neighbours:
         self._heard = heard
         self._polls = 0
         self._seen = 0
+        self._pulses = Pulses()
 
     async def poll_forever(self) -> None:
         """Follow the others as long as there are any."""
@@ -62,8 +63,9 @@ class Neighbours:
         due_for_rows = self._polls % ROWS_EVERY == 0
         self._polls += 1
         if due_for_rows:
-            others = await asyncio.to_thread(self._store.collectors)
-            if all(row["id"] == self._me for row in others):
+            rows = await asyncio.to_thread(self._store.collectors, also_silent=True)
+            at_work = [self._is_at_work(row) for row in rows]  # each is looked at, every time
+            if not any(at_work):
                 self._polls = 0
                 return ALONE_S
         newest = await asyncio.to_thread(self._store.last_event)
@@ -74,12 +76,19 @@ class Neighbours:
                 await self._take(row, ends.get(row["journal"], 0))
         return POLL_S
 
+    def _is_at_work(self, row: dict[str, Any]) -> bool:
+        """Whether this is another collector that has given a sign of life lately."""
+        now = monotonic_ms()
+        age = self._pulses.age(row["id"], row["seen_at"], wall_ms(now), now)
+        return row["id"] != self._me and age is not None and age < GONE_MS
+
     async def _take(self, row: dict[str, Any], last_seq: int) -> None:
         table = self._table(row["table_no"])
         now = monotonic_ms()
-        age = wall_ms(now) - row["heard_at"]
-        if table.speaker is not None or age > GONE_MS or row["link"] == "down":
+        age = self._pulses.age(row["table_no"], row["heard_at"], wall_ms(now), now)
+        if table.speaker is not None or age is None or age > GONE_MS or row["link"] == "down":
             return
+        heard = wall_ms(now) - age  # by the clock of this computer
         journal = table.journal
         if journal is None or journal.id != row["journal"] or journal.received < last_seq:
             journal = await self._loader.current(row["journal"], table.number)
@@ -88,12 +97,12 @@ class Neighbours:
         table.journal = journal
         table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
         table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
-        table.heard_at, table.heard_wall = None, row["heard_at"]
+        table.heard_at, table.heard_wall = None, heard
         self._take_status(table, row["status"], now - age)
         table.elsewhere = Elsewhere(row["link"], now - age + GONE_MS, row["problem"])
         table.compare()
         self._changed(table)
-        self._heard(table.number, row["heard_at"])
+        self._heard(table.number, heard)
 
     @staticmethod
     def _take_status(table: LiveTable, status: dict[str, Any] | None, at: int) -> None:
@@ -105,6 +114,27 @@ class Neighbours:
         old, new = _clock(before), _clock(status)
         if old is not None and new is not None and abs(before_at + old - at - new) < CLOCK_MS:
             table.status_at = min(at, before_at + old - new)
+
+
+class Pulses:
+    """How old what others write into the database is. Another computer's clock may be wrong by minutes: then
+    what goes on is alive, from the moment at which it was seen to go on.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[object, tuple[int, int | None]] = {}  # (its time, monotonic ms when it changed)
+
+    def age(self, who: object, at: int, wall: int, now: int) -> int | None:
+        """For how many ms nothing has come of `who`, whose last sign says that it was made at `at` (UTC ms);
+        `wall`: the same clock's time here at `now` (monotonic ms). None: for longer than anybody looks.
+        """
+        before, changed_at = self._seen.get(who, (at, None))
+        if before != at:
+            changed_at = now
+        self._seen[who] = (at, changed_at)
+        if -CLOCK_MS <= wall - at <= GONE_MS:
+            return max(0, wall - at)
+        return None if changed_at is None else now - changed_at
 
 
 def _clock(status: dict[str, Any] | None) -> int | None:

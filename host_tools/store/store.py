@@ -212,14 +212,13 @@ class Store:
         with reading(self.engine) as connection:
             return [dict(row._mapping) for row in connection.execute(query.order_by(conflicts.c.id)).all()]
 
-    def collectors(self) -> list[dict[str, Any]]:
-        """The collectors that gave a sign of life within the last 10 seconds: id, pid, host, started_at,
-        seen_at.
+    def collectors(self, also_silent: bool = False) -> list[dict[str, Any]]:
+        """The collectors that gave a sign of life within the last 10 seconds by this computer's clock: id,
+        pid, host, started_at, seen_at; `also_silent`: all that did not say that they end.
         """
+        since = 0 if also_silent else now_ms() - COLLECTOR_GONE_MS
         with reading(self.engine) as connection:
-            rows = connection.execute(
-                select(collectors).where(collectors.c.seen_at > now_ms() - COLLECTOR_GONE_MS)
-            ).all()
+            rows = connection.execute(select(collectors).where(collectors.c.seen_at > since)).all()
         return [dict(row._mapping) for row in rows]
 
 

@@ -11,6 +11,8 @@ from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
 
 from host_tools.collector import elsewhere, report
+from host_tools.collector.elsewhere import Pulses
+from host_tools.collector.live import monotonic_ms, wall_ms
 
 
 @pytest.fixture
@@ -75,6 +77,38 @@ def test_a_table_that_comes_over_is_ours_at_once(url: str, tmp_path: Path) -> No
             assert a.store.conflicts() == []
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("ahead_ms", [-90_000, 90_000])
+def test_a_computer_whose_clock_is_wrong_sees_the_others_all_the_same(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead_ms: int
+) -> None:
+    """What goes on in the database is alive, whatever the time beside it."""
+    monkeypatch.setattr(elsewhere, "wall_ms", lambda monotonic: wall_ms(monotonic) + ahead_ms)
+    table = FakeTable(3)
+    table.add(MATCH)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url) as a:
+            async with hall(tmp_path, url=url) as b:
+                b.call(table)
+                view = await a.view(3, lambda view: view["link"]["state"] == "up")
+                assert abs(view["link"]["heard_ms"] - wall_ms(monotonic_ms()) - ahead_ms) < 60_000
+            other = a.collector.tables[3].elsewhere
+            assert other is not None
+            assert other.until < monotonic_ms() + elsewhere.GONE_MS + 1000, "it ended, and is down soon"
+
+    asyncio.run(scenario())
+
+
+def test_what_stands_still_is_old_however_new_it_looks() -> None:
+    pulses = Pulses()
+    assert pulses.age("table 3", 5_000_000, wall=5_000_400, now=0) == 400
+    assert pulses.age("table 3", 5_000_000, wall=5_000_000, now=0) == 0
+    assert pulses.age("table 4", 5_000_000, wall=9_000_000, now=0) is None, "perhaps of yesterday"
+    assert pulses.age("table 4", 5_000_001, wall=9_000_000, now=100) == 0
+    assert pulses.age("table 4", 5_000_001, wall=9_000_000, now=7100) == 7000
+    assert pulses.age("table 5", 9_000_000, wall=5_000_000, now=0) is None, "it lies in the future"
 
 
 def stored(here: Hall, table: FakeTable) -> bool:
