@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Row
 from boardside.game import match
 from boardside.game.errors import GameError
 from host_tools.exports import card_sheet, played
-from host_tools.exports.card import Card, Header, Played, of_match
+from host_tools.exports.card import Card, Header, Played
+from host_tools.exports.card_making import of_match
 from host_tools.exports.errors import ExportError
 from host_tools.exports.paper import Paper
 from host_tools.store import DEFAULT_URL, Store, StoreError

@@ -13,7 +13,8 @@ from fpdf import FPDF
 
 from boardside.game import match
 from host_tools.exports import card_sheet
-from host_tools.exports.card import Card, Half, Header, Line, Played, of_match
+from host_tools.exports.card import Card, Half, Header, Line, Played
+from host_tools.exports.card_making import of_match
 from tests.bench.figures import Figure
 
 CARDS = 100
