@@ -98,6 +98,34 @@ MUTANTS: tuple[Mutant, ...] = (
         "if False:",
         ("tests/postgres/test_postgres_order.py", "turn_and_no_longer"),
     ),
+    Mutant(
+        "the writer goes on behind what it gave up at the end",
+        "host_tools.store.writer:Writer._run",
+        "if not self._write(batch):",
+        "if not self._write(batch) and False:",
+        ("tests/store/test_store_writer.py", "leaves_no_gap"),
+    ),
+    Mutant(
+        "tables are asked before the keys have been read",
+        "host_tools.collector.connection:Connection.flush",
+        "if not self._collector.keyring.is_loaded:",
+        "if False:",
+        ("tests/trust/test_trust_keyring.py", "nobody_is_believed"),
+    ),
+    Mutant(
+        "a row from the future stays",
+        "host_tools.store.ingest:_give_way",
+        "heard_at = 0",
+        "heard_at = heard_at",
+        ("tests/store/test_store.py", "row_is_that"),
+    ),
+    Mutant(
+        "a collector believes only clocks like its own",
+        "host_tools.collector.elsewhere:Pulses.age",
+        "None if changed_at is None else now - changed_at",
+        "None",
+        ("tests/collector/test_elsewhere.py", "stands_still"),
+    ),
     # The rows of matches (D127), and the host's quick twins
     Mutant(
         "a match's last word is forgotten when the next begins",
@@ -119,5 +147,12 @@ MUTANTS: tuple[Mutant, ...] = (
         r'"\\" in text or "\x7f" in text',
         "False",
         ("tests/collector/test_quick_twins.py", "chains"),
+    ),
+    Mutant(
+        "a fold at once goes on with a state that was used up",
+        "host_tools.collector.folding:MatchFold.of",
+        "if not made._left_out:",
+        "if True:",
+        ("tests/collector/test_folding_at_once.py", "nothing_behind"),
     ),
 )
