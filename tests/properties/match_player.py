@@ -18,7 +18,18 @@ from boardside.game.state import State
 CROKINOLE = "wcc"
 CARROM = tuple(name for name in IDS if name != CROKINOLE)
 # An event out of place that ends a game is rare, or no match would ever last.
-ENDING = ("concede", "lost", "forfeit", "time", "override", "leave", "ruled", "replayed", "situation")
+ENDING = (
+    "concede",
+    "lost",
+    "ended",
+    "forfeit",
+    "time",
+    "override",
+    "leave",
+    "ruled",
+    "replayed",
+    "situation",
+)
 OTHERS = tuple(kind for kind in KINDS if kind not in (*ENDING, "match", "undo"))
 CLOCKS = ("break", "stroke", "placing", "side_change", "interval", "hall")
 DECIDED = ("over", "confirmed")
@@ -87,7 +98,7 @@ class Player:
             return {"kind": "override", "set": self.overrides()}
         if self.roll(2):
             return self.filled(
-                self.chance.choice(("time", "concede", "lost", "override", "forfeit", "protest"))
+                self.chance.choice(("time", "concede", "lost", "ended", "override", "forfeit", "protest"))
             )
         if self.roll(10):
             return self.result(state)
@@ -290,6 +301,8 @@ class Player:
             "twenty": {"side": side(), "count": pick((None, 1, 3))},
             "last_shot": {"side": pick(("a", "b", None))},
             "forfeit": {"side": side(), "what": pick(("round", "game", "match"))},
+            "ended": {"winner": pick(("a", "b", None))},
+            "decided": {"winner": pick(("a", "b", None))},
             "boot": {"cause": "power"},
             "hall": {"do": pick(("start", "pause", "resume", "end"))},
         }

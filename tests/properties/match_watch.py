@@ -16,7 +16,7 @@ MEN = 9
 SIDES = ("a", "b")
 LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+|V[0-9]")
 HEADINGS = ("Scoring", "Starting To Play", "Playing Guidelines", "Tournament Play", "Tournament Scoring")
-LAWLESS = ("names", "boot", "hall", "leave")  # they decide nothing
+LAWLESS = ("names", "boot", "hall", "decided", "leave")  # they decide nothing
 ACTS = ("stroke", "foul", "place", "room", "pass", "turn")
 DECIDED = ("over", "confirmed")
 
