@@ -33,7 +33,7 @@ COMMANDS = {
     "hall": ("host_tools.collector.hall_command", "hall", HALL),
     "password": ("host_tools.password_command", "password_command", HALL),
     "token": ("host_tools.token_command", "app", AUDIT),
-    "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
+    "scorecards": ("host_tools.exports.scorecards_command", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
     "archive": ("host_tools.care.commands", "archive_command", PAPER),
