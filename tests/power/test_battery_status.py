@@ -31,7 +31,7 @@ def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: object) -> dic
 
 def drawn(told: dict[str, object]) -> str:
     console = Console(width=200, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
-    console.print(report.draw(told))
+    report.draw(told, console)
     return console.export_text()
 
 

@@ -10,18 +10,6 @@ from stroke_player import RULESETS, play
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
-SPEED = """
-import time
-from boardside.game import strokes
-from boardside.game.rulesets.icf import RULES
-board = strokes.begin(RULES, "a", True)
-board, _ = strokes.stroke(board, own=3)
-start = time.ticks_us()
-for _ in range(1000):
-    after, ruling = strokes.stroke(board, own=1, opponent=1, queen=True, striker=True)
-    ruling.text
-print(time.ticks_diff(time.ticks_us(), start) // 1000)
-"""
 
 
 def micropython(*arguments: str) -> str:
@@ -37,10 +25,6 @@ def test_identical_states_for_the_same_seed(ruleset: str) -> None:
     said = micropython("tests/portable/strokes/stroke_player.py", "4000", "77", ruleset)
     digest, boards, most = play(4000, 77, ruleset)
     assert said == f"4000 strokes: digest {digest}, {boards} boards, most points {most}\n"
-
-
-def test_a_ruling_stays_under_a_millisecond() -> None:
-    assert int(micropython("-c", SPEED)) < 1000
 
 
 @pytest.mark.long

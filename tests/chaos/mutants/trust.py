@@ -173,8 +173,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "keys lie open in a file",
         "host_tools.store.key_file:write",
-        "0o600",
-        "0o644",
+        "is_private=True",
+        "is_private=False",
         (f"{_TRUST}_command.py", "owner"),
     ),
     Mutant(
