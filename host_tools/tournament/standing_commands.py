@@ -21,8 +21,9 @@ from host_tools.tournament.command_line import (
     say,
     show_table,
 )
+from host_tools.tournament.desk import Desk
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Decision, Entry, Place
+from host_tools.tournament.model import Competition, Decision, Entry, Place, Stage
 
 _OF_PLACES = (
     Column("place", right=True),
@@ -98,10 +99,7 @@ def standings_command(
         if not found:
             say(f"{of.name} is not drawn yet: boardside draw {of.key}")
             return
-        name = wording.stage(desk.stage(of, stage)) if len(desk.stages(of)) > 1 else ""
-        for number, lines in found.items():
-            place = f"group {wording.group_letter(number)}" if number else name
-            _show(", ".join(filter(None, (of.name, place))), lines, entries)
+        _show_groups(desk, of, desk.stage(of, stage), found)
 
 
 def protests_command(
@@ -167,13 +165,26 @@ def _names(one: Entry) -> list[str]:
     return [one.title.casefold(), *(player.name.casefold() for player in one.players)]
 
 
-def _show(title: str, lines: list[Place], entries: dict[int, Entry]) -> None:
+def _show_groups(desk: Desk, of: Competition, stage: Stage, found: dict[int, list[Place]]) -> None:
+    """The standing of a stage, by group, and where those of the stages before it are."""
+    entries, stages = entries_of(desk, of), desk.stages(of)
+    name = wording.stage(stage) if len(stages) > 1 else ""
+    for number, lines in found.items():
+        place = f"group {wording.group_letter(number)}" if number else name
+        _show(", ".join(filter(None, (of.name, place))), lines, entries, stage.kind != "knockout")
+    for one in stages[: stage.position - 1]:
+        say(f"The {wording.stage(one)}: boardside standings {of.key} --stage {one.position}")
+
+
+def _show(title: str, lines: list[Place], entries: dict[int, Entry], has_points: bool) -> None:
+    """has_points: match points count; in a knockout they do not."""
     rows = []
     has_draws, has_twenties = any(one.drawn for one in lines), any(one.twenties for one in lines)
     for one in lines:
         name = entries[one.entry].title if one.entry in entries else ""
         drawn, twenties = str(one.drawn) * has_draws, str(one.twenties) * has_twenties
-        figures = (one.played, one.won, drawn, one.lost, one.points, one.net, twenties)
+        points = str(one.points) * has_points
+        figures = (one.played, one.won, drawn, one.lost, points, one.net, twenties)
         why = f"{one.why}{' — to be decided' if one.open else ''}"
         rows.append((str(one.place), name, *map(str, figures), why))
     show_table(title, _OF_PLACES, rows)

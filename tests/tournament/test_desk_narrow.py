@@ -117,6 +117,7 @@ def test_a_stage_that_is_drawn_and_an_event_that_is_complete_are_told(tmp_path: 
     matches = line.ok("matches")
     assert matches.count("Adult Singles, ") == 2
     assert "Adult Singles, preliminary" in line.ok("standings", "--stage", "1")
+    assert "The preliminary: boardside standings ad --stage 1" in line.ok("standings")
     assert "its draw stands: who cannot play is withdrawn" in line.fails("draw", "--undo")
     final = line.json("matches", "--state", "ready")[0]["id"]
     said = line.ok("result", final, "5-3", "--reason", "paper")
