@@ -40,7 +40,7 @@ def cmn_command(
     tournament: Which = None,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Look into a file of crokinole's CMN format: what is wrong with it, or which matches it has."""
+    """Look into a file of crokinole's CMN format (what is wrong with it, which matches it has), or take it."""
     try:
         found = read(file)
         if is_taken:
