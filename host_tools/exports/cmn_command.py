@@ -40,7 +40,7 @@ def cmn_command(
     tournament: Which = None,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Look into a file of crokinole's CMN format (what is wrong with it, which matches it has), or take it."""
+    """Look into a file of crokinole's CMN format: what is wrong with it, which matches it has. Or take it."""
     try:
         found = read(file)
         if is_taken:
