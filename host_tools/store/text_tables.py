@@ -62,25 +62,25 @@ def show(console: Console, title: str, columns: Sequence[Column], rows: Iterable
 
 def drawn(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int) -> list[Text]:
     """The lines, none longer than `width` cells, unless what must stay whole is. Empty without rows."""
-    table = list(rows)
-    if not table:
-        return []
+    table = [[_text(cell) for cell in row] for row in rows]
     shown = [
-        _Shown(column, [Text(column.head, style="bold"), *(_text(row[number]) for row in table)])
+        _Shown(column, [Text(column.head, style="bold"), *(row[number] for row in table)])
         for number, column in enumerate(columns)
-        if any(_text(row[number]).plain.strip() for row in table)
+        if any(row[number].plain.strip() for row in table)
     ]
+    if not shown:
+        return []
     _fit(shown, width)
     return [line for number in range(len(table) + 1) for line in _row(shown, number)]
 
 
 def _text(cell: Cell) -> Text:
-    return cell if isinstance(cell, Text) else Text(cell)
+    return cell if isinstance(cell, Text) else Text(" ".join(cell.split()))
 
 
 def _fit(shown: list[_Shown], width: int) -> None:
     """Give each column its width; those that may go leave `shown` when there is no room."""
-    while _needed(shown) > width and (spare := max(one.column.spare for one in shown)):
+    while _needed(shown) > width and (spare := max((one.column.spare for one in shown), default=0)):
         shown[:] = [one for one in shown if one.column.spare != spare]
     room = width - GAP * (len(shown) - 1)
     if _needed(shown) <= width:
@@ -124,14 +124,15 @@ def _of_two_lines(text: str) -> int:
 
 def _folded(cell: Text, width: int) -> Iterator[Text]:
     """The cell as lines of at most `width`."""
-    line, at = Text(), cell.plain.find(cell.plain.lstrip()) if cell.plain.strip() else 0
+    line, at = Text(), 0
     for piece in _pieces(cell.plain):
         word = cell[at : at + len(piece)]
         at += len(piece)
         if line.plain and cell_len(line.plain) + cell_len(piece.rstrip()) > width:
             yield _shortened(line, width)
-            line = Text()
-        line = Text.assemble(line, word)
+            line = word
+        else:
+            line = Text.assemble(line, word)
     yield _shortened(line, width)
 
 

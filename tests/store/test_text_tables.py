@@ -83,6 +83,8 @@ def test_numbers_stand_to_the_right_and_the_style_of_a_cell_stays() -> None:
 
 def test_no_rows_are_no_lines() -> None:
     assert drawn(COLUMNS, [], 80) == []
+    assert drawn((Column("a"), Column("b")), [("", " ")], 80) == []
+    assert lines(80, (Column("a"),), [("  two\nlines  of it ",)])[1:] == ["two lines of it"]
     assert [line.plain for line in drawn((Column("a"), Column("b")), [("", ""), ("x", " ")], 80)] == [
         "a",
         "",
