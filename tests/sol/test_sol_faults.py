@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from desk_hall import Hall, desk_of
-from rude_server import OK, answering, http
 from sol_exports import GUID, export, match
 
 from host_tools.sol import importing, looking, posting, reading, sent
@@ -16,6 +15,7 @@ from host_tools.sol.posting import Answer
 from host_tools.sol.sender import Sender
 from host_tools.store import Store
 from tests.mqtt.certificates import Authority
+from tests.sol.rude_server import OK, answering, http
 
 CARD = {"turn": "1", "coins_1_1": "5"}
 END = {**CARD, "end_match": "1", "score1": "25", "score2": "0"}

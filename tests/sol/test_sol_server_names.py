@@ -21,7 +21,8 @@ pytestmark = pytest.mark.slow
 
 def boards_of(sol: SolServer, board: int) -> list[dict[str, Any]]:
     documents = list(yaml.safe_load_all(sol.export(False)))
-    return next(one for one in documents[1]["matches"] if one["board"] == board).get("boards", [])
+    found: dict[str, Any] = next(one for one in documents[1]["matches"] if one["board"] == board)
+    return list(found.get("boards", []))
 
 
 def test_a_player_renamed_and_then_merged_in_sol(sol: SolServer, store: Store) -> None:
