@@ -98,8 +98,6 @@ class Upkeep:
         """What only a page of the menu needed goes when no page is open any more."""
         if len(sys.modules) != self._modules and self._table.panel.is_at_main:
             forget(*SELDOM)
-            if self._table.record.decided is None:
-                forget("table.desk")
             self._modules = len(sys.modules)
             self._free = 0
 
