@@ -8,6 +8,7 @@ import asyncio
 import errno
 import logging
 import queue
+import socket
 import threading
 from urllib.parse import urlsplit
 
@@ -27,6 +28,8 @@ AGAIN_S = 1.0
 #: Ports of other computers: bytes as they are, and RFC 2217 (with the control lines).
 URLS = ("socket://", "rfc2217://")
 _READ_MOST = 4096
+#: In seconds, the last in ms: gone within ten seconds, whether there was something to send or not.
+_KEEPALIVE = {"TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}
 
 
 def check(path: str) -> None:
@@ -40,6 +43,16 @@ def check(path: str) -> None:
         raise ValueError(
             f"{path} is no port: write socket://HOST:PORT or rfc2217://HOST:PORT, or the name of a device."
         ) from None
+
+
+def _notice_silence(connection: socket.socket) -> None:
+    """A computer that shares a port may lose its power without a word. By itself TCP would notice after a
+    quarter of an hour, and as long nobody would call it again.
+    """
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _KEEPALIVE.items():
+        if hasattr(socket, name):  # what this system has of them
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def open_port(path: str) -> serial.Serial:
@@ -58,6 +71,9 @@ def open_port(path: str) -> serial.Serial:
     port.dtr = False
     port.rts = False
     port.open()
+    connection = getattr(port, "_socket", None)
+    if connection is not None:
+        _notice_silence(connection)
     return port
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import socket
 import termios
 from pathlib import Path
 from typing import Any
@@ -143,3 +144,17 @@ def test_announcing_goes_on_after_a_fault() -> None:
         await announcer.stop()
 
     asyncio.run(scenario())
+
+
+def test_a_shared_port_s_computer_that_went_without_a_word_is_noticed() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = serial_line.open_port(f"socket://127.0.0.1:{server.getsockname()[1]}")
+        connection = port._socket
+        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            idle, between, count, unsent_ms = (
+                connection.getsockopt(socket.IPPROTO_TCP, getattr(socket, name))
+                for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_KEEPCNT", "TCP_USER_TIMEOUT")
+            )
+            assert idle + between * count <= 10 >= unsent_ms / 1000
+        port.close()
