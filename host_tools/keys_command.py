@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from host_tools.store import DEFAULT_URL, Store, StoreError, key_file, text_tables
+from host_tools import text_tables
+from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
 from host_tools.store.keys import USABLE, KeyRefused, KeyRow, fingerprint
-from host_tools.store.text_tables import Column
+from host_tools.text_tables import Column
 
 Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
 File = Annotated[Path, typer.Argument(help="The file of keys; whoever has it can speak for the tables.")]

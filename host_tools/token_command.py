@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from host_tools.store import DEFAULT_URL, Store, StoreError, text_tables
-from host_tools.store.text_tables import Column
+from host_tools import text_tables
+from host_tools.store import DEFAULT_URL, Store, StoreError
 from host_tools.store.tokens import TokenRefused
+from host_tools.text_tables import Column
 
 #: Who stands in the acts when a command did it.
 COMMAND_LINE = "command line"

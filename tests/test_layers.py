@@ -45,6 +45,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.replay": {"boardside.game", "host_tools.score_text"},
     "host_tools.score_text": set(),
     "host_tools.seats": {"boardside.game"},
+    "host_tools.text_tables": set(),
     "host_tools.whole_file": set(),
     "host_tools.verify": {"boardside.chain", "host_tools.collector", "host_tools.store"},
     "host_tools.explain": {"boardside.game", "host_tools.law_texts", "host_tools.rules_files"},
@@ -52,12 +53,13 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.rules_files": {"boardside.game"},
     "host_tools.orders": {"host_tools.rules_files", "boardside.game"},
     "host_tools.password_command": {"host_tools.store"},
-    "host_tools.token_command": {"host_tools.store"},
+    "host_tools.token_command": {"host_tools.store", "host_tools.text_tables"},
     "host_tools.store": {"host_tools.whole_file"},
     "host_tools.collector": {
         "host_tools.orders",
         "host_tools.seats",
         "host_tools.store",
+        "host_tools.text_tables",
         "boardside.chain",
         "boardside.game",
         "boardside.link",
@@ -69,7 +71,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
-    "host_tools.tournament": {"boardside.game", "host_tools.orders", "host_tools.store"},
+    "host_tools.tournament": {
+        "boardside.game",
+        "host_tools.orders",
+        "host_tools.store",
+        "host_tools.text_tables",
+    },
     # Score cards, lists, other systems.
     "host_tools.exports": {
         "boardside.game",
@@ -104,11 +111,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.store",
     },
     "host_tools.guide": {"boardside.table", "host_tools.simulator"},
-    "host_tools.keys_command": {"host_tools.store"},
+    "host_tools.keys_command": {"host_tools.store", "host_tools.text_tables"},
     "host_tools.demo": {
         "host_tools.orders",
         "host_tools.simulator",
         "host_tools.store",
+        "host_tools.text_tables",
         "host_tools.tournament",
         "host_tools.verify",
         "boardside.game",

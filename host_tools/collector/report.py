@@ -6,12 +6,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from host_tools import text_tables
 from host_tools.collector import neighbours
 from host_tools.collector.hall_wanted import is_lacking
-from host_tools.store import Store, text_tables
+from host_tools.store import Store
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.store import now_ms
-from host_tools.store.text_tables import Column
+from host_tools.text_tables import Column
 
 #: Not heard for this long by a collector, a table is down, whatever was last written about it.
 GONE_MS = 10_000

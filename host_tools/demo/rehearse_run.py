@@ -9,14 +9,14 @@ from pathlib import Path
 
 from rich.console import Console
 
+from host_tools import text_tables
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.report import audit_summary
 from host_tools.demo.run import DemoError, Options, fresh_folder, give_keys, switched_on
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
-from host_tools.store import text_tables
-from host_tools.store.text_tables import Column
+from host_tools.text_tables import Column
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Fixture

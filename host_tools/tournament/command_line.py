@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from host_tools import text_tables
 from host_tools.orders import BadRequest
-from host_tools.store import DEFAULT_URL, Store, StoreError, text_tables
-from host_tools.store.text_tables import Column
+from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.text_tables import Column
 from host_tools.tournament import line_ups, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
