@@ -32,7 +32,8 @@ class Watch:
         self.pocketed: dict[str, int] | None = None
         self.debt = {"a": 0, "b": 0}
         self.boards_by_strokes = 0
-        self._starts: dict[tuple[int, int], Event] = {}
+        # How each board began, by what the state keeps of it: after an undo it may begin otherwise.
+        self._starts: dict[int, tuple[object, Event]] = {}
 
     def restart(self, state: State) -> None:
         """Count anew from what the state says, after something else than an act on the board."""
@@ -63,22 +64,18 @@ class Watch:
         open_ones = [one for one in before.protests if one.state == "open"]
         assert not (event["kind"] == "confirm" and open_ones), "150: the result is held back"
         assert official.official(state)["held"] is any(one.state == "open" for one in state.protests)
-        key = (before.game, before.board)
-        begins = event["kind"] in ("play", "board", "round") and before.phase in (
-            "ready",
-            "change",
-            "interval",
-        )
-        if begins and (not before.starts or before.starts[-1][:2] != key):
-            self._starts[key] = settled(before)
+        is_marked = state.starts and (not before.starts or state.starts[-1] is not before.starts[-1])
+        if is_marked and event["kind"] in ("play", "board", "round"):
+            start = state.starts[-1]
+            self._starts[id(start)] = (start, {**settled(before), "situation": None})
         if event["kind"] == "last_shot" and event["side"] is not None:
             shots = before.situation.shots
             behind = shots["b" if event["side"] == "a" else "a"] - shots[event["side"]]
             assert behind == 1 or shots == {"a": 0, "b": 0}, "Tournament Play"
         if event["kind"] == "ruled" and event["upheld"]:
             (now,) = (one for one in state.protests if one not in before.protests and one.state == "upheld")
-            taken_back = not before.protests[now.number - 1].starts  # by an earlier ruling already
-            expected = settled(before) if taken_back else self._starts[now.game, now.board]
+            starts = before.protests[now.number - 1].starts  # none: taken back by an earlier ruling
+            expected = self._starts[id(starts[-1])][1] if starts else settled(before)
             assert settled(state) == expected, "151a"
 
     def _move(self, before: Any, event: Event, facts: Event) -> None:
