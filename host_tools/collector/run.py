@@ -112,22 +112,17 @@ async def run(
         for line in lines:
             line.start()
         try:
-            pages = web_factory(hub, store, web_socket, options.tls) if web_factory and web_socket else None
-            if pages is not None:
-                await pages.start()
-            if started is not None:
-                web_port = web_socket.getsockname()[1] if web_socket is not None else None
-                started(Running(collector, hub, _port_of(server), web_port))
-            if announcer is not None:
-                announcer.start()
-            companions = [make(hub, store) for make in options.companions]
-            for companion in companions:
-                await companion.start()
-            await ending.wait()
-            for companion in companions:
-                await companion.stop()
-            if pages is not None:
-                await pages.stop()
+            async with contextlib.AsyncExitStack() as serving:  # what has begun ends, whatever fails
+                if web_factory is not None and web_socket is not None:
+                    await _begin(web_factory(hub, store, web_socket, options.tls), serving)
+                if started is not None:
+                    web_port = web_socket.getsockname()[1] if web_socket is not None else None
+                    started(Running(collector, hub, _port_of(server), web_port))
+                if announcer is not None:
+                    announcer.start()
+                for make in options.companions:
+                    await _begin(make(hub, store), serving)
+                await ending.wait()
         finally:
             if announcer is not None:
                 await announcer.stop()
@@ -137,6 +132,12 @@ async def run(
                 await line.stop()
             complete = await collector.stop()
     return complete
+
+
+async def _begin(pages: Pages, serving: contextlib.AsyncExitStack) -> None:
+    """Start what is then to be stopped before whatever was started earlier."""
+    await pages.start()
+    serving.push_async_callback(pages.stop)
 
 
 def _announcer(collector: Collector, options: Options, tcp: int | None) -> Announcer | None:
