@@ -1,7 +1,7 @@
 """All of one event of a tournament as it stands: entries, stages, matches, standings and brackets."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -135,11 +135,30 @@ def seed(report: EventReport) -> str:
     return next((stage.stage.seed for stage in report.stages if stage.stage.seed), "")
 
 
-def standing(report: EventReport) -> Iterator[tuple[int, StageReport, Place]]:
-    """The last stage that is drawn, by group and place: (group, stage, place)."""
-    for stage in reversed(report.stages):
-        if stage.fixtures:
-            for group, places in sorted(stage.places.items()):
-                for place in places:
-                    yield group, stage, place
-            return
+def ranking(report: EventReport) -> list[tuple[StageReport, list[Place]]]:
+    """The order of an event, by stages, the last that is drawn first; of an earlier one those who did not go
+    on, their places counted on. A stage of groups ends it: there is no order over groups. Empty: nothing is
+    drawn, or the last stage has groups.
+    """
+    found: list[tuple[StageReport, list[Place]]] = []
+    ranked: set[int] = set()
+    for stage in reversed([one for one in report.stages if one.fixtures]):
+        if set(stage.places) != {0}:
+            break
+        rest = [place for place in stage.places[0] if place.entry not in ranked]
+        ahead = len(stage.places[0]) - len(rest)  # of this stage; all of them are ranked
+        if ahead != len(ranked):
+            break  # somebody came from elsewhere: no one counts on from him
+        if rest:
+            found.append((stage, _counted_on(rest, ahead)))
+        ranked.update(place.entry for place in rest)
+    return found
+
+
+def _counted_on(rest: list[Place], ahead: int) -> list[Place]:
+    """Places behind `ahead` others; who was level stays so."""
+    counted: list[Place] = []
+    for number, place in enumerate(rest, ahead + 1):
+        is_level = counted and rest[number - ahead - 2].place == place.place
+        counted.append(replace(place, place=counted[-1].place if is_level else number))
+    return counted

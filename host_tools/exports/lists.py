@@ -42,20 +42,23 @@ def render(
 
 
 def _standing(flow: Flow) -> None:
-    """The last stage's order: the first page of the list."""
-    found = [(group, stage, place) for group, stage, place in event_report.standing(flow.report)]
-    if not found:
+    """The order of the event: the first page of the list."""
+    if not any(stage.fixtures for stage in flow.report.stages):
         flow.heading("Entries")
         entries = [entry for entry in flow.report.entries.values() if not entry.withdrawn]
         columns = (Column("Entry", 90, bold=True), Column("Club", 68), Column("Seed", 30, "R"))
         flow.table(columns, ((one.title, one.club, str(one.seeding or "")) for one in entries))
         return
-    if len({group for group, _, _ in found}) > 1:
-        return  # no order over the groups: their tables follow
-    stage = found[0][1]
     is_over = flow.report.competition.state == "done"
-    flow.heading("Final standing" if is_over else f"Standing: {event_report.stage_name(stage.stage)}")
-    _places(flow, stage, [place for _, _, place in found])
+    for number, (stage, places) in enumerate(event_report.ranking(flow.report)):
+        name = event_report.stage_name(stage.stage)
+        if number == 0:
+            flow.heading("Final standing" if is_over else f"Standing: {name}")
+        elif is_over:
+            flow.heading(f"From place {places[0].place}: {name}")
+        else:
+            return  # who is not in the last stage has no place yet
+        _places(flow, stage, places)
 
 
 def _places(flow: Flow, stage: StageReport, places: Sequence[Place]) -> None:

@@ -30,12 +30,22 @@ def with_groups(store: Store, players: Iterable[tuple[str, str]] = PLAYERS, play
 
     In every match the entry with the lower number wins.
     """
-    desk = desk_of(store)
-    tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
     plan = (
         StagePlan("groups", "", {"groups": 2, "advance": 2}),
         StagePlan("knockout", "", {"third": True}),
     )
+    return with_stages(store, plan, players, play)
+
+
+def with_stages(
+    store: Store,
+    plan: tuple[StagePlan, ...],
+    players: Iterable[tuple[str, str]] = PLAYERS,
+    play: bool = True,
+) -> Competition:
+    """The same by other stages."""
+    desk = desk_of(store)
+    tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
     event = desk.add_competition(tournament, "ms", "Men's Singles", plan=plan)
     rows = [f'"{name}","{club}"' for name, club in players]
     desk.import_entries(event, "\n".join(["name,club", *rows]))
@@ -45,10 +55,10 @@ def with_groups(store: Store, players: Iterable[tuple[str, str]] = PLAYERS, play
     return next(one for one in desk.competitions(tournament) if one.key == "ms")
 
 
-def play_all(desk: Desk, event: Competition) -> None:
-    """Enter a result for each match as it becomes ready."""
+def play_all(desk: Desk, event: Competition, up_to: int = 9) -> None:
+    """Enter a result for each match as it becomes ready; of stages up to this one."""
     for _ in range(20):
-        ready = [one for one in desk.fixtures(event) if one.state == "ready"]
+        ready = [one for one in desk.fixtures(event) if one.state == "ready" and one.stage <= up_to]
         if not ready:
             return
         for fixture in ready:

@@ -4,10 +4,11 @@ import io
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from carded import opened
-from drawn import with_groups
+from drawn import desk_of, play_all, with_groups, with_stages
 from pypdf import PdfReader
 
 from host_tools.exports import ExportError, bracket, event_report, lists
@@ -16,7 +17,7 @@ from host_tools.exports.event_report import EventReport
 from host_tools.exports.paper import Paper
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament.model import Fixture, Result, Source
+from host_tools.tournament.model import Fixture, Result, Source, StagePlan
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -52,6 +53,34 @@ def test_standing_groups_matches_and_bracket(content: bytes) -> None:
     assert "points 4 against 6 and 2" in first  # what decided the second place
     for word in ("Semi-finals", "Final", "Third place", "Asha Patil"):
         assert word in last
+
+
+def test_who_does_not_reach_the_last_stage_has_his_place_behind_it(tmp_path: Path) -> None:
+    made = opened(tmp_path)
+    with_stages(made, (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout")))
+    with reading(made.engine) as connection:
+        [report] = event_report.read(connection)
+    made.close()
+    (final, in_final), (robin, behind) = event_report.ranking(report)
+    assert (final.stage.kind, robin.stage.kind) == ("knockout", "round_robin")
+    assert [place.place for place in in_final + behind] == list(range(1, 9))
+    assert [report.name(place.entry) for place in in_final] == ["Asha Patil", "Łukasz Žižka"]
+    assert len({place.entry for place in in_final + behind}) == 8
+    [first, *_] = pages(lists.render([report], NOON)[0])
+    assert "From place 3: Round robin" in first
+    assert first.index("Final standing") < first.index("From place 3")
+
+
+def test_an_event_in_play_ranks_nobody_behind_those_who_are_still_in(tmp_path: Path) -> None:
+    made = opened(tmp_path)
+    of = with_stages(made, (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout")), play=False)
+    play_all(desk_of(made), of, up_to=1)
+    with reading(made.engine) as connection:
+        [report] = event_report.read(connection)
+    made.close()
+    [first, *_] = pages(lists.render([report], NOON)[0])
+    assert "Standing: Knockout" in first
+    assert "From place" not in first
 
 
 def test_the_same_lists_and_moment_give_the_same_bytes(report: EventReport, content: bytes) -> None:
