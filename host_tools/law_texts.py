@@ -158,6 +158,7 @@ _DECISIONS = {
     "D26": "A game given up is scored with full points for the other side.",
     "D27": "Games still needed are scored with full points when the match is given up or lost by ruling.",
     "D160": "A clock may be set by hand: the record says that it was the umpire.",
+    "D296": "The organiser has decided the match; at its table it ends as it was played, and awards nothing.",
     "D60": "A protest upheld takes the match back to how its board began.",
     "D62": "A protest can be undone, for a slip of the umpire's finger.",
     "D41": "An improper break that touched a c/m is ruled as any improper stroke.",

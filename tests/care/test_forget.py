@@ -53,7 +53,9 @@ def test_results_and_standings_stay(store: Store) -> None:
     def standing() -> list[tuple[int, int, int]]:
         with reading(store.engine) as connection:
             [report] = event_report.read(connection)
-        return [(place.place, place.entry, place.net) for _, _, place in event_report.standing(report)]
+        ranked = [place for _, places in event_report.ranking(report) for place in places]
+        assert ranked
+        return [(place.place, place.entry, place.net) for place in ranked]
 
     before = standing()
     forget(store)
