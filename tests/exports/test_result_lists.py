@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from carded import opened
-from drawn import desk_of, play_all, with_groups, with_stages
+from drawn import PLAYERS, desk_of, play_all, with_groups, with_stages
 from pypdf import PdfReader
 
 from host_tools.exports import ExportError, bracket, event_report, lists
@@ -20,6 +20,7 @@ from host_tools.store.database import reading
 from host_tools.tournament.model import Fixture, Result, Source, StagePlan
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+ROBIN_THEN_FINAL = (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout"))
 
 
 @pytest.fixture(scope="module")
@@ -57,15 +58,15 @@ def test_standing_groups_matches_and_bracket(content: bytes) -> None:
 
 def test_who_does_not_reach_the_last_stage_has_his_place_behind_it(tmp_path: Path) -> None:
     made = opened(tmp_path)
-    with_stages(made, (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout")))
+    with_stages(made, ROBIN_THEN_FINAL, PLAYERS[:4])
     with reading(made.engine) as connection:
         [report] = event_report.read(connection)
     made.close()
     (final, in_final), (robin, behind) = event_report.ranking(report)
     assert (final.stage.kind, robin.stage.kind) == ("knockout", "round_robin")
-    assert [place.place for place in in_final + behind] == list(range(1, 9))
+    assert [place.place for place in in_final + behind] == [1, 2, 3, 4]
     assert [report.name(place.entry) for place in in_final] == ["Asha Patil", "Łukasz Žižka"]
-    assert len({place.entry for place in in_final + behind}) == 8
+    assert len({place.entry for place in in_final + behind}) == 4
     [first, *_] = pages(lists.render([report], NOON)[0])
     assert "From place 3: Round robin" in first
     assert first.index("Final standing") < first.index("From place 3")
@@ -73,7 +74,7 @@ def test_who_does_not_reach_the_last_stage_has_his_place_behind_it(tmp_path: Pat
 
 def test_an_event_in_play_ranks_nobody_behind_those_who_are_still_in(tmp_path: Path) -> None:
     made = opened(tmp_path)
-    of = with_stages(made, (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout")), play=False)
+    of = with_stages(made, ROBIN_THEN_FINAL, PLAYERS[:4], play=False)
     play_all(desk_of(made), of, up_to=1)
     with reading(made.engine) as connection:
         [report] = event_report.read(connection)

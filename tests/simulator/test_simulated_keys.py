@@ -54,6 +54,7 @@ def test_each_key_reaches_the_display_and_the_buzzer(make_table: MakeTable) -> N
                 await table.wait_for(showing("0123456789A"[index]))
                 await press
                 await table.wait_for(lambda t: t.text[0] == "-")
+            await table.wait_for(lambda t: len(t.tones) >= 2 * len(KEYS))  # silence follows the display
             assert [tone.freq_hz for tone in table.tones] == [2000, 0] * len(KEYS)
             assert table.senses.errors == []
 
