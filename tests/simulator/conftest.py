@@ -1,15 +1,13 @@
 """Tables that run a small firmware program of the test's own."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from simulator_tools import MakeTable
 
 from host_tools.simulator.options import FIRMWARE, Options
 from host_tools.simulator.table import SimTable
-
-MakeTable = Callable[..., SimTable]
 
 
 @pytest.fixture

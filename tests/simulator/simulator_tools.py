@@ -6,6 +6,8 @@ from typing import Any
 
 from host_tools.simulator.table import SimTable
 
+#: The fixture `make_table` (conftest.py).
+MakeTable = Callable[..., SimTable]
 #: A main.py that says so, and ends.
 READY = 'print("ready")\n'
 

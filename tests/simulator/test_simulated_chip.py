@@ -9,8 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from conftest import MakeTable
-from simulator_tools import READY, run, said, until
+from simulator_tools import READY, MakeTable, run, said, until
 
 
 def test_the_heap_is_told_without_its_garbage(make_table: MakeTable) -> None:

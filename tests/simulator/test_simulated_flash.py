@@ -5,8 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import MakeTable
-from simulator_tools import run, said
+from simulator_tools import MakeTable, run, said
 
 from host_tools.simulator import flash_image
 from host_tools.simulator.process import SimulatorError

@@ -5,8 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from conftest import MakeTable
-from simulator_tools import READY, run, said
+from simulator_tools import READY, MakeTable, run, said
 
 from host_tools.simulator.chips import wiring
 from host_tools.simulator.process import SimulatorError

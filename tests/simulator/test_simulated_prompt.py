@@ -6,8 +6,7 @@ import signal
 from typing import Any
 
 import pytest
-from conftest import MakeTable
-from simulator_tools import READY, run, said, until
+from simulator_tools import READY, MakeTable, run, said, until
 
 from host_tools.simulator import boot_rom
 from host_tools.simulator.process import BoardProcess
