@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from collector_commands import assign, invoke
 from fake_table import MATCH, FakeTable
-from hall import PATIENCE_S, Hall, hall, until
+from hall import Hall, hall, patience_s, until
 
 from boardside.link.commands import Commands
 from host_tools.store.store import now_ms
@@ -62,7 +62,7 @@ def test_a_busy_table_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
             await here.view(3, lambda view: view["link"]["state"] == "up")
             command = here.store.queue_command(3, MATCH)
             row: Any = None
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(patience_s()):
                 while row is None or row["code"] != "busy":
                     row = here.store.command(command)
                     await asyncio.sleep(0.02)
@@ -125,7 +125,7 @@ def test_a_command_that_was_done_before_the_link_broke_is_not_sent_again(tmp_pat
             here.call(table)
             await here.view(3, lambda view: view["link"]["state"] == "up")
             command = here.store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
-            await asyncio.wait_for(fallen.wait(), PATIENCE_S)
+            await asyncio.wait_for(fallen.wait(), patience_s())
             for number in range(30):
                 table.add({"kind": "names", "b": [f"B{number}"]})
             await here.view(3, lambda view: view["link"]["state"] == "down")
@@ -146,7 +146,7 @@ def test_a_command_too_long_for_a_table_is_refused_here(tmp_path: Path) -> None:
             await here.view(3, lambda view: view["link"]["state"] == "up")
             command = here.store.queue_command(3, {"kind": "names", "a": ["x" * 4000]})
             row: Any = None
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(patience_s()):
                 while row is None or row["state"] != "refused":
                     row = here.store.command(command)
                     await asyncio.sleep(0.02)
