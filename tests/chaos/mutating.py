@@ -87,8 +87,20 @@ def mutated(mutant: Mutant) -> Iterator[None]:
         if isinstance(value, dict) and any(each is original for each in value.values()):
             with_fault = {name: fault if each is original else each for name, each in value.items()}
             changes.append((module, key, with_fault))
-    with patched(*changes):
-        yield
+    try:
+        with patched(*changes):
+            _forget_made(module)
+            yield
+    finally:
+        _forget_made(module)
+
+
+def _forget_made(module: Any) -> None:
+    """What its functions have made once for all (functools.cache) was made without the fault, or with it."""
+    for made in vars(module).values():
+        forget = getattr(made, "cache_clear", None)
+        if forget is not None:
+            forget()
 
 
 def failing(test: tuple[str, str]) -> bool:
