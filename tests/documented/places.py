@@ -32,6 +32,7 @@ PLACES = {
     # What a sentence leaves out.
     "keys import": "keys import all-keys.json",
     "export -f cmn": "export -f cmn -o -",
+    "--take": "--take --db sqlite:///crokinole.sqlite3",
     "export --what events": "export --what events -o events.csv",
     "export --what matches": "export --what matches -o matches.csv",
     "pull --events": "pull --events --port {port}",

@@ -5,6 +5,7 @@ its commands.
 import gzip
 import json
 import os
+import shlex
 import shutil
 from collections.abc import Callable
 
@@ -172,6 +173,17 @@ def integrations(house: House) -> None:
     round_of_crokinole(house)
 
 
+def draw_of_crokinole(house: House) -> None:
+    """A draw that waits for the match of day.cmn."""
+    crokinole = "--db sqlite:///crokinole.sqlite3"
+    house.boardside(f"tournament new wcc Crokinole --ruleset wcc {crokinole}")
+    rules = shlex.quote(json.dumps({"games": 1, "rounds": 1}))
+    house.boardside(f"event add s Singles --stage knockout --rules {rules} {crokinole}")
+    for name in ("Ann", "Bob"):
+        house.boardside(f"entries add {name} {crokinole}")
+    house.boardside(f"draw {crokinole}")
+
+
 def device(house: House) -> None:
     house.furnish(3)
 
@@ -245,6 +257,7 @@ Steps = list[str | Callable[[House], None]]
 
 #: What else is done before a command of a page.
 BEFORE: dict[tuple[str, str], Steps] = {
+    ("docs/integrations.md", "boardside cmn day.cmn --take"): [draw_of_crokinole],
     ("docs/tournament.md", "boardside draw --undo"): ["boardside draw"],
     ("docs/tournament.md", "boardside call"): [lambda house: house.collect(5)],
     ("docs/tournament.md", "boardside call MATCH --table 3"): ["boardside call g1-1-1 --recall"],
