@@ -67,7 +67,7 @@ class Setting(FPDF):
         self._right_to_left = {face.name for face in self._faces.values() if face.is_right_to_left}
         self._letters: dict[str, frozenset[int]] = {}
         self._pieces: dict[str, list[Piece]] = {}
-        self._widths: dict[tuple[str, bool], float] = {}  # at one point, in mm
+        self._widths: dict[tuple[Piece, bool], float] = {}  # at one point, in mm
         self._laid: dict[tuple[str, float, float, bool], Laid] = {}
         self._drawn: dict[tuple[Piece, bool, float], _Drawing] = {}
         self._painted: dict[Colour, str] = {}
@@ -121,7 +121,7 @@ class Setting(FPDF):
     # A piece of it, in one font
 
     def _width_of_piece(self, piece: Piece, bold: bool) -> float:
-        key = piece.text, bold
+        key = piece, bold
         known = self._widths.get(key)
         if known is None:
             self._set(piece, bold, 10)
