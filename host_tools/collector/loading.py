@@ -6,14 +6,13 @@ once.
 """
 
 import asyncio
-import json
 from collections.abc import Collection, Mapping, MutableMapping
-from typing import Any
 
 from host_tools.collector.folding import MatchFold
 from host_tools.collector.keyring import Keyring
 from host_tools.collector.live import JournalState
 from host_tools.store import Store, StoreError
+from host_tools.store.bodies import decoded
 from host_tools.store.journals import StoredJournal
 
 #: So many journals are read in one go: a table that calls waits for one read, then is in the next.
@@ -39,8 +38,8 @@ class Loader:
         try:
             async with self._turn:
                 if not request.is_done:  # by whoever had the turn before
-                    others = [one for one in self._waiting if one is not request][: AT_ONCE - 1]
-                    await self._bring_up([request, *others])
+                    others = [one for one in self._waiting if one is not request and not one.is_done]
+                    await self._bring_up([request, *others[: AT_ONCE - 1]])
         finally:
             if request in self._waiting:
                 self._waiting.remove(request)
@@ -117,7 +116,8 @@ def outdated(store: Store, known: Mapping[str, JournalState]) -> set[str]:
 def state_of(journal_id: str, stored: StoredJournal, keys: Collection[bytes]) -> JournalState:
     """The journal's state by what is stored of it. `keys`: those that a seal may be made with."""
     journal = JournalState(journal_id, stored.last_seq, stored.last_seq)
-    events = [(seq, _event(seq, text), text) for seq, text in stored.events]
+    # One that is damaged is named by the fold and left out; the chain is another from there on.
+    events = [(seq, decoded(text, seq=seq), text) for seq, text in stored.events]
     journal.fold = MatchFold.of(events)
     for _, event, _ in events:
         journal.chain.add(event, keys)
@@ -125,17 +125,6 @@ def state_of(journal_id: str, stored: StoredJournal, keys: Collection[bytes]) ->
     if stored.conflict is not None:
         journal.conflict = conflict(*stored.conflict, journal_id)
     return journal
-
-
-def _event(seq: int, text: str) -> dict[str, Any]:
-    """The event of a body. One that somebody has damaged is no event: the fold names it and leaves it out,
-    and the chain is another from there on.
-    """
-    try:
-        event = json.loads(text)
-    except ValueError:
-        event = None
-    return event if isinstance(event, dict) else {"kind": "damaged", "seq": seq}
 
 
 def conflict(table: int, seq: int, journal: str) -> str:

@@ -18,6 +18,7 @@ from host_tools.collector.live import LiveTable, monotonic_ms, wall_ms
 from host_tools.collector.messages import Answered
 from host_tools.collector.updates import signed
 from host_tools.store import Store, StoreError
+from host_tools.store.bodies import DAMAGED
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +70,9 @@ class Outbox:
             if row["expires_at"] is not None and wall > row["expires_at"]:
                 self._settle(command, "refused", "expired", "The table could not be reached in time.")
                 self._abandon(command)
+                continue
+            if row["event"].get("kind") == DAMAGED:
+                self._settle(command, "refused", DAMAGED, "It is damaged in the database: give it again.")
                 continue
             table = self._tables.get(number)
             if number in asked or table is None or table.speaker is None or table.journal is None:

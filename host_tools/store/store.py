@@ -15,6 +15,7 @@ from host_tools.store import ingest, planned
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.batches import Batches
+from host_tools.store.bodies import decoded
 from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, reading, writing
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
@@ -111,7 +112,9 @@ class Store:
         return int(newest or 0)
 
     def open_commands(self) -> list[dict[str, Any]]:
-        """The commands without an answer, oldest first; `event` is the command itself."""
+        """The commands without an answer, oldest first; `event` is the command itself, of kind DAMAGED when
+        it cannot be read.
+        """
         with reading(self.engine) as connection:
             rows = connection.execute(
                 select(commands)
@@ -241,7 +244,7 @@ def queue(connection: Connection, table_no: int, event: dict[str, Any], expires_
 def _command(row: Row[Any]) -> dict[str, Any]:
     command = dict(row._mapping)
     command["table"] = command.pop("table_no")
-    command["event"] = json.loads(command.pop("body"))
+    command["event"] = decoded(command.pop("body"))
     return command
 
 

@@ -11,6 +11,7 @@ from fake_table import MATCH, FakeTable
 from hall import Hall, hall, patience_s, until
 
 from boardside.link.commands import Commands
+from host_tools.store.database import writing
 from host_tools.store.store import now_ms
 
 
@@ -47,6 +48,27 @@ def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: st
     async def all_of_it() -> None:
         async with hall(tmp_path) as here:
             await scenario(here)
+
+    asyncio.run(all_of_it())
+
+
+def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: Path) -> None:
+    tables = FakeTable(3), FakeTable(4)
+
+    async def all_of_it() -> None:
+        async with hall(tmp_path) as here:
+            damaged = here.store.queue_command(3, {"kind": "match", "match": "M1"})
+            with writing(here.store.engine) as connection:
+                connection.exec_driver_sql("UPDATE commands SET body = substr(body, 1, 9)")
+            after = here.store.queue_command(3, {"kind": "names", "a": ["Asha"], "b": ["Bela"]})
+            other = here.store.queue_command(4, {"kind": "names", "a": ["Cid"], "b": ["Dev"]})
+            here.call(*tables)
+            await until(lambda: here.store.open_commands() == [])
+            found = [here.store.command(name) for name in (damaged, after, other)]
+            assert [one["state"] for one in found if one] == ["refused", "done", "done"]
+            assert found[0]
+            assert found[0]["message"] == "It is damaged in the database: give it again."
+        assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 
     asyncio.run(all_of_it())
 
