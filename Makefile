@@ -46,7 +46,7 @@ demo: $(READY) ## Four simulated tables play recorded championship matches (SPEE
 test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (about four minutes)
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
 
-slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (ten minutes)
+slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (a quarter of an hour)
 	BOARDSIDE_SHARE=4 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or drawn) and not long and not kicad'
 
 long: $(READY) ## Every case of everything: millions of strokes, every power cut of whole matches, a hall's whole day (an hour)
