@@ -19,6 +19,9 @@ BENCHMARKS = (
 
 def main(names: list[str]) -> None:
     """Run the benchmarks in `names`, all of them when it is empty."""
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        sys.exit(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}.")
     out = Console(highlight=False, width=150)
     for name in names or BENCHMARKS:
         benchmark = importlib.import_module(f"tests.bench.{name}")
