@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 from desk_hall import Hall, desk_of
-from sol_exports import GUID, export, match
+from sol_exports import GUID
 
-from host_tools.sol import importing, looking, posting, reading, sent
+from host_tools.sol import looking, posting, sent
 from host_tools.sol.looking import Seen
 from host_tools.sol.posting import Answer
 from host_tools.sol.sender import Sender
 from host_tools.store import Store
 from tests.mqtt.certificates import Authority
+from tests.sol.called_round import called_round
 from tests.sol.rude_server import OK, answering, http
 
 CARD = {"turn": "1", "coins_1_1": "5"}
@@ -125,17 +126,11 @@ def test_what_a_page_is_worth(raw: bytes, seen: Seen, kind: str | None) -> None:
 @pytest.fixture
 def hall(store: Store) -> Hall:
     """A board was played at both tables."""
-    made = Hall(store, tables=2)
-    desk = desk_of(made)
-    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
-    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", found)
-    importing.take(desk, event, found)
-    importing.call(desk, event, found)
-    made.take()
+    made = called_round(store)
     for table in (1, 2):
         made.begin(table)
         made.enter(table, {"kind": "board", "winner": "a", "left": 5, "queen": "a", "demand": 0})
-    desk.settle()
+    desk_of(made).settle()
     return made
 
 

@@ -4,16 +4,15 @@ from collections.abc import Mapping
 
 import pytest
 from desk_hall import Hall, desk_of
-from sol_exports import export, match
 
 from boardside.game import fold
-from host_tools.sol import importing, reading
 from host_tools.sol.looking import Seen
 from host_tools.sol.posting import Answer, post
 from host_tools.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk
+from tests.sol.called_round import called_round
 
 ADDRESSES = {1: "http://sol/lit/match/1-1.x", 2: "http://sol/lit/match/1-2.y"}
 OK = Answer("taken")
@@ -34,15 +33,9 @@ class Sol:
 @pytest.fixture
 def hall(store: Store) -> Hall:
     """Two tables with the first round on them, the toss made at table 1."""
-    made = Hall(store, tables=2)
-    desk = desk_of(made)
-    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
-    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", found)
-    importing.take(desk, event, found)
-    importing.call(desk, event, found)
-    made.take()
+    made = called_round(store)
     made.begin(1, "b")
-    desk.settle()
+    desk_of(made).settle()
     return made
 
 

@@ -1,0 +1,19 @@
+"""Two tables to which the first round of one of SoL's tourneys has been called."""
+
+from desk_hall import Hall, desk_of
+from sol_exports import export, match
+
+from host_tools.sol import importing, reading
+from host_tools.store import Store
+
+
+def called_round(store: Store) -> Hall:
+    """Both have taken their match; nobody has begun."""
+    made = Hall(store, tables=2)
+    desk = desk_of(made)
+    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
+    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", found)
+    importing.take(desk, event, found)
+    importing.call(desk, event, found)
+    made.take()
+    return made
