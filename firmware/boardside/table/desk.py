@@ -15,9 +15,9 @@ _ENDED = ("idle", "over", "confirmed")
 
 
 def stands(table: "Table") -> bool:
-    """Whether the umpire is still to end this match. After "play on" not before the next board."""
+    """Whether the umpire, once told, has to end this match. After "play on" not before the next board."""
     state = table.state
-    if table.record.decided is None or state.phase in _ENDED:
+    if state.phase in _ENDED:
         return False
     return table.plays_on != (state.match, state.game, state.board)
 

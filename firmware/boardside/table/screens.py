@@ -233,7 +233,7 @@ def compose(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     phase = screen.phase = state.phase
     screen.change_due = state.change_due
     if phase == "idle":
-        _idle(screen, clocks)
+        free_table(screen, clocks)
         return
     left, right = state.left_side, right_side(state)
     points = shown_points(state)
@@ -289,10 +289,6 @@ def _results(state: "State", left: str) -> bytes:
         for side in (left, "b" if left == "a" else "a"):
             pairs.append(min(game.points[side], 255))
     return bytes(pairs)
-
-
-def _idle(screen: "Screen", clocks: "Clocks") -> None:
-    free_table(screen, clocks)
 
 
 def free_table(screen: "Screen", clocks: "Clocks", alternate: bool = False) -> None:
