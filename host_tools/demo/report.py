@@ -130,5 +130,5 @@ def audit_summary(audit: Report) -> list[str]:
 def _score(score: Score | None) -> str:
     if score is None:
         return "–"
-    text = f"{score[0]} : {score[1]}"
-    return f"{text} (20s {score[2]} : {score[3]})" if len(score) > 2 else text
+    text = f"{score[0]}-{score[1]}"
+    return f"{text} (20s {score[2]}-{score[3]})" if len(score) > 2 else text

@@ -44,7 +44,7 @@ def test_a_missing_match_fails() -> None:
 def test_a_wrong_score_fails_even_when_the_record_agrees_with_it() -> None:
     verdicts = judge(RECORD, {**AS_PLAYED, "R2-2": (15, 22)}, {})
     assert not all_arrived(verdicts)
-    assert "WRONG: the boards add up to 11 : 10" in summary(verdicts)[-1]
+    assert "WRONG: the boards add up to 11-10" in summary(verdicts)[-1]
 
 
 def test_trouble_at_a_table_fails_even_with_the_right_result() -> None:
@@ -57,7 +57,7 @@ def test_a_crokinole_match_is_compared_with_its_20s() -> None:
     assert all_arrived(judge([final], {final.id: (11, 15, 22, 26)}, {}))
     wrong = judge([final], {final.id: (11, 15, 22, 25)}, {})
     assert not all_arrived(wrong)
-    assert "WRONG: the boards add up to 11 : 15 (20s 22 : 26)" in summary(wrong)[-1]
+    assert "WRONG: the boards add up to 11-15 (20s 22-26)" in summary(wrong)[-1]
 
 
 def test_the_audit_is_summed_up_in_a_line_and_its_breaks_are_told() -> None:
