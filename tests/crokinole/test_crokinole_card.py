@@ -12,7 +12,7 @@ import web_halls
 from boardside.game import fold, match
 from host_tools.collector import view as collected
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.web import card, rounds
+from host_tools.web import card
 
 NOW = 1_700_000_000_000
 BEGIN = {"kind": "match", "match": "m", "ruleset": "wcc", "stage": "final", "breaks": "a"}
@@ -35,7 +35,7 @@ def view_of(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 def test_a_card_holds_rounds_20s_discs_and_points() -> None:
     shown = card.page(view_of(EVENTS))["card"]
-    assert shown["heads"] == rounds.heads()
+    assert shown["heads"] == card.round_heads()
     first, second, third, fourth, to_come = shown["rows"]
     assert (first["no"], first["breaker"]["name"], first["points"]) == ("1", "Maria Irudayam", "2–0")
     assert first["a"] == {"queen": "2", "queen_is": "twenty", "cm": "85", "total": "2", "won": "yes"}
@@ -59,13 +59,13 @@ def test_the_collectors_view_of_a_crokinole_table_makes_a_page() -> None:
     assert made["rules"]["sport"] == "crokinole"
     assert made["result"]["twenties"] == [3, 3]
     shown = json.loads(json.dumps(card.page(made)))["card"]
-    assert shown["heads"] == rounds.heads()
+    assert shown["heads"] == card.round_heads()
     assert [row["no"] for row in shown["rows"]] == ["1", "2", "3", "4", "E"]
 
 
 def test_a_card_without_a_round_says_so_in_its_own_words() -> None:
     shown = card.page(view_of([BEGIN]))["card"]
-    assert shown["nothing"] == rounds.nothing()
+    assert shown["nothing"] == card.no_round()
     carrom = card.page(web_halls.view(3, NOW))["card"]
     assert carrom["nothing"] == "No board has been played in this game."
     assert carrom["heads"]["first"] == "Break by"

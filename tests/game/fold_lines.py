@@ -5,6 +5,7 @@ import sys
 
 from boardside.game import fold, official
 from boardside.game.errors import GameError
+from boardside.table.ruling_words import text_of
 
 
 def report(events):
@@ -12,14 +13,14 @@ def report(events):
     try:
         folded = fold.fold(lambda: iter(events))
     except GameError as error:
-        return {"code": error.code, "message": error.message, "seq": error.seq}
+        return {"code": error.code, "reason": error.reason, "facts": error.facts, "seq": error.seq}
     return {
         "state": official.to_dict(folded.state),
         "games": official.score_card(folded.state),
         "result": official.official(folded.state),
         "undoable": folded.undoable,
         "last": folded.last,
-        "rulings": [[seq, r.text, list(r.laws), r.facts] for seq, r in folded.rulings],
+        "rulings": [[seq, text_of(r.clauses), list(r.laws), r.facts] for seq, r in folded.rulings],
     }
 
 

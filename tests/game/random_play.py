@@ -6,7 +6,7 @@ from typing import Any
 from boardside.game import fold, match
 from boardside.game.errors import GameError
 from boardside.game.events import BOARD_LAWS, MATCH_LAWS, REPLAY_LAWS
-from boardside.game.rules import CLOCKS, STAGES
+from boardside.game.terms import CLOCKS, STAGES
 
 Event = dict[str, Any]
 

@@ -17,6 +17,8 @@ from boardside.game import fold, match, official
 from boardside.game.errors import CODES, GameError
 from boardside.game.events import KINDS, UNDOABLE
 from boardside.game.state import State
+from boardside.table.ruling_words import text_of
+from host_tools.words import refusals
 from tests.sampling import examples
 
 LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+")
@@ -76,8 +78,8 @@ def test_every_state_and_ruling_of_random_play_is_sound(events: list[Event]) -> 
         state, ruling = match.apply(state, event)
         assert seen(old) == before, "apply leaves the state it is given alone"
         check_state(state)
-        assert 0 < len(ruling.text) <= 60
-        assert not ruling.text.endswith("..."), "cut short"
+        assert 0 < len(text_of(ruling.clauses)) <= 60
+        assert not text_of(ruling.clauses).endswith("..."), "cut short"
         assert all(LAW.fullmatch(law) for law in ruling.laws), ruling.laws
         assert ruling.laws or event["kind"] == "names"
         json.dumps(ruling.facts)
@@ -151,7 +153,7 @@ def test_undoable_names_the_event_that_undo_leaves_out(events: list[Event]) -> N
     whole = folded(events)
     trial = [*events, {"kind": "undo"}]
     if whole.undoable is None:
-        with pytest.raises(GameError, match="nothing to undo"):
+        with pytest.raises(GameError, match="nothing_to_undo"):
             folded(trial)
         return
     named = folded([*events, {"kind": "undo", "of": whole.undoable}])
@@ -198,7 +200,8 @@ def test_whatever_comes_is_taken_or_refused_with_a_code(event: object, rng: Rand
     error = refusal(match.apply, state, event)
     if error is not None:
         assert error.code in CODES
-        assert 0 < len(error.message) < 500
+        assert error.reason in refusals.SENTENCES
+        assert 0 < len(refusals.of_error(error)) < 500
     assert seen(state) == before
 
 

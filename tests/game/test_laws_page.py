@@ -1,4 +1,4 @@
-"""docs/laws.md: every Law of the ICF stands in one of its tables, once; what the page names exists."""
+"""docs/maintainer/laws.md: every Law of the ICF is in one of its tables, once; what the page names exists."""
 
 import importlib
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+DOCS = ROOT / "docs" / "maintainer"
 PAGE = (DOCS / "laws.md").read_text(encoding="utf-8")
 LAST = 151
 # The Laws with letters, and their last one.
@@ -113,52 +113,3 @@ def test_a_law_applied_elsewhere_is_applied_here() -> None:
             for part in re.sub(r" i+\b", "", cell).split(", "):
                 both = set(laws_of(part)) & left
                 assert not both or set(laws_of(part)) - left, f"{page}: {part}"
-
-
-def index() -> dict[str, tuple[str, str]]:
-    """Of each decision in the index: what it says, and the page (this one for the first twelve)."""
-    found = {row[0]: (row[1], "laws.md") for row in rows("Decisions", "| decision | what")}
-    for number, title, page in (tuple(row) for row in rows("Decisions", "| decision | about")):
-        assert number not in found
-        link = re.fullmatch(r"\[(.+)\]\((.+)\)", page)
-        assert link, page
-        assert link[1] == link[2]
-        found[number] = (title, link[1])
-    return found
-
-
-def test_the_index_of_decisions_is_in_order() -> None:
-    numbers = [int(name[1:]) for name in index()]
-    assert numbers[:12] == list(range(1, 13))
-    assert numbers == sorted(numbers)
-
-
-def test_every_decision_is_where_the_index_says_under_its_title() -> None:
-    told = index()
-    titled: dict[str, tuple[str, str]] = {}
-    for path in sorted(DOCS.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        for name, title in re.findall(r"^\*\*(D\d+)\. (.*?)\*\*", text, re.MULTILINE | re.DOTALL):
-            assert name not in titled, f"{name} is decided on two pages"
-            titled[name] = (" ".join(title.split()).rstrip(".:,"), path.name)
-    assert len(titled) > 50
-    for name, entry in titled.items():
-        assert told.get(name) == entry, f"docs/laws.md, Decisions: {name} is not told as on its page"
-    for name, (_, page) in told.items():
-        text = (DOCS / page).read_text(encoding="utf-8")
-        assert re.search(rf"\b{name}\b", text), f"{name} is not on {page}"
-
-
-def test_every_decision_that_is_named_is_in_the_index() -> None:
-    paths = [*DOCS.glob("*.md"), *(ROOT / "firmware" / "boardside" / "game").rglob("*.py")]
-    for path in sorted(paths):
-        named = set(re.findall(r"\bD\d+\b", path.read_text(encoding="utf-8")))
-        assert named <= set(index()), f"{path.name}: {sorted(named - set(index()))}"
-
-
-def test_links_lead_somewhere() -> None:
-    for page, _, anchor in re.findall(r"\]\(([\w.]+\.md)(#([\w-]+))?\)", PAGE):
-        text = (DOCS / page).read_text(encoding="utf-8")
-        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-        anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
-        assert not anchor or anchor in anchors, f"{page}#{anchor}"

@@ -46,6 +46,10 @@ def test_prints_score_state_result_and_rulings() -> None:
         "seq": 2,
         "text": "A wins board 1: 5 + Queen 3 = 8",
         "laws": ["53a", "53b"],
+        "clauses": [
+            {"reason": "board_won", "args": {"side": "a", "number": 1}},
+            {"reason": "board_points", "args": {"points": 8, "left": 5, "queen": 3, "demand": 0}},
+        ],
     }
 
 
@@ -220,6 +224,19 @@ def test_ties_of_teams_are_printed() -> None:
     (tie,) = json.loads(printed(events))["ties"]
     assert (tie["points"], tie["decided"]) == ({"CSE": 2, "Civil": 0}, False)
     assert "Tie F: CSE 1-0 Civil, still to play: 1 doubles, 1 singles\n" in printed(events, text=True)
+
+
+def test_what_does_not_fit_in_a_tie_is_printed_in_words_and_as_reasons() -> None:
+    begin = {"kind": "match", "ruleset": "vaishali", "stage": "round", "doubles": True, "breaks": "a"}
+    tie = {"tie": "P", "teams": {"a": "CSE", "b": "Civil"}}
+    end = {"kind": "concede", "side": "b", "what": "match"}
+    events = [event for match in ("T1", "T2") for event in ({**begin, **tie, "match": match}, end)]
+    (printed_tie,) = json.loads(printed(events))["ties"]
+    text = "more matches than a tie has at this stage: 1 doubles, 0 singles"
+    assert printed_tie["problems"] == [text]
+    clause = {"reason": "too_many", "args": {"doubles": 1, "singles": 0}}
+    assert printed_tie["problem_clauses"] == [clause]
+    assert text in printed(events, text=True)
 
 
 def test_text_of_a_board_that_is_over_and_not_entered() -> None:

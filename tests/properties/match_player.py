@@ -11,9 +11,9 @@ from match_session import Event
 
 from boardside.game import match
 from boardside.game.events import BOARD_LAWS, KINDS, MATCH_LAWS, REPLAY_LAWS
-from boardside.game.rules import STAGES
 from boardside.game.rulesets import IDS
 from boardside.game.state import State
+from boardside.game.terms import STAGES
 
 CROKINOLE = "wcc"
 CARROM = tuple(name for name in IDS if name != CROKINOLE)

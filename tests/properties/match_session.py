@@ -7,6 +7,7 @@ from boardside.game import match, official
 from boardside.game.errors import CODES, GameError
 from boardside.game.events import TABLE_WIDE, UNDOABLE
 from boardside.game.state import Ruling, State
+from host_tools.words import refusals
 
 Event = dict[str, Any]
 
@@ -101,7 +102,7 @@ def refusal(session: Session, event: Event, is_compared: bool = True) -> GameErr
     else:
         return None
     assert met.code in CODES, met.code
-    assert met.message, event
+    assert met.reason in refusals.SENTENCES, event
     assert len(session.events) == count
     assert not is_compared or snapshot(session.state) == before, f"refused, but changed: {event}"
     session.refused += 1

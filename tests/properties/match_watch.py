@@ -10,6 +10,7 @@ from typing import Any
 
 from boardside.game import official
 from boardside.game.state import Ruling, State
+from boardside.table.ruling_words import text_of
 
 Event = dict[str, Any]
 MEN = 9
@@ -183,9 +184,9 @@ def check_situation(now: Any) -> None:
 
 def check_ruling(event: Event, ruling: Ruling) -> None:
     """Every ruling says what it is and names its Law."""
-    assert len(ruling.text) <= 60, ruling.text
-    assert not ruling.text.endswith("..."), f"cut short: {ruling.text}"
-    assert ruling.text or event["kind"] in LAWLESS, event
+    assert len(text_of(ruling.clauses)) <= 60, ruling.clauses
+    assert not text_of(ruling.clauses).endswith("..."), f"cut short: {text_of(ruling.clauses)}"
+    assert text_of(ruling.clauses) or event["kind"] in LAWLESS, event
     assert ruling.laws or event["kind"] in LAWLESS, event
     for law in ruling.laws:
         assert LAW.fullmatch(law) or law in HEADINGS, law

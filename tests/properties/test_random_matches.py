@@ -15,6 +15,7 @@ from match_watch import Watch
 
 from boardside.game import fold, official
 from boardside.game.events import KINDS
+from boardside.table.ruling_words import text_of
 from tests.sampling import WHOLE, sampled, some
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -164,7 +165,7 @@ def report(events: list[Event]) -> dict[str, Any]:
         "result": official.official(whole.state),
         "undoable": whole.undoable,
         "last": whole.last,
-        "rulings": [[seq, r.text, list(r.laws), r.facts] for seq, r in whole.rulings],
+        "rulings": [[seq, text_of(r.clauses), list(r.laws), r.facts] for seq, r in whole.rulings],
     }
 
 

@@ -14,7 +14,7 @@ from match_session import Event, snapshot
 from boardside.game import fold
 from boardside.game.errors import GameError
 from boardside.game.events import KINDS
-from boardside.table.record import Record
+from boardside.table.core.record import Record
 from tests.sampling import WHOLE, sampled, some
 
 

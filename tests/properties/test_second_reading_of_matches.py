@@ -6,7 +6,7 @@ import pytest
 from second_reading import SIDES, Result, Scored, ScoredRounds, rules_of
 
 from boardside.game import match, official
-from boardside.game.rules import STAGES
+from boardside.game.terms import STAGES
 
 EARLY = ("group", "round", "pre_quarter_final")
 MOST_BOARDS = 120  # more than any match here; where nobody's account opens (D10) nobody wins
@@ -95,5 +95,5 @@ def test_54_the_queen_at_21_and_at_22() -> None:
         state, _ = match.apply(state, {"kind": "override", "set": {"points_a": before}})
         scored.board(Result("a", 5, "a", 0))
         state, ruling = match.apply(state, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
-        assert state.history[0].boards[0].points == points, ruling.text
+        assert state.history[0].boards[0].points == points, ruling.clauses
         assert scored.games == [[25, 0]] == official.official(state)["games"]

@@ -11,7 +11,7 @@ from boardside.game.rules import resolve
 from host_tools.explain import BadStrokeError, Facts, explain, explain_command, read_stroke
 from host_tools.law_texts import LAWS
 
-RULES_FILES = Path(__file__).resolve().parent.parent.parent / "docs" / "rulesets"
+RULES_FILES = Path(__file__).resolve().parent.parent.parent / "docs" / "organiser" / "rulesets"
 
 
 def run(*arguments: str) -> Any:
@@ -80,7 +80,7 @@ def test_95c_with_all_nine_on_the_board() -> None:
             ["--own-left", "3", "--stroke", "own=4"],
             "own: 4 c/m of a cannot go down, 3 are on the board (impossible",
         ),
-        (["--own-left", "0"], "left of a: 0 must be 1 to 9"),
+        (["--own-left", "0"], "left.a: 0 must be 1 to 9"),
         (["--queen", "own", "--own-left", "5", "--stroke", "queen"], "queen: she is not on the board"),
         (["--queen", "pocket"], "allowed: board, covering, own, opponent"),
         (["--stroke", "own"], "say how many, as in own=1"),

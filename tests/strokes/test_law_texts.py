@@ -68,7 +68,7 @@ def test_every_law_that_a_random_board_names_has_its_sentence() -> None:
         for _ in range(3000):
             board, ruling = act(strokes.begin(rules, "a", True) if board.over else board, dice)
             missing = [law for law in ruling.laws if not text_of(law)]
-            assert not missing, (ruleset, ruling.text)
+            assert not missing, (ruleset, ruling.clauses)
 
 
 def test_no_sentence_is_told_twice_under_two_names() -> None:

@@ -20,7 +20,10 @@ def micropython(*arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+FIRST, *OTHERS = RULESETS
+
+
+@pytest.mark.parametrize("ruleset", [FIRST, *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)])
 def test_identical_states_for_the_same_seed(ruleset: str) -> None:
     said = micropython("tests/portable/strokes/stroke_player.py", "4000", "77", ruleset)
     digest, boards, most = play(4000, 77, ruleset)

@@ -140,7 +140,7 @@ def test_the_turn_and_the_queen(case: Case) -> None:
         goes_on, state = own > 0, "board"
     if case.situation.queen in ("a", "b"):
         state = case.situation.queen
-    assert (ruling.goes_on, ruling.queen) == (goes_on, state), ruling.text
+    assert (ruling.goes_on, ruling.queen) == (goes_on, state), ruling.clauses
     seats = 4 if case.situation.doubles else 2
     assert ruling.seat == (case.situation.seat if goes_on else (case.situation.seat + 1) % seats)
 
@@ -168,8 +168,8 @@ def test_the_points_of_a_board(case: Case) -> None:
     points = max(left + (3 if credited and not high else 0), 1)
     demand = 0 if wins else striker + improper
     board = ruling.board
-    assert (board["winner"], board["left"]) == (winner, left), ruling.text
-    assert (board["points"], board["most"]) == (min(points, 12), min(points + demand, 12)), ruling.text
+    assert (board["winner"], board["left"]) == (winner, left), ruling.clauses
+    assert (board["points"], board["most"]) == (min(points, 12), min(points + demand, 12)), ruling.clauses
 
 
 @given(cases(), st.integers(-3, 20), st.integers(-3, 20))

@@ -1,20 +1,20 @@
 """What a finished board is worth (Laws 51-55, 87b, 91, 102-112): the only place that computes its points.
 
-A board comes here as a `board` event, or as what a board played stroke by stroke came to: the same fields.
+A board is given as a `board` event, or as the result of a board played stroke by stroke: the same fields.
 """
 
-from .errors import GameError, show
-from .state import Board, State, letter, other
+from .errors import GameError
+from .state import Board, State, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .state import Event, Laws
+    from .state import Clauses, Event, Laws
 
-# The rows of the table in docs/rules.md, "The end of a board", as far as a bare result tells them apart: the
-# points follow from the loser's c/m on the board and from where the Queen is. Where several rows give the
-# same, all are named.
+# The rows of the table in docs/maintainer/rules.md, "The end of a board", as far as a bare result
+# distinguishes them: the points follow from the loser's c/m on the board and from where the Queen is. Where
+# several rows give the same, all are named.
 _LAWS_WITH_CM: "dict[str, Laws]" = {
     "winner": ("53a", "53b"),
     "loser": ("53a", "53c"),
@@ -39,7 +39,7 @@ def account_open(state: State, side: str) -> bool:
     finished = list(state.boards)
     for game in state.history:
         finished += game.boards
-    return any(board.queen == side for board in finished)
+    return any(isinstance(board, Board) and board.queen == side for board in finished)
 
 
 def value(state: State, result: "Event") -> Board:
@@ -102,7 +102,7 @@ def _laws(
         laws = rows["board" if queen == "board" else "winner" if queen == winner else "loser"]
     elif left:
         laws = ("53a",)
-    if not counts and rules["queen"] and queen in (winner, "board", None):
+    if not counts and queen in (winner, "board", None) and (rules["queen"] or not laws):
         laws += ("54",)
     return laws
 
@@ -113,20 +113,16 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
     demand = result.get("demand")
     given = result.get("points")
     if queen is None and counts:
-        last = state.rules["queen_until"]
-        message = "queen: null is nobody's side; up to %d points she is a's, b's or on the board (52b)" % last
-        raise GameError("impossible", message)
+        raise GameError("impossible", "queen_not_told", until=state.rules["queen_until"])
     if given is not None and given > state.rules["most"]:
-        message = "points: %d must be 0 to %d, the most a board gives (55)" % (given, state.rules["most"])
-        raise GameError("impossible", message)
+        raise GameError("impossible", "points_over_most", points=given, most=state.rules["most"])
     if result.get("law"):
-        if left == 0:
-            raise GameError("impossible", "left: 0 with law: the loser has 1 to 9 c/m on the board (D22)")
+        if left == 0:  # D22
+            raise GameError("impossible", "ruling_with_none_left")
         if demand:
-            message = "demand: %d with law: points on demand come only with a finishing stroke (87b)" % demand
-            raise GameError("impossible", message)
+            raise GameError("impossible", "ruling_with_demand", demand=demand)
         if result.get("slam"):
-            raise GameError("impossible", "slam: a board lost by ruling is no slam (26)")
+            raise GameError("impossible", "ruling_with_slam")
     elif given is None and state.rules["strokes"] == "vaishali":
         _check_vaishali(left, queen, demand)
     if result.get("slam"):
@@ -136,12 +132,11 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
 def _check_vaishali(left: int, queen: "str | None", demand: "int | None") -> None:
     """A board by that rulebook ends properly, the Queen covered, with pieces of the loser left (V9, D74)."""
     if queen == "board":
-        raise GameError("impossible", "queen: on the board nobody has won (V9); she is a's or b's")
+        raise GameError("impossible", "queen_left_on_board")
     if left == 0:
-        raise GameError("impossible", "left: 0, but the loser has 1 to 9 pieces on the board (V9)")
+        raise GameError("impossible", "no_pieces_left")
     if demand:
-        message = "demand: %d, but there are no points on demand; foul pieces come back (V9)"
-        raise GameError("impossible", message % demand)
+        raise GameError("impossible", "no_points_on_demand", demand=demand)
 
 
 def _check_slam(
@@ -149,46 +144,28 @@ def _check_slam(
 ) -> None:
     white = slam == "white"
     if (winner == state.breaker) is not white:
-        message = "slam: %s is not the winner's, who has %s in this board (43, 26)"
-        message %= (show(slam), "black" if white else "white")
-        raise GameError("impossible", message)
+        raise GameError("impossible", "slam_of_other_colour", slam=slam, colour="black" if white else "white")
     if queen == "board" or (white and queen == other(winner)):
-        allowed = "the winner's" if white else "a's or b's"
-        raise GameError(
-            "impossible", 'queen: %s with slam "%s": she is %s (26)' % (show(queen), slam, allowed)
-        )
+        reason = "white_slam_without_queen" if white else "black_slam_without_queen"
+        raise GameError("impossible", reason, queen=queen)
     if left == 0 or demand:
-        raise GameError("impossible", "slam: it is won properly, with 1 to 9 c/m of the loser left (26)")
+        raise GameError("impossible", "slam_not_proper")
 
 
-def headline(board: Board) -> str:
-    """Who won which board, e.g. `A wins board 3`."""
-    return "%s wins %sboard %d" % (letter(board.winner), "extra " if board.extra else "", board.number)
-
-
-def describe(board: Board, rules: "dict[str, Any]") -> str:
-    """One line for umpire and spectators, e.g. `A wins board 3: 5 + Queen 3 = 8`."""
-    text = headline(board)
+def describe(board: Board, rules: "dict[str, Any]") -> "Clauses":
+    """Who won which board, and what it was worth: how these points come about."""
+    reason = "extra_board_won" if board.extra else "board_won"
     if board.law:
-        text += " by ruling"
+        reason += "_by_ruling"
+    won = (reason, board.winner, board.number)
     if board.override:
-        return "%s: %d by the umpire (computed %d)" % (text, board.points, board.computed)
+        return won, ("points_by_umpire", board.points, board.computed)
     if board.withheld:
-        return "%s: 0, its account is not open (%d)" % (text, board.withheld)
+        return won, ("points_withheld", board.withheld)
     base = board.after[board.winner] - board.points
     worth = 0
     if board.queen in (board.winner, "board") and base <= rules["queen_until"]:
         worth = rules["queen"]
-    parts = []
-    if board.left or not worth:
-        parts.append(str(board.left or 1))
-    if worth:
-        parts.append("Queen %d" % worth)
-    if board.demand:
-        parts.append("demand %d" % board.demand)
-    text += ": " + " + ".join(parts)
-    if max(board.left + worth, 1) + board.demand != board.points:
-        text += " = %d (at most)" % board.points
-    elif len(parts) > 1:
-        text += " = %d" % board.points
-    return "%s, %s slam" % (text, board.slam) if board.slam else text
+    left = board.left if board.left or worth else 1
+    said = (won, ("board_points", board.points, left, worth, board.demand))
+    return said + (("slam", board.slam),) if board.slam else said

@@ -1,14 +1,14 @@
-"""What an event may hold: kinds, fields, types and ranges, whatever the state of the match.
+"""The valid contents of an event: kinds, fields, types and ranges, in any state of the match.
 
-docs/events.md tells the same to people, with units, Laws and examples; a test holds the two together.
-Fields that are not named here are left alone, so that a newer table's journal can be read; an unknown kind
+docs/scripts/events.md describes the same for readers, with units, Laws and examples; a test compares the two.
+Fields that are not named here are ignored, so that a newer table's journal can be read; an unknown kind
 is refused.
 """
 
-from . import rules
-from .errors import GameError, choices, show
-from .strokes.dues import HOWS
+from .errors import GameError
 from .strokes.situation import MEN, MOST_OWED, QUEEN_STATES
+from .strokes.turns import HOWS
+from .terms import CATEGORIES, DISCS_MOST, HOLE, ROUND_CLOCKS, SIDES, STAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     Check = Callable[[str, Any, Any, Any], None]
 
-SIDES = ("a", "b")
-CATEGORIES = ("adult", "recreational", "junior", "intermediate", "cue")  # of a crokinole match
 BOARD_LAWS = ("51", "91", "121b", "126b")  # a board lost by ruling
 REPLAY_LAWS = ("137", "140", "142", "151a")  # a board cancelled and played again
 MATCH_LAWS = (
@@ -41,18 +39,18 @@ LATEST_MS = 1 << 53  # a moment, UTC in ms since 1970; what JSON can hold everyw
 
 
 def check(event: "Any") -> None:
-    """Accept an event that is well formed; say nothing about whether it fits the match.
+    """Accept an event that is well formed; do not check whether it fits the match.
 
     Raises GameError: "malformed", "unknown", "impossible" or, for a board without a winner, "ambiguous".
     """
     if not isinstance(event, dict):
-        raise GameError("malformed", "%s is not an event: it must be an object with a kind" % show(event))
+        raise GameError("malformed", "not_an_event", value=event)
     kind = event.get("kind")
     if not isinstance(kind, str):
-        raise GameError("malformed", "kind: %s must be one of %s" % (show(kind), choices(KINDS)))
+        raise GameError("malformed", "not_a_choice", field="kind", value=kind, allowed=KINDS)
     if not (_of_board(kind, event) or _of_match(kind, event) or _of_crokinole(kind, event)):
-        raise GameError("unknown", "kind: %s is no event; allowed: %s" % (show(kind), choices(KINDS)))
-    # Written out where every event comes by: a call for each field takes twice as long.
+        raise GameError("unknown", "unknown_kind", value=kind, allowed=KINDS)
+    # Written out for the fields of every event: a call for each field takes twice as long.
     seq, boot, at, by = event.get("seq"), event.get("boot"), event.get("at"), event.get("by")
     if seq is not None:
         _count("seq", seq, 1)
@@ -66,7 +64,7 @@ def check(event: "Any") -> None:
 
 
 # What each kind may hold: code, not a table, which would take memory where bytecode stays in flash. The
-# kinds that come most often stand first. Whether the kind is one of these.
+# most frequent kinds are first. Return whether the kind is one of these.
 
 
 def _of_board(kind: str, event: "Event") -> bool:
@@ -131,7 +129,7 @@ def _of_match(kind: str, event: "Event") -> bool:
         _must(event, "match", _identity, LONGEST_TEXT)
         _must(event, "ruleset", _text, LONGEST_TEXT)
         _may(event, "rules", _object)
-        _must(event, "stage", _one_of, rules.STAGES)
+        _must(event, "stage", _one_of, STAGES)
         _may(event, "doubles", _flag)
         _names(event)
         _may(event, "breaks", _one_of, SIDES)
@@ -203,8 +201,8 @@ def _of_crokinole(kind: str, event: "Event") -> bool:
         _must(event, "side", _one_of, SIDES)
         _may(event, "count", _number, 1, 12)
     elif kind == "round":
-        _may(event, "total", _by_side, _number, (0, 480))
-        _may(event, "twenties", _by_side, _number, (0, 24))
+        _may(event, "total", _by_side, _number, (0, DISCS_MOST * HOLE))
+        _may(event, "twenties", _by_side, _number, (0, DISCS_MOST))
         _may(event, "winner", _one_of, _ROUND_WINNERS)
         _may(event, "unshot", _flag)
     elif kind == "last_shot":
@@ -219,14 +217,14 @@ def _of_crokinole(kind: str, event: "Event") -> bool:
 
 
 def _may(event: "Event", name: str, checker: "Check", first: "Any" = None, second: "Any" = None) -> None:
-    """What the field holds, if it is there, is as `checker` wants it; it gets the two others."""
+    """Check an optional field with `checker`, which gets the two other arguments."""
     value = event.get(name)
     if value is not None:
         checker(name, value, first, second)
 
 
 def _must(event: "Event", name: str, checker: "Check", first: "Any" = None, second: "Any" = None) -> None:
-    """The same for a field that has to be there."""
+    """The same for a required field."""
     value = event.get(name)
     if value is None:
         _missing(event["kind"], name, event)
@@ -235,86 +233,75 @@ def _must(event: "Event", name: str, checker: "Check", first: "Any" = None, seco
 
 def _missing(kind: str, name: str, event: "Event") -> None:
     if kind == "board" and name == "winner":
-        raise GameError("ambiguous", "winner: the board does not say who won it; give a or b")
-    if name in event:
-        raise GameError("malformed", "%s: null is not allowed in the event %s" % (name, kind))
-    raise GameError("malformed", "%s: missing from the event %s" % (name, kind))
+        raise GameError("ambiguous", "board_without_winner")
+    raise GameError("malformed", "null" if name in event else "missing", field=name, kind=kind)
 
 
 def _one_of(name: str, value: "Any", allowed: "tuple[str, ...]", _: "Any" = None) -> None:
     if not isinstance(value, str) or value not in allowed:
         code = "unknown" if isinstance(value, str) else "malformed"
-        raise GameError(code, "%s: %s must be %s" % (name, show(value), choices(allowed)))
+        raise GameError(code, "not_a_choice", field=name, value=value, allowed=allowed)
 
 
 def _queen(name: str, value: "Any", *_: "Any") -> None:
     if value not in ("a", "b", "board"):
         code = "impossible" if isinstance(value, str) else "malformed"
-        raise GameError(
-            code, "queen: %s is nobody's side; the Queen is a's, b's or on the board" % show(value)
-        )
+        raise GameError(code, "queen_of_nobody", value=value)
 
 
 def _number(name: str, value: "Any", low: int, high: int) -> None:
     if type(value) is not int:  # true is an int to CPython
-        raise GameError(
-            "malformed", "%s: %s must be a whole number %d to %d" % (name, show(value), low, high)
-        )
+        raise GameError("malformed", "not_whole", field=name, value=value, low=low, high=high)
     if not low <= value <= high:
-        raise GameError("impossible", "%s: %s must be %d to %d" % (name, show(value), low, high))
+        raise GameError("impossible", "out_of_range", field=name, value=value, low=low, high=high)
 
 
 def _count(name: str, value: "Any", low: int, _: "Any" = None) -> None:
     if type(value) is not int or value < low:
-        raise GameError("malformed", "%s: %s must be a whole number from %d up" % (name, show(value), low))
+        raise GameError("malformed", "not_whole_from", field=name, value=value, low=low)
 
 
 def _flag(name: str, value: "Any", *_: "Any") -> None:
     if value is not True and value is not False:
-        raise GameError("malformed", "%s: %s must be true or false" % (name, show(value)))
+        raise GameError("malformed", "not_true_or_false", field=name, value=value)
 
 
 def _text(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
     if not isinstance(value, str) or len(value) > longest:
-        message = "%s: %s must be a text of at most %d characters" % (name, show(value), longest)
-        raise GameError("malformed", message)
+        raise GameError("malformed", "not_a_text", field=name, value=value, most=longest)
 
 
 def _identity(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
     _text(name, value, longest)
     if not value:
-        raise GameError("malformed", "%s: the text must not be empty" % name)
+        raise GameError("malformed", "empty_text", field=name)
 
 
 def _players(name: str, value: "Any", *_: "Any") -> None:
     if not isinstance(value, list) or len(value) > 2:
-        raise GameError(
-            "malformed", '%s: %s must be a list of one or two names, e.g. ["Asha"]' % (name, show(value))
-        )
+        raise GameError("malformed", "not_names", field=name, value=value)
     for player in value:
         _text(name, player, LONGEST_TEXT)
 
 
 def _by_side(name: str, value: "Any", checker: "Check", allowed: "tuple[Any, ...]") -> None:
-    """{"a": .., "b": ..}, both sides, each as `checker` wants it; it gets what is `allowed`."""
+    """{"a": .., "b": ..}, both sides, each checked by `checker`, which gets what is `allowed`."""
     if not isinstance(value, dict) or "a" not in value or "b" not in value:
-        message = '%s: %s must be an object with both sides, {"a": .., "b": ..}'
-        raise GameError("malformed", message % (name, show(value)))
+        raise GameError("malformed", "not_by_side", field=name, value=value)
     for side in SIDES:
         checker("%s.%s" % (name, side), value[side], *allowed)
 
 
 def _object(name: str, value: "Any", *_: "Any") -> None:
     if not isinstance(value, dict):
-        raise GameError("malformed", "%s: %s must be an object" % (name, show(value)))
+        raise GameError("malformed", "not_an_object", field=name, value=value)
 
 
 def _override_set(name: str, value: "Any", *_: "Any") -> None:
     _object(name, value)
     for field in value:
         if field not in OVERRIDES:
-            allowed = choices(tuple(sorted(OVERRIDES)))
-            raise GameError("unknown", "set.%s cannot be overridden; allowed: %s" % (field, allowed))
+            raise GameError("unknown", "cannot_be_set", field="set.%s" % field, allowed=sorted(OVERRIDES))
         if field == "breaks" or field == "left_side":
             _one_of("set." + field, value[field], SIDES)
         elif field == "board":
@@ -323,9 +310,7 @@ def _override_set(name: str, value: "Any", *_: "Any") -> None:
             most = 99 if field[:6] == "points" else 20 if field[:5] == "games" else 999
             _number("set." + field, value[field], 0, most)
     if not value:
-        raise GameError(
-            "malformed", "set: nothing to override; allowed: %s" % choices(tuple(sorted(OVERRIDES)))
-        )
+        raise GameError("malformed", "nothing_set", allowed=sorted(OVERRIDES))
 
 
 OVERRIDES = (
@@ -340,7 +325,7 @@ OVERRIDES = (
     "left_side",
 )
 _OF_STROKE = ("queen", "striker", "improper", "untouched", "before_play")
-_CLOCKS = rules.CLOCKS + ("round", "hall")
+_CLOCKS = ROUND_CLOCKS + ("hall",)
 _BY = ("panel", "host", "table")
 _SLAMS = ("white", "black")
 _CHOICES = ("break", "side")
@@ -389,6 +374,6 @@ KINDS = (
     "decided",
 )
 TABLE_WIDE = ("boot", "hall", "decided")  # of the table, not of a match: no effect on one
-# What UNDO does not step back over: clocks are not bent, the host's names are not taken back by it.
+# Events that UNDO cannot leave out: it does not change clocks or the host's names.
 _LASTING = ("match", "names", "pause", "resume", "expired", "undo") + TABLE_WIDE
 UNDOABLE = tuple([kind for kind in KINDS if kind not in _LASTING])

@@ -1,18 +1,19 @@
-"""How a match goes on: from board to board, game to game, to its end; breaks, changes of sides, the interval.
+"""The course of a match: from board to board, game to game, to its end; breaks, changes of sides, the
+interval.
 
 These functions change the state they are given: `match.apply` hands them its own copy. What happened is
-returned as (words, laws), both empty when nothing but the next board follows.
+returned as (clauses, laws), both empty when nothing but the next board follows.
 """
 
-from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, letter, other
+from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .state import BySide, Laws
+    from .state import BySide, Clauses, Finished, Laws
 
 
 def seats(state: State) -> int:
-    """How many seats the break goes round: two, in doubles four (49)."""
+    """The number of seats in the rotation of the break: two, in doubles four (49)."""
     return 4 if state.doubles else 2
 
 
@@ -44,22 +45,22 @@ def open_phase(state: State) -> str:
     return READY
 
 
-def add_board(state: State, board: Board) -> "tuple[str, Laws]":
+def add_board(state: State, board: Board) -> "tuple[Clauses, Laws]":
     """Enter a finished board: points, the turn to break (49a), and what follows from them."""
     state.boards += (board,)
     state.points = board.after
     state.board += 1
     if state.seat is not None:
-        state.seat = (state.seat + 1) % seats(state)
+        state.give_break((state.seat + 1) % seats(state))
     return settle(state, False)
 
 
-def settle(state: State, in_play: bool) -> "tuple[str, Laws]":
-    """What follows from the points as they stand, after a board or an override.
+def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
+    """What follows from the present points, after a board or an override.
 
     Game won at 25 points (56a); at the board limit by the lead; level there: a draw where draws are played,
     else an extra board (56b). Otherwise the next board, with the change of sides owed in mid-game (60). With
-    `in_play` an undecided game leaves the phase alone.
+    `in_play` an undecided game keeps the phase.
     """
     rules = state.rules
     a, b = state.points["a"], state.points["b"]
@@ -79,16 +80,16 @@ def settle(state: State, in_play: bool) -> "tuple[str, Laws]":
         laws = (middle_law(state),)
     if not in_play:
         state.phase = open_phase(state)
-    return "change sides" if laws else "", laws
+    return (("change_sides",),) if laws else (), laws
 
 
-def await_extra(state: State) -> "tuple[str, Laws]":
+def await_extra(state: State) -> "tuple[Clauses, Laws]":
     """A level game: a toss for the break alone, then an extra board (56b); level again, another (D25)."""
     laws = ("56b", "D25") if state.extra else ("56b",)
     state.extra = True
-    state.seat = None
+    state.give_break(None)
     state.phase = TOSS
-    return "level, toss for an extra board", laws
+    return (("level_extra_board",),), laws
 
 
 def middle_reached(state: State) -> bool:
@@ -111,12 +112,12 @@ def official_points(state: State) -> "BySide":
     return {"a": min(state.points["a"], top), "b": min(state.points["b"], top)}
 
 
-def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[str, Laws]":
-    """Close the current game, won by `winner` (None: drawn), at the points as they stand."""
+def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
+    """Close the current game, won by `winner` (None: drawn), at its present points."""
     return _close(state, winner, how, laws, official_points(state), state.boards)
 
 
-def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[str, Laws]":
+def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
     """Close the current game for `winner` with full points; the other side keeps what it has (D26)."""
     points = official_points(state)
     points[winner] = state.rules["points"]
@@ -155,15 +156,21 @@ def end_match(state: State, winner: "str | None", how: str, laws: "Laws") -> Non
 
 
 def _close(
-    state: State, winner: "str | None", how: str, laws: "Laws", points: "BySide", boards: "tuple[Board, ...]"
-) -> "tuple[str, Laws]":
+    state: State,
+    winner: "str | None",
+    how: str,
+    laws: "Laws",
+    points: "BySide",
+    boards: "tuple[Finished, ...]",
+) -> "tuple[Clauses, Laws]":
     state.history += (Game(state.game, boards, points, winner, how, laws),)
     games = state.games
     if winner is not None:
         games = {winner: games[winner] + 1, other(winner): games[other(winner)]}
         state.games = games
-    text = "game %d %s" % (state.game, "drawn" if winner is None else "to " + letter(winner))
-    text += ", %d-%d" % (points["a"], points["b"])
+    a, b = points["a"], points["b"]
+    game = ("game_drawn", state.game, a, b) if winner is None else ("game_won", state.game, winner, a, b)
+    said: "Clauses" = (game,)
     best_of = state.rules["games"]
     leader = "a" if games["a"] > games["b"] else "b" if games["b"] > games["a"] else None
     if (leader and games[leader] > best_of // 2) or state.game >= best_of:
@@ -173,15 +180,13 @@ def _close(
         if how == "draw" and leader:
             how = "played"
         end_match(state, leader, how if leader else "draw", match_laws)
-        result = "match drawn" if leader is None else "match to " + letter(leader)
         if best_of > 1:
-            text += "; %s %d-%d" % (result, games["a"], games["b"])
-        else:
-            text = "%s, %d-%d" % (result, points["a"], points["b"])
-        return text, match_laws
+            a, b = games["a"], games["b"]
+        match = ("match_drawn", a, b) if leader is None else ("match_won", leader, a, b)
+        return (said if best_of > 1 else ()) + (match,), match_laws
     begin_game(state, state.game + 1, state.opener)
     laws += ("59",) if state.doubles else ("58",)
-    return text, laws + ("138",) if state.phase == INTERVAL else laws
+    return said, laws + ("138",) if state.phase == INTERVAL else laws
 
 
 def begin_game(state: State, number: int, last_opener: "int | None") -> None:
@@ -192,7 +197,8 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
     state.boards = ()
     state.extra = False
     state.change_done = False
-    state.change_due = True  # D30: when one is owed already, it is still one change
+    state.change_due = True  # D30: if a change is owed already, it is still one change
     state.paused = None
-    state.opener = state.seat = None if last_opener is None else (last_opener + 1) % seats(state)
+    state.opener = None if last_opener is None else (last_opener + 1) % seats(state)
+    state.give_break(state.opener)
     state.phase = open_phase(state)

@@ -1,34 +1,47 @@
 """A match is the fold of its events: undo leaves one out, power-loss recovery reads the list again.
 
 The events are read twice, each time from a fresh iterator, so that a table can stream them from its flash:
-first to learn which are undone, then to apply the others. A table keeps *marks* on the way, states at the
-beginnings of the last few boards, so that an undo need not read a whole match again.
+first to learn which are undone, then to apply the others. A table keeps *marks* on the way, states after some
+of the events, so that an undo reads only the events from the last mark before it on.
 """
 
 from . import match
-from .errors import GameError, show
+from .errors import GameError
 from .events import TABLE_WIDE, check
 from .state import Ruling
 from .undo import Undone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Iterator
+    from typing import Callable, Iterable, Iterator, Protocol
 
     from .state import Event, State
+
+    class Steps(Protocol):
+        """What an undo is made of, near the end: table/core/record.Steps."""
+
+        def wants(self, kind: str, seq: int) -> bool: ...
+        def add(self, event: Event, before: State) -> None: ...
 
     Read = Callable[[], Iterator[Event]]
     Mark = tuple[int, State]  # the state after the event of this number
 
 
 MARKED = ("match", "play", "board", "round")
-"""After an event of these kinds the state is worth keeping: a board, or what comes after it, begins."""
+"""After an event of these kinds the state is kept as a mark: a board, or what follows it, begins."""
 
-MARKS_KEPT = 4
+MARK_EVERY = 8
+"""After so many events it is kept in any case, so that an undo near the end folds at most so many."""
+
+MARKS_KEPT = 32
+"""The older, the fewer marks are kept (`keep_mark`, D360). A mark takes about 0.7 KB on an ESP32, the
+position on its board included; all of them about 22 KB."""
+
+_READ_OVER = 16  # so many events that do not count are read over; beyond more, the reading begins anew
 
 
 class Folded:
-    """What a list of events came to.
+    """The result of folding a list of events.
 
     state: State of the last match in it (phase "idle" when there is none). rulings: list of (seq, Ruling) of
     that match. undone: which of its events are left out. last: number of the last event, 0 when there is
@@ -107,7 +120,7 @@ def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]") ->
     except GameError as error:
         error.seq = seq
         raise
-    if event["kind"] in MARKED:
+    if is_to_mark(marks, seq, event["kind"]):
         keep_mark(marks, seq, folded.state.copy())
     if event["kind"] != "match":
         folded.undone.add(seq, event)
@@ -138,12 +151,16 @@ def again(
     mark: "Mark",
     marks: "list[Mark]",
     keep_rulings: "int | None" = 1,
+    steps: "Steps | None" = None,
 ) -> Folded:
     """The fold with `undo` (with its `seq`) appended, from `mark` on; its rulings are those from there on.
 
-    read(seq): the events from that number on. undone: as it is without `undo`; left alone. mark: from before
-    the event that is left out. marks: gets those passed on the way. keep_rulings: as in `fold`. Raises
-    GameError, as `fold`.
+    read(seq): the events from that number on. undone: as it is without `undo`; not changed. mark: from before
+    the event that is left out. marks: gets those passed on the way. keep_rulings: as in `fold`. steps: gets
+    the newest events that UNDO can reach then. Raises GameError, as `fold`.
+
+    Where one ruling is kept, only the events that count are read: behind a hundred undos lie a hundred
+    events that do not.
     """
     folded = Folded()
     folded.undone = undone.copy()
@@ -151,15 +168,44 @@ def again(
     folded.last, folded.last_kind, folded.state = undo["seq"], "undo", mark[1].copy()
 
     def extended() -> "Iterator[Event]":
-        yield from read(mark[0] + 1)
+        if keep_rulings == 1:
+            behind = folded.undone.event_behind(undo["seq"])
+            yield from _numbered(read, folded.undone.effective(mark[0], behind))
+        else:
+            yield from read(mark[0] + 1)
         yield undo
 
-    _apply_all(folded, extended(), keep_rulings, marks)
+    _apply_all(folded, extended(), keep_rulings, marks, steps)
     return folded
 
 
+def _numbered(read: "Callable[[int], Iterator[Event]]", numbers: "list[int]") -> "Iterator[Event]":
+    """The events of these numbers, which rise; without those that cannot be read."""
+    at = 0
+    while at < len(numbers):
+        for event in read(numbers[at]):
+            seq = event["seq"]
+            while numbers[at] < seq:
+                at += 1
+                if at == len(numbers):
+                    return
+            if numbers[at] == seq:
+                yield event
+                at += 1
+                if at == len(numbers):
+                    return
+            if numbers[at] - seq > _READ_OVER:
+                break
+        else:
+            return
+
+
 def _apply_all(
-    folded: Folded, events: "Iterator[Event]", keep_rulings: "int | None", marks: "list[Mark] | None"
+    folded: Folded,
+    events: "Iterator[Event]",
+    keep_rulings: "int | None",
+    marks: "list[Mark] | None",
+    steps: "Steps | None" = None,
 ) -> None:
     undone = folded.undone
     targeted = set(undone.targets.values())
@@ -181,12 +227,14 @@ def _apply_all(
                 continue  # it was before the mark that this fold begins at
             ruling = undo_ruling(of, undone, kinds)
         else:
+            if steps is not None and steps.wants(event["kind"], seq):
+                steps.add(event, state.copy())
             try:
                 state, ruling = match.advance(state, event)
             except GameError as error:
                 error.seq = seq
                 raise
-            if marks is not None and event["kind"] in MARKED:
+            if marks is not None and is_to_mark(marks, seq, event["kind"]):
                 keep_mark(marks, seq, state.copy())
         if not ruling.is_silent and keep_rulings != 0:
             rulings.append((seq, ruling))
@@ -195,47 +243,58 @@ def _apply_all(
     folded.state = state
 
 
+def is_to_mark(marks: "list[Mark]", seq: int, kind: str) -> bool:
+    """Whether the state after event `seq`, of `kind`, is to be kept as a mark."""
+    return kind in MARKED or (len(marks) > 0 and seq - marks[-1][0] >= MARK_EVERY)
+
+
 def keep_mark(marks: "list[Mark]", seq: int, state: "State") -> None:
-    """Note that `state` is the one after event `seq`; the oldest mark goes when there are too many."""
+    """Note that `state` is the one after event `seq`. When there are too many marks, one goes that is missed
+    least: neither the first nor the last, and that with the smallest gap for its distance from the end.
+    """
     marks.append((seq, state))
-    if len(marks) > MARKS_KEPT:
-        marks.pop(0)
+    if len(marks) <= MARKS_KEPT:
+        return
+    least_at = least = 0
+    for at in range(1, len(marks) - 1):
+        gap = ((marks[at + 1][0] - marks[at - 1][0]) << 10) // (seq - marks[at][0])
+        if not least_at or gap < least:
+            least_at, least = at, gap
+    marks.pop(least_at)
 
 
 def forget_marks(marks: "list[Mark]", seq: int) -> None:
-    """Event `seq` is left out, or holds again: what was marked from there on is not so any more."""
+    """Event `seq` is left out or restored: drop the marks from there on, which are no longer valid."""
     while marks and marks[-1][0] >= seq:
         marks.pop()
 
 
 def undo_ruling(of: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:
-    """What leaving out event `of` is called; `kinds` gives the kind of the event it comes down to."""
-    word = "Undone"
+    """The ruling for an undo of event `of`; `kinds` gives the kind of the event it is about in the end."""
+    reason = "undone"
     facts = {"of": of}
     while of in undone.targets:  # the undo of an undo: a redo
         of = undone.targets[of]
-        word = "Restored" if word == "Undone" else "Undone"
-    return Ruling(("143c",), "%s: %s (event %d)" % (word, kinds[of], of), facts)
+        reason = "restored" if reason == "undone" else "undone"
+    return Ruling(("143c",), ((reason, kinds[of], of),), facts)
 
 
 def number(event: "Event", previous: int) -> int:
     """The number of an event that follows the event `previous`. Raises GameError "malformed"."""
     if not isinstance(event, dict):
-        message = "%s is not an event: it must be an object with a kind" % show(event)
-        raise GameError("malformed", message, previous + 1)
+        raise GameError("malformed", "not_an_event", previous + 1, value=event)
     seq = event.get("seq")
     if seq is None:
         return previous + 1
     if type(seq) is not int or seq <= previous:
-        message = "seq: %s must be a whole number above %d, the one before" % (show(seq), previous)
-        raise GameError("malformed", message, previous + 1)
+        raise GameError("malformed", "seq_not_above", previous + 1, value=seq, previous=previous)
     return seq
 
 
 def after(read: "Read", event: "Event", keep_rulings: "int | None" = None) -> Folded:
-    """The fold as it would be with `event` appended: how an undo is tried before it is stored.
+    """The fold with `event` appended, to check an undo before it is stored.
 
-    Raises GameError when the event cannot be taken, or when without the undone event a later one could not.
+    Raises GameError if the event cannot be taken, or if a later event is impossible without the undone one.
     """
     check(event)
 

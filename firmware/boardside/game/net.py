@@ -6,10 +6,11 @@ if TYPE_CHECKING:
 
 
 def net(state: "State") -> "BySide":
-    """{"a", "b"}: points scored less conceded in the finished games; what one side has, the other lacks.
+    """{"a", "b"}: points scored less conceded in the finished games; one side's number is the other's with
+    the sign changed.
 
-    A game's points count as published, cut at the game's points. Where the ruleset says so (`net_extra`
-    false: vkk) an extra board is left out; a game awarded by concession or ruling counts as awarded (D26).
+    A game's points count as published, cut at the game's points. If the ruleset has `net_extra`
+    false (vkk), an extra board is left out; a game awarded by concession or ruling counts as awarded (D26).
     """
     lead = 0
     for game in state.history:
@@ -26,5 +27,6 @@ def counted(state: "State", game: "Game") -> "BySide":
     points = {"a": 0, "b": 0}
     for board in game.boards:
         if not board.extra:
-            points[board.winner] += board.points
+            for side in points:
+                points[side] += board.points_of(side)
     return {"a": min(points["a"], top), "b": min(points["b"], top)}

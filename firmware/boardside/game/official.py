@@ -1,8 +1,5 @@
-"""The match for others: the official result, and the whole state as JSON-ready dicts."""
+"""The match as published: the official result, and the whole state as JSON-ready dicts."""
 
-from . import strokes
-from .flow import official_points
-from .net import net
 from .protests import is_open
 from .state import CONFIRMED, IDLE, OVER, Game, State
 
@@ -10,11 +7,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .state import BySide
-
+    from .state import Finished
 
 BY_DESK = ("D296",)
-"""What a match rests on that ended here because the organiser has decided it."""
+"""The basis of a result that the organiser has decided."""
 
 
 def official(state: State) -> "dict[str, Any]":
@@ -23,38 +19,13 @@ def official(state: State) -> "dict[str, Any]":
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
     the last one once the match is decided; winner: "a", "b" or None; how: as State.how. held: a protest is
     open, the result is not to be announced (150). net: {"a", "b"}, points for standings (net.py). desk: true,
-    only there when the organiser has decided it (D296): then this is what was played up to there.
+    only there when the organiser has decided it (D296): then this is the score at that moment.
     """
-    result = _played(state)
+    result = state.sport.official(state)
+    result["held"] = is_open(state)
     if state.how_laws == BY_DESK:
         result["desk"] = True
     return result
-
-
-def _played(state: State) -> "dict[str, Any]":
-    if state.rules.get("sport") == "crokinole":
-        from .crokinole import official as of_crokinole
-
-        result: "dict[str, Any]" = of_crokinole(state)
-        result["held"] = is_open(state)
-        return result
-    games = [_pair(game.points) for game in state.history]
-    decided = state.phase in (OVER, CONFIRMED) and games
-    if decided:
-        points = games[-1]
-    elif not state.rules:
-        points = [0, 0]
-    else:
-        points = _pair(official_points(state))
-    return {
-        "games": games,
-        "games_won": _pair(state.games),
-        "points": points,
-        "winner": state.winner,
-        "how": state.how,
-        "held": is_open(state),
-        "net": net(state),
-    }
 
 
 def score_card(state: State) -> "list[dict[str, Any]]":
@@ -62,14 +33,9 @@ def score_card(state: State) -> "list[dict[str, Any]]":
     games = [game_dict(game) for game in state.history]
     if state.phase in (IDLE, OVER, CONFIRMED):
         return games
-    points = state.points if state.rules["sport"] == "crokinole" else official_points(state)
-    current = Game(state.game, state.boards, points, None, None, ())
+    current = Game(state.game, state.boards, state.sport.official_points(state), None, None, ())
     games.append(game_dict(current))
     return games
-
-
-def _pair(by_side: "BySide") -> "list[Any]":
-    return [by_side["a"], by_side["b"]]
 
 
 def to_dict(state: State) -> "dict[str, Any]":
@@ -116,19 +82,12 @@ def to_dict(state: State) -> "dict[str, Any]":
 
 def situation_dict(state: State) -> "dict[str, Any] | None":
     """The board in play stroke by stroke, or the crokinole round in play, JSON-ready; None without one."""
-    situation = state.situation
-    if situation is None:
-        return None
-    if state.rules.get("sport") == "crokinole":
-        shown: "dict[str, Any]" = situation.to_dict()
-        return shown
-    return strokes.to_dict(situation)
+    return None if state.situation is None else state.situation.to_dict()
 
 
-def board_dict(board: "Any") -> "dict[str, Any]":
+def board_dict(board: "Finished") -> "dict[str, Any]":
     """A finished board or round, JSON-ready."""
-    shown: "dict[str, Any]" = board.to_dict()
-    return shown
+    return board.to_dict()
 
 
 def game_dict(game: Game) -> "dict[str, Any]":

@@ -1,19 +1,23 @@
-"""A board stroke by stroke: its events carried to the stroke engine, and what that came to.
+"""A board stroke by stroke: passes its events to the stroke engine and takes over the result.
 
-These functions are handlers of `match.apply`: they change the state they are given. `state.situation` is the
-board as recorded; None while nobody records strokes.
+These functions are handlers of `match.apply`: they change the state they are given.
 """
 
 from . import strokes
 from .errors import GameError
 from .state import Ruling, State
+from .strokes import Situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .state import Board, Event
-    from .strokes import Situation, StrokeRuling
+    from .strokes import StrokeRuling
 
-_COME_BACK = "%s: strokes are not recorded in this board; set up the board as it stands first (situation)"
+
+def recorded(state: State) -> "Situation | None":
+    """The board in play after its strokes; None while they are not recorded, and in crokinole."""
+    situation = state.situation
+    return situation if isinstance(situation, Situation) else None
 
 
 def begin(state: State) -> None:
@@ -21,17 +25,17 @@ def begin(state: State) -> None:
     state.situation = _at_play(state)
 
 
-def _at_play(state: State) -> "Situation":
+def _at_play(state: State) -> Situation:
     breaker = state.breaker
     if breaker is None:
-        raise GameError("not_now", "play: who breaks is not known yet")
+        raise GameError("not_now", "breaker_not_known")
     return strokes.begin(state.rules, breaker, state.doubles, state.seat, state.points)
 
 
-def _now(state: State, kind: str) -> "Situation":
-    if state.situation is None:
-        raise GameError("not_now", _COME_BACK % kind)
-    situation: "Situation" = state.situation
+def _now(state: State, kind: str) -> Situation:
+    situation = recorded(state)
+    if situation is None:
+        raise GameError("not_now", "strokes_not_recorded", kind=kind)
     return situation
 
 
@@ -80,18 +84,16 @@ def skip(state: State, event: "Event") -> Ruling:
 
 
 def turn(state: State, event: "Event") -> Ruling:
-    """A turn out of turn, noticed by nobody in time, is allowed (51)."""
+    """A turn out of turn that was not noticed in time is allowed (51)."""
     return _enter(state, strokes.turn_to(_now(state, "turn"), event["seat"]))
 
 
 def situation(state: State, event: "Event") -> Ruling:
-    """The umpire sets up the board as it stands: to begin in the middle, or to put the record right."""
-    start = state.situation
-    if start is None:
-        start = _at_play(state)
+    """The umpire sets up the present position: to begin in mid-board, or to correct the record."""
+    start = recorded(state) or _at_play(state)
     left, owes, right = event["left"], event.get("owes"), event.get("right")
     fresh = event.get("fresh")
-    state.situation = strokes.set_up(
+    new = strokes.set_up(
         start,
         event["seat"],
         (left["a"], left["b"]),
@@ -100,20 +102,21 @@ def situation(state: State, event: "Event") -> Ruling:
         (right["a"], right["b"]) if right else None,
         True if fresh is None else fresh,
     )
-    text = "Board set up: a %d, b %d left, %s in turn" % (left["a"], left["b"], state.situation.turn.upper())
-    return Ruling(("143c",), text, {"seat": event["seat"], "left": left, "queen": event["queen"]})
+    state.situation = new
+    said = ("board_set_up", left["a"], left["b"], new.turn)
+    return Ruling(("143c",), (said,), {"seat": event["seat"], "left": left, "queen": event["queen"]})
 
 
 def leave(state: State, event: "Event") -> Ruling:
-    """No more stroke by stroke in this board: its result will be entered."""
+    """Stop recording strokes in this board: its result will be entered."""
     _now(state, "leave")
     state.situation = None
-    return Ruling((), "Strokes are not recorded any more in board %d" % state.board, {"board": state.board})
+    return Ruling((), (("strokes_left_off", state.board),), {"board": state.board})
 
 
 def proposal(state: State) -> "Event | None":
-    """What the strokes came to: a `board` event with all points on demand, or `replayed`; None till then."""
-    situation = _carrom(state)
+    """The result of the strokes: a `board` event with all points on demand, or `replayed`; None before."""
+    situation = recorded(state)
     if situation is None:
         return None
     if situation.replay is not None:
@@ -130,7 +133,8 @@ def proposal(state: State) -> "Event | None":
 
 def source(state: State, board: "Board") -> str:
     """How a board's result came about (D61): "strokes", "corrected" or "result" (state.Board)."""
-    result = None if state.situation is None else state.situation.result
+    situation = recorded(state)
+    result = None if situation is None else situation.result
     if result is None:
         return "result"
     same = board.winner == result["winner"] and board.left == result["left"] and board.law == result["law"]
@@ -141,27 +145,20 @@ def source(state: State, board: "Board") -> str:
 
 def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
     """What the side in turn commits when its time runs out, and the Laws (46, 50, 88); None: not known."""
-    situation = _carrom(state)
+    situation = recorded(state)
     if situation is None or situation.over:
         return None
     return strokes.breach(situation)
 
 
-def _carrom(state: State) -> "Situation | None":
-    """The board in play stroke by stroke; None without one, and in crokinole, which has no such end."""
-    if state.situation is None or state.rules["sport"] != "carrom":
-        return None
-    situation: "Situation" = state.situation
-    return situation
-
-
 def follow_override(state: State, changes: "Event") -> None:
     """After an override: whose c/m are white, and whether the Queen is worth nothing to a side (54)."""
-    if state.situation is None:
+    situation = recorded(state)
+    if situation is None:
         return
     if "breaks" in changes or "board" in changes:
         state.situation = None  # the colours have changed hands; the umpire sets the board up again
         return
     last = state.rules["queen_until"]
-    state.situation = state.situation.copy()
-    state.situation.high = (state.points["a"] > last, state.points["b"] > last)
+    state.situation = new = situation.copy()
+    new.high = (state.points["a"] > last, state.points["b"] > last)

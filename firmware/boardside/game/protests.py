@@ -1,10 +1,10 @@
 """Protests (144-151): lodged, the result held back, and the match taken back to the board in question (D60).
 
-Both events can be undone like any other: a slip of the umpire's is no protest withdrawn (149, D62).
+Both events can be undone like any other: undoing a slip does not withdraw a protest (149, D62).
 """
 
 from .errors import GameError
-from .state import BOARD, Ruling, State, letter
+from .state import BOARD, Ruling, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ _KEPT = 2  # the beginnings of this board and of the one before: a protest comes
 class Protest:
     """A protest. number: from 1 in the match. side: who protests. game, board: which board it is about.
 
-    state: "open", "upheld" or "overruled". text: what it is about, "" when nothing was written.
+    state: "open", "upheld" or "overruled". text: its subject, "" if none was written.
     starts: while it is open, as State.starts, ending with how its board began: play goes on (150), and the
-        decision may come an hour and many boards later (151c). () when its board was taken back by another.
+        decision may come an hour and many boards later (151c). () if another protest took its board back.
     """
 
     __slots__ = ("board", "game", "number", "side", "starts", "state", "text")
@@ -45,7 +45,7 @@ class Protest:
         self.starts = starts
 
     def becomes(self, state: str) -> "Protest":
-        """The same in another state, without the way back."""
+        """The same protest in another state, without `starts`."""
         return Protest(self.number, self.side, self.game, self.board, state, self.text)
 
     def to_dict(self) -> "dict[str, Any]":
@@ -73,21 +73,20 @@ def lodge(state: State, event: "Event") -> Ruling:
     """A protest is lodged; play goes on from where it stopped (150)."""
     last = event.get("about") == "last" or (event.get("about") is None and state.phase != BOARD)
     if not last and state.phase != BOARD:
-        raise GameError("not_now", 'about: no board is in play; "last" is the one just finished')
+        raise GameError("not_now", "no_board_to_protest")
     starts = state.starts
     if last and state.phase == BOARD:
         starts = starts[:-1]
     if not starts:
-        why = "none has been finished yet (146)"
-        if state.boards or state.history:
-            why = "the last one is too far back; undo what came after it"
-        raise GameError("not_now", "protest: it is about a board, and " + why)
+        raise GameError(
+            "not_now", "last_board_too_far_back" if state.boards or state.history else "no_board_finished"
+        )
     game, board, _ = starts[-1]
     number = len(state.protests) + 1
     text = event.get("text") or ""
     state.protests += (Protest(number, event["side"], game, board, OPEN, text, starts),)
-    words = "Protest %d by %s about board %d; result held back" % (number, letter(event["side"]), board)
-    return Ruling(("145", "150"), words, {"protest": number, "game": game, "board": board})
+    said = ("protest", number, event["side"], board)
+    return Ruling(("145", "150"), (said,), {"protest": number, "game": game, "board": board})
 
 
 def rule(state: State, event: "Event") -> Ruling:
@@ -101,14 +100,14 @@ def rule(state: State, event: "Event") -> Ruling:
         _go_back(state, protest)
     state.protests = protests
     if not upheld:
-        return Ruling(("151b",), "Protest %d overruled: the result stands" % protest.number, facts)
+        return Ruling(("151b",), (("protest_overruled", protest.number),), facts)
     facts["phase"] = state.phase
-    what = "on from the beginning of" if goes_back else "an earlier one has taken back"
-    return Ruling(("151a",), "Protest %d upheld: %s board %d" % (protest.number, what, protest.board), facts)
+    reason = "protest_upheld" if goes_back else "protest_upheld_after_another"
+    return Ruling(("151a",), ((reason, protest.number, protest.board),), facts)
 
 
 def _after(one: Protest, ruled: Protest, upheld: bool, goes_back: bool) -> Protest:
-    """What becomes of `one` by the ruling: a board that counts no more cannot be gone back to."""
+    """The protest `one` after the ruling: a board that no longer counts cannot be restored."""
     if one is ruled:
         return one.becomes(UPHELD if upheld else OVERRULED)
     if goes_back and one.state == OPEN and (one.game, one.board) >= (ruled.game, ruled.board):
@@ -119,11 +118,11 @@ def _after(one: Protest, ruled: Protest, upheld: bool, goes_back: bool) -> Prote
 def _wanted(state: State, number: "int | None") -> Protest:
     found = [one for one in state.protests if one.state == OPEN and number in (None, one.number)]
     if not found:
-        which = "no protest is open" if number is None else "no protest %d is open" % number
-        raise GameError("not_now", "ruled: " + which)
+        raise GameError(
+            "not_now", "no_protest_open" if number is None else "protest_not_open", protest=number
+        )
     if len(found) > 1:
-        numbers = ", ".join([str(one.number) for one in found])
-        raise GameError("ambiguous", "protest: several are open; say which of %s" % numbers)
+        raise GameError("ambiguous", "several_protests_open", open=[one.number for one in found])
     return found[0]
 
 

@@ -1,26 +1,47 @@
-"""Rulesets as data, and how an organiser's changes are laid over one. The fields: rule_fields.py."""
+"""The rules of a match: a ruleset with an organiser's changes laid over it, and the sport that they are for.
+
+One object, a `Sport`, has everything that differs between carrom and crokinole. `match` chooses it once, when
+a match begins: `State.sport`. No other code in this package depends on which sport is played (D374).
+"""
 
 from . import rulesets
-from .errors import GameError, show
+from .carrom import CARROM
+from .errors import GameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Callable, Protocol
 
-STAGES = ("group", "round", "pre_quarter_final", "quarter_final", "semi_final", "final")
-CLOCKS = ("break", "stroke", "placing", "side_change", "interval", "report", "protest")
-# The Law a clock's zero rests on, when the event names no other.
-CLOCK_LAWS = {
-    "break": "46",
-    "stroke": "50",
-    "placing": "88a",
-    "side_change": "61",
-    "interval": "143b",
-    "report": "143i",
-    "protest": "146",
-    "hall": "D20",
-    "round": "D85",  # crokinole's
-}
+    from .state import BySide, Event, Ruling, State
+
+    class Sport(Protocol):
+        """A sport. Its object has no state of its own."""
+
+        # "carrom" or "crokinole", as in the rules.
+        name: str
+        # The phases in which an event of each kind is taken; a kind that is missing does not belong to this
+        # sport.
+        phases: "dict[str, tuple[str, ...]]"
+        # handler(state, event) changes the state, a copy of the caller's own. Raises GameError.
+        handlers: "dict[str, Callable[[State, Event], Ruling]]"
+
+        def begin(self, state: State, event: Event) -> Ruling:
+            """Set up a match; `state` has the fields of a `match` event that both sports share."""
+
+        def lay_over(self, rules: "dict[str, Any]", changes: "dict[str, Any]") -> None:
+            """Put an organiser's `changes` into `rules`. Raises GameError, as `rules.resolve`."""
+
+        def official(self, state: State) -> "dict[str, Any]":
+            """The result as it is published (`official.official`), without "held" and "desk"."""
+
+        def official_points(self, state: State) -> BySide:
+            """The points of the current game as they are published; a dict of its own."""
+
+        def proposal(self, state: State) -> "Event | None":
+            """The event that results from the recorded play; None: none yet, or nothing was recorded."""
+
+        def breach(self, state: State) -> "tuple[str, tuple[str, ...]] | None":
+            """What the side in turn commits when its time runs out, and the Laws; None: not known."""
 
 
 def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str, Any]":
@@ -38,18 +59,15 @@ def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str,
     if changes is None:
         return rules
     if not isinstance(changes, dict):
-        raise GameError(
-            "malformed", 'rules: %s must be an object of changes, e.g. {"points": 23}' % show(changes)
-        )
-    # What checks them is loaded for an organiser's own rules alone.
-    if rules["sport"] == "crokinole":
-        from .crokinole.fields import change
-    else:
-        from .rule_fields import change
-    for name in changes:
-        change(rules, name, changes[name])
-    if rules["sport"] == "carrom":
-        from .rule_fields import check_together
-
-        check_together(rules)
+        raise GameError("malformed", "not_changes", field="rules", value=changes)
+    sport_of(rules).lay_over(rules, changes)
     return rules
+
+
+def sport_of(rules: "dict[str, Any]") -> "Sport":
+    """The sport that `rules` are for: a ruleset, or the rules of a match. Without any: carrom."""
+    if rules.get("sport") == "crokinole":  # imported now: a carrom table has no memory for it
+        from .crokinole import CROKINOLE
+
+        return CROKINOLE
+    return CARROM

@@ -1,4 +1,4 @@
-"""What is known of a match: State, its finished boards and games, and the ruling an event gives.
+"""The data of a match: State, its finished boards and games, and the ruling on an event.
 
 States are never changed once handed out: `match.apply` copies, and replaces tuples and dicts instead of
 altering them. So a state may be kept, compared and shown while play goes on.
@@ -6,14 +6,21 @@ altering them. So a state may be kept, compared and shown while play goes on.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Union
 
+    from .crokinole.play import Play
+    from .crokinole.round import Round
     from .protests import Protest
-    from .strokes import StrokeRuling
+    from .rules import Sport
+    from .strokes import Situation, StrokeRuling
 
-    Event = dict[str, Any]  # docs/events.md
+    Event = dict[str, Any]  # docs/scripts/events.md
     Laws = tuple[str, ...]
+    Clause = tuple[Any, ...]  # (reason, value, ...), D356
+    Clauses = tuple[Clause, ...]
     BySide = dict[str, int]  # {"a": .., "b": ..}
+    InPlay = Union[Situation, Play]  # a board stroke by stroke, a round
+    Finished = Union["Board", Round]
 
 IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
     "idle",  # no match at this table
@@ -27,6 +34,7 @@ IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
 )
 
 _FIELDS = (
+    "sport",
     "match",
     "ruleset",
     "rules",
@@ -40,6 +48,7 @@ _FIELDS = (
     "points",
     "games",
     "seat",
+    "breaker",
     "opener",
     "left_side",
     "extra",
@@ -61,6 +70,7 @@ _FIELDS = (
     "tie",
     "teams",
     "twenties",
+    "confirmed",
 )
 
 
@@ -70,19 +80,21 @@ def other(side: str) -> str:
 
 
 def letter(side: "str | None") -> str:
-    """A side as texts name it: `A`, `B`, or `nobody`."""
+    """A side as refusals name it: `A`, `B`, or `nobody`."""
     return "nobody" if side is None else side.upper()
 
 
 class State:
-    """A match as it stands. All fields are to be read, never set.
+    """The state of a match. All fields are to be read, never set.
 
+    sport: what differs by sport in the rules of this match (rules.Sport); carrom when idle.
     match, ruleset, stage, title: as in the `match` event; rules: resolved (rule_fields.py), {} when idle.
     doubles: bool. names: {"a": [..], "b": [..]}.
     phase: one of the words above. game, board: from 1; the board to be played or in play.
     points: {"a", "b"}, total of the current game, not cut at the game's points (D6). games: {"a", "b"} won.
     seat: who breaks this board: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (49b);
-        None while a toss is awaited. opener: the seat that broke, or breaks, the game's first board.
+        None while a toss is awaited. breaker: its side, or None; `give_break` sets both. opener: the seat
+        that broke, or breaks, the game's first board.
     left_side: "a" or "b": who is on the display's left. In doubles: which pair sits on the axis that the
         display's left stands for; a quarter turn to the right (59) exchanges the axes (D32).
     extra: an extra board decides the game (56b, D20). change_due: the players owe a change of sides;
@@ -95,10 +107,11 @@ class State:
     protests: tuple of protests.Protest. starts: tuple of (game, board, State), how this board and the one
         before began, for a protest that is upheld (151a).
     category, variant, tie, teams: as in the `match` event. twenties: {"a", "b"}, 20s of a crokinole match.
+    confirmed: the umpire has sealed the result.
     """
 
-    __slots__ = _FIELDS
-
+    __slots__ = _FIELDS + ("_spare_1",)
+    sport: "Sport"
     match: "str | None"
     ruleset: "str | None"
     rules: "dict[str, Any]"
@@ -112,19 +125,22 @@ class State:
     points: "BySide"
     games: "BySide"
     seat: "int | None"
+    # Fields, not properties: for a class with properties MicroPython searches the class at every store.
+    breaker: "str | None"
+    confirmed: bool
     opener: "int | None"
     left_side: str
     extra: bool
     change_due: bool
     change_done: bool
-    boards: "tuple[Board, ...]"
+    boards: "tuple[Finished, ...]"
     history: "tuple[Game, ...]"
     winner: "str | None"
     how: "str | None"
     how_laws: "Laws"
     overridden: bool
     paused: "tuple[str, int] | None"
-    situation: "Any"
+    situation: "InPlay | None"
     trials: int
     protests: "tuple[Protest, ...]"
     starts: "tuple[tuple[int, int, State], ...]"
@@ -133,8 +149,11 @@ class State:
     tie: "str | None"
     teams: "dict[str, str] | None"
     twenties: "BySide"
+    # Unused, for time: MicroPython's table of attributes, full with 37, would be searched far (D355).
+    _spare_1: None
 
-    def __init__(self) -> None:
+    def __init__(self, sport: "Sport") -> None:
+        self.sport = sport
         self.match = self.ruleset = self.stage = self.title = None
         self.rules = {}
         self.doubles = False
@@ -142,7 +161,7 @@ class State:
         self.phase = IDLE
         self.game = self.board = 1
         self.points = self.games = {"a": 0, "b": 0}
-        self.seat = self.opener = None
+        self.seat = self.breaker = self.opener = None
         self.left_side = "a"
         self.extra = self.change_due = self.change_done = self.overridden = False
         self.boards = self.history = self.how_laws = ()
@@ -151,16 +170,13 @@ class State:
         self.protests = self.starts = ()
         self.category = self.variant = self.tie = self.teams = None
         self.twenties = {"a": 0, "b": 0}
+        self.confirmed = False
+        self._spare_1 = None
 
-    @property
-    def breaker(self) -> "str | None":
-        """The side that breaks the current board; None while a toss is awaited."""
-        return None if self.seat is None else "ab"[self.seat & 1]
-
-    @property
-    def confirmed(self) -> bool:
-        """The umpire has sealed the result."""
-        return self.phase == CONFIRMED
+    def give_break(self, seat: "int | None") -> None:
+        """`seat` breaks the current board; None while a toss is awaited."""
+        self.seat = seat
+        self.breaker = None if seat is None else "ab"[seat & 1]
 
     def copy(self) -> "State":
         """A second state that can be changed before it is handed out."""
@@ -169,9 +185,46 @@ class State:
         return new
 
     def take(self, source: "State") -> None:
-        """Become what `source` is; for a copy that was not handed out yet."""
-        for name in _FIELDS:
-            setattr(self, name, getattr(source, name))
+        """Copy `source` into this state; for a copy that was not handed out yet."""
+        # Written out: a loop of setattr takes three times as long, and every event copies.
+        self.sport = source.sport
+        self.match = source.match
+        self.ruleset = source.ruleset
+        self.rules = source.rules
+        self.stage = source.stage
+        self.doubles = source.doubles
+        self.names = source.names
+        self.title = source.title
+        self.phase = source.phase
+        self.game = source.game
+        self.board = source.board
+        self.points = source.points
+        self.games = source.games
+        self.seat = source.seat
+        self.breaker = source.breaker
+        self.opener = source.opener
+        self.left_side = source.left_side
+        self.extra = source.extra
+        self.change_due = source.change_due
+        self.change_done = source.change_done
+        self.boards = source.boards
+        self.history = source.history
+        self.winner = source.winner
+        self.how = source.how
+        self.how_laws = source.how_laws
+        self.overridden = source.overridden
+        self.paused = source.paused
+        self.situation = source.situation
+        self.trials = source.trials
+        self.protests = source.protests
+        self.starts = source.starts
+        self.category = source.category
+        self.variant = source.variant
+        self.tie = source.tie
+        self.teams = source.teams
+        self.twenties = source.twenties
+        self.confirmed = source.confirmed
+        self._spare_1 = None
 
 
 class Board:
@@ -223,6 +276,10 @@ class Board:
     winner: str
     withheld: int
 
+    def points_of(self, side: str) -> int:
+        """What the board gave `side`."""
+        return self.points if side == self.winner else 0
+
     def to_dict(self) -> "dict[str, Any]":
         """JSON-ready."""
         return {
@@ -258,7 +315,7 @@ class Game:
     def __init__(
         self,
         number: int,
-        boards: "tuple[Board, ...]",
+        boards: "tuple[Finished, ...]",
         points: "BySide",
         winner: "str | None",
         how: "str | None",
@@ -273,42 +330,43 @@ class Game:
 
 
 class Ruling:
-    """What an event came to.
+    """The ruling on an event.
 
-    laws: tuple of Laws and D-numbers. text: English, at most 60 characters, for umpire and spectators. facts:
-    small dict of what changed, JSON-ready. A stroke's text and facts are made when they are asked for, from
-    `stroke`, a strokes.StrokeRuling: a fold makes hundreds of rulings and asks for the last one's.
+    laws: tuple of Laws and D-numbers. clauses: what it says, a tuple of (reason, value, ...), the reasons and
+    their values as in host_tools/words/clauses.py. facts: small dict of what changed, JSON-ready. A stroke's
+    clauses and facts are made when they are asked for, from `stroke`, a strokes.StrokeRuling (else None): a
+    fold makes hundreds of rulings and asks for the last one's.
     """
 
-    __slots__ = ("_facts", "_stroke", "_text", "laws")
+    __slots__ = ("_clauses", "_facts", "laws", "stroke")
 
     def __init__(
         self,
         laws: "Laws",
-        text: str = "",
+        clauses: "Clauses" = (),
         facts: "dict[str, Any] | None" = None,
         stroke: "StrokeRuling | None" = None,
     ) -> None:
         self.laws = laws
-        self._text = text if len(text) <= 60 else text[:57] + "..."
+        self._clauses = clauses
         self._facts = facts
-        self._stroke = stroke
+        self.stroke = stroke
 
     @property
-    def text(self) -> str:
-        """In one line of English; "" for what concerns no match."""
-        if not self._text and self._stroke is not None:
-            self._text = self._stroke.text
-        return self._text
+    def clauses(self) -> "Clauses":
+        """The clauses; () if the event concerns no match."""
+        if not self._clauses and self.stroke is not None:
+            self._clauses = self.stroke.clauses
+        return self._clauses
 
     @property
     def facts(self) -> "dict[str, Any]":
         """What changed."""
         if self._facts is None:
-            self._facts = {} if self._stroke is None else self._stroke.facts()
+            self._facts = {} if self.stroke is None else self.stroke.facts()
         return self._facts
 
     @property
     def is_silent(self) -> bool:
         """It says nothing."""
-        return not self.laws and not self.text
+        return not self.laws and not self._clauses and self.stroke is None

@@ -24,9 +24,12 @@ def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
     """The ties that these matches belong to, in the order of their first match; JSON-ready.
 
     Of each: tie, teams [first, second], stage; wins, points: {team: number}; winner: team or None; decided;
-    left: {"doubles", "singles"} still to be played; problems: what does not fit, in words: another team, more
-    matches than the stage has, a match that nobody won. A match counts once it is decided; of two with the
-    same id the later counts.
+    left: {"doubles", "singles"} still to be played; problems: what does not fit, each as a clause (reason,
+    value, ...) of the list below. A match counts once it is decided; of two with the same id the later
+    counts.
+
+    ("other_teams", match): it has other teams or another stage than the tie. ("no_winner", match).
+    ("too_many", doubles, singles): more matches than these, which a tie has at this stage.
     """
     latest: "dict[Any, State]" = {}
     order = []
@@ -49,11 +52,11 @@ def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
     teams = [first.teams["a"], first.teams["b"]] if first.teams else ["", ""]
     wins = {teams[0]: 0, teams[1]: 0}
     doubles, singles = matches_of(first.stage)
-    problems = []
+    problems: "list[tuple[Any, ...]]" = []
     for state in states:
         playing = state.teams or {}
         if sorted(playing.values()) != sorted(teams) or state.stage != first.stage:
-            problems.append("match %s: other teams or another stage than the tie" % state.match)
+            problems.append(("other_teams", state.match))
             continue
         if state.phase not in ("over", "confirmed"):
             continue
@@ -62,13 +65,11 @@ def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
         else:
             singles -= 1
         if state.winner is None:
-            problems.append("match %s: nobody won it" % state.match)
+            problems.append(("no_winner", state.match))
         else:
             wins[playing[state.winner]] += 1
     if doubles < 0 or singles < 0:
-        problems.append(
-            "more matches than a tie has at this stage: %d doubles, %d singles" % matches_of(first.stage)
-        )
+        problems.append(("too_many",) + matches_of(first.stage))
     need = sum(matches_of(first.stage)) // 2 + 1
     winner = None
     for team in teams:

@@ -1,18 +1,19 @@
-"""The umpire's override (143c): what he sets holds, whatever the rules computed, and is recorded as his."""
+"""The umpire's override (143c): what he sets replaces what the rules computed, and is recorded as his."""
 
 from . import flow
 from .errors import GameError
-from .state import BOARD, OVER, Ruling, State, letter
+from .state import BOARD, OVER, Ruling, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .state import BySide, Event
+    from .state import BySide, Clauses, Event
 
 
 def override(state: State, event: "Event") -> Ruling:
-    """Set totals, games won, the board's number, the break or the side on the left; the match goes on there.
+    """Set totals, games won, the board's number, the break or the side on the left; the match continues
+    there.
 
-    What follows from the numbers follows: 25 points win the game (56a), a majority of games the match;
+    The numbers have their usual effects: 25 points win the game (56a), a majority of games the match;
     another sum of games won begins that game anew (D28). Raises GameError "impossible" for totals no match
     can have, "not_now" for points, board or break of a match that is decided.
     """
@@ -26,12 +27,11 @@ def override(state: State, event: "Event") -> Ruling:
     if state.phase != OVER:
         _set_numbers(state, changes, points)
     elif points is not None or "board" in changes or "breaks" in changes:
-        message = "override: the match is decided; undo its last event, or set games_a and games_b"
-        raise GameError("not_now", message)
+        raise GameError("not_now", "only_games_set_after_end")
     elif "left_side" in changes:
         state.left_side = changes["left_side"]
     facts = {"set": changes, "phase": state.phase}
-    return Ruling(("143c",), "Umpire: " + _words(state, changes, points), facts)
+    return Ruling(("143c",), _said(state, changes, points), facts)
 
 
 def _games(state: State, changes: "Event") -> "BySide | None":
@@ -41,8 +41,7 @@ def _games(state: State, changes: "Event") -> "BySide | None":
     most = state.rules["games"]
     majority = most // 2 + 1
     if games["a"] > majority or games["b"] > majority or games["a"] + games["b"] > most:
-        message = "set: games %d-%d cannot be in a best of %d" % (games["a"], games["b"], most)
-        raise GameError("impossible", message)
+        raise GameError("impossible", "games_over_best_of", a=games["a"], b=games["b"], most=most)
     return games
 
 
@@ -50,8 +49,7 @@ def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
     top = state.rules["points"]
     if points is not None and points["a"] >= top and points["b"] >= top:
-        message = "set: points %d-%d, but only one side can have %d or more (56a)"
-        raise GameError("impossible", message % (points["a"], points["b"], top))
+        raise GameError("impossible", "both_at_game_points", a=points["a"], b=points["b"], points=top)
     return points
 
 
@@ -88,13 +86,13 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         state.points = points
     if "board" in changes:
         if state.seat is not None:
-            state.seat = (state.seat + changes["board"] - state.board) % flow.seats(state)
+            state.give_break((state.seat + changes["board"] - state.board) % flow.seats(state))
         state.board = changes["board"]
     if "breaks" in changes:
-        state.seat = flow.seat_of(state, changes["breaks"])
+        state.give_break(flow.seat_of(state, changes["breaks"]))
         if state.board == 1 and not state.extra:
             state.opener = state.seat
-    if "left_side" in changes:  # who says how they sit says that no change is owed
+    if "left_side" in changes:  # an override of the sides also means that no change is owed
         state.left_side = changes["left_side"]
         state.change_due = False
         state.change_done = flow.middle_reached(state)
@@ -104,16 +102,16 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         state.phase = flow.open_phase(state)
 
 
-def _words(state: State, changes: "Event", points: "BySide | None") -> str:
-    words = []
+def _said(state: State, changes: "Event", points: "BySide | None") -> "Clauses":
+    said: "Clauses" = (("umpire",),)
     if points is not None:
-        words.append("points %d-%d" % (points["a"], points["b"]))
+        said += (("set_points", points["a"], points["b"]),)
     if "games_a" in changes or "games_b" in changes:
-        words.append("games %d-%d" % (state.games["a"], state.games["b"]))
+        said += (("set_games", state.games["a"], state.games["b"]),)
     if "board" in changes:
-        words.append("board %d" % changes["board"])
+        said += (("set_board", changes["board"]),)
     if "breaks" in changes:
-        words.append("%s breaks" % letter(changes["breaks"]))
+        said += (("set_breaks", changes["breaks"]),)
     if "left_side" in changes:
-        words.append("%s left" % letter(changes["left_side"]))
-    return ", ".join(words)
+        said += (("set_left", changes["left_side"]),)
+    return said

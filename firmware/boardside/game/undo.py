@@ -1,7 +1,7 @@
 """Which events of a match are left out (D34): the first of the two passes of a fold."""
 
 from .errors import GameError
-from .events import UNDOABLE, check
+from .events import TABLE_WIDE, UNDOABLE, check
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,13 +12,15 @@ class Undone:
     """The undo events of one match, followed in order.
 
     start: number of the `match` event. dead: numbers of the events that are left out. live: numbers of those
-    that UNDO can still reach, in order. targets: number of an undo -> number of the event it leaves out.
+    that UNDO can still reach, in order. lasting: numbers, in order, of those that UNDO never leaves out,
+    such as a pause. targets: number of an undo -> number of the event it leaves out.
     """
 
     def __init__(self, start: int = 0) -> None:
         self.start = start
         self.dead: "set[int]" = set()
         self.live: "list[int]" = []
+        self.lasting: "list[int]" = []
         self.targets: "dict[int, int]" = {}
         self.confirm = 0
 
@@ -32,6 +34,7 @@ class Undone:
         new = Undone(self.start)
         new.dead = set(self.dead)
         new.live = list(self.live)
+        new.lasting = list(self.lasting)
         new.targets = dict(self.targets)
         new.confirm = self.confirm
         return new
@@ -43,7 +46,7 @@ class Undone:
         return of
 
     def add(self, seq: int, event: "Event") -> None:
-        """Take note of the next event. Raises GameError for an undo that cannot be, with its number."""
+        """Take note of the next event. Raises GameError for an impossible undo, with its number."""
         kind = event.get("kind")
         if kind == "undo":
             try:
@@ -56,20 +59,28 @@ class Undone:
             self.live.append(seq)
             if kind == "confirm":
                 self.confirm = seq
+        elif kind not in TABLE_WIDE:
+            self.lasting.append(seq)
+
+    def effective(self, after: int, also: int) -> "list[int]":
+        """The numbers above `after` of all events that count, and of event `also`, in order."""
+        numbers = {seq for seq in self.live + self.lasting if seq > after}
+        numbers.add(also)
+        if self.start > after:
+            numbers.add(self.start)
+        return sorted(numbers)
 
     def _undo(self, seq: int, of: "int | None") -> None:
         if of is None:
             if not self.live:
-                raise GameError("not_now", "undo: there is nothing to undo in this match")
+                raise GameError("not_now", "nothing_to_undo")
             of = self.live[-1]
         elif of in self.dead:
-            raise GameError("not_now", "of: event %d is left out already" % of)
+            raise GameError("not_now", "undone_already", of=of)
         elif of not in self.targets and of not in self.live:
-            message = "of: event %d cannot be undone; allowed: an event of this match of kind %s or undo"
-            raise GameError("impossible", message % (of, ", ".join(UNDOABLE)))
+            raise GameError("impossible", "cannot_be_undone", of=of, allowed=UNDOABLE + ("undo",))
         if self.confirm in self.live and of != self.confirm:
-            message = "undo: the result is confirmed; undo the confirmation (event %d) first" % self.confirm
-            raise GameError("not_now", message)
+            raise GameError("not_now", "undo_confirmation_first", confirm=self.confirm)
         self.targets[seq] = of
         if of in self.targets:
             self._recompute()

@@ -2,6 +2,8 @@
 
 from matches import begin, board, games, kind, play, points, refused, rule, won_game
 
+from boardside.table.ruling_words import text_of
+
 EARLY = ("group", "round", "pre_quarter_final")
 LATE = ("quarter_final", "semi_final", "final")
 ONE_ALL = won_game("a") + [kind("sides")] + won_game("b") + [kind("sides")]
@@ -15,7 +17,7 @@ def test_58_sides_change_after_a_game():
     state, ruling = rule([kind("sides")], state)
     assert (state.phase, state.change_due, state.left_side) == ("ready", False, "b")
     assert ruling.laws == ("58",)
-    assert ruling.text == "Sides changed: B is left now"
+    assert text_of(ruling.clauses) == "Sides changed: B is left now"
 
 
 def test_59_in_doubles_to_the_next_right_hand_side():
@@ -50,7 +52,7 @@ def test_60a_third_game_after_the_fourth_board_up_to_the_pre_quarter_final():
         state, ruling = rule([FOUR[3]], state)
         assert (state.phase, state.change_due) == ("change", True)
         assert "60a" in ruling.laws
-        assert ruling.text.endswith("; change sides")
+        assert text_of(ruling.clauses).endswith("; change sides")
         state, ruling = rule([kind("sides")], state)
         assert (state.phase, state.change_done, ruling.laws) == ("ready", True, ("60a",))
 
@@ -102,7 +104,7 @@ def test_60c_change_noticed_late_stays_owed_till_after_the_board():
     state, ruling = rule([kind("play")], state)
     assert (state.phase, state.change_due) == ("board", True)
     assert ruling.laws == ("46", "60c")
-    assert "still owed" in ruling.text
+    assert "still owed" in text_of(ruling.clauses)
     state, ruling = rule([board("a", 1)], state)
     assert state.phase == "change"
     assert "60c" in ruling.laws

@@ -3,6 +3,7 @@
 from matches import begin, board, kind, play, points, refused, rule
 
 from boardside.game import fold, match
+from boardside.table.ruling_words import text_of
 
 
 def stroked(**more):
@@ -21,7 +22,7 @@ def test_40_two_trial_boards_before_the_match():
     assert (state.trials, state.phase, points(state)) == (2, "ready", (0, 0))
     error = refused(state, kind("trial"))
     assert error.code == "impossible"
-    assert "2 trial boards" in error.message
+    assert (error.reason, error.facts) == ("trial_boards_played", {"most": 2})
     assert refused(play([begin(), board("a", 1)]), kind("trial")).code == "not_now"
     assert (
         refused(play([begin(), kind("play"), kind("replayed", law="140")]), kind("trial")).code == "not_now"
@@ -31,7 +32,7 @@ def test_40_two_trial_boards_before_the_match():
 def test_a_board_stroke_by_stroke():
     state, ruling = rule([kind("stroke", own=2)], stroked())
     assert ruling.laws == ("48",)
-    assert ruling.text == "A: 2 down; A goes on"
+    assert text_of(ruling.clauses) == "A: 2 down; A goes on"
     assert (state.situation.down, state.situation.turn) == ((2, 0), "a")
     state, ruling = rule([kind("stroke", striker=True)], state)
     assert ruling.laws == ("72a",)
@@ -59,7 +60,7 @@ def test_strokes_are_taken_only_while_they_are_recorded():
     ):
         error = refused(play([begin(), kind("play")]), event)
         assert error.code == "not_now"
-        assert "situation" in error.message
+        assert error.reason == "strokes_not_recorded"
         assert refused(play([begin()]), event).code == "not_now"
         assert refused(play([board("a", 3)], stroked()), event).code == "not_now"
 
@@ -67,7 +68,7 @@ def test_strokes_are_taken_only_while_they_are_recorded():
 def test_more_carrommen_than_there_are_is_impossible():
     error = refused(play([kind("stroke", own=8)], stroked()), kind("stroke", own=2))
     assert error.code == "impossible"
-    assert "1 are on the board" in error.message
+    assert (error.reason, error.facts["most"]) == ("more_than_on_board", 1)
 
 
 def test_53_the_strokes_propose_the_board_that_is_entered():
@@ -75,7 +76,7 @@ def test_53_the_strokes_propose_the_board_that_is_entered():
     proposed = match.proposal(state)
     assert proposed == {"kind": "board", "winner": "a", "left": 4, "queen": "a", "demand": 0}
     state, ruling = rule([proposed], state)
-    assert ruling.text == "A wins board 1: 4 + Queen 3 = 7"
+    assert text_of(ruling.clauses) == "A wins board 1: 4 + Queen 3 = 7"
     assert (state.boards[0].source, points(state), state.situation) == ("strokes", (7, 0), None)
 
 

@@ -3,6 +3,7 @@
 from matches import begin, board, games, kind, play, refused, rule, won_game
 
 from boardside.game import match
+from boardside.table.ruling_words import text_of
 
 
 def test_139_conceded_game_goes_to_the_other_side():
@@ -12,7 +13,7 @@ def test_139_conceded_game_goes_to_the_other_side():
     assert state.phase == "change"
     assert state.history[0].how == "conceded"
     assert ruling.laws == ("139", "D26", "58")
-    assert ruling.text == "B concedes: game 1 to A, 25-0"
+    assert text_of(ruling.clauses) == "B concedes: game 1 to A, 25-0"
 
 
 def test_d26_the_side_that_concedes_keeps_its_points_the_other_gets_full_points():
@@ -32,7 +33,7 @@ def test_139_conceded_match():
     state, ruling = rule(events)
     assert (state.phase, state.winner, state.how, games(state)) == ("over", "b", "conceded", (0, 2))
     assert match.official(state)["games"] == [[7, 25], [0, 25]]
-    assert ruling.text == "A concedes the match: to B, 0-2"
+    assert text_of(ruling.clauses) == "A concedes the match: to B, 0-2"
 
 
 def test_139_at_any_stage_of_the_match():
@@ -58,7 +59,7 @@ def test_143_every_letter_loses_the_match():
     for letter in "abcdefghi":
         state, ruling = rule([begin(), board("a", 7), kind("lost", side="a", law="143" + letter)])
         assert (state.winner, state.how, state.how_laws[0]) == ("b", "ruling", "143" + letter)
-        assert ruling.text == "A loses the match (143%s)" % letter
+        assert text_of(ruling.clauses) == "A loses the match (143%s)" % letter
     for law in ("143", "143j", "142"):
         assert refused(play([begin()]), kind("lost", side="a", law=law)).code == "unknown"
 
@@ -77,7 +78,7 @@ def test_143i_before_any_board_is_a_walk_over():
         assert (state.phase, state.winner, state.how) == ("over", "a", "walkover")
         assert match.official(state)["games"] == [[25, 0], [25, 0]]
         assert "143i" in ruling.laws
-        assert ruling.text == "Walk-over: B did not report; 25-0"
+        assert text_of(ruling.clauses) == "Walk-over: B did not report; 25-0"
     state = play([begin(rules={"games": 1}), kind("lost", side="a", law="143i")])
     assert match.official(state)["games"] == [[0, 25]]
 
@@ -93,7 +94,7 @@ def test_d27_match_lost_immediately_after_its_end():
     assert (after.winner, after.how, after.how_laws) == ("b", "ruling", ("143d", "D27"))
     assert match.official(after)["games"] == [[25, 0], [25, 0]]
     assert games(after) == (2, 0)
-    assert "after its end" in ruling.text
+    assert "after its end" in text_of(ruling.clauses)
     assert refused(state, kind("lost", side="b", law="143d")).code == "not_now"
 
 
@@ -102,7 +103,7 @@ def test_143c_a_result_is_provisional_till_it_is_confirmed():
     assert (state.phase, state.confirmed) == ("over", False)
     state, ruling = rule([kind("confirm")], state)
     assert (state.phase, state.confirmed, state.winner) == ("confirmed", True, "a")
-    assert ruling.text == "Result confirmed: match to A, 2-0"
+    assert text_of(ruling.clauses) == "Result confirmed: match to A, 2-0"
 
 
 def test_143c_only_a_decided_match_is_confirmed_and_once():
@@ -112,7 +113,7 @@ def test_143c_only_a_decided_match_is_confirmed_and_once():
     for event in (kind("confirm"), board("a", 1), kind("lost", side="a", law="143d"), kind("sides")):
         error = refused(state, event)
         assert error.code == "not_now"
-        assert "undo the confirmation" in error.message
+        assert error.reason == "result_confirmed"
 
 
 def test_match_won_states_its_last_board():

@@ -1,6 +1,6 @@
-"""Crokinole by the rules of the World Crokinole Championship (docs/crokinole.md).
+"""Crokinole by the rules of the World Crokinole Championship (docs/maintainer/crokinole.md).
 
-A match goes through the same `match.apply` as carrom; for a ruleset whose sport is crokinole it comes here.
+A match goes through the same `match.apply` as carrom; what the two play differently is in `CROKINOLE`.
 Its rounds are the state's `boards`, the side that shoots first is the `breaker`, the round in play is the
 `situation` (play.Play). A handler is `handler(state, event) -> Ruling` and changes the copy it is given.
 """
@@ -8,19 +8,18 @@ Its rounds are the state's `boards`, the side that shoots first is the `breaker`
 from ..begin import names
 from ..endings import ended
 from ..state import BOARD, CONFIRMED, OVER, READY, TOSS
-from . import clock, endings, rounds
-from .begin import begin, toss
+from . import begin, clock, endings, fields, rounds
 from .official import official, official_points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Any, Callable
 
     from ..state import Event, Ruling, State
 
     Handler = Callable[[State, Event], Ruling]
 
-__all__ = ("HANDLERS", "KINDS", "PHASES", "begin", "official", "official_points")
+__all__ = ("CROKINOLE", "KINDS", "official")
 
 _OPEN = (READY, BOARD)
 _GOING_ON = (TOSS, READY, BOARD)
@@ -30,8 +29,8 @@ _ANY = (TOSS, READY, BOARD, OVER, CONFIRMED)
 KINDS = ("round", "shot", "twenty", "last_shot", "forfeit")
 """The kinds of event that only crokinole has."""
 
-# The phases in which each kind is taken; a kind of a match that is not here is not crokinole's.
-PHASES = {
+# The phases in which each kind is taken.
+_PHASES = {
     "toss": (TOSS,),
     "play": (READY,),
     "round": _OPEN,
@@ -51,8 +50,8 @@ PHASES = {
     "confirm": (OVER,),
 }
 
-HANDLERS: "dict[str, Handler]" = {
-    "toss": toss,
+_HANDLERS: "dict[str, Handler]" = {
+    "toss": begin.toss,
     "play": rounds.begin,
     "round": rounds.finish,
     "shot": rounds.shot,
@@ -70,3 +69,28 @@ HANDLERS: "dict[str, Handler]" = {
     "expired": clock.expired,
     "confirm": endings.confirm,
 }
+
+
+class Crokinole:
+    """The sport of the World Crokinole Championship (rules.Sport)."""
+
+    name = "crokinole"
+    phases = _PHASES
+    handlers = _HANDLERS
+    begin = staticmethod(begin.begin)
+    official = staticmethod(official)
+    official_points = staticmethod(official_points)
+
+    def lay_over(self, rules: "dict[str, Any]", changes: "dict[str, Any]") -> None:
+        """Put an organiser's `changes` into `rules`. Raises GameError, as `rules.resolve`."""
+        for name in changes:
+            fields.change(rules, name, changes[name])
+
+    def proposal(self, state: "State") -> None:
+        """None: shots that are counted decide nothing (D89)."""
+
+    def breach(self, state: "State") -> None:
+        """None: the clock imposes nothing."""
+
+
+CROKINOLE = Crokinole()

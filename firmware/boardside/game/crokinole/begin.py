@@ -1,15 +1,16 @@
 """The start of a crokinole match: its rules for this stage and category, the toss."""
 
 from ..errors import GameError
-from ..state import Ruling, letter, other
+from ..state import Ruling, other
+from ..terms import CATEGORIES
 from . import flow
-from .fields import CATEGORIES, FIELDS
+from .fields import FIELDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..state import Event, State
+    from ..state import Clauses, Event, State
 
 ORDINARY = CATEGORIES[0]  # when the match does not say its category
 
@@ -25,18 +26,20 @@ def begin(state: "State", event: "Event") -> Ruling:
     state.rules = narrowed(state.rules, state.stage, event.get("category") or ORDINARY, state.doubles)
     rules = state.rules
     if not rules["all_games"] and rules["games"] % 2 == 0:
-        message = "rules.games: best of %d has no majority; allowed: 1, 3, 5 ... or all_games true"
-        raise GameError("impossible", message % rules["games"])
+        raise GameError("impossible", "no_majority_nor_all", field="rules.games", value=rules["games"])
     state.twenties = {"a": 0, "b": 0}
     breaks = event.get("breaks")
     if breaks is not None:
-        state.opener = state.seat = flow.seat_of(state, breaks)
+        state.opener = flow.seat_of(state, breaks)
+        state.give_break(state.opener)
     state.phase = flow.open_phase(state)
     games = rules["games"]
-    text = "one game" if games == 1 else ("%d games" if rules["all_games"] else "best of %d games") % games
-    text = "Match begins: %s of %d rounds, %d discs a side" % (text, rules["rounds"], rules["discs"])
+    begins: "Clauses" = (("match_begins_one_game",),)
+    if games > 1:
+        begins = (("match_begins_all_games" if rules["all_games"] else "match_begins", games),)
+    said = begins + (("of_rounds", rules["rounds"]), ("discs", rules["discs"]))
     facts = {"match": state.match, "breaks": breaks, "discs": rules["discs"], "phase": state.phase}
-    return Ruling(("Scoring", "Tournament Scoring"), text, facts)
+    return Ruling(("Scoring", "Tournament Scoring"), said, facts)
 
 
 def narrowed(rules: "dict[str, Any]", stage: "str | None", category: str, doubles: bool) -> "dict[str, Any]":
@@ -61,9 +64,10 @@ def toss(state: "State", event: "Event") -> Ruling:
     if won and choice:
         right = won if choice == "break" else other(won)
         if first != right:
-            message = "breaks: %s, but %s won the toss and chose %s; so %s shoots first"
-            raise GameError("impossible", message % (first, won, choice, right))
-    state.opener = state.seat = flow.seat_of(state, first)
+            raise GameError(
+                "impossible", "toss_gives_first_shot", breaks=first, won=won, choice=choice, right=right
+            )
+    state.opener = flow.seat_of(state, first)
+    state.give_break(state.opener)
     state.phase = flow.open_phase(state)
-    text = "Toss: %s shoots first" % letter(first)
-    return Ruling(("D84",), text, {"breaks": first, "phase": state.phase})
+    return Ruling(("D84",), (("toss_first_shot", first),), {"breaks": first, "phase": state.phase})

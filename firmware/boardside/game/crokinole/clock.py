@@ -1,6 +1,6 @@
 """A table's own clock for a round, where there is no hall clock (`clocks.round`); sides swapped."""
 
-from ..state import Ruling, letter, other
+from ..state import Ruling, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,27 +8,26 @@ if TYPE_CHECKING:
 
 
 def pause(state: "State", event: "Event") -> Ruling:
-    """The clock stands."""
-    state.paused = (event["clock"], event["left"])
-    seconds = (event["left"] + 999) // 1000
-    text = "Paused: the %s clock stands at %d s" % (event["clock"], seconds)
-    return Ruling(("D85",), text, {"clock": event["clock"], "left": event["left"]})
+    """The clock is stopped."""
+    clock, left = state.paused = (event["clock"], event["left"])
+    said = ("paused", clock, (left + 999) // 1000)
+    return Ruling(("D85",), (said,), {"clock": clock, "left": left})
 
 
 def resume(state: "State", event: "Event") -> Ruling:
-    """The clock goes on."""
+    """The clock is resumed."""
     state.paused = None
-    return Ruling(("D85",), "The %s clock goes on" % event["clock"], {"clock": event["clock"]})
+    return Ruling(("D85",), (("clock_goes_on", event["clock"]),), {"clock": event["clock"]})
 
 
 def expired(state: "State", event: "Event") -> Ruling:
     """A clock has come to zero. It imposes nothing: who has the last shot is for the referee to say."""
-    text = "The %s clock is at zero" % event["clock"]
-    return Ruling(("Tournament Play", "D85"), text, {"clock": event["clock"], "breach": None})
+    clock = event["clock"]
+    return Ruling(("Tournament Play", "D85"), (("clock_zero", clock),), {"clock": clock, "breach": None})
 
 
 def sides(state: "State", event: "Event") -> Ruling:
-    """The display's left and right are exchanged: the rulebook knows no change of ends."""
+    """The display's left and right are exchanged: the rulebook has no change of ends."""
     state.left_side = other(state.left_side)
-    text = "Sides swapped: %s is left" % letter(state.left_side)
-    return Ruling(("Tournament Play",), text, {"left_side": state.left_side})
+    said = ("sides_swapped", state.left_side)
+    return Ruling(("Tournament Play",), (said,), {"left_side": state.left_side})

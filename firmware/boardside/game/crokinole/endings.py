@@ -1,16 +1,17 @@
 """Endings off the board: forfeits, concession, the confirmation of a result; the umpire's override."""
 
 from ..errors import GameError
-from ..state import BOARD, CONFIRMED, OVER, Ruling, State, letter, other
+from ..state import BOARD, CONFIRMED, OVER, Ruling, State, other
+from ..terms import SIDES
 from . import flow
 from . import round as rounds
 from .official import official
-from .play import SIDES
+from .play import in_play
 from .rounds import enter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..state import BySide, Event
+    from ..state import BySide, Clause, Clauses, Event
 
 _FORFEIT = ("Tournament Play", "D86")
 
@@ -25,11 +26,10 @@ def forfeit(state: State, event: "Event") -> Ruling:
     if state.phase == OVER:
         return _disqualified_after(state, side, what)
     if what == "game":
-        return _game_to(state, winner, "ruling", "%s forfeits: " % letter(side), _FORFEIT)
-    begun = state.boards or state.history or state.phase == BOARD
-    how = "ruling" if begun else "walkover"
-    word = "%s is disqualified" if begun else "Walk-over: %s did not play"
-    return _match_to(state, winner, how, word % letter(side), _FORFEIT)
+        return _game_to(state, winner, "ruling", ("forfeits", side), _FORFEIT)
+    if state.boards or state.history or state.phase == BOARD:
+        return _match_to(state, winner, "ruling", "disqualified", _FORFEIT)
+    return _match_to(state, winner, "walkover", "did_not_play", _FORFEIT)
 
 
 def concede(state: State, event: "Event") -> Ruling:
@@ -37,25 +37,26 @@ def concede(state: State, event: "Event") -> Ruling:
     side = event["side"]
     winner = other(side)
     if event["what"] == "match":
-        return _match_to(state, winner, "conceded", "%s concedes the match" % letter(side), ("D86",))
-    return _game_to(state, winner, "conceded", "%s concedes: " % letter(side), ("D86",))
+        return _match_to(state, winner, "conceded", "concedes_match", ("D86",))
+    return _game_to(state, winner, "conceded", ("concedes", side), ("D86",))
 
 
 def confirm(state: State, event: "Event") -> Ruling:
     """The result is sealed: checked and signed by both (Tournament Scoring)."""
     state.phase = CONFIRMED
+    state.confirmed = True
     facts = {"winner": state.winner, "phase": state.phase}
     if state.winner is None:
-        return Ruling(("Tournament Scoring",), "Result confirmed: level", facts)
-    text = "Result confirmed: match to %s" % letter(state.winner)
-    return Ruling(("Tournament Scoring",), "%s, %d-%d" % ((text,) + _score(state)), facts)
+        return Ruling(("Tournament Scoring",), (("confirmed_level",),), facts)
+    return Ruling(("Tournament Scoring",), (("confirmed", state.winner) + _score(state),), facts)
 
 
 def override(state: State, event: "Event") -> Ruling:
     """Set points, 20s, games won, the round's number, who shoots first, or the side on the left (D87).
 
     In all cases the referee's decision is final (Tournament Play); the match goes on from there. Raises
-    GameError "impossible" for numbers no match can have, "not_now" for the game of a match that is decided.
+    GameError "impossible" for numbers that no match can have, "not_now" for the game of a match that is
+    decided.
     """
     changes = event["set"]
     games = _pair("games", state.games, changes)
@@ -66,8 +67,7 @@ def override(state: State, event: "Event") -> Ruling:
     if games is not None and games != state.games:
         _set_games(state, games)
     if in_game and state.phase == OVER:
-        message = "override: the match is decided; undo its last event, or set games_a and games_b"
-        raise GameError("not_now", message)
+        raise GameError("not_now", "only_games_set_after_end")
     if twenties is not None:
         state.twenties = twenties
     if in_game or games is not None or twenties is not None:
@@ -77,14 +77,13 @@ def override(state: State, event: "Event") -> Ruling:
     if in_game:
         _set_numbers(state, changes, points)
     facts = {"set": changes, "phase": state.phase}
-    return Ruling(("Tournament Play", "D87"), "Referee: " + _words(state, changes), facts)
+    return Ruling(("Tournament Play", "D87"), _said(changes, points, games, twenties), facts)
 
 
 def _forfeit_round(state: State, winner: str) -> Ruling:
     if state.phase == OVER:
-        message = "forfeit: the match is decided; undo its last event, or forfeit the match"
-        raise GameError("not_now", message)
-    play = state.situation
+        raise GameError("not_now", "only_match_forfeited_after_end")
+    play = in_play(state)
     twenties = {"a": 0, "b": 0}
     if play is not None:
         twenties[winner] = play.twenties[winner]
@@ -95,24 +94,24 @@ def _forfeit_round(state: State, winner: str) -> Ruling:
 def _disqualified_after(state: State, side: str, what: str) -> Ruling:
     winner = other(side)
     if what != "match":
-        raise GameError("not_now", "forfeit: the match is decided; undo its last event, or forfeit the match")
+        raise GameError("not_now", "only_match_forfeited_after_end")
     if state.winner == winner:
-        raise GameError("not_now", "forfeit: %s has lost the match already" % side)
+        raise GameError("not_now", "lost_already", side=side)
     flow.end_match(state, winner, "ruling", _FORFEIT)
-    text = "%s is disqualified after the match's end" % letter(side)
-    return Ruling(_FORFEIT, text, {"winner": winner, "phase": state.phase})
+    said = ("disqualified_after_end", side)
+    return Ruling(_FORFEIT, (said,), {"winner": winner, "phase": state.phase})
 
 
-def _game_to(state: State, winner: str, how: str, words: str, laws: "tuple[str, ...]") -> Ruling:
+def _game_to(state: State, winner: str, how: str, why: "Clause", laws: "tuple[str, ...]") -> Ruling:
     number = state.game
     what, laws = flow.award_game(state, winner, how, laws)
-    return Ruling(laws, words + what, {"game": number, "winner": winner, "phase": state.phase})
+    return Ruling(laws, (why,) + what, {"game": number, "winner": winner, "phase": state.phase})
 
 
-def _match_to(state: State, winner: str, how: str, words: str, laws: "tuple[str, ...]") -> Ruling:
+def _match_to(state: State, winner: str, how: str, reason: str, laws: "tuple[str, ...]") -> Ruling:
     flow.award_match(state, winner, how, laws)
-    text = "%s: to %s, %d-%d" % ((words, letter(winner)) + _score(state))
-    return Ruling(laws, text, {"winner": winner, "phase": state.phase})
+    said = (reason, other(winner), winner) + _score(state)
+    return Ruling(laws, (said,), {"winner": winner, "phase": state.phase})
 
 
 def _score(state: State) -> "tuple[int, int]":
@@ -132,8 +131,7 @@ def _pair(what: str, present: "BySide", changes: "Event") -> "BySide | None":
 def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
     if points is not None and (points["a"] + points["b"]) % 2:
-        message = "set: points %d-%d, but a round gives two in all or none, so the sum is even (Scoring)"
-        raise GameError("impossible", message % (points["a"], points["b"]))
+        raise GameError("impossible", "points_odd", a=points["a"], b=points["b"])
     return points
 
 
@@ -144,9 +142,8 @@ def _check_games(state: State, games: "BySide | None") -> None:
     most = rules["games"]
     each = most if rules["all_games"] else most // 2 + 1
     if games["a"] > each or games["b"] > each or games["a"] + games["b"] > most:
-        kind = "match of %d" if rules["all_games"] else "best of %d"
-        message = "set: games %d-%d cannot be in a " + kind
-        raise GameError("impossible", message % (games["a"], games["b"], most))
+        reason = "games_over_all" if rules["all_games"] else "games_over_best_of"
+        raise GameError("impossible", reason, a=games["a"], b=games["b"], most=most)
 
 
 def _set_games(state: State, games: "BySide") -> None:
@@ -178,10 +175,10 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
             number = max(number, (points["a"] + points["b"]) // 2 + 1)
     if number != state.board:
         if state.seat is not None:
-            state.seat = (state.seat + number - state.board) % flow.seats(state)
+            state.give_break((state.seat + number - state.board) % flow.seats(state))
         state.board = number
     if "breaks" in changes:
-        state.seat = flow.seat_of(state, changes["breaks"])
+        state.give_break(flow.seat_of(state, changes["breaks"]))
         if state.board == 1:
             state.opener = state.seat
     if points is not None or "board" in changes:
@@ -190,16 +187,20 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         state.phase = flow.open_phase(state)
 
 
-def _words(state: State, changes: "Event") -> str:
-    words = []
-    for name in ("points", "games", "twenties"):
-        if name + "_a" in changes or name + "_b" in changes:
-            told = ["%s" % changes.get(name + "_" + side, "=") for side in SIDES]
-            words.append("%s %s" % ("20s" if name == "twenties" else name, "-".join(told)))
+def _said(
+    changes: "Event", points: "BySide | None", games: "BySide | None", twenties: "BySide | None"
+) -> "Clauses":
+    said: "Clauses" = (("referee",),)
+    if points is not None:
+        said += (("set_points", points["a"], points["b"]),)
+    if games is not None:
+        said += (("set_games", games["a"], games["b"]),)
+    if twenties is not None:
+        said += (("set_twenties", twenties["a"], twenties["b"]),)
     if "board" in changes:
-        words.append("round %d" % changes["board"])
+        said += (("set_round", changes["board"]),)
     if "breaks" in changes:
-        words.append("%s first" % letter(changes["breaks"]))
+        said += (("set_first", changes["breaks"]),)
     if "left_side" in changes:
-        words.append("%s left" % letter(changes["left_side"]))
-    return ", ".join(words)
+        said += (("set_left", changes["left_side"]),)
+    return said

@@ -1,19 +1,19 @@
-"""How a crokinole match goes on: from round to round, game to game, to its end; who shoots first.
+"""The course of a crokinole match: from round to round, game to game, to its end; who shoots first.
 
 These functions change the state they are given, a copy of the caller's own. What happened is returned as
-(words, laws), both empty when nothing but the next round follows.
+(clauses, laws), both empty when nothing but the next round follows.
 """
 
 from ..flow import end_match, seats
-from ..state import OVER, READY, TOSS, Game, State, letter, other
-from .play import SIDES
+from ..state import OVER, READY, TOSS, Game, State, other
+from ..terms import SIDES
 from .round import WIN, Round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..state import BySide, Laws
+    from ..state import BySide, Clauses, Laws
 
 
 def seat_of(state: State, side: str) -> int:
@@ -41,7 +41,7 @@ def total(state: State) -> "BySide":
     return points
 
 
-def add_round(state: State, done: Round) -> "tuple[str, Laws]":
+def add_round(state: State, done: Round) -> "tuple[Clauses, Laws]":
     """Enter a finished round: points, 20s, who shoots first in the next (Starting To Play)."""
     count_round(state, done)
     return settle(state, False)
@@ -55,16 +55,16 @@ def count_round(state: State, done: Round) -> None:
     state.twenties = {side: state.twenties[side] + done.twenties[side] for side in SIDES}
     state.board += 1
     if state.seat is not None:
-        state.seat = (state.seat + 1) % seats(state)
+        state.give_break((state.seat + 1) % seats(state))
     state.situation = None
 
 
-def settle(state: State, in_play: bool) -> "tuple[str, Laws]":
-    """What follows from the points as they stand, after a round or an override.
+def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
+    """What follows from the present points, after a round or an override.
 
-    After the last round the lead wins the game; level, it stands where draws do, else another round decides
-    (Tournament Scoring; D82). Before it, where games end early, a lead that cannot be caught wins (D81).
-    With `in_play` an undecided game leaves the phase alone.
+    After the last round the lead wins the game; a level game is a draw if draws are allowed, else another
+    round decides (Tournament Scoring; D82). Before it, where games end early, a lead that cannot be caught
+    wins (D81). With `in_play` an undecided game keeps the phase.
     """
     rules = state.rules
     a, b = state.points["a"], state.points["b"]
@@ -81,24 +81,24 @@ def settle(state: State, in_play: bool) -> "tuple[str, Laws]":
         return win_game(state, leader, "played", ("Scoring", "D81"))
     if not in_play:
         state.phase = open_phase(state)
-    return "", ()
+    return (), ()
 
 
-def await_extra(state: State, in_play: bool = False) -> "tuple[str, Laws]":
+def await_extra(state: State, in_play: bool = False) -> "tuple[Clauses, Laws]":
     """A level game needs a winner: the fifth round (Tournament Scoring); level again, another (D82)."""
     laws = ("Tournament Scoring", "D82") if state.extra else ("Tournament Scoring",)
     state.extra = True
     if not in_play:
         state.phase = open_phase(state)
-    return "level, round %d decides" % state.board, laws
+    return (("level_round_decides", state.board),), laws
 
 
-def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[str, Laws]":
-    """Close the current game, won by `winner` (None: level), at the points as they stand."""
+def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
+    """Close the current game, won by `winner` (None: level), at its present points."""
     return _close(state, winner, how, laws, dict(state.points))
 
 
-def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[str, Laws]":
+def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
     """Close the current game for `winner` with two points a round; the other side keeps what it has (D86)."""
     return _close(state, winner, how, laws, _awarded(state, winner))
 
@@ -128,7 +128,8 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
     state.extra = False
     state.situation = None
     state.paused = None
-    state.opener = state.seat = None if last_opener is None else (last_opener + 1) % seats(state)
+    state.opener = None if last_opener is None else (last_opener + 1) % seats(state)
+    state.give_break(state.opener)
     state.phase = open_phase(state)
 
 
@@ -138,15 +139,18 @@ def _awarded(state: State, winner: str) -> "BySide":
 
 def _close(
     state: State, winner: "str | None", how: str, laws: "Laws", points: "BySide"
-) -> "tuple[str, Laws]":
+) -> "tuple[Clauses, Laws]":
     state.history += (Game(state.game, state.boards, points, winner, how, laws),)
     if winner is not None:
         games = state.games
         state.games = {winner: games[winner] + 1, other(winner): games[other(winner)]}
-    text = "game %d %s, %d-%d" % (state.game, _to(winner), points["a"], points["b"])
+    a, b = points["a"], points["b"]
+    said: "Clauses" = (
+        ("game_won", state.game, winner, a, b) if winner else ("game_level", state.game, a, b),
+    )
     if not _decided(state):
         begin_game(state, state.game + 1, state.opener)
-        return text, laws
+        return said, laws
     state.phase = OVER
     by_points = state.rules["all_games"]
     score = total(state) if by_points else state.games
@@ -154,17 +158,14 @@ def _close(
     if state.rules["games"] > 1:
         law = "D83" if by_points else "Tournament Scoring"
         laws += () if law in laws else (law,)
-        text += "; match %s %d-%d" % (_to(leader), score["a"], score["b"])
+        a, b = score["a"], score["b"]
     else:
-        text = "match %s, %d-%d" % (_to(leader), points["a"], points["b"])
+        said = ()
+    said += (("match_won", leader, a, b) if leader else ("match_level", a, b),)
     if how == "draw" and leader:
         how = "played"
     end_match(state, leader, how if leader else "draw", laws)
-    return text, laws
-
-
-def _to(winner: "str | None") -> str:
-    return "level" if winner is None else "to " + letter(winner)
+    return said, laws
 
 
 def _decided(state: State) -> bool:

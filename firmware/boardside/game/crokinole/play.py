@@ -5,15 +5,15 @@ Counting is optional (D89): a round's result never depends on it. A Play is neve
 out.
 """
 
-from ..errors import GameError, show
+from ..errors import GameError
+from ..terms import SIDES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..state import BySide
+    from ..state import BySide, State
 
-SIDES = ("a", "b")
 NOBODY = "nobody"
 
 _FIELDS = ("discs", "ended", "last", "seat", "seats", "shots", "timed", "twenties")
@@ -93,6 +93,12 @@ class Play:
         }
 
 
+def in_play(state: "State") -> "Play | None":
+    """The round in play, as far as its shots are counted; None before "Play", and in carrom."""
+    play = state.situation
+    return play if isinstance(play, Play) else None
+
+
 def begin(discs: int, seat: int, doubles: bool) -> Play:
     """A round at "Play": no disc has been shot. seat: who shoots first."""
     play = object.__new__(Play)
@@ -111,7 +117,7 @@ def shot(play: Play, is_twenty: bool) -> Play:
     """
     side = play.turn
     if side is None:
-        raise GameError("not_now", "shot: " + _why_none(play))
+        raise GameError("not_now", _why_none(play), discs=play.discs)
     new = play.copy()
     new.shots = _more(play.shots, side, 1)
     new.seat = (play.seat + 1) % play.seats
@@ -125,9 +131,10 @@ def shot(play: Play, is_twenty: bool) -> Play:
 def twenty(play: Play, side: str, count: int) -> Play:
     """`count` discs of `side` have been sunk and set aside, whoever shot. Raises GameError "impossible"."""
     if play.twenties[side] + count > play.discs:
-        message = "twenty: %d more would be %d, but %s has %d discs in a round"
         total = play.twenties[side] + count
-        raise GameError("impossible", message % (count, total, side, play.discs))
+        raise GameError(
+            "impossible", "twenties_over_discs", side=side, count=count, total=total, discs=play.discs
+        )
     new = play.copy()
     new.twenties = _more(play.twenties, side, count)
     return new
@@ -148,13 +155,12 @@ def last_shot(play: Play, side: "str | None") -> Play:
     said already.
     """
     if play.last is not None:
-        raise GameError("not_now", "last_shot: it has been said already; undo that to change it")
+        raise GameError("not_now", "last_shot_told")
     behind = play.behind()
     if side is not None and behind is not None and side != behind:
         a, b = play.shots["a"], play.shots["b"]
-        may = "nobody has one" if behind == NOBODY else "only %s has one" % behind
-        message = "last_shot: %s, but a has shot %d and b %d, so %s (Tournament Play)"
-        raise GameError("impossible", message % (show(side), a, b, may))
+        reason = "last_shot_of_nobody" if behind == NOBODY else "last_shot_of_other"
+        raise GameError("impossible", reason, side=side, a=a, b=b, behind=behind)
     new = end(play, False)
     new.last = NOBODY if side is None else side
     return new
@@ -162,10 +168,8 @@ def last_shot(play: Play, side: "str | None") -> Play:
 
 def _why_none(play: Play) -> str:
     if not play.ended:
-        return "all %d discs of each side have been shot; enter the round" % play.discs
-    if play.last is None:
-        return "the end buzzer has sounded; say first who has the last shot (last_shot)"
-    return "the end buzzer has sounded and no shot is left; enter the round"
+        return "all_discs_shot"
+    return "last_shot_not_told" if play.last is None else "no_shot_left"
 
 
 def _more(by_side: "BySide", side: str, number: int) -> "BySide":

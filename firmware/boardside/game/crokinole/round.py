@@ -1,17 +1,17 @@
-"""What a finished round is worth (Scoring): the only place that computes its points."""
+"""The points of a finished round (Scoring): only this module computes them."""
 
 from ..errors import GameError
-from ..state import letter
-from .play import SIDES
+from ..terms import HOLE, SIDES
+from .play import Play, in_play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..state import BySide, Event, Laws, State
+    from ..state import BySide, Clauses, Event, Laws, State
 
 WIN, TIE = 2, 1  # Scoring: two points, one each when tied, none for a loss
-DISC_VALUES = (20, 15, 10, 5)  # Scoring: in the hole, inside the pegs, outside them, the outer circle
+DISC_VALUES = (HOLE, 15, 10, 5)  # Scoring: in the hole, inside the pegs, outside them, the outer circle
 LEVEL = "level"
 
 # In the order in which a round is read; MicroPython's dicts have none.
@@ -64,6 +64,10 @@ class Round:
         """The side that shot first, under the name that boards have for it."""
         return self.first
 
+    def points_of(self, side: str) -> int:
+        """What the round gave `side`."""
+        return self.points[side]
+
     def to_dict(self) -> "dict[str, Any]":
         """JSON-ready."""
         found: "dict[str, Any]" = {name: getattr(self, name) for name in _FIELDS}
@@ -82,15 +86,15 @@ def value(state: "State", event: "Event") -> Round:
     discs = state.rules["discs"]
     total = event.get("total")
     twenties = _twenties(state, event, discs)
-    are_known = event.get("twenties") is not None or _is_counted(state)
+    play = in_play(state)
+    are_known = event.get("twenties") is not None or (play is not None and _is_counted(play))
     winner = event.get("winner")
     if total is not None:
         for side in SIDES:
             _check_total(side, total[side], twenties[side] if are_known else None, discs)
         winner = _winner_of(total, winner)
     elif winner is None:
-        message = "round: no total and no winner; give total, or winner a, b or level, or unshot true"
-        raise GameError("ambiguous", message)
+        raise GameError("ambiguous", "round_without_winner")
     source = "winner" if total is None else "total"
     return make(state, None if winner == LEVEL else winner, source, twenties, ("Scoring",), total)
 
@@ -124,75 +128,77 @@ def make(
     return done
 
 
-def describe(done: Round) -> str:
-    """One line for umpire and spectators, e.g. `Round 3 to A: 75-60, 20s 2-1`."""
+def describe(done: Round) -> "Clauses":
+    """Who has won which round, what its discs came to, and the 20s."""
     if done.unshot:
-        return "Round %d was not shot: 0-0" % done.number
-    text = headline(done)
-    if done.law:
-        return text + " by forfeit"
-    if done.total is not None:
-        text += ": %d-%d" % (done.total["a"], done.total["b"])
-    if done.twenties["a"] or done.twenties["b"]:
-        text += "%s 20s %d-%d" % (":" if done.total is None else ",", done.twenties["a"], done.twenties["b"])
-    return text
-
-
-def headline(done: Round) -> str:
-    """Who has won which round, e.g. `Round 3 to A`, `Round 5 level`."""
+        return (("round_unshot", done.number),)
     if done.winner is None:
-        return "Round %d level" % done.number
-    return "Round %d to %s" % (done.number, letter(done.winner))
+        said: "Clauses" = (("round_level", done.number),)
+    elif done.law:
+        return (("round_won_by_forfeit", done.number, done.winner),)
+    else:
+        said = (("round_won", done.number, done.winner),)
+    if done.total is not None:
+        said += (("round_total", done.total["a"], done.total["b"]),)
+    if done.twenties["a"] or done.twenties["b"]:
+        said += (("round_twenties", done.twenties["a"], done.twenties["b"]),)
+    return said
 
 
 def _unshot(state: "State", event: "Event") -> Round:
     told = event.get("twenties") or {"a": 0, "b": 0}
     if event.get("total") or event.get("winner") or told["a"] or told["b"]:
-        message = "unshot: true, but total, winner or twenties are told; without a shot there are none"
-        raise GameError("impossible", message)
-    if _is_counted(state):
-        shots = state.situation.shots
-        message = "unshot: %d and %d shots were counted in round %d; its discs count (Tournament Play)"
-        raise GameError("impossible", message % (shots["a"], shots["b"], state.board))
+        raise GameError("impossible", "unshot_with_result")
+    play = in_play(state)
+    if play is not None and _is_counted(play):
+        shots = play.shots
+        raise GameError("impossible", "unshot_but_counted", a=shots["a"], b=shots["b"], round=state.board)
     return make(state, None, "unshot", {"a": 0, "b": 0}, ("Tournament Scoring",))
 
 
-def _is_counted(state: "State") -> bool:
+def _is_counted(play: Play) -> bool:
     """Something was counted while the round was in play: shots, or 20s."""
-    play = state.situation
-    return play is not None and (play.counted or play.twenties["a"] > 0 or play.twenties["b"] > 0)
+    return play.counted or play.twenties["a"] > 0 or play.twenties["b"] > 0
 
 
 def _twenties(state: "State", event: "Event", discs: int) -> "BySide":
     """The 20s as told, else as counted in play, else none (D88)."""
     told = event.get("twenties")
     if told is None:
-        return {"a": 0, "b": 0} if state.situation is None else state.situation.twenties
+        play = in_play(state)
+        return {"a": 0, "b": 0} if play is None else play.twenties
     for side in SIDES:
         if told[side] > discs:
-            message = "twenties.%s: %d, but a side has %d discs in a round"
-            raise GameError("impossible", message % (side, told[side], discs))
+            raise GameError("impossible", "too_many_twenties", side=side, twenties=told[side], discs=discs)
     return {side: told[side] for side in SIDES}
 
 
 def _check_total(side: str, total: int, twenties: "int | None", discs: int) -> None:
     """The discs must be able to give the total: 20s known, the others 15 at most (Scoring)."""
-    where = "total.%s: %d" % (side, total)
     if total % 5:
-        raise GameError("impossible", where + " is not a multiple of 5; a disc is 20, 15, 10 or 5 (Scoring)")
+        raise GameError("impossible", "total_not_of_discs", side=side, total=total)
     if twenties is None:
-        if total > discs * 20:
-            message = "%s, but %d discs give %d at most" % (where, discs, discs * 20)
-            raise GameError("impossible", message)
+        if total > discs * HOLE:
+            raise GameError(
+                "impossible", "total_too_high", side=side, total=total, discs=discs, most=discs * HOLE
+            )
         return
-    low = twenties * 20
-    high = low + (discs - twenties) * 15
+    low = twenties * HOLE
+    high = low + (discs - twenties) * DISC_VALUES[1]
     if total < low:
-        message = "%s, but %d 20s alone are %d" % (where, twenties, low)
-        raise GameError("impossible", message)
+        raise GameError(
+            "impossible", "total_under_twenties", side=side, total=total, twenties=twenties, low=low
+        )
     if total > high:
-        message = "%s, but %d discs with %d 20s among them give %d at most" % (where, discs, twenties, high)
-        raise GameError("impossible", message)
+        raise GameError(
+            "impossible",
+            "total_over_twenties",
+            side=side,
+            total=total,
+            discs=discs,
+            twenties=twenties,
+            most=high,
+        )
 
 
 def _winner_of(total: "BySide", told: "str | None") -> str:
@@ -201,9 +207,6 @@ def _winner_of(total: "BySide", told: "str | None") -> str:
     if told is None or told == winner:
         return winner
     if winner == LEVEL:
-        message = "winner: %s, but the totals are level, %d-%d: one point each (Scoring)" % (told, a, b)
-    elif told == LEVEL:
-        message = "winner: level, but the totals are %d-%d: %s has won the round (Scoring)" % (a, b, winner)
-    else:
-        message = "winner: %s, but %d-%d is %s's round (Scoring)" % (told, a, b, winner)
-    raise GameError("impossible", message)
+        raise GameError("impossible", "winner_of_level_totals", winner=told, a=a, b=b)
+    reason = "level_with_a_winner" if told == LEVEL else "winner_of_other_totals"
+    raise GameError("impossible", reason, winner=told, a=a, b=b, right=winner)

@@ -1,13 +1,13 @@
 """The events of a round: "Play", a shot, a 20, the last shot, the round's result, time called."""
 
 from ..errors import GameError
-from ..state import BOARD, Ruling, letter
+from ..state import BOARD, Ruling
 from . import flow, play
 from . import round as made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..state import Event, Laws, State
+    from ..state import Clauses, Event, Laws, State
 
 
 def begin(state: "State", event: "Event") -> Ruling:
@@ -15,9 +15,9 @@ def begin(state: "State", event: "Event") -> Ruling:
     state.phase = BOARD
     state.paused = None
     state.situation = play.begin(state.rules["discs"], state.seat or 0, state.doubles)
-    text = '"Play": round %d, %s shoots first' % (state.board, letter(state.breaker))
+    said = ("play_round", state.board, state.breaker)
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
-    return Ruling(("Starting To Play",), text, facts)
+    return Ruling(("Starting To Play",), (said,), facts)
 
 
 def shot(state: "State", event: "Event") -> Ruling:
@@ -26,13 +26,13 @@ def shot(state: "State", event: "Event") -> Ruling:
     side = now.turn
     is_twenty = bool(event.get("twenty"))
     state.situation = new = play.shot(now, is_twenty)
-    text = "%s has shot%s" % (letter(side), ", 20" if is_twenty else "")
+    said: "Clauses" = (("shot_twenty" if is_twenty else "shot", side),)
     if new.over:
-        text += "; all discs are shot" if not new.ended else "; that was the last shot"
+        said += (("was_last_shot" if new.ended else "all_shot",),)
     elif new.turn is not None:
-        text += "; %s to shoot, %d left" % (letter(new.turn), new.left(new.turn))
+        said += (("to_shoot", new.turn, new.left(new.turn)),)
     facts = {"side": side, "twenty": is_twenty, "turn": new.turn, "seat": new.seat, "board": new.over}
-    return Ruling(("Starting To Play",), text, facts)
+    return Ruling(("Starting To Play",), said, facts)
 
 
 def twenty(state: "State", event: "Event") -> Ruling:
@@ -40,16 +40,16 @@ def twenty(state: "State", event: "Event") -> Ruling:
     side = event["side"]
     count = event.get("count") or 1
     state.situation = new = play.twenty(_play(state), side, count)
-    text = "20 for %s: %d in this round" % (letter(side), new.twenties[side])
-    return Ruling(("Starting To Play",), text, {"side": side, "twenties": new.twenties})
+    said = ("twenty", side, new.twenties[side])
+    return Ruling(("Starting To Play",), (said,), {"side": side, "twenties": new.twenties})
 
 
 def last_shot(state: "State", event: "Event") -> Ruling:
     """The end buzzer: the side that has shot one disc less has one last shot (Tournament Play)."""
     side = event.get("side")
     state.situation = play.last_shot(_play(state), side)
-    text = "End buzzer: %s" % ("no shot is left" if side is None else "last shot to %s" % letter(side))
-    return Ruling(("Tournament Play",), text, {"side": side})
+    said = ("no_last_shot",) if side is None else ("last_shot", side)
+    return Ruling(("Tournament Play",), (said,), {"side": side})
 
 
 def finish(state: "State", event: "Event") -> Ruling:
@@ -59,8 +59,8 @@ def finish(state: "State", event: "Event") -> Ruling:
 
 
 def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
-    """Enter a finished round, however it came to be."""
-    text = made.describe(done)
+    """Enter a finished round of any source."""
+    said = made.describe(done)
     state.paused = None
     number = state.game
     if is_last:
@@ -68,10 +68,6 @@ def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
         what, laws = _rest_unshot(state)
     else:
         what, laws = flow.add_round(state, done)
-    if what:
-        if len(text) + 2 + len(what) > 60:
-            text = made.headline(done)
-        text += "; " + what
     facts = {
         "board": done.number,
         "game": number,
@@ -79,7 +75,7 @@ def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
         "points": done.points,
         "phase": state.phase,
     }
-    return Ruling(done.laws + tuple(law for law in laws if law not in done.laws), text, facts)
+    return Ruling(done.laws + tuple(law for law in laws if law not in done.laws), said + what, facts)
 
 
 def time(state: "State", event: "Event") -> Ruling:
@@ -90,17 +86,17 @@ def time(state: "State", event: "Event") -> Ruling:
     """
     if state.phase == BOARD:
         if _is_timed(state):
-            raise GameError("not_now", "time: it is called already; enter round %d" % state.board)
+            raise GameError("not_now", "time_called", round=state.board)
         state.situation = play.end(_play(state), True)
-        text = "Time: round %d is the last; a last shot evens" % state.board
-        return Ruling(("Tournament Play", "D85"), text, {"phase": state.phase})
+        said = ("time_last_round", state.board)
+        return Ruling(("Tournament Play", "D85"), (said,), {"phase": state.phase})
     number = state.game
     what, laws = _rest_unshot(state)
-    return Ruling(laws, "Time: " + what, {"game": number, "phase": state.phase})
+    return Ruling(laws, (("time",),) + what, {"game": number, "phase": state.phase})
 
 
-def _rest_unshot(state: "State") -> "tuple[str, Laws]":
-    """Rounds to come when time ends the game: nobody gets anything for them (Tournament Scoring)."""
+def _rest_unshot(state: "State") -> "tuple[Clauses, Laws]":
+    """Rounds to come when time ends the game: neither side gets points for them (Tournament Scoring)."""
     while state.board <= state.rules["rounds"]:
         unshot = made.make(state, None, "unshot", {"a": 0, "b": 0}, ("Tournament Scoring", "D85"))
         flow.count_round(state, unshot)
@@ -109,12 +105,10 @@ def _rest_unshot(state: "State") -> "tuple[str, Laws]":
 
 
 def _is_timed(state: "State") -> bool:
-    return state.situation is not None and state.situation.timed
+    now = play.in_play(state)
+    return now is not None and now.timed
 
 
 def _play(state: "State") -> play.Play:
     """The round in play; one without counts when its "Play" left none."""
-    if state.situation is None:
-        return play.begin(state.rules["discs"], state.seat or 0, state.doubles)
-    now: play.Play = state.situation
-    return now
+    return play.in_play(state) or play.begin(state.rules["discs"], state.seat or 0, state.doubles)

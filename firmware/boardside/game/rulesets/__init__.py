@@ -1,10 +1,10 @@
 """The rulesets that come with Boardside: one data module each, holding RULES or CHANGES from the ICF's.
 
 An organiser's own ruleset file names the one it starts from and what it changes; it reaches a table as
-the `ruleset` and `rules` fields of a `match` event, so nothing here has to know it.
+the `ruleset` and `rules` fields of a `match` event, so this package does not need it.
 """
 
-from ..errors import GameError, choices, show
+from ..errors import GameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ IDS = ("icf", "vkk", "spandan", "vaishali", "wcc")
 def load(ruleset: object) -> "dict[str, Any]":
     """The unchanged rules of `ruleset`, one of IDS; not to be altered. GameError "unknown" for another."""
     if not isinstance(ruleset, str) or ruleset not in IDS:
-        raise GameError("unknown", "ruleset: %s is not known; allowed: %s" % (show(ruleset), choices(IDS)))
+        raise GameError("unknown", "unknown_ruleset", value=ruleset, allowed=IDS)
     # Imported when it is asked for: a table plays by one of them, and memory is short there.
     if ruleset == "wcc":
         from .wcc import RULES

@@ -1,4 +1,5 @@
-"""GEC Vaishali, Tarang 2.0, as data: what differs from the ICF Laws. V-numbers: docs/strokes.md."""
+"""GEC Vaishali, Tarang 2.0, as data: what differs from the ICF Laws. V-numbers:
+docs/maintainer/strokes.md."""
 
 CHANGES = {
     "strokes": "vaishali",

@@ -4,12 +4,11 @@ Group and round are preliminary play (Tournament Scoring: ten games, a level gam
 pre-quarter-final on a match is a championship match: best of three, with a fifth round when level after four.
 """
 
+from ..terms import ROUND_CLOCKS, STAGES
+
 
 def _by_stage(preliminary: "int | bool", championship: "int | bool") -> "dict[str, int | bool]":
-    stages: "dict[str, int | bool]" = {"group": preliminary, "round": preliminary}
-    for stage in ("pre_quarter_final", "quarter_final", "semi_final", "final"):
-        stages[stage] = championship
-    return stages
+    return {stage: preliminary if stage in ("group", "round") else championship for stage in STAGES}
 
 
 RULES: "dict[str, object]" = {
@@ -21,14 +20,6 @@ RULES: "dict[str, object]" = {
     "early_end": _by_stage(False, True),  # D81
     "discs_singles": {"adult": 8, "recreational": 8, "junior": 6, "intermediate": 6, "cue": 6},
     "discs_doubles": {"adult": 6, "recreational": 6, "junior": 6, "intermediate": 6, "cue": 5},  # D80
-    "clocks": {
-        "break": None,
-        "stroke": None,
-        "placing": None,
-        "side_change": None,
-        "interval": None,
-        "report": None,
-        "protest": None,
-        "round": None,  # the hall's clock times the games (Tournament Play); D85
-    },
+    # All off: the hall's clock times the games (Tournament Play); D85.
+    "clocks": dict.fromkeys(ROUND_CLOCKS),
 }

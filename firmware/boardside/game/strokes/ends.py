@@ -1,4 +1,5 @@
-"""The end of a board by the ICF Laws: the table of docs/strokes.md, "The end of a board", row by row.
+"""The end of a board by the ICF Laws: the table of docs/maintainer/strokes.md, "The end of a board", row by
+row.
 
 P is the side whose stroke it is, O the other. A result is a dict, JSON-ready, with the fields of a `board`
 event that it proposes (winner, left, queen, law, slam) and besides

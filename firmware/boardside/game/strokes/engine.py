@@ -1,6 +1,6 @@
-"""One stroke to its ruling: what went down is checked, judged by the rulebook, and carried out."""
+"""From one stroke to its ruling: checks what went down, applies the rulebook, and carries out its verdict."""
 
-from ..errors import GameError, show
+from ..errors import GameError
 from . import dues, icf, vaishali
 from .ruling import StrokeRuling
 from .situation import MEN, SIDES, Situation, add, put
@@ -28,7 +28,7 @@ def stroke(
 
     own, opponent: how many c/m went down, seen from the side in turn. queen, striker: whether they did.
     improper: the stroke was contrary to the Laws. touched: at the break, whether the striker touched any c/m
-    (44), later without meaning. before_play: the break was made before the umpire called "Play" (47).
+    (44), ignored later. before_play: the break was made before the umpire called "Play" (47).
     Raises GameError: "impossible" for more c/m than there are, "not_now" when no stroke can be.
     """
     _check(situation, own, opponent, queen, touched, before_play)
@@ -71,8 +71,8 @@ def stroke(
 
 
 def _end(after: Situation, board: "Result", back: int, index: int) -> str:
-    """The board is over: c/m that the striker or the improper stroke brings back are back on it."""
-    after.result = board
+    """The board is over: put back the c/m that the striker or the improper stroke brings back."""
+    after.end(board)
     after.down = add(after.down, index, -back)
     after.queen = board["queen"]
     close(after)
@@ -105,19 +105,18 @@ def _check(
     _check_count("own", own, MEN - situation.down[index], SIDES[index])
     _check_count("opponent", opponent, MEN - situation.down[1 - index], SIDES[1 - index])
     if queen and situation.queen != "board":
-        where = "to be covered" if situation.queen == "covering" else "covered by " + situation.queen
-        raise GameError("impossible", "queen: she is not on the board, but " + where)
+        if situation.queen == "covering":
+            raise GameError("impossible", "queen_to_be_covered")
+        raise GameError("impossible", "queen_covered", side=situation.queen)
     if situation.tries:
         if not touched and (own or opponent or queen):
-            message = "touched: without touching any c/m none can go down at the break (44)"
-            raise GameError("impossible", message)
+            raise GameError("impossible", "untouched_but_down")
     elif before_play:
-        raise GameError("not_now", 'before_play: the break has been made, after "Play" (46, 47)')
+        raise GameError("not_now", "break_made")
 
 
 def _check_count(name: str, value: int, most: int, side: str) -> None:
     if type(value) is not int:
-        raise GameError("malformed", "%s: %s must be a whole number 0 to %d" % (name, show(value), most))
+        raise GameError("malformed", "not_whole", field=name, value=value, low=0, high=most)
     if not 0 <= value <= most:
-        message = "%s: %d c/m of %s cannot go down, %d are on the board" % (name, value, side, most)
-        raise GameError("impossible", message)
+        raise GameError("impossible", "more_than_on_board", field=name, value=value, side=side, most=most)

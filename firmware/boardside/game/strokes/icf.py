@@ -1,4 +1,4 @@
-"""One stroke by the ICF Laws (42-48, 62-64, 72-78, 92-112), read off the two tables."""
+"""One stroke by the ICF Laws (42-48, 62-64, 72-78, 92-112), by the two tables."""
 
 from . import ends
 from .ruling import Verdict

@@ -1,17 +1,18 @@
-"""What a stroke comes to: the verdict of a rulebook, and the ruling with all that follows from it."""
+"""The result of a stroke: the verdict of a rulebook, and the ruling with all its consequences."""
 
+from .clauses import clauses_of
 from .situation import Situation
-from .words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..state import Clauses
     from .situation import Entry, Pair, Result
 
 
 class Verdict:
-    """What a rulebook (icf.py, vaishali.py) says about one stroke of the side in turn.
+    """The verdict of a rulebook (icf.py, vaishali.py) on one stroke of the side in turn.
 
     back: own c/m of this stroke that come out again. centre: of the opponent's c/m of this stroke, those that
     the umpire puts back into the centre. dues: dues and penalties charged. queen: "" as she was, else
@@ -34,13 +35,14 @@ class Verdict:
 
 
 class StrokeRuling:
-    """What happened, what follows, and the Laws it rests on. A pair is (of side a, of side b).
+    """What happened, what follows, and the Laws that apply. A pair is (of side a, of side b). `after`: the
+    situation that follows.
 
     what: "stroke", "no break", "foul", "technical foul", "pass", "done", "forgone", "lapsed",
         "not_completed", "no room", "room", "lost" or "turn". side: who struck, offended, or whose c/m it is.
     stays, opponent_stays: c/m of this stroke that stay down. back: own c/m of this stroke that come out.
     dues: dues and penalties charged. centre: pair, c/m that the umpire puts into the centre circle.
-    queen: as she is now ("board", "covering", "a", "b"); queen_move: what became of her by this: None,
+    queen: as she is now ("board", "covering", "a", "b"); queen_move: the effect on her: None,
         "to cover", "covered" or "back" (into the centre circle, by the umpire).
     owes: pair, still owed: for want of pocketed c/m (72c) or of room (79). placing: tuple of (side, how
         many, seat that places), to be placed now. goes_on: the turn stays where it was. turn, seat: whose it
@@ -51,59 +53,85 @@ class StrokeRuling:
     """
 
     __slots__ = (
+        "after",
         "back",
-        "board",
         "centre",
-        "clock",
         "dues",
         "goes_on",
         "laws",
         "opponent_stays",
-        "owes",
-        "placing",
-        "queen",
         "queen_move",
-        "replay",
-        "seat",
         "side",
         "stays",
-        "turn",
         "what",
     )
 
     centre: "Pair"
     queen_move: "str | None"
-    owes: "Pair"
-    placing: "tuple[Entry, ...]"
-    clock: "str | None"
-    board: "Result | None"
-    replay: "str | None"
 
     def __init__(self, what: str, side: str, before: Situation, after: Situation, laws: str) -> None:
         self.what = what
         self.side = side
+        self.after = after
         self.stays = self.opponent_stays = self.back = self.dues = 0
         self.centre = (0, 0)
-        self.queen = after.queen
-        self.queen_move = _queen_move(before.queen, after.queen)
-        owes, waiting = after.owes, after.waiting
-        self.owes = (owes[0] + waiting[0], owes[1] + waiting[1])
-        self.placing = after.placing
+        queen = after.queen
+        self.queen_move = None if queen == before.queen else _QUEEN_MOVE.get(queen, "covered")
         self.goes_on = after.seat == before.seat
-        self.turn = after.turn
-        self.seat = after.seat
-        self.clock = None if after.over else "placing" if after.placing else "stroke"
         self.laws = unique(laws)
-        self.board = after.result
-        self.replay = after.replay
+
+    # What `after` tells is asked for of the last ruling only, and storing it would take as long as the Laws.
 
     @property
-    def text(self) -> str:
-        """What happened in our words, at most 60 characters, for umpire and spectators."""
-        return say(self)
+    def queen(self) -> str:
+        """As she is now."""
+        return self.after.queen
+
+    @property
+    def owes(self) -> "Pair":
+        """Still owed, by side."""
+        owes, waiting = self.after.owes, self.after.waiting
+        return (owes[0] + waiting[0], owes[1] + waiting[1])
+
+    @property
+    def placing(self) -> "tuple[Entry, ...]":
+        """To be placed now."""
+        return self.after.placing
+
+    @property
+    def turn(self) -> str:
+        """The side whose turn it is now."""
+        return self.after.turn
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is now."""
+        return self.after.seat
+
+    @property
+    def clock(self) -> "str | None":
+        """The clock that starts."""
+        if self.after.over:
+            return None
+        return "placing" if self.after.placing else "stroke"
+
+    @property
+    def board(self) -> "Result | None":
+        """The result of the board, if it has ended."""
+        return self.after.result
+
+    @property
+    def replay(self) -> "str | None":
+        """The Law by which the board is replayed, if it is."""
+        return self.after.replay
+
+    @property
+    def clauses(self) -> "Clauses":
+        """The clauses: what happened, what follows, whose turn it is (state.Ruling)."""
+        return clauses_of(self)
 
     def facts(self) -> "dict[str, Any]":
-        """All of it but text and Laws, JSON-ready."""
+        """All of it but clauses and Laws, JSON-ready."""
         found: "dict[str, Any]" = {
             "board": self.board is not None,
             "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
@@ -133,18 +161,23 @@ _PLAIN = (
 )
 
 
-def _queen_move(before: str, after: str) -> "str | None":
-    if before == after:
-        return None
-    if after == "board":
-        return "back"
-    return "to cover" if after == "covering" else "covered"
+_QUEEN_MOVE = {"board": "back", "covering": "to cover"}
+
+_MOST_READ = 16
+_read: "dict[str, tuple[str, ...]]" = {}
+"""Texts of Laws already read: a match uses few of them, again and again."""
 
 
 def unique(laws: str) -> "tuple[str, ...]":
     """The Laws named in a text, each once, in the order of first naming."""
-    named: "list[str]" = []
-    for law in laws.split():
-        if law not in named:
-            named.append(law)
-    return tuple(named)
+    found = _read.get(laws)
+    if found is None:
+        named: "list[str]" = []
+        for law in laws.split():
+            if law not in named:
+                named.append(law)
+        found = tuple(named)
+        if len(_read) == _MOST_READ:
+            _read.clear()
+        _read[laws] = found
+    return found

@@ -1,10 +1,10 @@
-"""Where a board stands between two strokes.
+"""The position on a board between two strokes.
 
 A Situation is never changed once it is handed out: every function of this package copies the one it is given,
 and pairs and lists inside it are tuples that are replaced. So it may be kept, compared and shown.
 """
 
-from ..errors import GameError, choices, show
+from ..errors import GameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +45,9 @@ _FIELDS = (
 class Situation:
     """A board in play. All fields are to be read, never set. A pair is (of side a, of side b).
 
-    rules: dict; of it are read queen, queen_until, most, tries, strokes (docs/strokes.md). doubles: bool.
-    white: the side that has the white c/m, the breaker (43). high: pair of bool, the Queen is worth nothing
+    rules: dict; of it are read queen, queen_until, most, tries, strokes (docs/maintainer/strokes.md).
+    doubles: bool. white: the side that has the white c/m, the breaker (43). high: pair of bool, the Queen is
+    worth nothing
         to that side (54).
     seat: whose turn it is: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (28, 49b).
     fresh: the first stroke of this turn is still to come (63a). tries: left to touch a c/m at the break, 0
@@ -58,9 +59,11 @@ class Situation:
     queen: "board", "covering" (pocketed by the side in turn, which has to cover it), or the side that covered
         it. right: pair of bool, a c/m of that side has been down in this board (92, 95c, D40).
     result: None, or how the board ended (ends.py). replay: None, or the Law by which it is replayed (137).
+    turn: the side whose turn it is, by `seat`. over: the board has ended or is to be replayed: no stroke can
+        follow.
     """
 
-    __slots__ = _FIELDS
+    __slots__ = _FIELDS + ("over", "turn")
 
     rules: "Rules"
     doubles: bool
@@ -79,16 +82,9 @@ class Situation:
     right: "Flags"
     result: "Result | None"
     replay: "str | None"
-
-    @property
-    def turn(self) -> str:
-        """The side whose turn it is."""
-        return SIDES[self.seat & 1]
-
-    @property
-    def over(self) -> bool:
-        """The board has ended or is to be replayed: no stroke can follow."""
-        return self.result is not None or self.replay is not None
+    # Fields, not properties: for a class with properties MicroPython searches the class at every store.
+    turn: str
+    over: bool
 
     def left(self, side: str) -> int:
         """C/m of `side` on the board, 0 to 9."""
@@ -115,16 +111,43 @@ class Situation:
         new.right = self.right
         new.result = self.result
         new.replay = self.replay
+        new.turn = self.turn
+        new.over = self.over
         return new
+
+    def give_turn(self, seat: int) -> None:
+        """The turn goes to `seat`; only of a copy that was not handed out yet."""
+        self.seat = seat
+        self.turn = SIDES[seat & 1]
+
+    def end(self, result: "Result | None", replay: "str | None" = None) -> None:
+        """The board ends with `result`, or is to be replayed; only of a copy that was not handed out yet."""
+        self.result = result
+        self.replay = replay
+        self.over = result is not None or replay is not None
+
+    def to_dict(self) -> "dict[str, Any]":
+        """All of it but its rules, JSON-ready; pairs as {"a": .., "b": ..}."""
+        shown: "dict[str, Any]" = {
+            "turn": self.turn,
+            "over": self.over,
+            "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
+        }
+        for name in _FIELDS:
+            if name in ("rules", "placing"):
+                continue
+            value = getattr(self, name)
+            shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
+        return shown
 
 
 def index_of(side: str) -> int:
-    """Where a side stands in a pair, and the parity of its seats. Raises GameError "unknown"."""
+    """The index of a side in a pair, which is also the parity of its seats. Raises GameError "unknown"."""
     if side == "a":
         return 0
     if side == "b":
         return 1
-    raise GameError("unknown", "side: %s must be a or b" % show(side))
+    raise GameError("unknown", "not_a_choice", field="side", value=side, allowed=SIDES)
 
 
 def put(pair: "Pair", index: int, value: int) -> "Pair":
@@ -143,7 +166,7 @@ def owing(situation: Situation, index: int) -> bool:
 
 
 def seats(situation: Situation) -> int:
-    """How many seats the turn goes round (27, 28)."""
+    """The number of seats that take turns (27, 28)."""
     return 4 if situation.doubles else 2
 
 
@@ -166,9 +189,9 @@ def begin(
     new.white = breaker
     last = rules["queen_until"]
     new.high = (False, False) if points is None else (points["a"] > last, points["b"] > last)
-    new.seat = _seat(new, index if seat is None else seat)
+    new.give_turn(_seat(new, index if seat is None else seat))
     if new.seat & 1 != index:
-        raise GameError("impossible", "seat: %d is not a seat of %s, who breaks" % (new.seat, breaker))
+        raise GameError("impossible", "seat_of_other_side", seat=new.seat, side=breaker)
     new.fresh = True
     new.tries = rules["tries"]
     new.turns = put((0, 0), index, 1)
@@ -177,7 +200,7 @@ def begin(
     new.placing = ()
     new.queen = "board"
     new.right = (False, False)
-    new.result = new.replay = None
+    new.end(None)
     return new
 
 
@@ -190,7 +213,7 @@ def set_up(
     right: "Flags | None" = None,
     fresh: bool = True,
 ) -> Situation:
-    """A board in the middle, as the umpire finds it: to begin stroke by stroke there, or to put it right.
+    """A board in mid-play, as the umpire finds it: to begin stroke by stroke there, or to correct the record.
 
     start: the board at "Play" or as recorded so far. left: pair, c/m on the board, 1 to 9. queen: one of
     QUEEN_STATES. owes: pair; of a side with pocketed c/m they are taken to wait for room (79). right: pair,
@@ -198,9 +221,9 @@ def set_up(
     first, so that no slam is seen where strokes are missing. Raises GameError.
     """
     new = start.copy()
-    new.seat = _seat(start, seat)
+    new.give_turn(_seat(start, seat))
     if queen not in QUEEN_STATES:
-        raise GameError("unknown", "queen: %s must be %s" % (show(queen), choices(QUEEN_STATES)))
+        raise GameError("unknown", "not_a_choice", field="queen", value=queen, allowed=QUEEN_STATES)
     _check_numbers("left", left, 1, MEN)
     _check_numbers("owes", owes, 0, MOST_OWED)
     new.down = (MEN - left[0], MEN - left[1])
@@ -213,12 +236,11 @@ def set_up(
     for index in (0, 1):
         holder = queen == SIDES[index] or (queen == "covering" and new.seat & 1 == index)
         if holder and not new.right[index]:
-            message = "queen: %s has had no c/m down (92), so it cannot have pocketed the Queen"
-            raise GameError("impossible", message % SIDES[index])
+            raise GameError("impossible", "queen_without_own_piece", side=SIDES[index])
     new.fresh = bool(fresh) and queen != "covering"
     new.tries = new.passes = 0
     new.placing = ()
-    new.result = new.replay = None
+    new.end(None)
     new.turns = (2, 2)
     return new
 
@@ -226,7 +248,7 @@ def set_up(
 def _seat(situation: Situation, seat: int) -> int:
     most = seats(situation) - 1
     if type(seat) is not int or not 0 <= seat <= most:
-        raise GameError("impossible", "seat: %s must be 0 to %d" % (show(seat), most))
+        raise GameError("impossible", "out_of_range", field="seat", value=seat, low=0, high=most)
     return seat
 
 
@@ -234,20 +256,5 @@ def _check_numbers(name: str, pair: "Pair", low: int, high: int) -> None:
     for index in (0, 1):
         value = pair[index]
         if type(value) is not int or not low <= value <= high:
-            message = "%s of %s: %s must be %d to %d"
-            raise GameError("impossible", message % (name, SIDES[index], show(value), low, high))
-
-
-def to_dict(situation: Situation) -> "dict[str, Any]":
-    """All of a situation but its rules, JSON-ready; pairs as {"a": .., "b": ..}."""
-    shown: "dict[str, Any]" = {
-        "turn": situation.turn,
-        "over": situation.over,
-        "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in situation.placing],
-    }
-    for name in _FIELDS:
-        if name in ("rules", "placing"):
-            continue
-        value = getattr(situation, name)
-        shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
-    return shown
+            where = name + "." + SIDES[index]
+            raise GameError("impossible", "out_of_range", field=where, value=value, low=low, high=high)

@@ -1,4 +1,4 @@
-"""One stroke by the ICF Laws: the table of docs/strokes.md, "One stroke", row by row.
+"""One stroke by the ICF Laws: the table of docs/maintainer/strokes.md, "One stroke", row by row.
 
 A row is named by what the stroke met and what went down:
 
@@ -7,7 +7,7 @@ A row is named by what the stroke met and what went down:
     d  the Queen goes down while the side owes a due            S  the striker
     C  the Queen went down before and is being covered          1  exactly one own, all nine were on the board
 
-Its cells are the proper and the improper stroke. Not in the cells, because the Laws know no exception: own
+Its cells are the proper and the improper stroke. Not in the cells, because the Laws have no exception: own
 c/m stay down in a proper stroke without the striker, else they come out; the opponent's stay down always; the
 striker makes one due, the improper stroke one penalty; after an improper stroke the turn passes.
 """
@@ -65,7 +65,7 @@ CSOX||on|101a 75|board|101b 76
 
 _MOST_READ = 8
 _read: "dict[str, tuple[str, bool, str, str, str]]" = {}
-"""Rows as they were read: a match goes through few of them, over and over."""
+"""Rows already read: a match uses few of them, again and again."""
 
 
 def row(name: str) -> "tuple[str, bool, str, str, str]":

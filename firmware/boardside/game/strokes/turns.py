@@ -1,13 +1,17 @@
-"""Beside the strokes: fouls, passes, a turn out of turn, a board lost by ruling, time run out."""
+"""Events other than strokes: fouls, passes, c/m placed or without room, a turn out of turn, a board lost by
+ruling, time run out.
+"""
 
-from ..errors import GameError, choices, show
+from ..errors import GameError
 from . import dues
 from .ends import value
 from .ruling import StrokeRuling
-from .situation import MEN, SIDES, Situation, add, index_of, seats
+from .situation import MEN, SIDES, Situation, add, index_of, put, seats
 
 LOST_BY = ("51", "91", "121b", "126b")  # out of turn, left the seat, on without "Play", board disturbed
 PASSES = 6  # three by each side (137)
+HOWS = ("done", "forgone", "lapsed", "not_completed")
+_LAWS = {"done": "84a", "forgone": "87a", "lapsed": "87a 88a", "not_completed": "88b D50"}
 
 
 def pass_turn(after: Situation) -> None:
@@ -17,7 +21,7 @@ def pass_turn(after: Situation) -> None:
 
 def give_turn(after: Situation, seat: int) -> None:
     """The turn goes to `seat`; the break, when not made yet, with all its tries (45b)."""
-    after.seat = seat
+    after.give_turn(seat)
     after.fresh = True
     after.turns = add(after.turns, seat & 1, 1)
     if after.tries:
@@ -29,16 +33,15 @@ def give_turn(after: Situation, seat: int) -> None:
 def check_going(situation: Situation, what: str) -> None:
     """Raise GameError "not_now" when the board is over."""
     if situation.result is not None:
-        raise GameError("not_now", "%s: the board is over; undo its last stroke, or enter its result" % what)
+        raise GameError("not_now", "board_over", kind=what)
     if situation.replay is not None:
-        raise GameError("not_now", "%s: the board is to be replayed (%s)" % (what, situation.replay))
+        raise GameError("not_now", "board_to_replay", kind=what, law=situation.replay)
 
 
 def check_placed(situation: Situation, what: str) -> None:
     """Raise GameError "not_now" when c/m are still to be placed."""
     for side, count, _ in situation.placing:
-        message = "%s: %d c/m of %s are to be placed first, or forgone, or have no room"
-        raise GameError("not_now", message % (what, count, side))
+        raise GameError("not_now", "place_first", kind=what, count=count, side=side)
 
 
 def foul(
@@ -56,8 +59,7 @@ def foul(
     if technical is None:
         technical = situation.fresh or not in_turn
     if not technical and not in_turn:
-        message = "foul: %s is not in turn, it has no turn to lose; only a technical foul is possible (63b)"
-        raise GameError("impossible", message % side)
+        raise GameError("impossible", "not_in_turn", side=side)
     after = situation.copy()
     laws = "64a" if not technical else "63a" if in_turn else "63b"
     laws += dues.settle(situation, after, situation.seat, index, 1)
@@ -82,23 +84,23 @@ def skip(situation: Situation) -> "tuple[Situation, StrokeRuling]":
     after.passes += 1
     pass_turn(after)
     if after.passes == PASSES:
-        after.replay = "137"
+        after.end(None, "137")
         after.owes = after.waiting = (0, 0)
     return after, StrokeRuling("pass", situation.turn, situation, after, laws)
 
 
 def turn_to(situation: Situation, seat: int) -> "tuple[Situation, StrokeRuling]":
-    """A turn out of turn that nobody noticed in time is allowed: it is the turn of `seat` now (51).
+    """A turn out of turn that was not noticed in time is allowed: it is the turn of `seat` now (51).
 
-    Raises GameError: "impossible" for a seat there is not, "not_now" when that seat has the turn.
+    Raises GameError: "impossible" for a seat that does not exist, "not_now" when that seat has the turn.
     """
     check_going(situation, "turn")
     check_placed(situation, "turn")
     most = seats(situation) - 1
     if type(seat) is not int or not 0 <= seat <= most:
-        raise GameError("impossible", "seat: %s must be 0 to %d" % (show(seat), most))
+        raise GameError("impossible", "out_of_range", field="seat", value=seat, low=0, high=most)
     if seat == situation.seat:
-        raise GameError("not_now", "turn: it is the turn of seat %d already" % seat)
+        raise GameError("not_now", "in_turn_already", seat=seat)
     after = situation.copy()
     give_turn(after, seat)
     after.passes = 0
@@ -114,7 +116,7 @@ def lost(situation: Situation, side: str, law: str) -> "tuple[Situation, StrokeR
     check_going(situation, "lost")
     index = index_of(side)
     if law not in LOST_BY:
-        raise GameError("unknown", "law: %s must be %s" % (show(law), choices(LOST_BY)))
+        raise GameError("unknown", "not_a_choice", field="law", value=law, allowed=LOST_BY)
     after = situation.copy()
     queen = "board" if situation.queen == "covering" else situation.queen
     left = max(MEN - situation.down[index], 1)
@@ -123,11 +125,12 @@ def lost(situation: Situation, side: str, law: str) -> "tuple[Situation, StrokeR
         named += " 53b D21"
     elif situation.queen == "covering":
         named += " D51"
-    after.result = value(situation, 1 - index, left, queen, 0, named)
-    after.result["law"] = law
+    result = value(situation, 1 - index, left, queen, 0, named)
+    result["law"] = law
+    after.end(result)
     close(after)
     after.queen = queen
-    return after, StrokeRuling("lost", side, situation, after, " ".join(after.result["laws"]))
+    return after, StrokeRuling("lost", side, situation, after, " ".join(result["laws"]))
 
 
 def close(after: Situation) -> None:
@@ -135,6 +138,83 @@ def close(after: Situation) -> None:
     after.owes = after.waiting = (0, 0)
     after.placing = ()
     after.fresh = True
+
+
+def place(
+    situation: Situation, how: str = "done", side: "str | None" = None
+) -> "tuple[Situation, StrokeRuling]":
+    """The c/m to be placed are on the board, or stay down: `how` is one of HOWS, at the umpire's word.
+
+    "done": placed. "forgone": the opponent renounces all of it, never a part (87a); "lapsed": the 15 seconds
+    are over (87a). "not_completed": what was placed is removed, and a foul of the side that placed (88b,
+    D50). All includes what is still outstanding (D47). A side keeps a c/m on the board (D46).
+    side: whose c/m; needed when both sides' are to be placed and they are not done. Raises GameError.
+    """
+    if how not in HOWS:
+        raise GameError("unknown", "not_a_choice", field="how", value=how, allowed=HOWS)
+    wanted = _wanted(situation, [entry[0] for entry in situation.placing], side, how == "done")
+    after = situation.copy()
+    after.placing = tuple([entry for entry in situation.placing if entry[0] not in wanted])
+    for owner, count, seat in situation.placing:
+        index = index_of(owner)
+        if owner in wanted and (how == "done" or seat & 1 == index):
+            after.down = add(after.down, index, -count)
+        if owner in wanted and how != "done":
+            after.owes = put(after.owes, index, 0)
+    centre = (_keep_one(after, 0) if "a" in wanted else 0, _keep_one(after, 1) if "b" in wanted else 0)
+    laws = _LAWS[how]
+    if after.owes != situation.owes:
+        laws += " D47"
+    if centre != (0, 0):
+        laws += " D46"
+    if how == "not_completed":
+        placing = [entry[2] & 1 for entry in situation.placing if entry[0] in wanted]
+        after, fouled = foul(after, SIDES[placing[-1]])
+        laws += " " + " ".join(fouled.laws)
+    ruling = StrokeRuling(how, wanted[0], situation, after, laws)
+    ruling.centre = centre
+    if how == "not_completed":
+        ruling.dues = 1
+    return after, ruling
+
+
+def no_room(
+    situation: Situation, side: "str | None" = None, placed: int = 0
+) -> "tuple[Situation, StrokeRuling]":
+    """There is no room for c/m of `side`: they wait (79). placed: how many of them did find room.
+
+    Raises GameError: "not_now" when nothing is to be placed, "ambiguous" without side when both sides' are.
+    """
+    owner = _wanted(situation, [entry[0] for entry in situation.placing], side, False)[0]
+    index = index_of(owner)
+    total = dues.pending_of(situation, index)
+    if type(placed) is not int or not 0 <= placed < total:
+        raise GameError("impossible", "placed_too_many", value=placed, most=total - 1)
+    after = situation.copy()
+    after.placing = tuple([entry for entry in situation.placing if entry[0] != owner])
+    after.down = add(after.down, index, -placed)
+    centre = _keep_one(after, index)
+    after.waiting = add(after.waiting, index, total - placed - centre)
+    ruling = StrokeRuling("no room", owner, situation, after, "79a D46" if centre else "79a")
+    ruling.centre = put((0, 0), index, centre)
+    return after, ruling
+
+
+def room(situation: Situation, side: "str | None" = None) -> "tuple[Situation, StrokeRuling]":
+    """There is room now for c/m that waited: they are to be placed, by the player whose turn that is (79,
+    81).
+
+    side: whose c/m, by default all that wait. Raises GameError "not_now" when none wait.
+    """
+    waiting = [SIDES[index] for index in (0, 1) if situation.waiting[index]]
+    wanted = _wanted(situation, waiting, side, True)
+    after = situation.copy()
+    for owner in wanted:
+        index = index_of(owner)
+        dues.offer(after, index, after.waiting[index], dues.placer(after, index, after.seat))
+        after.waiting = put(after.waiting, index, 0)
+    laws = "79a 79b 81" if after.doubles else "79a 81"
+    return after, StrokeRuling("room", wanted[0], situation, after, laws)
 
 
 def breach(situation: Situation) -> "tuple[str, tuple[str, ...]]":
@@ -148,3 +228,27 @@ def breach(situation: Situation) -> "tuple[str, tuple[str, ...]]":
     if situation.fresh:
         return "technical foul", (clock, "63a")
     return "foul", (clock, "64a")
+
+
+def _wanted(situation: Situation, owners: "list[str]", side: "str | None", several: bool) -> "list[str]":
+    if situation.over:
+        raise GameError("not_now", "dues_written_off")
+    if side is not None:
+        index_of(side)
+    sides: "list[str]" = []
+    for owner in owners:
+        if owner not in sides and side in (None, owner):
+            sides.append(owner)
+    if not sides:
+        raise GameError("not_now", "nothing_to_place" if side is None else "nothing_to_place_of", side=side)
+    if len(sides) > 1 and not several:
+        raise GameError("ambiguous", "both_to_place")
+    return sides
+
+
+def _keep_one(after: Situation, index: int) -> int:
+    """The umpire puts one c/m into the centre circle when the side would have none on the board (D46)."""
+    if after.down[index] < MEN or dues.pending_of(after, index):
+        return 0
+    after.down = put(after.down, index, MEN - 1)
+    return 1

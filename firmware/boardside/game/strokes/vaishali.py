@@ -1,4 +1,4 @@
-"""One stroke by the rulebook of GEC Vaishali, as docs/strokes.md reads it (V1 to V9 there).
+"""One stroke by the rulebook of GEC Vaishali, as docs/maintainer/strokes.md reads it (V1 to V9 there).
 
 Where that rulebook is silent the ICF Laws hold: the break, dues that wait, their placing, the right to the
 Queen, an improper stroke. Of the rules are read, besides what all strokes need:

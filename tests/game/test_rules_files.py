@@ -1,0 +1,169 @@
+"""An organiser's own rules: files that are good, and what is said of the others."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from boardside.game import match, rule_fields, rules, rulesets
+from host_tools import cli, rules_files
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "organiser"
+EXAMPLES = sorted((DOCS / "rulesets").glob("*.json"))
+PAGE = (DOCS / "rulesets.md").read_text(encoding="utf-8")
+
+
+def test_there_is_an_example_for_each_variation() -> None:
+    assert len(EXAMPLES) == 6
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_match_can_be_played_by_each_example(path: Path) -> None:
+    own = rules_files.read(path)
+    event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
+    state, _ = match.apply(match.new(), {**event, "stage": "group", "breaks": "a"})
+    assert state.variant == own.name
+    assert state.phase == "ready"
+    assert path.name in PAGE
+
+
+def test_the_examples_do_what_they_are_called() -> None:
+    found = {path.stem: rules_files.read(path).resolved() for path in EXAMPLES}
+    assert (found["club_23_points"]["points"], found["club_23_points"]["board_limit"]["final"]) == (23, 4)
+    assert found["ten_second_stroke"]["clocks"]["stroke"] == 10_000
+    assert found["ten_second_stroke"]["clocks"]["placing"] == 15_000
+    assert found["queen_2_at_any_score"]["queen_until"] >= 99
+    assert (found["to_29_with_queen_5"]["points"], found["to_29_with_queen_5"]["queen"]) == (29, 5)
+    assert found["crokinole_by_the_clock"]["clocks"]["round"] == 720_000
+    assert found["crokinole_level_stands"]["draws"]["final"] is True
+
+
+def played(name: str, *results: dict[str, object]) -> Any:
+    """The state after these boards or rounds by the example `name`; sides change when they have to."""
+    own = rules_files.read(DOCS / "rulesets" / f"{name}.json")
+    event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
+    state, _ = match.apply(match.new(), {**event, "stage": "final", "breaks": "a"})
+    for result in results:
+        if state.change_due:
+            state, _ = match.apply(state, {"kind": "sides"})
+        state, _ = match.apply(state, result)
+    return state
+
+
+def board(winner: str, left: int, queen: str) -> dict[str, object]:
+    return {"kind": "board", "winner": winner, "left": left, "queen": queen}
+
+
+def test_23_points_or_four_boards() -> None:
+    state = played("club_23_points", board("a", 9, "a"), board("a", 9, "a"))
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", "a", [[23, 0]])
+    by_ones = [board("a", 2, "b"), board("b", 1, "a"), board("a", 1, "b"), board("b", 1, "a")]
+    assert played("club_23_points", *by_ones).winner == "a"
+    assert played("club_23_points", *by_ones[:3]).phase == "ready"
+
+
+def test_the_queen_worth_2_at_any_score() -> None:
+    state = played("queen_2_at_any_score", board("a", 9, "a"), board("a", 9, "a"))
+    assert state.points["a"] == 22
+    state, _ = match.apply(state, board("a", 1, "a"))
+    assert [(game.points, game.boards[-1].points) for game in state.history] == [({"a": 25, "b": 0}, 3)]
+
+
+def test_29_points_with_the_queen_at_5() -> None:
+    state = played("to_29_with_queen_5", board("a", 9, "a"), board("a", 9, "a"))
+    assert (state.phase, state.points["a"]) == ("ready", 28)
+    assert match.apply(state, board("a", 1, "b"))[0].winner == "a"
+
+
+def test_ten_seconds_for_a_stroke_reach_the_match() -> None:
+    assert played("ten_second_stroke").rules["clocks"]["stroke"] == 10_000
+
+
+def test_twelve_minutes_a_round_reach_the_match() -> None:
+    assert played("crokinole_by_the_clock").rules["clocks"]["round"] == 720_000
+
+
+def test_a_4_4_that_stands() -> None:
+    rounds: list[dict[str, object]] = [{"kind": "round", "winner": winner} for winner in "abab"]
+    state = played("crokinole_level_stands", *rounds)
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", None, [[4, 4]])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"base": "icf", "point": 23}', ("rules.point", 'did you mean "points"?')),
+        ('{"base": "icf", "points": 230}', ("rules.points", "230", "1 to 99")),
+        ('{"base": "icf", "points": "23"}', ("rules.points", '"23"', "whole number")),
+        ('{"base": "icf", "board_limit": {"semis": 4}}', ("board_limit.semis", "semi_final")),
+        ('{"base": "icf", "clocks": {"stroke": 10}}', ("clocks.stroke", "10", "1000 to 7200000")),
+        ('{"base": "icf", "games": 2}', ("games", "best of 2")),
+        ('{"base": "icf", "strokes": "own"}', ("strokes", '"own"', "icf or vaishali")),
+        ('{"base": "wcc", "points": 23}', ("rules.points", "crokinole")),
+        ('{"base": "wcc", "discs_singles": {"cue": 0}}', ("discs_singles.cue", "0")),
+        ('{"base": "own"}', ("base", '"own"', "icf, vkk, spandan, vaishali, wcc")),
+        ('{"points": 23}', ("base", "missing")),
+        ('{"base": "icf", "name": ""}', ("name", '""', "1 to 80")),
+        ('{"base": "icf", "points": 23, "points": 25}', ("points", "twice")),
+        ('{"base": "icf" "points": 23}', ("line 1, column 16",)),
+        ('{"base": "icf", "name": "two\\nlines"}', ("name", "one line")),
+        ('{"base": "icf", "points": ' + "9" * 5000 + "}", ("too long",)),
+        ('{"base": "icf", "strokes": "vaishali"}', ("rules.foul_last", "0", "1 to 9")),
+        ('{"base": "vaishali", "foul_last_own": 6}', ("rules.foul_last_own", "6", "0 to 5")),
+        ("[1]", ("one JSON object",)),
+        ("[" * 100_000, ("nested",)),
+    ],
+)
+def test_what_cannot_be_is_named_with_file_field_value_and_what_is_allowed(
+    tmp_path: Path, text: str, words: tuple[str, ...]
+) -> None:
+    path = tmp_path / "club.json"
+    path.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(cli.build("rules"), ["rules", "check", str(path)])
+    assert result.exit_code == 2
+    for word in ("club.json", *words):
+        assert word in result.stderr
+
+
+def test_a_file_that_is_none(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.json", tmp_path):
+        result = CliRunner().invoke(cli.build("rules"), ["rules", "check", str(path)])
+        assert (result.exit_code, "cannot be read" in result.stderr) == (2, True)
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe{")
+    result = CliRunner().invoke(cli.build("rules"), ["rules", "check", str(tmp_path / "bytes.json")])
+    assert (result.exit_code, "UTF-8" in result.stderr) == (2, True)
+
+
+def test_show_prints_all_rules_of_an_id_or_a_file() -> None:
+    runner = CliRunner()
+    for name in rulesets.IDS:
+        result = runner.invoke(cli.build("rules"), ["rules", "show", name])
+        assert json.loads(result.stdout) == rules.resolve(name)
+    result = runner.invoke(
+        cli.build("rules"), ["rules", "show", str(DOCS / "rulesets" / "club_23_points.json")]
+    )
+    assert json.loads(result.stdout)["points"] == 23
+    assert "changed from icf: points" in result.stderr
+    assert runner.invoke(cli.build("rules"), ["rules", "show", "icff"]).exit_code == 2
+
+
+def test_list_names_all_of_them() -> None:
+    result = CliRunner().invoke(cli.build("rules"), ["rules", "list"])
+    assert all(name in result.stdout for name in rulesets.IDS)
+
+
+def test_the_page_has_the_figures_of_every_carrom_ruleset() -> None:
+    carrom = PAGE[: PAGE.index("## Your own rules of crokinole")]
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", carrom, re.MULTILINE)
+    table = {name: [cell.strip() for cell in cells.split("|")] for name, cells in rows}
+    for column, ruleset in enumerate(("icf", "vkk", "spandan", "vaishali")):
+        data = rulesets.load(ruleset)
+        for name in rule_fields.FIELDS:
+            if name in ("board_limit", "change_after_board", "clocks", "sport"):
+                continue
+            value = data[name]
+            word = str(value).lower() if isinstance(value, bool) else str(value)
+            assert table[name][column] == word, (ruleset, name)
