@@ -17,16 +17,15 @@ import paper_page  # noqa: E402
 import paper_states  # noqa: E402
 
 from boardside.faces.paper import page29, page42  # noqa: E402
-from boardside.faces.paper.strip import Row, Upright  # noqa: E402
 
-LAYOUTS: dict[str, tuple[ModuleType, Any]] = {"42": (page42, Row), "29": (page29, Upright)}
+LAYOUTS: dict[str, tuple[ModuleType, Any]] = {"42": (page42, False), "29": (page29, True)}
 STATES = {state.__name__: state for state in paper_states.STATES}
 
 
 def page(size: str, screen: Any) -> bytes:
     """A page of 4.2 ("42") or 2.9 inches as rows of pixels."""
-    layout, strip = LAYOUTS[size]
-    return bytes(paper_page.page(layout, screen, strip))
+    layout, upright = LAYOUTS[size]
+    return bytes(paper_page.page(layout, screen, upright))
 
 
 def golden(size: str, state: str) -> bytes:

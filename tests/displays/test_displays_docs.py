@@ -1,12 +1,18 @@
-"""docs/displays.md: its examples are what is shown, its GPIOs those of pins.py, its bytes the drivers'."""
+"""docs/builder/displays.md: its examples are what is shown, its GPIOs those of pins.py, its bytes the
+drivers'."""
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from boardside import arrangement, pins
+from boardside.table import LIT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = (ROOT / "docs" / "displays.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "builder" / "displays.md").read_text(encoding="utf-8")
+SIMULATOR = (ROOT / "docs" / "maintainer" / "simulator.md").read_text(encoding="utf-8")
+OPTION = next(line for line in SIMULATOR.splitlines() if line.startswith("| `--display` |"))
 PAGES = ROOT / "tests" / "portable" / "displays" / "digit_pages.txt"
 
 
@@ -37,6 +43,7 @@ def test_every_example_is_shown_in_some_state() -> None:
 def test_every_display_is_named_and_its_gpios_are_those_of_pins() -> None:
     for name in arrangement.DISPLAYS:
         assert f"`{name}`" in section("Choose"), name
+        assert f"`{name}`" in OPTION, name
     wires = section("Wire")
     for text in (
         f"GPIO {pins.DISPLAY_DIN}, {pins.DISPLAY_CLK}, {pins.DISPLAY_CS}",
@@ -46,6 +53,34 @@ def test_every_display_is_named_and_its_gpios_are_those_of_pins() -> None:
         f"SDA, SCL | GPIO {pins.I2C_SDA}, {pins.I2C_SCL}",
     ):
         assert text in wires, text
+
+
+def test_the_example_of_a_new_display_runs_and_its_model_hears_it() -> None:
+    class I2c:
+        """The bus of both: what the driver writes reaches the chip at that address."""
+
+        def __init__(self) -> None:
+            self.chips: dict[int, Any] = {}
+
+        def attach(self, address: int, chip: Any) -> None:
+            self.chips[address] = chip
+
+        def writeto(self, address: int, buffer: bytes) -> int:
+            written: int = self.chips[address].write(buffer)
+            return written
+
+    module, model = re.findall(r"```python\n(.*?)```", section("Add a display"), re.DOTALL)
+    display: dict[str, Any] = {"__package__": "boardside.displays"}
+    chips: dict[str, Any] = {"__package__": "host_tools.simulator.chips.displays"}
+    exec(module, display)
+    exec(model, chips)
+    wrong: list[str] = []
+    bus = I2c()
+    board = SimpleNamespace(i2c=bus, note=wrong.append, teller=lambda index, places: None)
+    chip = chips["solder"](board, 0)
+    face = display["face"]((), SimpleNamespace(i2c=lambda: bus))
+    face.test(LIT)
+    assert (chip.lit, wrong) == (b"\xff" * 4, [])
 
 
 def test_the_bytes_of_a_frame_are_those_of_the_bench() -> None:

@@ -13,7 +13,7 @@ from digits_kit import run, table_with
 from paper_kit import page, paper_states
 from test_paper_simulated import PATIENCE_S, shows, twin
 
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from paper_kit import ROOT
 
 from boardside.faces.paper.reading import WATCHED
-from boardside.table.screens import Screen
+from boardside.table.show.screens import Screen
 
 PAPER: Path = ROOT / "firmware" / "boardside" / "faces" / "paper"
 APART = {"battery", "clock_name", "clock_s", "clock_state", "expired", "paused"}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardside.drivers.keys import LONG, LONG_MS, PRESS, Keys, Pins
+from boardside.drivers.keys import LONG, LONG_MS, PRESS, Keys, Registers
 from boardside.drivers.mcp23017 import Mcp23017
 from boardside.drivers.pcf8574 import Pcf8574
 from boardside.drivers.tm1638 import Tm1638
@@ -88,19 +88,21 @@ class Line:
         return None
 
 
-class Contact:
-    def __init__(self, switches: Switches, key: int) -> None:
-        self.switches, self.key = switches, key
+class Words:
+    """`machine.mem32` with key n at GPIO n."""
 
-    def value(self) -> int:
-        return self.switches.read(self.key)
+    def __init__(self, switches: Switches) -> None:
+        self.switches = switches
+
+    def __getitem__(self, address: int) -> int:
+        return 0 if address else sum(self.switches.read(key) << key for key in range(COUNT))
 
 
 def source(name: str, switches: Switches, notes: list[str]) -> object:
     """The panel `name` with these switches; `notes` takes what its chips complain of."""
     bus = I2c()
     if name == "gpio":
-        return Pins([Contact(switches, key) for key in range(COUNT)])
+        return Registers(Words(switches), 0, range(COUNT))
     if name == "mcp23017":
         bus.attach(0x20, mcp23017.Mcp23017(switches.read, notes.append))
         return Mcp23017(Master(bus))
@@ -138,7 +140,8 @@ def reported(
 ) -> list[tuple[int, int]]:
     """What the keys report while the fingers do their moves, scanned every 10 ms."""
     notes: list[str] = []
-    keys = Keys(source(name, switches, notes), diff)
+    now = [0]
+    keys = Keys(source(name, switches, notes), diff, settle=lambda: switches.at(now[0] + 1))
     seen = []
     at = 0
     for ms in range(moves[-1][0] + 400):
@@ -146,6 +149,7 @@ def reported(
         while at < len(moves) and moves[at][0] == ms:
             switches.move(moves[at][1], moves[at][2], ms)
             at += 1
+        now[0] = ms
         if ms % 10 == 0:
             keys.scan((start + ms) % PERIOD)
             press = keys.get()
@@ -203,7 +207,10 @@ def test_bad_switches_that_chatter_for_150_ms_report_every_press_once(
     presses: list[tuple[int, int, int]], seed: int
 ) -> None:
     switches = Switches([0] * COUNT, seed)
-    keys = Keys(source("gpio", switches, []), diff)
+    now = [0]
+    keys = Keys(
+        source("gpio", switches, []), diff, settle=lambda: switches.at(now[0] + 1) if now[0] else None
+    )
     begin = known_bad(switches, keys)
     assert all(keys.chatters(key) for key in range(COUNT))
     switches.bounce_ms = [BAD_MS] * COUNT
@@ -215,6 +222,7 @@ def test_bad_switches_that_chatter_for_150_ms_report_every_press_once(
         while at < len(moves) and moves[at][0] == ms:
             switches.move(moves[at][1], moves[at][2], ms)
             at += 1
+        now[0] = ms
         if ms % 10 == 0:
             keys.scan(ms)
             press = keys.get()

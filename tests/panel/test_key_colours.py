@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 
 ROOT = Path(__file__).resolve().parents[2]
 CSS = (ROOT / "host_tools" / "simulator" / "static" / "panel.css").read_text(encoding="utf-8")

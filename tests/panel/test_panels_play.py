@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardside.arrangement import PANELS
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 from host_tools.simulator.options import Options
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable

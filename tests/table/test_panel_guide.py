@@ -1,4 +1,4 @@
-"""docs/panel.md is true: its walks are pressed key by key, its lists are those of the code."""
+"""docs/umpire/panel.md is true: its walks are pressed key by key, its lists are those of the code."""
 
 import re
 import sys
@@ -14,11 +14,12 @@ from guide_walks import walk, walks  # noqa: E402
 from menu_kit import equipped  # noqa: E402
 from table_kit import LETTERS, Umpire  # noqa: E402
 
-from boardside.table import items, sounds, texts  # noqa: E402
-from boardside.table.panel import KEYS  # noqa: E402
-from boardside.table.segments import legible  # noqa: E402
+from boardside.table import sounds, texts  # noqa: E402
+from boardside.table.menu import items  # noqa: E402
+from boardside.table.pages.panel import KEYS  # noqa: E402
+from boardside.table.show.segments import legible  # noqa: E402
 
-GUIDE = (ROOT / "docs" / "panel.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "umpire" / "panel.md").read_text(encoding="utf-8")
 LETTER_OF = {name: letter for letter, name in LETTERS.items()}
 
 

@@ -1,10 +1,7 @@
 """Every refusal of the rules, found in their sources: said whole on each display, explained in the guide."""
 
-import ast
 import re
 import sys
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,74 +14,46 @@ from table_kit import Umpire  # noqa: E402
 
 from boardside.faces.paper import glyphs  # noqa: E402
 from boardside.faces.paper.sheet import Sheet  # noqa: E402
+from boardside.game.errors import GameError  # noqa: E402
 from boardside.table import refusals, texts  # noqa: E402
-from boardside.table.segments import DIGITS, legible  # noqa: E402
+from boardside.table.show.screens import fit  # noqa: E402
+from boardside.table.show.segments import DIGITS, legible  # noqa: E402
+from tests.raised import reasons  # noqa: E402
 
-GAME = ROOT / "firmware" / "boardside" / "game"
-GUIDE = (ROOT / "docs" / "panel.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "umpire" / "panel.md").read_text(encoding="utf-8")
 
-HOSTS = (
-    "two names, but the match is singles",
-    "match: the event is of match",
-    "undo: the match has to be folded again",
-    "unshot: true, but total",
+NO_KEY = frozenset(
+    {
+        # Fields of events: the pages of the panel make whole ones.
+        *("not_an_event", "unknown_kind", "missing", "null", "not_whole", "not_whole_from", "seq_not_above"),
+        *("not_true_or_false", "not_a_text", "empty_text", "not_names", "not_by_side", "not_an_object"),
+        *("cannot_be_set", "two_names_in_singles", "unshot_with_result"),
+        # Rules of one's own: tried when the table starts, or on the host.
+        *(
+            "unknown_ruleset",
+            "not_changes",
+            "unknown_rule",
+            "unknown_crokinole_rule",
+            "unknown_entry",
+            "not_clocks",
+            "no_majority",
+        ),
+        *("not_whole_or_null", "out_of_range_or_null", "board_without_end", "over_foul_last"),
+        # The match is the table's own; undo and redo have words of their own (`texts.REASONS`).
+        *("other_match", "undo_folds_again", "nothing_to_redo"),
+        # What only a host asks for.
+        *("panel_only", "umpire_busy", "match_in_play", "result_not_confirmed", "no_match_to_change"),
+        *("other_match_here", "hall_without_length", "hall_moment_without_left", "hall_clock_off"),
+        "hall_moment_too_late",
+    }
 )
-"""Parts of messages to which no key leads: hosts and files of rules get them."""
+"""Reasons to which no key leads: hosts and files get them."""
 
-
-def told(node: ast.expr, names: dict[str, list[str]]) -> list[str]:
-    """The texts that an expression can be, as far as they stand in the source."""
-    if isinstance(node, ast.Constant):
-        return [node.value] if isinstance(node.value, str) else []
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        return told(node.left, names)
-    if isinstance(node, ast.BinOp):
-        return [left + right for left in told(node.left, names) for right in told(node.right, names) or [""]]
-    if isinstance(node, ast.IfExp):
-        return told(node.body, names) + told(node.orelse, names)
-    if isinstance(node, ast.Name):
-        return names.get(node.id, [])
-    return []
-
-
-def assigned(tree: ast.AST) -> dict[str, list[str]]:
-    """What is assigned to each name in it."""
-    names: dict[str, list[str]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            names.setdefault(node.targets[0].id, []).extend(told(node.value, names))
-    return names
-
-
-def messages() -> Iterator[tuple[str, str]]:
-    """(file and line, message) of each refusal that is not about malformed fields."""
-    for path in sorted(GAME.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        constants = assigned(ast.Module([node for node in tree.body if isinstance(node, ast.Assign)], []))
-        for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
-            names = constants | assigned(function)
-            for node in ast.walk(function):
-                if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "GameError"):
-                    continue
-                code = getattr(node.args[0], "value", "")
-                if code in ("not_now", "impossible", "ambiguous"):
-                    for message in told(node.args[1], names):
-                        yield f"{path.name}:{node.lineno}", message
-        if path.name == "play.py" and path.parent.name == "crokinole":
-            why = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "_why_none")
-            for node in ast.walk(why):
-                if isinstance(node, ast.Return) and node.value is not None:
-                    yield "crokinole/play.py: shot", told(node.value, {})[0]
-
-
-@cache
-def told_by_the_game() -> list[tuple[str, str]]:
-    """Those that say something; read when a test wants them, as the whole game has to be parsed for them."""
-    return [(where, text) for where, text in messages() if not re.fullmatch(r"(\w+: ?)?(%s: )?(%s)?", text)]
-
+ROWS = [row[1:].split("|:") for row in refusals.LINES.splitlines()]
+"""(reasons, digits and line) of each."""
 
 ALL = sorted(
-    {(digits, line) for digits, line in [line.split("|")[1:] for line in refusals.LINES.splitlines()]}
+    {(digits, line) for digits, line in [said.split(":", 1) for _, said in ROWS]}
     | {refusals.GENERAL}
     | set(texts.REASONS.values())
     | set(texts.NOTICES.values())
@@ -93,30 +62,34 @@ ALL = sorted(
 """Everything that is said for a moment: digits and line."""
 
 
-def test_the_sources_were_read() -> None:
-    assert len(told_by_the_game()) > 60
-    for part in HOSTS:
-        assert any(part in text for _, text in told_by_the_game()), part
+def listed() -> list[str]:
+    """The reasons of all rows."""
+    return [reason for row, _ in ROWS for reason in row.split("|")]
 
 
-def test_every_refusal_has_words_of_its_own() -> None:
-    for where, text in told_by_the_game():
-        is_hosts = any(part in text for part in HOSTS)
-        assert (refusals.words_of(text) == refusals.GENERAL) is is_hosts, f"{where}: {text}"
+def test_every_reason_has_words_of_its_own_or_no_key_leads_to_it() -> None:
+    for reason in reasons():
+        assert (refusals.words_of(reason) == refusals.GENERAL) is (reason in NO_KEY), reason
 
 
-def test_every_row_is_somebodys() -> None:
-    for row in refusals.LINES.splitlines():
-        part = row.split("|")[0]
-        assert any(part in text for _, text in told_by_the_game()) or part in PHASES, part
+def test_every_row_is_about_reasons_that_there_are_each_in_one_row() -> None:
+    assert set(listed()) | NO_KEY == reasons()
+    assert len(listed()) == len(set(listed()))
 
 
-PHASES = (
-    *("the result is confirmed", "the match is decided", "after the match's end", "there is no match"),
-    *("the toss is awaited", "no board is in play", "a board is in play", "a change of sides is owed"),
-    "it is the interval",
-)
-"""What stands in tables of the sources, by phase."""
+def test_a_row_is_found_by_the_whole_reason() -> None:
+    for row, said in ROWS:
+        for reason in row.split("|"):
+            assert ":".join(refusals.words_of(reason)) == said, reason
+    for wrong in ("", "board", "queen", "the board is over", "turn", "SEALEd"):
+        assert refusals.words_of(wrong) == refusals.GENERAL, wrong
+
+
+def test_the_host_gets_the_line_and_where_there_is_none_the_reason_with_its_facts() -> None:
+    error = GameError("impossible", "points_over_most", points=13, most=12)
+    assert refusals.message_of(error) == "More than a board can give (55)"
+    error = GameError("impossible", "two_names_in_singles", side="a")
+    assert refusals.message_of(error) == "two_names_in_singles side=a"
 
 
 @pytest.mark.parametrize(("digits", "line"), ALL)
@@ -124,7 +97,7 @@ def test_nothing_is_cut_on_any_display(digits: str, line: str) -> None:
     assert legible(digits)
     assert len(digits.replace(".", "")) <= DIGITS
     line = line.replace("%d", "123")
-    assert texts.fit(line) == line
+    assert fit(line) == line
     umpire = Umpire()
     assert umpire.assign()[0]
     umpire.table.refuse_with(digits, line, umpire.now)
@@ -140,5 +113,5 @@ def test_nothing_is_cut_on_any_display(digits: str, line: str) -> None:
 
 
 def test_the_guide_explains_the_digits_of_each() -> None:
-    listed = set(re.findall(r"`([^`]+)`", GUIDE[GUIDE.index("### Reasons and notices") :]))
-    assert {row.split("|")[1] for row in refusals.LINES.splitlines()} <= listed
+    explained = set(re.findall(r"`([^`]+)`", GUIDE[GUIDE.index("### Reasons and notices") :]))
+    assert {said.split(":")[0] for _, said in ROWS} <= explained

@@ -1,6 +1,6 @@
 """A display that faces the other way: what is left for its readers is right for the umpire."""
 
-from ..table.screens import Screen
+from ..table.show.screens import Screen
 
 _SIDES = ("mark", "turn", "white", "queen", "entry_queen", "counting")
 """Fields that hold "left", "right" or something else."""
@@ -12,7 +12,7 @@ _OWN = ("placing", "blink", "gain_left", "page", "page_now", "alternate", "notic
 """Fields that are worked out here."""
 
 _TEXTS = ("message", "line", "said", "told", "menu_item", "menu_value")
-"""What the umpire is told. It may speak of left and right, so nobody else is shown it."""
+"""Messages to the umpire. They may mention left and right, so only the umpire's display shows them."""
 
 _BLINK = {
     "points_left": "points_right",
@@ -39,7 +39,7 @@ class Turned(Screen):
         self._scores_of = [b"", b""]
 
     def take(self, screen: "Screen") -> None:
-        """Become `screen`, turned. Allocates nothing while the screen is not composed anew."""
+        """Copy `screen`, turned. Allocates nothing while the screen is not composed again."""
         for name in self._plain:
             setattr(self, name, getattr(screen, name))
         for pair in self._pairs:
@@ -80,6 +80,7 @@ class Back:
     def __init__(self, face) -> None:
         self._face = face
         self._turned = Turned()
+        self.has_steps = face.has_steps
 
     @property
     def answers(self) -> bool:

@@ -6,12 +6,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    from ..table.screens import Screen
+    from ..table.show.screens import Screen
 
 
 class Digits:
     """`driver` has `show(picture)` of `count` bytes, `brightness`, `test`, `heal` and `answers`, as
-    drivers.max7219; `render(screen, picture)` draws, as in table/segments.py.
+    drivers.max7219; `render(screen, picture)` draws, as in table/show/segments.py.
     """
 
     def __init__(self, driver, render: "Callable[[Screen, bytearray], None]", count: int) -> None:
@@ -19,6 +19,7 @@ class Digits:
         self._render = render
         self._picture = bytearray(count)
         self._is_blank = False
+        self.has_steps = False
 
     @property
     def answers(self) -> bool:
@@ -34,15 +35,12 @@ class Digits:
             self._render(screen, self._picture)
         return bool(self._driver.show(self._picture))
 
-    def tick(self, now: int) -> None:
-        """Digits are written at once: nothing is left to do."""
-
     def brightness(self, level: int) -> None:
         """0 (dim) to 15."""
         self._driver.brightness(level)
 
     def test(self, what: int) -> None:
-        """LIT: every segment, whatever is shown; DARK: none, from the next `show` on; SHOW: the screen."""
+        """LIT: every segment, with any screen; DARK: none, from the next `show` on; SHOW: the screen."""
         self._is_blank = what == DARK
         self._driver.test(what == LIT)
 

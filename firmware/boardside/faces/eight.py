@@ -1,6 +1,6 @@
 """The face of eight 7-segment digits: the score, or a message."""
 
-from ..table.segments import DIGITS, render
+from ..table.show.segments import DIGITS, render
 from .digits import Digits
 
 

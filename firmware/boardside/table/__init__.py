@@ -1,4 +1,4 @@
-"""One table as a person meets it: clocks, keys to events, state to screens, sounds. Time is passed in."""
+"""The logic of one table: clocks, keys to events, state to screens, sounds. Time is passed in."""
 
 SHOW, LIT, DARK = 0, 1, 2
-"""What a display is told in the self-test: the screen again, everything lit (black), nothing."""
+"""The modes of a display in the self-test: the screen again, everything lit (black), nothing."""

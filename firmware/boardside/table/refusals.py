@@ -1,94 +1,98 @@
-"""What an umpire reads when the rules refuse an event: what is wrong and what to do, in eight digits and in
-at most 40 characters.
+"""The words that an umpire reads when the rules refuse an event: what is wrong and what to do, in eight
+digits and in at most 40 characters.
 
-The rules say it for whoever reads an audit, with field names; here is the short form. A message that has none
-is one that no key leads to, and gives way to a general one: never is a sentence cut in the middle.
+The rules give a reason (docs/scripts/refusals.md); this module has its words. No key leads to a reason
+without a row: it gets the general words. A test compares both lists with the rules.
 """
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game.errors import GameError
 
 GENERAL = "rEFUSEd", "Not possible now. UNDO goes back"
 
-# A row each: part of the rules' message|eight digits|line. The first that is found counts. One text and no
-# table of texts, which would take more memory: it is loaded at the first refusal, and stays.
+# A row each: |reason|another reason|:eight digits:line. One text and no table of texts, which would take more
+# memory: it is loaded at the first refusal, and stays.
 LINES = """\
-the result is confirmed|SEALEd|Sealed: UNDO opens it first
-the match is decided|FiniSH|Decided: UNDO the last event first
-breaks already|toSSdonE|The toss is made: UNDO it, or Edit
-who breaks is not known|L or r|First the toss: WHITE or BLACK, OK
-the toss is awaited|L or r|First the toss: WHITE or BLACK, OK
-shots were counted|Count|Discs were counted: enter their points
-slam|Count|That is no slam (26): enter it anew
-has had no c/m down|no qUEEn|No c/m down yet: the Queen is not theirs
-she is not on the board|no qUEEn|The Queen is not on the board
-on the board nobody has won|qUEEn|The Queen is somebody's then (V9)
-queen: null is nobody's|qUEEn|Whose is the Queen? QUEEN chooses (52b)
-is nobody's side|qUEEn|Whose is the Queen? QUEEN chooses
-discs in a round|Count 20|More 20s than that side has discs
-20s alone are|Count 20|Fewer points than those 20s alone give
-discs give|Count|More than those discs can give
-20s among them|Count|More than those discs can give
-multiple of 5|Count  5|Points of discs end in 0 or 5
-pieces on the board (V9)|1 to 9|The loser has 1 to 9 pieces left (V9)
-c/m on the board (D22)|1 to 9|The loser has 1 to 9 c/m left (D22)
-cannot go down|Count|So many are not on the board
-the board is over|bd  End|The board is over: UNDO, or OK enters it
-strokes are not recorded|no StrC|No strokes are recorded in this board
-is to be replayed|bd AGAin|To be replayed: OK; else UNDO
-are to be placed first|PLACE|First place: CLOCK. DUE: forgone, other
-are to be placed now|no PLAC|Nothing is to be placed now
-the others wait|PLACE|Not so many are to be placed now
-c/m of both are to be placed|L or r|Whose? WHITE or BLACK chooses
-points on demand|no duE|No points on demand here
-none can go down at the break|touCHEd|Untouched: nothing can have gone down
-trial boards have been played|no triAL|No more trial boards (40)
-trial boards come before|no triAL|Trial boards come before the match (40)
-the break has been made|br donE|The break is made: clear FOUL, or UNDO
-the turn of seat|turn|That player is in turn already
-is not in turn|tECH|Not in turn: only a technical foul (63b)
-has lost the match already|LoSt|That side has lost already
-after the match's end|FiniSH|The match is over: UNDO goes back
-several are open|ProtESt|Several protests are open: see the host
-the result is held back|ProtESt|A protest is open (150): menu, ruLEd
-no protest|no Prot|No protest is open
-the last one is too far back|ProtESt|Too far back: UNDO what came after it
-is about a board|no bd|A protest is about a board: none here
-it is called already|StoP|Time is called: enter this round
-it has been said already|LASt|That was said already: UNDO takes it
-buzzer has sounded; say|LASt|Last shot? WHITE, BLACK, or OK for none
-no shot is left|End|The round is over: OK enters its discs
-have been shot|End|The round is over: OK enters its discs
-but a has shot|LASt|Only the side one shot behind has it
-give total|Count|WHITE or BLACK first, then its discs
-the totals are|Count|Who has won? The totals say another
-'s round (Scoring)|Count|Who has won? The totals say another
-so the sum is even|not odd|A round is two points: the sum is even
-cannot be in a|Count|So many games cannot be: set them anew
-only one side can have|Count|Only one side can have won the game
-the most a board gives|Count|More than a board can give (55)
-only break is chosen|br onLY|Before an extra board: break only (56b)
-won the toss|toSS|Who won the toss and chose, breaks (39)
-there is no match|no PLAY|No match here: OK opens the menu
-no board is in play|no bd|No board is in play: CLOCK first
-a board is in play|bd on|Not while a board is in play: OK, enter
-a change of sides is owed|SidE|First the change of sides: CLOCK
-it is the interval|rESt|Interval: CLOCK ends it first
-; this match is|SPort no|Not in this sport
-; allowed:|CHooSE|Not possible here: choose anew
-nothing to undo|At StArt|Nothing is left to undo
-left out already|Undo|That is undone already
-is not a seat|CHooSE|That player cannot be it: choose anew
-must be|CHooSE|Not possible here: choose anew
-does not say who won|L or r|Who has won? WHITE or BLACK
+|result_confirmed|undo_confirmation_first|:SEALEd:Sealed: UNDO opens it first
+|match_decided|only_games_set_after_end|:FiniSH:Decided: UNDO the last event first
+|only_match_forfeited_after_end|:FiniSH:Decided: UNDO the last event first
+|toss_made|:toSSdonE:The toss is made: UNDO it, or Edit
+|toss_awaited|breaker_not_known|:L or r:First the toss: WHITE or BLACK, OK
+|unshot_but_counted|:Count:Discs were counted: enter their points
+|ruling_with_slam|slam_of_other_colour|slam_not_proper|:Count:That is no slam (26): enter it anew
+|white_slam_without_queen|black_slam_without_queen|:Count:That is no slam (26): enter it anew
+|queen_without_own_piece|:no qUEEn:No c/m down yet: the Queen is not theirs
+|queen_to_be_covered|queen_covered|:no qUEEn:The Queen is not on the board
+|queen_left_on_board|:qUEEn:The Queen is somebody's then (V9)
+|queen_not_told|:qUEEn:Whose is the Queen? QUEEN chooses (52b)
+|queen_of_nobody|:qUEEn:Whose is the Queen? QUEEN chooses
+|too_many_twenties|twenties_over_discs|:Count 20:More 20s than that side has discs
+|total_under_twenties|:Count 20:Fewer points than those 20s alone give
+|total_too_high|total_over_twenties|:Count:More than those discs can give
+|total_not_of_discs|:Count  5:Points of discs end in 0 or 5
+|no_pieces_left|:1 to 9:The loser has 1 to 9 pieces left (V9)
+|ruling_with_none_left|:1 to 9:The loser has 1 to 9 c/m left (D22)
+|more_than_on_board|:Count:So many are not on the board
+|board_over|dues_written_off|:bd  End:The board is over: UNDO, or OK enters it
+|strokes_not_recorded|:no StrC:No strokes are recorded in this board
+|board_to_replay|:bd AGAin:To be replayed: OK; else UNDO
+|place_first|:PLACE:First place: CLOCK. DUE: forgone, other
+|nothing_to_place|nothing_to_place_of|:no PLAC:Nothing is to be placed now
+|placed_too_many|:PLACE:Not so many are to be placed now
+|both_to_place|:L or r:Whose? WHITE or BLACK chooses
+|ruling_with_demand|no_points_on_demand|:no duE:No points on demand here
+|untouched_but_down|:touCHEd:Untouched: nothing can have gone down
+|trial_boards_played|:no triAL:No more trial boards (40)
+|match_has_begun|:no triAL:Trial boards come before the match (40)
+|break_made|:br donE:The break is made: clear FOUL, or UNDO
+|in_turn_already|:turn:That player is in turn already
+|not_in_turn|:tECH:Not in turn: only a technical foul (63b)
+|lost_already|:LoSt:That side has lost already
+|several_protests_open|:ProtESt:Several protests are open: see the host
+|protest_open|:ProtESt:A protest is open (150): menu, ruLEd
+|no_protest_open|protest_not_open|:no Prot:No protest is open
+|last_board_too_far_back|:ProtESt:Too far back: UNDO what came after it
+|no_board_finished|:no bd:A protest is about a board: none here
+|time_called|:StoP:Time is called: enter this round
+|last_shot_told|:LASt:That was said already: UNDO takes it
+|last_shot_not_told|:LASt:Last shot? WHITE, BLACK, or OK for none
+|all_discs_shot|no_shot_left|:End:The round is over: OK enters its discs
+|last_shot_of_nobody|last_shot_of_other|:LASt:Only the side one shot behind has it
+|round_without_winner|:Count:WHITE or BLACK first, then its discs
+|winner_of_level_totals|level_with_a_winner|winner_of_other_totals|:Count:Who has won? The totals say another
+|points_odd|:not odd:A round is two points: the sum is even
+|games_over_best_of|games_over_all|:Count:So many games cannot be: set them anew
+|both_at_game_points|:Count:Only one side can have won the game
+|points_over_most|:Count:More than a board can give (55)
+|only_break_chosen|:br onLY:Before an extra board: break only (56b)
+|toss_gives_break|toss_gives_first_shot|:toSS:Who won the toss and chose, breaks (39)
+|no_match|:no PLAY:No match here: OK opens the menu
+|no_board_in_play|no_board_to_protest|:no bd:No board is in play: CLOCK first
+|board_in_play|:bd on:Not while a board is in play: OK, enter
+|change_owed|:SidE:First the change of sides: CLOCK
+|in_interval|:rESt:Interval: CLOCK ends it first
+|not_in_sport|:SPort no:Not in this sport
+|nothing_to_undo|:At StArt:Nothing is left to undo
+|undone_already|:Undo:That is undone already
+|seat_of_other_side|:CHooSE:That player cannot be it: choose anew
+|not_a_choice|out_of_range|cannot_be_undone|:CHooSE:Not possible here: choose anew
+|nothing_set|no_majority_nor_all|:CHooSE:Not possible here: choose anew
+|board_without_winner|:L or r:Who has won? WHITE or BLACK
 """
 
 
-def words_of(message: str) -> "tuple[str, str]":
-    """(eight digits, line) for a GameError's message."""
-    at = 0
-    while at < len(LINES):
-        bar = LINES.find("|", at)
-        end = LINES.find("\n", bar)
-        if LINES[at:bar] in message:
-            digits, _, line = LINES[bar + 1 : end].partition("|")
-            return digits, line
-        at = end + 1
-    return GENERAL
+def words_of(reason: str) -> "tuple[str, str]":
+    """(eight digits, line) for a GameError's reason."""
+    at = LINES.find("|" + reason + "|")
+    if at < 0:
+        return GENERAL
+    start = LINES.find("|:", at) + 2
+    digits, _, line = LINES[start : LINES.find("\n", start)].partition(":")
+    return digits, line
+
+
+def message_of(error: "GameError") -> str:
+    """For a host that cannot read reasons: the line, or reason and facts if there are only general words."""
+    words = words_of(error.reason)
+    return str(error) if words is GENERAL else words[1]

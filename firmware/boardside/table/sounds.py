@@ -1,12 +1,12 @@
 """The sounds of a table as data, and the light that goes with each.
 
 A pattern is a text of steps with spaces between: `1500/120` is a tone of 1500 Hz for 120 ms, `-/50` a rest of
-50 ms; `!` behind a tone makes it louder, `?` softer, by two steps of the volume; `2(` ... `)` repeats what
-stands between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Only the zero of a clock is
-long, and the hall's end long twice, so that nothing else is taken for them.
+50 ms; `!` behind a tone makes it louder, `?` softer, by two steps of the volume; `2(` ... `)` repeats the
+steps between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Only the zero of a clock is
+long, and the hall's end has two long tones, so that no other sound is mistaken for them.
 
-Every sound goes with something to see, for a table that is muted and an umpire who is deaf: mostly what it
-is about, and for those of FLASHES the digits go dark for a moment, once or several times.
+Every sound has a visible sign, for a muted table or a deaf umpire. Mostly that is the change the sound
+reports; for the sounds of FLASHES the digits also go dark for a moment, once or several times.
 """
 
 TYPE_CHECKING = False
@@ -32,13 +32,13 @@ PATTERNS = {
     "hall_end": "2(1800/1000 -/200)",
 }
 
-# When two ask for the one buzzer, the later in this list is heard. Zero is covered by the hall's end alone,
-# which is as long.
+# Of two sounds that wait for the buzzer, the later in this list is played. Only the hall's end, which is as
+# long, replaces zero.
 RANK = (
     "key", "start", "board", "change", "game", "match", "refuse", "warn", "hall_start", "zero", "hall_end",
 )  # fmt: skip
 
-# How often the digits go dark with a sound that nothing else on them would tell.
+# How often the digits go dark with a sound that has no other sign on them.
 FLASHES = {"warn": 1, "hall_start": 2, "zero": 3, "hall_end": 5}
 
 _LOUDER = {"!": 1, "?": -1}
@@ -53,7 +53,7 @@ def pattern(name: str) -> "tuple[tuple[int, int, int], ...]":
 
 
 def replace(name: str, text: str) -> str:
-    """Let the sound `name` have another pattern. What is wrong with it, in words, or "": then it holds."""
+    """Set another pattern for the sound `name`. Return "", or what is wrong with it, in words."""
     if name not in PATTERNS:
         return "there is no sound %s: there are %s" % (name, ", ".join(RANK))
     try:
@@ -105,9 +105,9 @@ def _number(text: str, word: str) -> int:
 
 
 class SoundBox:
-    """The sound waiting for the buzzer: the weightiest that was asked for since the last `take`.
+    """The sound waiting for the buzzer: the most important one since the last `take`.
 
-    Nothing queues up behind it: a tone heard late belongs to no press any more.
+    There is no queue: a late tone could not be related to its press.
     """
 
     def __init__(self) -> None:

@@ -1,27 +1,92 @@
-"""Which sport is played here, and what a board played stroke by stroke stands like: asked by every page.
+"""The sports that can be played at a table: `Carrom` here, `Crokinole` in crokinole/sport.py. One object is
+chosen when the match begins, and has everything that differs by sport (core/core.Sport lists it).
 
-What only crokinole needs is imported when the first crokinole match comes: a carrom table never pays for it.
+What only crokinole needs is imported for the first crokinole match: a carrom table spends no memory on it.
 """
+
+from ..game.errors import GameError
+from ..game.rules import resolve
+from .core.conduct import Conduct
+from .pages.entry import Entry
+from .pages.main import CarromMain
+from .show.views import lay_carrom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..game.state import State
     from ..game.strokes import Situation
+    from .core.core import Sport
+    from .pages.panel import Page
 
 
-def is_crokinole(state: "State") -> bool:
-    """A crokinole match is at this table."""
-    return bool(state.rules) and state.rules.get("sport") == "crokinole"
+class Carrom(Conduct):
+    """Carrom at one table: its clocks by `Conduct`, its pages and what is seen of it."""
+
+    name = "carrom"
+    has_strokes = True
+    ends_at_zero = False
+    who_begins = "Who breaks first"
+
+    def __init__(self) -> None:
+        Conduct.__init__(self)
+        self.main = CarromMain(self)
+        self.lay = lay_carrom
+
+    def playing(self, state: "State") -> "Situation | None":
+        """What tells `turn` and `seat` while strokes are recorded; None else."""
+        return self.situation(state)
+
+    def entry(self, state: "State") -> "Page":
+        """The page on which a board's result is entered."""
+        return Entry()
+
+    def proposal(self, state: "State") -> "Page | None":
+        """The page for the result of the strokes; None while the board continues."""
+        from .pages import proposal
+
+        return proposal.page(state)
+
+    def menu(self) -> "Any":
+        """The module of the menu's items, loaded when it is wanted."""
+        from .menu import items
+
+        return items
+
+    def categories(self) -> tuple:
+        """The categories to choose from for a match that is set up here: (digits, value) each."""
+        return ()
+
+    def points_problem(self, a: int, b: int) -> str:
+        """Why a game's points cannot be set by hand to `a` and `b` (a reason of `texts.REASONS`), or ""."""
+        return ""
 
 
-def situation(state: "State") -> "Situation | None":
-    """The board in play as its strokes left it; None while none is in play, or none are recorded."""
-    if state.phase != "board" or is_crokinole(state):
-        return None
-    return state.situation
+class Sports:
+    """The sports of one table, each made when it is first wanted."""
+
+    def __init__(self) -> None:
+        self._carrom = Carrom()
+        self._crokinole: "Sport | None" = None
+
+    def named(self, name: str) -> "Sport":
+        """The sport `name`, "carrom" or "crokinole", as rulesets have it."""
+        if name != "crokinole":
+            return self._carrom
+        if self._crokinole is None:
+            from .crokinole.sport import Crokinole
+
+            self._crokinole = Crokinole()
+        return self._crokinole
 
 
-def seats_of(state: "State", side: str) -> "tuple[int, ...]":
-    """The seats of a side, its first-named player's first."""
-    first = 0 if side == "a" else 1
-    return (first, first + 2) if state.doubles else (first,)
+def rules_problem(base: str, changes: "dict[str, object]") -> str:
+    """Why no match can be begun with `changes` from the ruleset `base` (docs/organiser/rulesets.md):
+    reason and facts, "" when one can.
+    """
+    try:
+        resolve(base, changes)
+    except GameError as error:
+        return str(error)
+    return ""

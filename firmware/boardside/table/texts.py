@@ -1,7 +1,7 @@
-"""Everything a table says, as data: a message for eight 7-segment digits and a line of at most 40 characters.
+"""The messages of a table, as data: a message for eight 7-segment digits and a line of at most 40 characters.
 
 Messages use only letters that can be read on seven segments (`segments.GLYPHS`: no K, M, V, W, X, Z); a "."
-lights the point of the digit before it. A test holds every text here against the glyphs and the lengths.
+lights the point of the digit before it. A test checks every text here for glyphs and length.
 """
 
 TYPE_CHECKING = False
@@ -14,7 +14,8 @@ LINE_MAX = 40
 class Texts:
     """Texts by name, (message, line) each, in one text of lines "name|message|line".
 
-    In flash that takes no memory; a table of texts would. at_hand: those to be found when memory is short.
+    In flash that takes no memory; a table of texts would. at_hand: texts that must be available when memory
+    is short.
     """
 
     def __init__(self, text: str, at_hand: "dict[str, tuple[str, str]]") -> None:
@@ -100,7 +101,7 @@ NOT_STORED = {
     "memory": "NOT STORED: memory short, press again",
 }
 
-# What has just been done, where the screen alone would not say it.
+# What has just been done, if the screen alone does not show it.
 NOTICES = Texts(
     """
 forgone|ForGonE|Placing forgone (87a)
@@ -180,7 +181,7 @@ CONFIRMED_CENTRE = b"Fi"
 EDIT_CENTRE = b"Ed"
 BREAKER_CENTRE = b"br"
 
-# What running out means, by clock: (breach, Law, line). The umpire rules on it; the table never does.
+# The breach when a clock runs out, by clock: (breach, Law, line). The umpire rules on it, never the table.
 EXPIRED = {
     "break": ("technical foul", "46", "Time (46): technical foul, if ruled so"),
     "stroke": ("technical foul or foul", "50", "Time (50): technical foul, or foul"),
@@ -190,11 +191,6 @@ EXPIRED = {
     "round": (None, "D85", "Time for the round: a last shot evens"),
     "report": ("walk-over", "143i", "Not here in time (143i): OK, walk-over"),
 }
-
-
-def fit(text: str, width: int = LINE_MAX) -> str:
-    """`text` cut to `width` characters, and seen to be cut."""
-    return text if len(text) <= width else text[: width - 2] + ".."
 
 
 def not_stored(code: str, message: str) -> str:

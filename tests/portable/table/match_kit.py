@@ -2,7 +2,7 @@
 
 from table_kit import Umpire
 
-from boardside.table.items import ITEMS
+from boardside.table.menu.items import ITEMS
 
 
 def begun(**fields):

@@ -10,7 +10,7 @@ import gc
 from short_seat import Seat
 
 from boardside.table import texts
-from boardside.table.shortage import ROOM_BYTES
+from boardside.table.core.core import ROOM_BYTES
 
 BLOCK = 32
 _LARGEST = 1 << 16
@@ -102,6 +102,7 @@ class Trials:
         gc.disable()
         free = gc.mem_free()
         twin.do(act)
+        twin.carry()
         used = (free - gc.mem_free()) // BLOCK
         gc.enable()
         return used
@@ -117,7 +118,7 @@ class Trials:
             what = self._fault(seat, act, is_raised, before, now, after)
             is_through = now == after and said == line
             enough = enough + 1 if is_through else 0
-            is_last = blocks > need + ROOM
+            is_last = blocks > need + 2 * ROOM
             if is_last and not is_through:
                 what = what or "not done with all the memory"
             if what is not None:
@@ -141,7 +142,7 @@ class Trials:
     def _fault(self, seat, act, is_raised, before, now, after):
         """What is wrong with a trial's end, in words; None when nothing is."""
         is_key = isinstance(act, str) and act in KEYS
-        if seat.table._is_behind and not self._collects:
+        if seat.table.is_behind and not self._collects:
             seat.do("t")  # the next look at the clocks, 10 ms later
             now = seat.standing()
         if is_raised and is_key:
@@ -154,7 +155,7 @@ class Trials:
             is_strict = self._collects and is_key and act != "+"
             if is_strict or now[0] not in (before[0], after[0]):
                 return "neither done nor refused"
-            if is_key and seat.line() not in REFUSALS + SHORT and not seat.table._is_behind:
+            if is_key and seat.line() not in REFUSALS + SHORT and not seat.table.is_behind:
                 return "not as it was, and without a word: " + seat.line()
         try:
             seat.require_sound()
@@ -166,7 +167,7 @@ class Trials:
         """Memory is there again: what stands open is put right, and UNDO takes back what it says."""
         seat.prepare("t")
         seat.do("t")
-        assert not seat.table._is_behind
+        assert not seat.table.is_behind
         reach = list(seat.table.record._undone.live)
         seat.prepare("U")
         seat.do("U")

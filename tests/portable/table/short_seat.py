@@ -22,7 +22,7 @@ from boardside.game import fold, match
 from boardside.journal import Journal, JournalError
 from boardside.journal.ring import Ring
 from boardside.link.session import Identity
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 from boardside.table.table import Table
 
 KEY = b"a key for tests!"
@@ -238,7 +238,7 @@ class Seat:
         return (
             (self.journal.last_seq, match.to_dict(table.state), list(table.record._undone.live)),
             type(panel.mode).__name__,
-            panel.strokes.down,
+            table.sport.strokes.down,
             (clock.name, clock.state, clock.left(self.now)),
         )
 

@@ -1,22 +1,30 @@
 """What the table's tests share: a journal in memory, ticks that wrap, a table and an umpire's fingers."""
 
 from boardside.game import fold, match
-from boardside.table.segments import GLYPHS, POINT, legible, render
+from boardside.table.show.segments import GLYPHS, POINT, legible, render
 from boardside.table.table import Table
 from boardside.table.texts import LINE_MAX
 
 PERIOD = 1 << 30
 HALF = PERIOD >> 1
+MASK = PERIOD - 1
 
 
 def diff(later, earlier):
-    """As `time.ticks_diff` of the ESP32."""
-    return ((later - earlier + HALF) & (PERIOD - 1)) - HALF
+    """As `time.ticks_diff` of the ESP32. Where words have 32 bits, PERIOD is no small integer: nothing here
+    may become as large on the way, because that would allocate.
+    """
+    passed = later - earlier
+    if passed >= HALF:
+        return passed - MASK - 1
+    return passed + MASK + 1 if passed < -HALF else passed
 
 
 def add(ticks, ms):
     """As `time.ticks_add` of the ESP32."""
-    return (ticks + ms) & (PERIOD - 1)
+    if ms > MASK - ticks:
+        return ms - (MASK - ticks) - 1
+    return ticks + ms if ticks + ms >= 0 else ticks + ms + MASK + 1
 
 
 class FullError(Exception):

@@ -4,8 +4,8 @@ from match_kit import begun
 from table_kit import Umpire
 
 from boardside.game import match
-from boardside.table import segments_four
-from boardside.table.segments import GLYPHS
+from boardside.table.show import segments_four
+from boardside.table.show.segments import GLYPHS
 
 
 def tell(umpire, winner="b", name="m1"):
@@ -41,7 +41,7 @@ def in_board_two(**fields):
 
 def test_d296_the_table_says_it_by_turns_with_the_score_and_sounds():
     umpire = in_board_two()
-    assert tell(umpire) == (True, "ok", "decided: done")
+    assert tell(umpire) == (True, "ok", "done", "done", {"kind": "decided"})
     umpire.wait(10)
     assert umpire.sounds[-1] == "match"
     seen = pages(umpire)
@@ -174,12 +174,13 @@ def test_another_word_of_the_desk_takes_the_place_of_the_first():
     umpire = in_board_two()
     tell(umpire, "b")
     events = len(umpire.memory.events)
-    assert tell(umpire, "b")[:2] == (True, "already")
+    asked = "end_asked_here"
+    assert tell(umpire, "b") == (True, "already", asked, asked, {"match": "m1"})
     assert len(umpire.memory.events) == events
     assert tell(umpire, "a")[:2] == (True, "ok")
     umpire.press("OOO")
     assert umpire.state.winner == "a"
-    assert tell(umpire, "b")[:2] == (True, "already")
+    assert tell(umpire, "b")[1:4] == ("already", "ended_here", "ended_here")
 
 
 def test_an_order_for_another_match_or_none_is_refused():

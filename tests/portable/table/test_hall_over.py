@@ -2,9 +2,9 @@
 
 from table_kit import Umpire
 
-from boardside.table import segments_four, segments_line
-from boardside.table.clocks import ZERO_SHOWN_MS
-from boardside.table.segments import DIGITS
+from boardside.table.core.clocks import ZERO_SHOWN_MS
+from boardside.table.show import segments_four, segments_line
+from boardside.table.show.segments import DIGITS
 
 
 def hall(umpire, **fields):
@@ -53,7 +53,7 @@ def two_lines(umpire):
     return buffer
 
 
-def test_d295_zero_stands_twenty_seconds_in_the_board_s_place_then_its_number_is_back():
+def test_d295_zero_replaces_the_boards_number_for_twenty_seconds():
     umpire = at_end(begun())
     assert umpire.shows(" 00 .0.0 7.")
     umpire.wait(ZERO_SHOWN_MS - 20)
@@ -154,7 +154,7 @@ def test_four_digits_show_the_points_and_the_zero_in_its_turn():
     assert sorted(seen.values()) == [16, 48]  # 0:00 for two seconds of eight
 
 
-def test_on_two_modules_the_line_has_the_zero_and_it_stands_still():
+def test_on_two_modules_the_line_keeps_the_zero_without_blinking():
     umpire = at_end(begun())
     umpire.wait(ZERO_SHOWN_MS)
     assert umpire.shows(" 00b.2.0 7.")

@@ -3,7 +3,8 @@
 from table_kit import FullError, Memory
 
 from boardside.game import fold, match
-from boardside.table.record import Record
+from boardside.table.core.record import KEPT, Record
+from boardside.table.ruling_words import text_of
 
 BOARDS = 6
 STROKES = 12
@@ -50,13 +51,16 @@ def same_as_all(record, memory):
     assert record.undoable == whole.undoable
 
 
-def test_undo_beyond_the_steps_reads_from_the_board_on():
+def test_undo_beyond_the_steps_reads_a_few_tens_of_events_once_for_many():
     record, memory = played()
+    read = 0
     for number in range(STROKES - 1):
         memory.given = 0
         record.undo("panel")
-        assert memory.given <= 2 * STROKES + 2, number
+        assert memory.given <= 2 * (fold.MARK_EVERY + KEPT), number
+        read += memory.given
         same_as_all(record, memory)
+    assert read <= 2 * (fold.MARK_EVERY + KEPT)
 
 
 def test_undo_over_all_boards_is_what_the_whole_match_gives():
@@ -78,7 +82,7 @@ def test_redo_after_undo_far_back():
     assert match.to_dict(record.state) == before
 
 
-def test_undo_and_play_on_by_turns():
+def test_undo_alternating_with_play():
     record, memory = played()
     for step in range(3):
         for _ in range(STROKES + 3 * step):
@@ -100,6 +104,74 @@ def test_after_power_on_the_marks_are_there_again():
     same_as_all(record, memory)
 
 
+def test_in_a_long_board_no_undo_reads_more_than_a_few_events():
+    memory = Counting()
+    record = Record(memory.store, memory.read, FullError)
+    record.add({"kind": "match", "match": "m", "ruleset": "icf", "stage": "group", "breaks": "a"}, "panel")
+    record.add({"kind": "play", "strokes": True}, "panel")
+    for number in range(300):
+        record.add({"kind": "stroke"}, "panel")
+        if number % 7 == 3 and number < 240:
+            record.add({"kind": "pause", "clock": "stroke", "left": 5000}, "panel")
+    again = Record(memory.store, memory.read, FullError)
+    again.load()
+    for one in (record, again):
+        assert len(one._marks) <= fold.MARKS_KEPT
+        gaps = [one._marks[at + 1][0] - one._marks[at][0] for at in range(len(one._marks) - 1)]
+        assert max(gaps) <= 64, gaps
+        assert gaps[-1] <= fold.MARK_EVERY, gaps
+    reading = 0
+    for _ in range(5 * fold.MARK_EVERY):
+        memory.given = 0
+        again.undo("panel")
+        assert memory.given <= fold.MARK_EVERY + 1
+        reading += memory.given > 0
+        same_as_all(again, memory)
+    assert reading <= 6, "a fold serves all undos back to the mark it began at"
+
+
+def test_events_that_are_undone_are_not_read_again():
+    record, memory = played()
+    for _ in range(3 * STROKES):
+        record.undo("panel")
+    for number in range(3):
+        record.add({"kind": "pause", "clock": "stroke", "left": 5000 + number}, "panel")
+    again = Record(memory.store, memory.read, FullError)
+    again.load()
+    memory.given = 0
+    again.undo("panel")
+    assert memory.given <= fold.MARK_EVERY + 3 + 1
+    same_as_all(again, memory)
+    assert again.state.paused == ("stroke", 5002)
+
+
+def test_what_an_undo_reads_again_at_power_on_is_noted_once():
+    record, memory = played()
+    record.add({"kind": "decided", "winner": "a"}, "host")
+    record.add({"kind": "hall", "do": "start", "ms": 1000}, "host")
+    for _ in range(STROKES):
+        record.add({"kind": "stroke"}, "panel")
+    record.add({"kind": "decided", "winner": "b"}, "host")
+    record.add({"kind": "hall", "do": "start", "ms": 2000}, "host")
+    for _ in range(STROKES - 2):
+        record.undo("panel")
+    again = Record(memory.store, memory.read, FullError)
+    again.load()
+    assert (again.decided, again.hall_event["ms"]) == ("b", 2000)
+
+
+def test_a_damaged_event_is_passed_over_by_undo():
+    record, memory = played()
+    record.undo("panel")
+    gone = record.undoable - 3
+    memory.events = [event for event in memory.events if event["seq"] != gone]
+    again = Record(memory.store, memory.read, FullError)
+    again.load()
+    for _ in range(STROKES):
+        again.undo("panel")
+        same_as_all(again, memory)
+
+
 def test_power_on_after_any_undo_and_redo_is_what_the_whole_match_gives():
     record, memory = played()
     for undos, redos in ((1, 1), (STROKES + 3, 2), (3, 3), (2 * STROKES, 5), (1, 0)):
@@ -113,7 +185,7 @@ def test_power_on_after_any_undo_and_redo_is_what_the_whole_match_gives():
         assert match.to_dict(again.state) == match.to_dict(record.state)
         whole = fold.fold(memory.read)
         assert (again.last_seq, again.last_kind) == (whole.last, whole.last_kind)
-        assert again.ruling.text == whole.rulings[-1][1].text
+        assert text_of(again.ruling.clauses) == text_of(whole.rulings[-1][1].clauses)
         assert again.undoable == record.undoable
 
 

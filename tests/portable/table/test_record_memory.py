@@ -8,8 +8,7 @@ record keeps beside the journal goes through them.
 from table_kit import FullError, Memory
 
 from boardside.game import fold, match
-from boardside.table import steps
-from boardside.table.record import NotStored, Record
+from boardside.table.core.record import NotStored, Record, Steps
 
 BEGIN = {"kind": "match", "match": "m", "ruleset": "icf", "stage": "group", "breaks": "a"}
 PLAY = {"kind": "play"}
@@ -63,8 +62,8 @@ def play(fails, more):
     record = Record(memory.store, memory.read, FullError)
     short = Short(fails, more)
     restore = [
-        failing(steps.Steps, "add", short),
-        failing(steps.Steps, "drop", short),
+        failing(Steps, "add", short),
+        failing(Steps, "drop", short),
         failing(fold, "keep_mark", short),
     ]
     stored = 0

@@ -5,7 +5,8 @@ Here the places that find no memory are named; tests/chaos/test_chaos_memory.py 
 
 from table_kit import Umpire
 
-from boardside.table import conduct, shortage, texts
+from boardside.table import texts
+from boardside.table.core import core
 
 
 class Without:
@@ -42,39 +43,42 @@ def no_bytes(count):
 
 def test_a_press_without_room_is_refused_before_it_is_begun():
     umpire = begun()
-    before = len(umpire.memory.events), umpire.table.panel.strokes.down
-    shortage.bytearray = no_bytes
+    umpire.wait(10)
+    core.bytearray = no_bytes
     try:
+        umpire.press("W")  # has the memory that was held for it
+        before = len(umpire.memory.events), umpire.table.sport.strokes.down
+        umpire.wait(10)
         umpire.press("W")
         assert umpire.sounds[-1] == "refuse"
         assert umpire.line() == texts.REASONS["memory"][1]
         umpire.press("C")
     finally:
-        del shortage.bytearray
-    assert (len(umpire.memory.events), umpire.table.panel.strokes.down) == before
+        del core.bytearray
+    assert (len(umpire.memory.events), umpire.table.sport.strokes.down) == before
     umpire.press("WC")
     assert umpire.memory.kinds()[-1] == "stroke"
 
 
-def test_clocks_and_panel_that_could_not_follow_stand_as_after_power_on():
+def test_clocks_and_panel_without_memory_are_restored_as_after_power_on():
     umpire = begun()
     umpire.press("W")
     told = []
     umpire.table.on_event = lambda event: told.append(event["kind"])
-    with Without(conduct, "follow"):
+    with Without(umpire.table.sport, "follow"):
         umpire.press("C")
     assert umpire.memory.kinds()[-1] == "stroke"
     assert told == ["stroke"], "the host is told whatever comes after"
     assert umpire.line() == texts.NOTICES["short"][1]
     clock = umpire.table.status(umpire.now)["clock"]
     assert (clock["name"], clock["state"], clock["left"]) == ("stroke", "paused", 15_000)
-    assert umpire.table.panel.strokes.down == (0, 0, 0, 0, 0, 0)
+    assert umpire.table.sport.strokes.down == (0, 0, 0, 0, 0, 0)
     assert umpire.is_fold()
 
 
 def test_what_cannot_follow_now_follows_with_the_next_tick_and_no_press_before_it():
     umpire = begun()
-    with Without(conduct, "follow"), Without(conduct, "recover", 2):
+    with Without(umpire.table.sport, "follow"), Without(umpire.table.sport, "recover", 2):
         umpire.press("C")
         umpire.press("C")
         assert umpire.memory.kinds().count("stroke") == 1
@@ -94,6 +98,6 @@ def test_undo_held_lists_nothing_when_its_press_cannot_be_taken_back():
     umpire.memory.refuses = True
     umpire.press("+")
     assert umpire.line().startswith("NOT STORED")
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
     umpire.memory.refuses = False
     assert umpire.is_fold()

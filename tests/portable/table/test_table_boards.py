@@ -27,10 +27,10 @@ def test_63_64_a_foul_without_a_stroke_is_foul_held():
 def test_63_a_foul_without_a_stroke_waits_until_what_is_pressed_is_entered():
     umpire = begun()
     umpire.press("CWQ")
-    pressed = umpire.table.panel.strokes.down
+    pressed = umpire.table.sport.strokes.down
     umpire.press("F+")
     assert umpire.shows("CLoC")
-    assert umpire.table.panel.strokes.down == pressed, "nothing is lost"
+    assert umpire.table.sport.strokes.down == pressed, "nothing is lost"
     umpire.press("U" + "U" + "F+")
     assert umpire.shows("tECH   L")
 
@@ -97,7 +97,7 @@ def test_the_proposal_can_be_edited_and_taken_back():
     umpire.press("UU")  # over the count to the last stroke
     assert umpire.memory.kinds()[-1] == "undo"
     umpire.wait(SETTLE)
-    assert not umpire.table.panel.strokes.pending  # other events came in between
+    assert not umpire.table.sport.strokes.pending  # other events came in between
     assert umpire.state.situation.left("a") == 1
     assert umpire.is_fold()
 

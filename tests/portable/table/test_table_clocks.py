@@ -3,7 +3,7 @@
 from portable import raises
 from table_kit import PERIOD, add, diff
 
-from boardside.table.clocks import (
+from boardside.table.core.clocks import (
     EXPIRED,
     HALL_WARN,
     HALL_ZERO,

@@ -16,7 +16,7 @@ def playing():
 
 def test_a_match_is_assigned_to_an_idle_table():
     umpire = Umpire()
-    assert umpire.assign("m1", title="Round 1, table 3") == (True, "ok", "match: done")
+    assert umpire.assign("m1", title="Round 1, table 3") == (True, "ok", "done", "done", {"kind": "match"})
     event = umpire.memory.events[-1]
     assert (event["kind"], event["by"], event["match"]) == ("match", "host", "m1")
     assert umpire.table.screen(umpire.now).title == "Round 1, table 3"
@@ -29,7 +29,7 @@ def test_a_match_with_nothing_played_can_be_replaced_and_one_in_play_cannot():
     umpire.assign("m1")
     assert umpire.assign("m2")[0]
     umpire.press("C")
-    ok, code, message = umpire.assign("m3")
+    ok, code, message = umpire.assign("m3")[:3]
     assert (ok, code) == (False, "not_now")
     assert "m2" in message
     umpire.press("UU")  # Play taken back (the clock's start with it): nothing has been played
@@ -40,13 +40,14 @@ def test_a_match_with_nothing_played_can_be_replaced_and_one_in_play_cannot():
 def test_asking_twice_for_the_same_match_does_no_harm():
     umpire = playing()
     events = len(umpire.memory.events)
-    assert umpire.assign("m1")[:2] == (True, "already")
+    here = "in_play_here"
+    assert umpire.assign("m1") == (True, "already", here, here, {"match": "m1"})
     assert len(umpire.memory.events) == events
     umpire.table.commit({"kind": "concede", "side": "b", "what": "match"}, umpire.now)
     assert umpire.assign("m2")[:2] == (False, "not_now")
-    assert "confirmed" in umpire.assign("m2")[2]
+    assert umpire.assign("m2")[3:] == ("result_not_confirmed", {"match": "m1"})
     umpire.press("O")
-    assert umpire.assign("m1")[:2] == (True, "already")
+    assert umpire.assign("m1")[1:4] == ("already", "confirmed_here", "confirmed_here")
     assert umpire.state.phase == "confirmed"
     assert umpire.assign("m2")[0]
     assert umpire.state.match == "m2"
@@ -78,9 +79,9 @@ def test_names_are_corrected_at_any_time_but_not_those_of_another_match():
     assert ask(umpire, kind="names", a=["Ada"])[0]
     assert umpire.state.names["a"] == ["Ada"]
     assert umpire.table.screen(umpire.now).page_now == "entry"
-    ok, code, message = ask(umpire, kind="names", match="m9", a=["Eve"])
-    assert (ok, code) == (False, "not_now")
-    assert "m9" in message
+    answer = ask(umpire, kind="names", match="m9", a=["Eve"])
+    assert answer[:2] == (False, "not_now")
+    assert answer[3:] == ("other_match_here", {"match": "m9", "here": "m1"})
     umpire.press("UU")
     umpire.press("U")
     assert umpire.state.names["a"] == ["Ada"]  # UNDO is for what happened in play
@@ -98,9 +99,9 @@ def test_what_only_the_umpire_does_is_refused_with_the_reason():
         {"kind": "lost", "side": "a", "law": "143c"},
         {"kind": "boot", "cause": "power"},
     ):
-        ok, code, message = umpire.table.command(event, umpire.now)
-        assert (ok, code) == (False, "panel_only"), event
-        assert "umpire" in message
+        ok, code, _, reason, facts = umpire.table.command(event, umpire.now)
+        assert (ok, code, reason) == (False, "panel_only", "panel_only"), event
+        assert facts == {"kind": event["kind"]}
     assert len(umpire.memory.events) == events
 
 
@@ -139,9 +140,7 @@ def test_envelope_fields_of_a_command_are_not_believed():
 def test_a_full_flash_refuses_the_host_and_says_so_at_the_table():
     umpire = Umpire()
     umpire.memory.refuses = True
-    ok, code, message = umpire.assign("m1")
-    assert (ok, code) == (False, "storage")
-    assert "full" in message
+    assert umpire.assign("m1") == (False, "storage", "not_stored", "not_stored", {"storage": "full"})
     assert umpire.state.phase == "idle"
     assert umpire.shows("FLASH")
 
@@ -193,7 +192,7 @@ def test_the_halls_clock_does_not_touch_the_match():
     assert umpire.is_fold()
 
 
-def test_events_are_told_to_the_link_as_stored():
+def test_the_link_hears_of_each_stored_event():
     umpire = Umpire()
     told = []
     umpire.table.on_event = told.append
@@ -218,9 +217,30 @@ def test_status():
     assert status["clock"]["state"] == "off"
     assert 899_000 < status["protest_left"] <= 900_000
     assert (status["left_side"], status["breaker"], status["turn"]) == ("a", "b", None)
-    assert status["ruling"] == {"text": "A wins board 1: 5 + Queen 3 = 8", "laws": ["53a", "53b"]}
+    clauses = (("board_won", "a", 1), ("board_points", 8, 5, 3, 0))
+    said = {"clauses": clauses, "laws": ["53a", "53b"]}
+    assert status["ruling"] == dict(said, text="A wins board 1: 5 + Queen 3 = 8")
+    umpire.table.shows_lines = False  # eight digits: no words are made, and none are sent
+    assert umpire.table.status(umpire.now)["ruling"] == said
+    assert umpire.table.ruling_text() == ""
+    umpire.table.shows_lines = True
     revision = umpire.table.status_revision
     umpire.wait(3_000)
     assert umpire.table.status_revision == revision
     umpire.press("C")
     assert umpire.table.status_revision != revision
+
+
+def test_what_the_rules_refuse_is_answered_with_the_short_line_its_reason_and_facts():
+    umpire = Umpire()
+    answer = umpire.assign("m1", rules={"points": 0})
+    facts = {"field": "rules.points", "value": 0, "low": 1, "high": 99}
+    assert answer == (False, "impossible", "Not possible here: choose anew", "out_of_range", facts)
+    answer = ask(umpire, kind="match", match="m1")
+    assert answer[2:4] == ("missing field=ruleset kind=match", "missing")
+    umpire.assign("m1")
+    assert ask(umpire, kind="ruled", upheld=False)[2:] == (
+        "No protest is open",
+        "no_protest_open",
+        {"protest": None},
+    )

@@ -76,7 +76,7 @@ def test_undo_takes_back_press_by_press_and_then_leaves():
         shown.append(umpire.show())
     assert shown[:4] == ["  q 1  2", "  q    2", "   -   2", "   -   1"]
     assert shown[4].startswith("rE5")
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
     assert umpire.memory.kinds() == ["boot", "match"]
 
 

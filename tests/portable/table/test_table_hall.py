@@ -50,7 +50,7 @@ def kinds(umpire):
 def test_a_start_is_taken_at_once_and_done_at_its_moment():
     for start in (0, (1 << 30) - 1_000, (1 << 30) - 30_000):
         umpire = At(start)
-        assert umpire.hall("start", 60_000, at=2_000) == (True, "ok", "hall: done")
+        assert umpire.hall("start", 60_000, at=2_000) == (True, "ok", "done", "done", {"kind": "hall"})
         assert umpire.memory.events[-1]["moment"] == HOST + 2_000
         assert umpire.shown() == {"state": "off", "left": 0, "length": 0, "number": 1, "moment": HOST + 2_000}
         umpire.wait(1_990)

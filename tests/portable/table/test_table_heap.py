@@ -5,7 +5,7 @@ Under CPython, which has no such lock, the same runs without it.
 
 from table_kit import PERIOD, Umpire, add
 
-from boardside.table.segments import render
+from boardside.table.show.segments import render
 
 try:
     from micropython import heap_lock, heap_unlock

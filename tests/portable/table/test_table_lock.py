@@ -2,8 +2,8 @@
 
 from table_kit import Umpire
 
-from boardside.table import items, lock, menu
-from boardside.table.panel import KEYS
+from boardside.table.menu import device, items
+from boardside.table.pages.panel import KEYS
 
 
 def locked(**settings):
@@ -21,7 +21,7 @@ def locked(**settings):
 
 
 def is_locked(umpire):
-    return isinstance(umpire.table.panel.mode, lock.Lock)
+    return isinstance(umpire.table.panel.mode, device.Lock)
 
 
 def test_every_key_says_how_to_open_and_does_nothing():
@@ -70,7 +70,7 @@ def test_undo_held_then_clock_held_opens():
     assert umpire.shows(" 0.0--0 0")
 
 
-def test_another_key_between_begins_anew():
+def test_another_key_in_between_starts_the_unlocking_again():
     for keys in ("U+WC+", "C+U+", "UC+", "U+C+"[:3], "C+", "U+U+W+C+"):
         umpire = locked()
         umpire.press(keys)
@@ -90,7 +90,7 @@ def test_an_empty_table_says_by_turns_that_it_is_locked():
     umpire = Umpire(table=7)
     umpire.press("O")
     page = umpire.table.panel.mode
-    assert isinstance(page, menu.Menu)
+    assert isinstance(page, items.Menu)
     while items.ITEMS[page.at][0] != "CLEAn":
         umpire.press("W")
     umpire.press("O")
@@ -103,8 +103,8 @@ def test_an_empty_table_says_by_turns_that_it_is_locked():
 def test_locked_crokinole_opens_too():
     umpire = Umpire()
     assert umpire.assign(ruleset="wcc", stage="final")[0]
-    lock.lock(umpire.table.panel)
+    device.lock(umpire.table.panel)
     umpire.press("O")
     assert umpire.shows("HoLdUndo")
     umpire.press("U+C+")
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main

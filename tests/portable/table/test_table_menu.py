@@ -3,7 +3,7 @@
 from match_kit import begun, item
 from table_kit import Umpire
 
-from boardside.table.items import ITEMS
+from boardside.table.menu.items import ITEMS
 
 
 def test_override_of_the_score_is_typed_in_and_recorded_as_one():

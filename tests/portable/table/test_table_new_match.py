@@ -71,7 +71,8 @@ def test_a_crokinole_match_asks_for_its_category_and_brings_its_own_panel():
     umpire.press("O" + "QO")
     event = last(umpire)
     assert (event["ruleset"], event["category"], event["breaks"]) == ("wcc", "junior", "a")
-    assert umpire.table.panel.main is not umpire.table.panel._carrom
+    assert umpire.table.sport.name == "crokinole"
+    assert umpire.table.panel.is_at_main
     umpire.press("C")
     assert umpire.state.phase == "board"
     umpire.show()
@@ -82,7 +83,8 @@ def test_a_crokinole_match_asks_for_its_category_and_brings_its_own_panel():
     umpire.table.commit({"kind": "concede", "side": "b", "what": "match"}, umpire.now)
     umpire.press("O")
     assert umpire.assign("next")[0]
-    assert umpire.table.panel.mode is umpire.table.panel._carrom
+    assert umpire.table.sport.name == "carrom"
+    assert umpire.table.panel.is_at_main
 
 
 def toss():

@@ -3,7 +3,7 @@
 from portable import raises
 from table_kit import PERIOD, Umpire
 
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 
 
 def ready(**fields):

@@ -1,4 +1,4 @@
-"""Power cuts and a failing flash: the match stands as it stood; what is not stored did not happen."""
+"""Power cuts and a failing flash: the match is as before; an event that is not stored did not happen."""
 
 from table_kit import Memory, Umpire
 
@@ -99,7 +99,7 @@ def test_the_time_to_protest_is_not_shortened_by_a_cut():
     assert umpire.table.status(umpire.now)["protest_left"] == 900_000
 
 
-def test_a_torn_record_is_said():
+def test_a_torn_record_is_reported():
     memory = Memory()
     umpire = Umpire(memory=memory)
     umpire.table.boot(umpire.now, "brownout", 17)
@@ -166,7 +166,7 @@ def test_a_cut_after_every_event_of_a_whole_match_can_be_undone_and_played_on():
         assert other.is_fold()
 
 
-def test_playing_on_after_a_cut_at_every_event_comes_to_the_same():
+def test_playing_on_after_a_power_cut_at_any_event_gives_the_same_match():
     straight = begun()
     for winner, left in (("a", 5), ("b", 3), ("a", 9), ("b", 9), ("a", 7)):
         straight.press("C")

@@ -76,7 +76,7 @@ def test_interval_shows_ten_minutes():
     assert umpire.shows("rESt")
 
 
-def test_decided_and_confirmed_are_told_apart():
+def test_decided_and_confirmed_look_different():
     umpire = begun()
     umpire.result("a", 5, "a")
     umpire.table.commit({"kind": "concede", "side": "b", "what": "match"}, umpire.now)

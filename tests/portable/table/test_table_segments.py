@@ -2,10 +2,11 @@
 
 from table_kit import add, diff, digits
 
-from boardside.table import items, texts
-from boardside.table.clocks import Clocks
-from boardside.table.screens import Screen
-from boardside.table.segments import GLYPHS, POINT, legible, render
+from boardside.table import texts
+from boardside.table.core.clocks import Clocks
+from boardside.table.menu import items
+from boardside.table.show.screens import Screen
+from boardside.table.show.segments import GLYPHS, POINT, legible, render
 
 
 def messages():
@@ -66,7 +67,7 @@ def test_segments_are_those_of_the_data_sheet():
         assert 0 <= GLYPHS[letter] < POINT
 
 
-def test_digits_that_count_are_told_apart():
+def test_the_glyphs_that_have_a_meaning_look_different():
     seen = {}
     for letter in "0123456789-_=AbCdEFHLPUcnortq":
         assert GLYPHS[letter] not in seen, letter

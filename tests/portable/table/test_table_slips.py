@@ -1,8 +1,8 @@
-"""A wrong key replaced at once (D150), and UNDO after a key that did nothing (D151)."""
+"""A wrong key that is replaced at once (D150), and UNDO after a key that was refused (D151)."""
 
 from table_kit import PERIOD, Umpire
 
-from boardside.table.slips import GESTURE_MS
+from boardside.table.pages.panel import GESTURE_MS
 
 
 def begun(start=0, **settings):
@@ -100,7 +100,7 @@ def test_undo_well_after_a_refused_key_is_meant():
 def test_undo_leaves_a_menu_at_once_although_a_key_was_refused_there():
     umpire = begun()
     umpire.press("O+FU")
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
 
 
 def test_a_refused_piece_in_an_entry_keeps_what_was_counted():

@@ -229,12 +229,12 @@ def test_without_a_stroke_clock_every_clock_completes():
     assert umpire.state.situation.placing or umpire.state.situation.owes != (0, 0)
 
 
-def test_power_off_loses_the_presses_and_no_event_and_says_where_the_board_stands():
+def test_power_off_loses_the_presses_but_no_event_and_the_board_is_shown():
     umpire = begun()
     stroke(umpire, "WW")
     umpire.press("C" + "QB")
     umpire.power_on()
-    assert not umpire.table.panel.strokes.pending
+    assert not umpire.table.sport.strokes.pending
     assert umpire.state.situation.left("a") == 7
     assert clock(umpire) == ("stroke", "paused")
     assert umpire.line() == "Asha strikes, W7 B9"
@@ -327,7 +327,7 @@ def test_a_stroke_that_another_event_followed_is_taken_back_without_its_presses(
     umpire.press("C")  # placed
     umpire.press("UU")
     assert umpire.memory.kinds()[-2:] == ["undo", "undo"]
-    assert not umpire.table.panel.strokes.pending
+    assert not umpire.table.sport.strokes.pending
     assert clock(umpire) == ("stroke", "paused")
     assert umpire.is_fold()
 

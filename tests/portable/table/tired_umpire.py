@@ -1,5 +1,5 @@
 """A tired umpire: random keys, held or not, alone and in chords, power cuts, a failing flash and the host
-between them. The same on every interpreter; `python -m tests.tired` runs a million presses.
+between them. The same on every interpreter; `python -m tests.random_umpire` runs a million presses.
 
 Whatever is pressed: no exception, every press is answered, every screen is legible and can be left by UNDO,
 every match comes to its end, UNDO leads back to its first event exactly, and the state is the fold of what is
@@ -9,8 +9,8 @@ stored.
 from table_kit import PERIOD, Umpire, add
 
 from boardside.game import match
-from boardside.table.lock import Lock
-from boardside.table.panel import KEYS
+from boardside.table.menu.device import Lock
+from boardside.table.pages.panel import KEYS
 
 LEAVE_MOST = 70
 """UNDOs that lead out of every screen: a stroke not yet entered (32 presses, and *struck*), an entry opened

@@ -1,8 +1,8 @@
-"""The face of an e-paper: a page laid from the screen, drawn strip by strip, refreshed where it changed.
+"""The face of an e-paper: it lays a page from the screen, draws what changed, and has that refreshed.
 
-A press never waits for it: `show` notes that something changed, `tick` goes on a little. While a refresh is
-under way nothing new begins, and then it is the latest screen that is laid (D141). Its parts: reading.py
-(what the screen says), page42.py and page29.py (layouts), sheet.py (marks), painter.py and strip.py (pixels).
+A press never waits for it: `show` notes that something changed, and each `tick` does a little. Nothing new
+begins during a refresh; after it the latest screen is laid (D141). Its parts: reading.py (what the screen
+says), page42.py and page29.py (layouts), sheet.py (marks), painter.py (drawing), canvas.py (pixels).
 """
 
 from ...table import LIT, SHOW
@@ -12,10 +12,10 @@ from .sheet import FILL, Sheet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...table.screens import Screen
+    from ...table.show.screens import Screen
 
 PARTIALS_MOST = 60
-"""After so many partial refreshes the next one is full, whatever goes on: ghosts become visible."""
+"""After so many partial refreshes the next one is full in any phase: ghosts become visible."""
 
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""
@@ -25,24 +25,25 @@ CALM_MS = 60_000
 
 
 class Paper:
-    """`driver` as drivers.ssd16xx.Ssd16xx, `layout` a module as page42, `strip` as in strip.py of its width;
-    `lines`, the driver's panel's; `diff`: `ticks_diff`.
+    """`driver`: a drivers.ssd16xx.Ssd16xx. `layout`: a module like page42. `canvas`: a Canvas of its size.
+    `diff`: `ticks_diff`.
     """
 
-    def __init__(self, driver, layout, strip, diff) -> None:
+    def __init__(self, driver, layout, canvas, diff) -> None:
         self._driver = driver
         self._parts = layout.PARTS
-        self._lines = layout.HEIGHT // strip.rows
-        self._units = layout.WIDTH // layout.UNIT
         self._size = (layout.WIDTH, layout.HEIGHT)
-        self._painter = Painter(strip)
-        self._strip = strip
+        self._painter = Painter(canvas)
+        self._band_rows = canvas.band_rows
+        self._bands = bytearray(len(canvas.views))
+        self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
         self._diff = diff
         self._watch = Watch()
         self._screen: "Screen | None" = None
         self._part = -1
+        self._is_laid = False  # the part is laid, and not yet compared
         self._box = [0, 0, 0, 0]
         self._partials = 0
         self._changed_at = 0
@@ -50,10 +51,11 @@ class Paper:
         self._board = -1
         self._is_wanted = self._is_ended = self._is_old = False
         self._test = SHOW
+        self.has_steps = True
 
     @property
     def answers(self) -> bool:
-        """Whether the panel did what it was told when it was last told something."""
+        """Whether the panel carried out its last command."""
         return bool(self._driver.answers)
 
     @property
@@ -83,14 +85,14 @@ class Paper:
         elif self._is_wanted or driver.is_lost or self._is_old:
             self._is_wanted = False
             self._note_end()
-            driver.clear_windows()
+            self._mark(0, len(self._bands), 0)
             self._part = 0
-            self._lay(now)
+            self._is_laid = False
         elif self._partials and self._phase != "board" and self._diff(now, self._changed_at) >= CALM_MS:
             self._refresh_all(now)
 
     def brightness(self, level: int) -> None:
-        """Paper has the light that falls on it."""
+        """Nothing: paper has no light."""
 
     def test(self, what: int) -> None:
         """LIT: all black; DARK: all white; SHOW: the page anew."""
@@ -111,12 +113,16 @@ class Paper:
         self._refresh_all(now)
 
     def _lay(self, now: int) -> None:
-        """Lay a part of the page, and note where it differs from what is shown; after the last one begin."""
+        """Lay a part of the page, or note where it differs from what is shown; after the last one begin."""
         part, sheet = self._part, self._next
-        sheet.begin(part)
-        self._parts[part](sheet, self._screen)
+        self._is_laid = not self._is_laid
+        if self._is_laid:
+            sheet.begin(part)
+            self._parts[part](sheet, self._screen)
+            return
         if sheet.differs(self._shown, part, self._box):
-            self._add_window()
+            top, bottom = self._box[1] // self._band_rows, (self._box[3] - 1) // self._band_rows
+            self._mark(top, min(bottom + 1, len(self._bands)), 1)
         self._part += 1
         if self._part < len(self._parts):
             return
@@ -125,32 +131,28 @@ class Paper:
         driver = self._driver
         if driver.is_lost or self._is_old or self._partials >= PARTIALS_MOST or self._is_due_at_end():
             self._refresh_all(now)
-        elif driver.windows:
+        elif self._is_changed:
             self._partials += 1
-            driver.begin(self._source(), False, now)
-
-    def _source(self) -> Painter:
-        self._painter.sheet = self._shown
-        return self._painter
+            self._begin(False, now)
 
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        self._driver.clear_windows()
-        self._driver.add_window(0, self._lines, 0, self._units)
-        self._driver.begin(self._source(), True, now)
+        self._mark(0, len(self._bands), 1)
+        self._begin(True, now)
 
-    def _add_window(self) -> None:
-        """The lines and units that hold the box of what differs."""
-        box, strip = self._box, self._strip
-        line, unit = box[1] // strip.rows, box[0] // strip.unit
-        lines = min((box[3] + strip.rows - 1) // strip.rows, self._lines) - line
-        units = min((box[2] + strip.unit - 1) // strip.unit, self._units) - unit
-        if lines > 0 and units > 0:
-            self._driver.add_window(line, lines, unit, units)
+    def _begin(self, is_full: bool, now: int) -> None:
+        self._painter.start(self._shown, self._bands)
+        self._driver.begin(self._painter, self._bands, is_full, now)
+
+    def _mark(self, first: int, end: int, value: int) -> None:
+        """Note that these pieces of the canvas have changed (1), or that they have not (0)."""
+        for band in range(first, end):
+            self._bands[band] = value
+        self._is_changed = value > 0
 
     def _note_end(self) -> None:
-        """Whether a board has ended, or a match come or gone: a moment in which nobody looks for a stroke."""
+        """Whether a board has ended, or a match come or gone: a moment without a stroke to look at."""
         screen = self._screen
         if screen is None or (screen.phase == self._phase and screen.board == self._board):
             return

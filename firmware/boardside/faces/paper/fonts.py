@@ -3,7 +3,9 @@
 Codes are bytes: ASCII; Latin-1 letters from 0xC0 on, drawn as base and accent; signs of our own below 32.
 """
 
+import sys
 from array import array
+from struct import pack_into
 
 from . import glyphs
 
@@ -26,7 +28,7 @@ _FEW = {
 
 class Font:
     """One size. `rows`: of a line, from the top of an accent to the foot of a g; `rise`: rows over a capital;
-    `drop`: how much lower an accent stands over a small letter; `gap`: pixels between letters; `space`: of a
+    `drop`: how much lower an accent is over a small letter; `gap`: pixels between letters; `space`: of a
     blank; `widths`: of each code's glyph, without the gap behind it."""
 
     def __init__(self, data: bytes, rows: int, rise: int, drop: int, gap: int, space: int) -> None:
@@ -63,16 +65,14 @@ class Font:
         """Pixels of a text, or of its characters from `first` to before `end`, in one line."""
         widths, gap = self.widths, self.gap
         width = -gap
-        for at in range(first, min(end, len(text))):
-            code = ord(text[at])
-            if code > 126:
-                code = code_of(code)
+        for at in range(first, min(end, read(text))):
+            code = codes[at]
             if code:
                 width += widths[code] + gap
         return max(width, 0)
 
     def bits(self, start: int, row: int) -> int:
-        """Where in `data` the bits of a glyph's row stand, -1 where the glyph has no ink in it."""
+        """Where in `data` the bits of a glyph's row are, -1 where the glyph has no ink in it."""
         data = self.data
         row -= data[start + 1] & 31
         rows = data[start + 2] & 31
@@ -86,13 +86,60 @@ class Font:
         return at + ((rows + 1) >> 1) + (number & 15 if row & 1 else number >> 4) * size
 
 
+MOST = 255
+"""Most characters of a text, and bytes of its UTF-8; what is beyond is left out."""
+
+codes = bytearray(MOST)
+"""Of the text that was read last: the code of each character, 0 for nothing at all."""
+
+_utf8 = bytearray(MOST + 4)
+_is_micropython = sys.implementation.name == "micropython"
+
+
+class _Last:
+    text = ""
+    count = 0
+
+
+def read(text: str) -> int:
+    """Put the codes of a text's characters into `codes`; return how many. Allocates nothing.
+
+    MicroPython looks for `text[at]` among all its interned strings, so the text is read as bytes.
+    """
+    if text is _Last.text:
+        return _Last.count
+    pack_into("255s", _utf8, 0, text if _is_micropython else text.encode())
+    at = count = 0
+    code = _utf8[0]
+    while code:
+        at += 1
+        if code > 126:
+            if code < 0x80:
+                letter = code
+            elif code < 0xE0:
+                letter = (code & 0x1F) << 6 | _utf8[at] & 0x3F
+                at += 1
+            elif code < 0xF0:
+                letter = (code & 0x0F) << 12 | (_utf8[at] & 0x3F) << 6 | _utf8[at + 1] & 0x3F
+                at += 2
+            else:
+                letter = 0xFFFF  # not in the font
+                at += 3
+            code = code_of(letter)
+        codes[count] = code
+        count += 1
+        code = _utf8[at]
+    _Last.text, _Last.count = text, count
+    return count
+
+
 def code_of(letter: int) -> int:
     """The code for a character of a text: itself, what stands for it, the box; 0: nothing at all."""
     if letter < 127 or _LATIN <= letter < 256:
         return letter
     if 0x100 <= letter < 0x180:
         return glyphs.BASES[letter - 0x100]
-    if 0x300 <= letter < 0x370:  # an accent of its own behind its letter
+    if 0x300 <= letter < 0x370:  # a separate accent behind its letter
         return 0
     return _FEW.get(letter) or glyphs.BOX
 

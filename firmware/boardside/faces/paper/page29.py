@@ -1,9 +1,9 @@
-"""The page of 296 x 128 pixels (66.9 x 29.1 mm): names, score, who is in turn, what the umpire is told.
+"""The page of 296 x 128 pixels (66.9 x 29.1 mm): names, score, who is in turn, the line for the umpire.
 
   0- 20  the match, link, battery, table
  22- 42  the players; white on black: who breaks or is in turn, or has won
  45-103  points, 13.1 mm high: read from 2 m; games, clock and Queen between them
-106-128  the phase and what the umpire is told
+106-128  the phase and the line for the umpire
 """
 
 from . import glyphs
@@ -33,10 +33,10 @@ from .sheet import DISC, FILL, RING, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...table.screens import Screen
+    from ...table.show.screens import Screen
     from .sheet import Sheet
 
-WIDTH, HEIGHT, UNIT = 296, 128, 74
+WIDTH, HEIGHT = 296, 128
 _HALF = WIDTH // 2
 _MIDDLE = (IDLE, BOX, MENU)
 _CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
@@ -233,7 +233,7 @@ def _count(sheet: "Sheet", is_left: bool, is_white: bool, count: int) -> None:
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
-    """The phase, and what the umpire is told."""
+    """The phase, and the line for the umpire."""
     if screen.notice_on:
         _notice(sheet, screen.line)
         return

@@ -5,7 +5,7 @@
  92-182  points, 19 mm high: read from 3 m; games and board between them
 186-214  a board's state (c/m, Queen, dues), or the phase of the match
 218-258  finished games, then the points by board
-262-298  what the umpire is told; the last ruling with its Laws
+262-298  the line for the umpire; the last ruling with its Laws
 """
 
 from . import glyphs
@@ -33,10 +33,10 @@ from .sheet import FILL, FRAME, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...table.screens import Screen
+    from ...table.show.screens import Screen
     from .sheet import Sheet
 
-WIDTH, HEIGHT, UNIT = 400, 300, 80
+WIDTH, HEIGHT = 400, 300
 _HALF = WIDTH // 2
 _EDGE = 8
 _LINK = chr(glyphs.LINK)
@@ -250,7 +250,7 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
-    """What the umpire is told; the last ruling."""
+    """The line for the umpire; the last ruling."""
     is_box = kind_of(screen) in _BOXES
     if screen.notice_on:
         sheet.add(FILL, 0, 265, WIDTH, 35)

@@ -21,7 +21,7 @@ from .sheet import DISC, FILL, FRAME, RING, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...table.screens import Screen
+    from ...table.show.screens import Screen
     from .sheet import Sheet
 
 WIDTH = 400

@@ -1,8 +1,8 @@
-"""What pages read out of the screen model, whatever their size: the kind of page, names, clock, banner."""
+"""What pages of any size read from the screen model: the kind of page, names, clock, banner."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...table.screens import Screen
+    from ...table.show.screens import Screen
 
 SCORE, IDLE, BOX, MENU, ENTRY, PROPOSAL, TOTALS, OFFER = range(8)
 AFTER = (PROPOSAL, OFFER)
@@ -136,21 +136,25 @@ def cut(names: str, font, most: int) -> int:
     if font.measure(names) <= most:
         return 0
     best = 0
-    for at in range(len(names)):
-        if names[at] == " " and (not best or font.measure(names, 0, at) <= most):
+    at = names.find(" ")
+    while at >= 0:
+        if not best or font.measure(names, 0, at) <= most:
             best = at
+        at = names.find(" ", at + 1)
     return best
 
 
 def sentence(text: str, font, most: int) -> int:
     """Where a text is best divided in two: behind a sign that ends a part, into short ones; 0: no way."""
     best, found = most, 0
-    for at in range(1, len(text)):
-        if text[at] == " " and text[at - 1] in ",:;.":
+    at = text.find(" ", 1)
+    while at > 0:
+        if text[at - 1] in ",:;.":
             wider = max(font.measure(text, 0, at), font.measure(text, at + 1))
             if wider <= best:
                 best = wider
                 found = at
+        at = text.find(" ", at + 1)
     return found
 
 

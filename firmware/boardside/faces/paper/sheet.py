@@ -1,4 +1,4 @@
-"""What stands on a page: a list of marks, each with its box, in parts that a layout lays one by one.
+"""The contents of a page: a list of marks, each with its box, in parts that a layout lays one by one.
 
 A sheet is made once and laid again and again; laying allocates nothing. Two sheets, what is shown and what is
 to be shown, compared part by part, give the boxes in which they differ.
@@ -6,7 +6,7 @@ to be shown, compared part by part, give the boxes in which they differ.
 
 from array import array
 
-from .fonts import NAME, SMALL, code_of
+from .fonts import NAME, SMALL, codes, read
 from .glyphs import MORE
 from .large import width_of
 
@@ -25,7 +25,7 @@ SIZE = 7
 
 
 class Sheet:
-    """`parts` parts of at most MARKS marks. `kind` and so on stand in `marks`, SIZE numbers for each mark."""
+    """`parts` parts of at most MARKS marks. `kind` and so on are in `marks`, SIZE numbers for each mark."""
 
     def __init__(self, parts: int) -> None:
         self.parts = parts
@@ -39,8 +39,11 @@ class Sheet:
         self._part = part
         self._mark = part * MARKS
         self._letter = part * LETTERS
-        for mark in range(self._mark, self._mark + MARKS):
-            self.marks[mark * SIZE] = 0
+        at = self._mark * SIZE
+        end = at + MARKS * SIZE
+        while at < end and self.marks[at]:  # behind the last mark there is none
+            self.marks[at] = 0
+            at += SIZE
 
     def add(self, kind: int, x: int, y: int, width: int, height: int, extra: int = 0) -> None:
         """A mark without letters. `extra`: FRAME and RING the line's width, ROUND the radius, WEDGE 0 left,
@@ -108,6 +111,8 @@ class Sheet:
         box[2] = box[3] = 0
         for mark in range(part * MARKS, (part + 1) * MARKS):
             at = mark * SIZE
+            if not self.marks[at] and not other.marks[at]:
+                break
             if not self._is_same(other, at):
                 self._take_in(at, box)
                 other._take_in(at, box)
@@ -115,8 +120,6 @@ class Sheet:
 
     def _is_same(self, other: "Sheet", at: int) -> bool:
         mine, others = self.marks, other.marks
-        if not mine[at] and not others[at]:
-            return True
         for index in range(SIZE):
             if index != 5 and mine[at + index] != others[at + index]:
                 return False
@@ -163,10 +166,8 @@ class Sheet:
         at = fits_until = self._letter
         last = (self._part + 1) * LETTERS
         width = fits_width = 0
-        for index in range(begin, min(end, len(text))):
-            code = ord(text[index])
-            if code > 126:
-                code = code_of(code)
+        for index in range(begin, min(end, read(text))):
+            code = codes[index]
             if not code:
                 continue
             wide = widths[code]

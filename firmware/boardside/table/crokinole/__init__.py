@@ -1,1 +1,2 @@
-"""The table's pages for crokinole (docs/crokinole.md); imported when the first crokinole match comes."""
+"""The table's pages for crokinole (docs/umpire/crokinole.md); imported when the first crokinole match
+comes."""

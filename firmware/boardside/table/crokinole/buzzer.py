@@ -1,45 +1,42 @@
-"""What the table asks for at the end buzzer: the last shot of a round, the rounds that were not shot.
+"""The questions of the table at the end buzzer: the last shot of a round, the rounds that were not shot.
 
 Strict timing: the buzzer ends the play, but a side that has had one shot less has one last shot; a round in
 which no disc was shot gives both nothing (Tournament Play, Tournament Scoring).
 """
 
 from ...game.crokinole.play import NOBODY
-from .. import conduct
-from ..pages import Page
+from ..pages.panel import Page
+from .views import ASKED, NONE, last_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from ...game.crokinole.play import Play
     from ...game.state import State
-    from ..panel import Panel
-    from ..screens import Screen
-
-ASKED, LEFT, RIGHT, NONE = "L LASt r", "L   LASt", "LASt   r", "--LASt--"
-
-
-def last_message(state: "State", side: "str | None") -> str:
-    """The eight digits for a last shot of `side`, on its side of the display."""
-    return LEFT if side == state.left_side else RIGHT
+    from ..core.core import Core
+    from ..pages.panel import Panel
+    from ..show.screens import Screen
 
 
 class Asked(Page):
-    """A page that the table opens by itself: it stays till it is answered, and holds up nobody."""
+    """A page that the table opens by itself: it stays until a key answers it, and the host need not wait."""
 
     keeps_host_waiting = False
     phase = ""  # in which it makes sense
 
     def may_rest(self) -> bool:
-        """It is not left for want of presses: nobody pressed to open it."""
+        """The page does not close without keys: no key opened it."""
         return False
 
 
 class LastShot(Asked):
-    """Who has the last shot? WHITE left, BLACK right, OK as proposed; not counted: nobody."""
+    """Who has the last shot? WHITE left, BLACK right, OK as proposed; if not counted, nobody."""
 
     phase = "board"
 
-    def __init__(self, play: "Play") -> None:
+    def __init__(self, play: "Play", shot: "Callable[[Core, int, bool], None]") -> None:
+        self._shot = shot
         self.known = play.behind()  # a side, NOBODY, or None when it was not counted
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
@@ -52,11 +49,9 @@ class LastShot(Asked):
             panel.leave()
         elif (key == "CLOCK" or key == "QUEEN") and self._proposed() is not None:
             if self._say(panel, self._proposed(), now):  # it has been shot already
-                from .conduct import shot
-
-                shot(panel.table, now, key == "QUEEN")
+                self._shot(panel.core, now, key == "QUEEN")
         else:
-            panel.table.refuse_with("L or r", "Last shot: WHITE left, BLACK right; OK: none")
+            panel.core.refuse_with("L or r", "Last shot: WHITE left, BLACK right; OK: none")
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the question over the screen."""
@@ -92,7 +87,7 @@ class Unshot(Asked):
             self._play_on(panel)
         elif key == "CLOCK":
             self._play_on(panel)
-            conduct.clock_key(panel.table, now)
+            panel.sport.clock_key(panel.core, now)
         else:
             panel.refuse("open")
 
@@ -106,5 +101,5 @@ class Unshot(Asked):
             screen.say("%-7s0" % ("r%d-r%d" % (first, last)), line)
 
     def _play_on(self, panel: "Panel") -> None:
-        panel.table.clocks.hall.is_over = True  # its zero gives way to the round's number at once (D295)
+        panel.core.clocks.hall.is_over = True  # its zero gives way to the round's number at once (D295)
         panel.leave()

@@ -1,36 +1,37 @@
-"""The entry of a round's result, made to be pressed blind while the discs are taken off the board.
+"""The entry of a round's result, usable without looking while the discs are taken off the board.
 
 WHITE: now the left side's discs; BLACK: now the right side's. Then one press for each disc, the keys in the
-order of the rings: QUEEN a 20, STRIKER a 15, FOUL a 10, DUE a 5. Who only knows the winner holds WHITE or
-BLACK; QUEEN held: level; DUE held: no disc was shot. The 20s that were counted in play are there already. OK
-shows what it comes to, OK again enters it; UNDO takes back press by press, and at last leaves. Nothing is
-stored before the second OK.
+order of the rings: QUEEN a 20, STRIKER a 15, FOUL a 10, DUE a 5. If only the winner is
+known, hold WHITE or BLACK; QUEEN held: level; DUE held: no disc was shot. The 20s that were counted in play
+are entered already. OK shows the result, OK again enters it; UNDO takes back press by press, and finally
+leaves. Nothing is stored before the second OK.
 """
 
 from ...game import events
 from ...game.crokinole.play import SIDES
 from ...game.crokinole.round import DISC_VALUES, LEVEL, value
 from ...game.errors import GameError
-from .. import conduct as clocks
 from .. import texts
-from ..pages import Page
-from ..screens import right_side
-from . import conduct
+from ..core import conduct
+from ..core.clocks import EXPIRED
+from ..pages.panel import Page
+from ..show.screens import right_side
+from .views import play_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.crokinole.round import Round
     from ...game.state import State
-    from ..panel import Panel
-    from ..screens import Screen
+    from ..pages.panel import Panel
+    from ..show.screens import Screen
 
     Discs = dict[str, tuple[int, ...]]  # by side: discs of each ring, 20s first
 
-_MOST_PRESSES = 48  # that UNDO can take back; the oldest are forgotten
+_MOST_PRESSES = 48  # presses that UNDO can take back; the oldest are forgotten
 _RINGS = ("QUEEN", "STRIKER", "FOUL", "DUE")  # 20, 15, 10, 5
 _COUNTS = "0123456789AbC"  # 20s on one digit: A is ten, b eleven, C twelve
 _UNSHOT = "unshot"
-_TOLD = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # what holding a key says
+_TOLD = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # entered by holding a key
 
 
 class Entry(Page):
@@ -39,7 +40,7 @@ class Entry(Page):
     takes_back = True
 
     def __init__(self, state: "State") -> None:
-        play = conduct.play_of(state)
+        play = play_of(state)
         self.side: "str | None" = None  # whose discs are counted now
         self.discs: "Discs" = {"a": (0, 0, 0, 0), "b": (0, 0, 0, 0)}
         self.told: "str | None" = None  # a, b, "level" or "unshot": told without totals
@@ -66,7 +67,7 @@ class Entry(Page):
         elif self._past:
             panel.refuse("open")
         elif key == "PAUSE":
-            clocks.pause_key(panel.table, now)
+            conduct.pause_key(panel.core, now)
         else:
             self._clock(panel, now)
 
@@ -74,7 +75,7 @@ class Entry(Page):
         """WHITE, BLACK held: that side won. QUEEN: level. DUE: not shot. In place of the press."""
         if key not in _TOLD or self.offered is not None:
             return False
-        panel.table.view.end_notice()
+        panel.view.end_notice()
         if self._fresh:
             self._recall()
         self._remember()
@@ -86,7 +87,7 @@ class Entry(Page):
         return True
 
     def may_rest(self) -> bool:
-        """May be left when nobody presses a key any more: only while nothing is entered."""
+        """The page may be left after a time without keys only while nothing is entered."""
         return not self._past
 
     def show(self, screen: "Screen", state: "State") -> None:
@@ -108,12 +109,12 @@ class Entry(Page):
 
     def _count(self, panel: "Panel", ring: int) -> None:
         if self.side is None:
-            panel.table.refuse_with("L or r", "WHITE: left's discs, BLACK: right's")
+            panel.core.refuse_with("L or r", "WHITE: left's discs, BLACK: right's")
             return
         discs = self.discs[self.side]
         most = panel.state.rules["discs"]
         if sum(discs) >= most:
-            panel.table.refuse_with("%d onLY" % most, "%s has %d discs" % (self.side.upper(), most))
+            panel.core.refuse_with("%d onLY" % most, "%s has %d discs" % (self.side.upper(), most))
             return
         self._remember()
         if ring or self.told == _UNSHOT:
@@ -123,20 +124,21 @@ class Entry(Page):
         self.discs = {side: tuple(counted) if side == self.side else self.discs[side] for side in SIDES}
 
     def _clock(self, panel: "Panel", now: int) -> None:
-        play = conduct.play_of(panel.state)
+        play = play_of(panel.state)
         if play is not None and play.over:
             panel.refuse("open")
         else:
             panel.leave()
-            conduct.clock_key(panel.table, now)
+            panel.sport.clock_key(panel.core, now)
 
     def _ok(self, panel: "Panel", now: int) -> None:
         if self.offered is not None:
             if panel.commit(self._event(), now):
                 panel.leave()
-                conduct.entered(panel.table, now)
+                if panel.core.clocks.hall.state == EXPIRED:  # meanwhile; the other rounds may be over, too
+                    panel.sport.hall_ended(panel.core, now)
         elif self.side is None and self.told is None:
-            panel.table.refuse_with("Count", "WHITE or BLACK first, then its discs")
+            panel.core.refuse_with("Count", "WHITE or BLACK first, then its discs")
         else:
             self._offer(panel)
 
@@ -146,7 +148,7 @@ class Entry(Page):
             events.check(event)
             self.offered = value(panel.state, event)
         except GameError as error:
-            panel.refuse("impossible", error.message)
+            panel.refuse("impossible", error.reason)
 
     def _undo(self, panel: "Panel") -> None:
         if self.offered is not None:
@@ -182,7 +184,7 @@ class Entry(Page):
     def _message(self, left: str, right: str) -> str:
         """Totals in the places of the points, the point at the side being counted; 20s in the games'.
 
-        The hundreds of both stand in the middle: `65.2 1110` is 65 with two 20s against 110 with one.
+        The hundreds of both are in the middle: `65.2 1110` is 65 with two 20s against 110 with one.
         """
         a, b = self._total(left), self._total(right)
         marks = ["." if side == self.side else "" for side in (left, right)]

@@ -1,16 +1,16 @@
-"""What the menu can do in a crokinole match: carrom's items as far as they fit, and its own."""
+"""The menu's items in a crokinole match: those of carrom that apply, and crokinole's own."""
 
-from .. import items
-from ..forms import Field, Form
-from ..pages import Page, step_out
-from ..screens import right_side
-from . import conduct
+from ..menu import items
+from ..menu.items import Menu, undo_list  # noqa: F401 (for the panel)
+from ..pages.forms import Field, Form
+from ..pages.panel import Page, step_out
+from ..show.screens import right_side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.state import State
-    from ..panel import Panel
-    from ..screens import Screen
+    from ..pages.panel import Panel
+    from ..show.screens import Screen
 
 # What a match set up at the table is asked for: it decides the discs (Tournament Scoring).
 CATEGORIES = (
@@ -128,7 +128,7 @@ def _called(panel: "Panel", values: list, now: int) -> bool:
     if values[0] and panel.commit({"kind": "time"}, now):
         panel.leave()
         if panel.state.phase == "board":
-            conduct.hall_ended(panel.table, now)
+            panel.sport.hall_ended(panel.core, now)
         return False
     return not values[0]
 

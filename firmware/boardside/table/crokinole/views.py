@@ -1,33 +1,34 @@
-"""What a crokinole match looks like when no entry or menu is open: laid over the common part of the screen.
+"""The screen of a crokinole match when no entry or menu is open, laid over the common part of the screen.
 
 The score page: the game's points, games won, who shoots first (in a round whose shots are counted: whose
-shot it is), and in the middle the clock, else the round. By turns with it: round and 20s, the last game, the
+shot it is), and in the middle the clock, else the round. In turn with it: round and 20s, the last game, the
 discs left.
 """
 
 from ...game.crokinole import official
-from ...game.crokinole.play import SIDES
+from ...game.crokinole.play import SIDES, in_play
 from ...game.official import BY_DESK
 from .. import texts
-from ..screens import UP, is_time_up, player, right_side
-from ..screens import result as of_match
-from .buzzer import last_message
+from ..show.screens import fit, player, right_side
+from ..show.views import UP, is_time_up
+from ..show.views import result as of_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.crokinole.play import Play
     from ...game.state import State
-    from ..clocks import Clocks
-    from ..screens import Screen
+    from ..core.clocks import Clocks
+    from ..show.screens import Screen
 
 EXTRA_ROUND = b"Er"
+ASKED, LEFT, RIGHT, NONE = "L LASt r", "L   LASt", "LASt   r", "--LASt--"
 
 
 def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     """Fill `screen` for the phase of the match; names, points and games are there already."""
     phase = state.phase
     left, right = state.left_side, right_side(state)
-    play: "Play | None" = state.situation
+    play = in_play(state)
     screen.twenties_left, screen.twenties_right = state.twenties[left], state.twenties[right]
     if play is not None:
         screen.twenties_left += play.twenties[left]
@@ -44,6 +45,18 @@ def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         _decided(screen, state)
 
 
+def play_of(state: "State") -> "Play | None":
+    """The round in play, or None."""
+    if state.phase != "board":
+        return None
+    return in_play(state)
+
+
+def last_message(state: "State", side: "str | None") -> str:
+    """The eight digits for a last shot of `side`, on its side of the display."""
+    return LEFT if side == state.left_side else RIGHT
+
+
 def twenties_message(state: "State") -> str:
     """The 20s of the match: `12 20  9`."""
     return outer(state, state.twenties, "20", " ")
@@ -51,7 +64,7 @@ def twenties_message(state: "State") -> str:
 
 def round_message(state: "State") -> str:
     """The round and the 20s so far, those counted in this round included: `12tr3t 9`."""
-    play: "Play | None" = state.situation
+    play = in_play(state)
     counted = state.twenties
     if play is not None:
         counted = {side: counted[side] + play.twenties[side] for side in SIDES}
@@ -83,7 +96,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         line = UP + "Round %d: CLOCK is Play" % state.board
     else:
         who = player(state, state.breaker or "a")
-        line = "Round %d, %s first: CLOCK" % (state.board, texts.fit(who, 16))
+        line = "Round %d, %s first: CLOCK" % (state.board, fit(who, 16))
     if state.boards:
         screen.say(round_message(state), line, alternate=True)
     elif state.history:
@@ -96,7 +109,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 def _round(screen: "Screen", state: "State") -> None:
     screen.centre = texts.IN_PLAY
-    play: "Play | None" = state.situation
+    play = in_play(state)
     if play is None or (not play.counted and not play.ended):
         line = "Round %d in play. OK: its result" % state.board
         screen.say(round_message(state), line, alternate=True)
@@ -126,7 +139,7 @@ def _shooter(state: "State", play: "Play") -> str:
     if not names:
         side = (play.turn or "a").upper()
         return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
-    return texts.fit(names[(play.seat // 2) % len(names)], 16)
+    return fit(names[(play.seat // 2) % len(names)], 16)
 
 
 def _decided(screen: "Screen", state: "State") -> None:
@@ -153,4 +166,4 @@ def _result(state: "State", found: dict) -> str:
     by_points = state.rules["all_games"] or state.rules["games"] == 1
     a, b = found["total"] if by_points else found["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)
-    return "%s wins %d-%d" % ((texts.fit(player(state, state.winner), 15),) + score)
+    return "%s wins %d-%d" % ((fit(player(state, state.winner), 15),) + score)

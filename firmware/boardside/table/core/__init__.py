@@ -1,0 +1,1 @@
+"""The match at a table: record, clocks, conduct, and the hall's clock. No page, no display."""

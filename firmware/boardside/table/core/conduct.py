@@ -1,0 +1,326 @@
+"""The control of the clocks: what CLOCK, PAUSE and DUE do, and which clock each event starts or stops.
+
+CLOCK is the key for each step of a board: "Play" starts the break's 15 seconds (46); *struck* stops them, so
+that nothing sounds over rolling c/m; *complete* starts the next stroke's (50, 124); and so on in turn. The
+lengths are the match's own (`rules["clocks"]`); a clock whose length is None is not used.
+
+The functions apply to every sport, `Conduct` to carrom; crokinole/sport.py has its own.
+"""
+
+from ...game import match
+from ...game.play import recorded
+from .. import texts
+from .clocks import EXPIRED, OFF, PAUSED, RUNNING
+from .strokes import Strokes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...game.state import State
+    from ...game.strokes import Situation
+    from .core import Core
+
+# The clocks that belong to a phase; any other clock is stopped when the phase begins.
+_APT = {
+    "toss": ("report",),
+    "ready": ("report",),
+    "board": ("break", "stroke", "placing"),
+    "change": ("side_change",),
+    "interval": ("interval",),
+}
+_IN_BOARD = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "undo")
+_OWN = {"change": "side_change", "interval": "interval"}  # phases that start their clock by themselves
+
+
+def start(core: "Core", name: str, now: int) -> None:
+    """Start the main clock `name` with the match's length for it; none when the match does not use it."""
+    length = core.record.state.rules["clocks"][name]
+    if length is None:
+        core.clocks.stop()
+    else:
+        core.clocks.start(name, length, now)
+
+
+def hold(core: "Core", name: str, left: "int | None" = None) -> None:
+    """Show the clock `name` paused, whole or with `left` ms of it; none when the match does not use it."""
+    length = core.record.state.rules["clocks"][name]
+    if length is None:
+        core.clocks.stop()
+    else:
+        core.clocks.main.hold(name, length, left)
+
+
+def pause_key(core: "Core", now: int) -> None:
+    """PAUSE: an appeal stops the count. PAUSE again, "Play": the count resumes with the time left (121)."""
+    clock = core.clocks.main
+    if clock.state in (RUNNING, PAUSED):
+        core.keep_clock()
+    if clock.state == RUNNING:
+        left = clock.pause(now)
+        # The count has stopped, whether that can be recorded or not: an appeal does not wait for the flash.
+        core.commit({"kind": "pause", "clock": clock.name, "left": left}, now)
+    elif clock.state == PAUSED:
+        resume(core, now)
+    else:
+        core.refuse("at_zero" if clock.state == EXPIRED else "no_count")
+
+
+def resume(core: "Core", now: int) -> None:
+    """Resume a paused clock; recorded if the pause was recorded."""
+    clock = core.clocks.main
+    clock.resume(now)
+    if core.record.state.paused is not None:
+        core.commit({"kind": "resume", "clock": clock.name}, now)
+
+
+def take_back(core: "Core", now: int) -> None:
+    """UNDO after a clock key: reverse its effect on the clock and in the record."""
+    core.clocks.restore()
+    clock = core.clocks.main
+    recorded = core.record.state.paused is not None
+    if clock.state == PAUSED and not recorded:
+        core.commit({"kind": "pause", "clock": clock.name, "left": clock.left(now)}, now)
+    elif clock.state != PAUSED and recorded:
+        core.commit({"kind": "resume", "clock": clock.name}, now)
+    core.notice(*texts.NOTICES["clock"], now=now)
+
+
+def due_key(core: "Core", now: int) -> None:
+    """DUE: c/m are announced for placing: its clock runs (88a); CLOCK afterwards starts the stroke's."""
+    phase = core.record.state.phase
+    if phase != "board":
+        core.refuse("play" if phase == "ready" else "no_match" if phase == "idle" else "later")
+    elif core.record.state.rules["clocks"]["placing"] is None:
+        core.refuse("later")
+    else:
+        core.keep_clock()
+        start(core, "placing", now)
+
+
+def forgo(core: "Core", now: int) -> None:
+    """DUE held: all of the placing is forgone (87a); the stroke's count starts now (50)."""
+    if core.record.state.phase == "board":
+        start(core, "stroke", now)
+        core.notice(*texts.NOTICES["forgone"], now=now)
+
+
+def hold_for_entry(core: "Core", now: int) -> None:
+    """A result is being entered, the board is over: pause a running count; CLOCK resumes it."""
+    if core.record.state.phase == "board":
+        core.clocks.pause(now)
+
+
+def stop_hall_of_last_match(core: "Core") -> None:
+    """A match arrived after the hall's clock ended: that end does not apply to it (D295)."""
+    clock = core.clocks.hall
+    if clock.state == EXPIRED:
+        clock.stop()
+
+
+class Conduct:
+    """Carrom's clocks. `strokes`: the presses of the present stroke."""
+
+    def __init__(self) -> None:
+        self.strokes = Strokes()
+
+    def situation(self, state: "State") -> "Situation | None":
+        """The board in play as its strokes left it; None while none is in play, or none are recorded."""
+        return recorded(state) if state.phase == "board" else None
+
+    def clear(self) -> None:
+        """Forget the presses of the stroke."""
+        self.strokes.clear()
+
+    def clock_key(self, core: "Core", now: int) -> None:
+        """CLOCK: do the next step: "Play", struck, complete, resume, or sides changed."""
+        phase = core.record.state.phase
+        if phase == "ready":
+            core.commit(_play_event(core), now)
+        elif phase in ("change", "interval"):
+            core.commit({"kind": "sides"}, now)
+        elif phase == "board":
+            situation = recorded(core.record.state)
+            if situation is not None and core.clocks.main.state != PAUSED:
+                self._stroke(core, situation, now)
+            else:
+                _count(core, now)
+        else:
+            core.refuse({"idle": "no_match", "toss": "toss", "over": "finish"}.get(phase, "sealed"))
+
+    def _stroke(self, core: "Core", situation: "Situation", now: int) -> None:
+        """CLOCK while nothing is paused: placed, struck or complete."""
+        clock = core.clocks.main
+        if situation.placing:
+            core.commit({"kind": "place", "how": "done"}, now)
+        elif clock.state != OFF and (clock.state == EXPIRED or core.settings.get("struck", 1)):
+            core.keep_clock()
+            self.strokes.struck = True
+            clock.stop()
+        else:
+            self.complete(core, situation, now)
+
+    def complete(self, core: "Core", situation: "Situation", now: int, untouched: bool = False) -> None:
+        """Enter what was pressed as a stroke, a try at the break without touching included."""
+        strokes = self.strokes
+        down, past = strokes.down, strokes.past
+        if core.commit(strokes.event(situation, untouched), now):
+            strokes.entered(core.record.last_seq, down, past)
+
+    def break_too_early(self, core: "Core", now: int) -> None:
+        """The break was made before "Play" (47): the board begins, what went down is still to be pressed."""
+        if core.commit(_play_event(core), now):
+            core.clocks.stop()
+            self.strokes.begin_early()
+            core.message("early", now)
+
+    def take_press_back(self, core: "Core", now: int) -> bool:
+        """UNDO in a stroke: take back a press, then *struck*. Return whether there was either."""
+        strokes = self.strokes
+        if strokes.take_back(core):
+            return True
+        if strokes.struck and core.clocks.main.state == OFF:
+            strokes.struck = False
+            take_back(core, now)
+            return True
+        return False
+
+    def breach(self, core: "Core", name: str) -> "tuple[str | None, str]":
+        """What may be ruled when the clock `name` has run out, and the Law; never imposed (46, 50, 88)."""
+        state = core.record.state
+        words, law, _ = texts.EXPIRED[name]
+        known = self.situation(state) is not None and name == self.clock_wanted(state)
+        named = match.breach(state) if known else None
+        if named is not None:
+            words, laws = named
+            law = laws[0]
+        return words, law
+
+    def clock_wanted(self, state: "State") -> "str | None":
+        """Return the clock that belongs to the present phase, running or not; None if there is none."""
+        if state.phase != "board":
+            return _OWN.get(state.phase)
+        situation = recorded(state)
+        if situation is None:
+            return "stroke"
+        if situation.placing:
+            return "placing"
+        return "break" if situation.tries else "stroke"
+
+    def follow(self, core: "Core", old: "State", stored: dict, kind: str, now: int) -> None:
+        """After the event `stored`, of `kind`, took the match from state `old` to the present one: presses
+        and clocks. A running clock that still fits is left alone, so undo never bends one.
+        """
+        self.strokes.follow(stored)
+        state = core.record.state
+        clocks = core.clocks
+        if kind == "match":
+            stop_hall_of_last_match(core)
+            clocks.protest.stop()
+            start(core, "report", now)  # the match is announced (143i)
+            return
+        if kind == "board":
+            _start_protest(core, now)
+        if kind == "play":
+            start(core, "break", now)
+            return
+        if self._follow_stroke(core, old, kind, now):
+            return
+        moved = state.phase != old.phase or state.game != old.game or state.board != old.board
+        own = _OWN.get(state.phase)
+        if kind == "toss":
+            clocks.stop()
+        elif own and kind == "undo":
+            if clocks.main.state == OFF or clocks.main.name != own:
+                hold(core, own)  # full length, paused; PAUSE starts it
+        elif own and moved:
+            start(core, own, now)
+        elif moved or kind == "sides":
+            _stop_unfit(core)
+        if kind == "undo" and state.board != old.board:
+            clocks.protest.stop()
+
+    def _follow_stroke(self, core: "Core", old: "State", kind: str, now: int) -> bool:
+        """In a board played stroke by stroke: the clock that comes next; whether that is settled.
+
+        After an undo nothing runs: the count stands whole until CLOCK, or between *struck* and *complete*
+        when the presses of the stroke are back.
+        """
+        state = core.record.state
+        situation = self.situation(state)
+        if situation is None or kind not in _IN_BOARD:
+            return False
+        wanted = self.clock_wanted(state) or ""
+        if situation.over:
+            core.clocks.stop()
+        elif kind != "undo":
+            start(core, wanted, now)
+        elif old.situation is situation:
+            return False
+        elif self.strokes.restored:
+            core.clocks.stop()
+        else:
+            hold(core, wanted)
+        return True
+
+    def recover(self, core: "Core", now: int) -> None:
+        """After power-on: the clock of the phase is there, paused; nothing runs but the silent protest clock.
+
+        It has what the last `pause` left it, else it is whole; one of the long ones stands at zero when its
+        expiry is the last word. A board in play gets the stroke's clock: its break is the likelier to be
+        over.
+        """
+        state = core.record.state
+        clocks = core.clocks
+        clocks.stop()
+        phase = state.phase
+        name = self.clock_wanted(state)
+        if phase in ("toss", "ready") and core.record.undoable is None:
+            name = "report"
+        left = None
+        if state.paused is not None and state.paused[0] in _APT.get(phase, ()):
+            name, left = state.paused
+        if name is not None and state.rules["clocks"][name] is not None:
+            hold(core, name, left)
+            if phase != "board" and core.record.last_kind == "expired":
+                clocks.main.expire()
+        if (state.boards or state.history) and phase not in ("idle", "confirmed"):
+            _start_protest(core, now)
+
+    def ask_again(self, core: "Core", now: int) -> None:
+        """After power-on: restore the question the table was asking. Carrom has none."""
+
+    def hall_ended(self, core: "Core", now: int) -> None:
+        """The hall's clock has ended: a carrom match continues."""
+
+
+def _play_event(core: "Core") -> dict:
+    """ "Play": the board is recorded stroke by stroke, unless the table is set not to."""
+    return {"kind": "play", "strokes": True} if core.by_strokes else {"kind": "play"}
+
+
+def _count(core: "Core", now: int) -> None:
+    """CLOCK in a board whose strokes are not recorded, or that is paused: the count goes on, starts or
+    stops.
+    """
+    clock = core.clocks.main
+    core.keep_clock()
+    if clock.state == PAUSED:
+        resume(core, now)
+    elif clock.state == OFF or clock.name == "placing":
+        start(core, "stroke", now)
+    else:
+        clock.stop()
+
+
+def _start_protest(core: "Core", now: int) -> None:
+    length = core.record.state.rules["clocks"]["protest"]
+    if length is not None:
+        core.clocks.start("protest", length, now)
+
+
+def _stop_unfit(core: "Core") -> None:
+    """Stop the main clock unless it belongs to the phase, so that no forgotten clock continues."""
+    state = core.record.state
+    clock = core.clocks.main
+    reported = clock.name == "report" and (state.boards or state.history)
+    if reported or clock.name not in _APT.get(state.phase, ()):
+        clock.stop()

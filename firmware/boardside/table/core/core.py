@@ -1,0 +1,446 @@
+"""The match at this table joins the record, the clocks, the sounds and the passing messages. This module uses
+no page and no display.
+
+Keys, host and time change the match only through `Core`, always in this order: the rules check the event, the
+journal stores it, the new state replaces the old one, then clocks, panel and sound are updated.
+"""
+
+from ...game.errors import GameError
+from .. import texts
+from ..sounds import SoundBox, sound_of
+from .clocks import LENGTH_MAX_MS, Clocks
+from .record import NotStored, Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterator, Protocol
+
+    from ...game.state import Ruling, State
+    from ...game.strokes import Situation
+
+    class View(Protocol):
+        """What the core uses of the display (show/screens.py): passing messages and flashes."""
+
+        table: int
+        notice_on: bool
+
+        def notice(self, message: str, line: str) -> None: ...
+        def end_notice(self) -> None: ...
+        def flash(self, count: int, now: int) -> None: ...
+
+    class Keys(Protocol):
+        """What the core uses of the panel (pages/panel.py)."""
+
+        @property
+        def is_at_main(self) -> bool: ...
+        @property
+        def is_busy(self) -> bool: ...
+
+        mode: Any
+        """The page that is open."""
+
+        def open(self, mode: Any) -> None: ...
+        def follow(self) -> None: ...
+        def leave(self) -> None: ...
+
+    class Sport(Protocol):
+        """What differs by sport at a table: sports.py for carrom, crokinole/sport.py. Pages are
+        pages/panel.Page.
+        """
+
+        name: str
+        has_strokes: bool
+        """Boards can be recorded stroke by stroke."""
+        ends_at_zero: bool
+        """Whether a board's clock at zero ends the board; it can then no longer be set by hand."""
+        who_begins: str
+        """Asked for a match that is set up here."""
+        main: Any
+        """The main page."""
+
+        @property
+        def lay(self) -> "Callable[[Any, State, Clocks], None]":
+            """Lays what only this sport shows over the screen of the match (show/views.py)."""
+
+        def situation(self, state: State) -> "Situation | None": ...
+        def playing(self, state: State) -> Any: ...
+        def clear(self) -> None: ...
+        def follow(self, core: "Core", old: State, stored: dict, kind: str, now: int) -> None: ...
+        def recover(self, core: "Core", now: int) -> None: ...
+        def ask_again(self, core: "Core", now: int) -> None: ...
+        def hall_ended(self, core: "Core", now: int) -> None: ...
+        def breach(self, core: "Core", name: str) -> "tuple[str | None, str]": ...
+        def clock_key(self, core: "Core", now: int) -> None: ...
+        def clock_wanted(self, state: State) -> "str | None": ...
+        def entry(self, state: State) -> Any: ...
+        def proposal(self, state: State) -> Any: ...
+        def menu(self) -> Any: ...
+        def categories(self) -> tuple: ...
+        def points_problem(self, a: int, b: int) -> str: ...
+
+
+NOTICE_MS = 1500
+"""How long a passing message stays: time to read it, and never in the way."""
+
+ROOM_BYTES = 4096
+"""More than any press needs at once, its picture included: 3.4 KB on the unix port, whose objects are twice
+as large as an ESP32's."""
+
+MINUTE_MS = 60_000
+
+_REVISION_MASK = 0x3FFFFFFF  # stays a small int, so that counting never allocates
+_ENDED = ("idle", "over", "confirmed")
+
+
+def has_room() -> bool:
+    """Whether a press will find the memory it needs, once garbage is collected (D190)."""
+    try:
+        bytearray(ROOM_BYTES)
+    except MemoryError:
+        return False
+    return True
+
+
+class Room:
+    """Keeps the memory for the next press free (D190): a buffer that is held between presses. The search for
+    it walks through the heap, so it follows a press and delays no display.
+    """
+
+    def __init__(self) -> None:
+        self._held: "bytearray | None" = None
+        self.is_wanted = True
+        """The next tick is to hold the buffer; set when a press is over."""
+
+    def hold(self) -> None:
+        """Hold the buffer, if memory allows; else the next press asks again."""
+        self.is_wanted = False
+        try:
+            self._held = bytearray(ROOM_BYTES)
+        except MemoryError:
+            pass
+
+    def give_up(self) -> bool:
+        """A press begins, and may use the memory. Return whether there is enough."""
+        if self._held is None:
+            return has_room()
+        self._held = None
+        return True
+
+
+class Idle:
+    """Puts an idle table to rest, `minutes` (0: never) after the last key or event without a match in play.
+    The next key ends the rest and also has its usual effect. Callers read `is_resting`.
+    """
+
+    def __init__(self, minutes: int, now: int) -> None:
+        self._after_ms = minutes * MINUTE_MS
+        self._touched_at = now
+        self.is_resting = False
+
+    def touch(self, now: int) -> None:
+        """Something happened."""
+        self._touched_at = now
+        self.is_resting = False
+
+    def tick(self, core: "Core", now: int) -> bool:
+        """Return whether the table begins to rest now. Allocates nothing. Call it at least every few days."""
+        if self.wait(core, now) > 0:
+            return False
+        self.is_resting = True
+        return True
+
+    def wait(self, core: "Core", now: int) -> int:
+        """Milliseconds until the table begins to rest if nothing happens; 0 or less: now."""
+        if self.is_resting or not self._after_ms:
+            return LENGTH_MAX_MS
+        if core.record.state.phase not in ("idle", "confirmed") or not core.panel.is_at_main:
+            self._touched_at = now
+            return LENGTH_MAX_MS
+        return self._after_ms - core.diff(now, self._touched_at)
+
+
+class Core:
+    """What pages, clocks and host may do to the match. `Table` adds panel, screen and time; its arguments are
+    described there. sport_named(name) gives the Sport of that name.
+
+    `sport`: the one that is played here. `view`, `panel`: set by the table. on_event(event) and
+    on_setting(name, value) are called, when set, after an event was stored or a setting changed. `revision`
+    changes whenever the screen may have, `status_revision` when the status has (but for the running of a
+    clock), `refusals` with each refused key. All `now` are ticks in ms.
+    """
+
+    view: "View"
+    panel: "Keys"
+
+    def __init__(
+        self,
+        store: "Callable[[dict], dict]",
+        read: "Callable[..., Iterator[dict]]",
+        settings: "dict[str, Any]",
+        diff: "Callable[[int, int], int]",
+        add: "Callable[[int, int], int]",
+        failure: "type[Exception] | tuple",
+        sport_named: "Callable[[str], Sport]",
+    ) -> None:
+        self.settings = settings
+        self.record = Record(store, read, failure)
+        self.clocks = Clocks(diff, add)
+        self.diff = diff
+        self._add = add
+        self.sport_named = sport_named
+        self.sport = sport_named("carrom")
+        self.sounds = SoundBox()
+        self.on_event: "Callable[[dict], object] | None" = None
+        self.on_setting: "Callable[[str, int], object] | None" = None
+        self.shows_lines = True  # a display can show a line of text; without one no words are loaded
+        self._said_of: "Ruling | None" = None
+        self._said = ""
+        # Loaded at the first ruling, and kept: to import what is loaded takes as long as a stroke's ruling.
+        self._digits_of: "Callable[[Ruling], str] | None" = None
+        self.device: "Any" = None
+        self.battery: "dict[str, Any] | None" = None
+        self.problem: "str | None" = None
+        self.revision = 0
+        self.status_revision = 0
+        self.refusals = 0
+        self.plays_on: "tuple | None" = None  # match, game, board in which the umpire went on (D296)
+        self.idle = Idle(settings.get("idle", 0), 0)
+        self.keeps_clock = False  # a key of the clock was pressed: UNDO as the next key takes it back
+        self.kept_phase = ""
+        self.is_behind = False  # an event is stored, but memory ran out before the table was updated
+        self._notice_until = 0
+        self._stale = True
+        self._now = 0
+
+    @property
+    def state(self) -> "State":
+        """The present state of the match (game.state.State)."""
+        return self.record.state
+
+    @property
+    def by_strokes(self) -> bool:
+        """Whether the next board will be recorded stroke by stroke."""
+        return bool(self.settings.get("strokes", 1)) and self.sport.has_strokes
+
+    def in_play(self) -> bool:
+        """Whether a match is here that must not be replaced: begun, or decided and not confirmed."""
+        if self.record.state.phase in ("idle", "confirmed"):
+            return False
+        return self.record.undoable is not None
+
+    @property
+    def is_decided(self) -> bool:
+        """The organiser has decided this match, and the main page asks its umpire to end it (D296). After
+        "play on" it does not ask again before the next board.
+        """
+        if self.record.decided is None or not self.panel.is_at_main or self.panel.is_busy:
+            return False
+        state = self.record.state
+        return state.phase not in _ENDED and self.plays_on != (state.match, state.game, state.board)
+
+    def new_match_id(self) -> str:
+        """An id for a match set up at this table, never used again: table, journal, next event's number."""
+        journal = self.settings.get("journal", "")
+        return "t%d-%s%s%d" % (self.view.table, journal, "-" if journal else "", self.record.last_seq + 1)
+
+    def set(self, name: str, value: int) -> None:
+        """Change a setting, and call `on_setting`."""
+        self.settings[name] = value
+        if self.on_setting is not None:
+            self.on_setting(name, value)
+
+    # Events
+
+    def load(self, now: int) -> None:
+        """Read the journal, as after power-on, and set state, sport and clocks from it."""
+        self.record.load()
+        self._choose_sport()
+        self.sport.recover(self, now)
+
+    def enter(self, event: dict, now: int, by: str) -> None:
+        """Apply and store an event. After GameError or NotStored nothing has changed."""
+        old = self.record.state
+        stored = self.record.add(event, by)
+        self._happened(stored, old, stored["kind"], now)
+
+    def commit(self, event: dict, now: int) -> bool:
+        """Enter an event from the panel, or show why it is refused. Return whether it was taken."""
+        try:
+            self.enter(event, now, "panel")
+        except GameError as error:
+            self.refuse("impossible", error.reason, now)
+            return False
+        except NotStored as error:
+            self.show_not_stored(error, now)
+            return False
+        return True
+
+    def undo(self, now: int) -> bool:
+        """UNDO: leave out the last event and show which one. Return whether there was one."""
+        return self._step("Undo.", self.record.undo, "at_start", now)
+
+    def redo(self, now: int) -> bool:
+        """Restore the event that was undone last. Return whether there was one."""
+        return self._step("rEdo.", self.record.redo, "no_redo", now)
+
+    def take_undo_back(self, now: int) -> bool:
+        """Reverse the undo of this press: restore the event, and set the clock as at `clocks.keep`."""
+        if not self.redo(now):
+            return False
+        self.clocks.restore()
+        self.view.end_notice()
+        return True
+
+    def keep_clock(self) -> None:
+        """Call before a clock key changes the clock, so that UNDO as the next key can reverse it."""
+        self.clocks.keep()
+        self.keeps_clock = True
+        self.kept_phase = self.record.state.phase
+
+    def clock_expired(self, now: int) -> None:
+        """The main clock is at zero: sound the tone, store the event, show what the umpire may rule."""
+        name = self.clocks.main.name
+        breach, law = self.sport.breach(self, name)
+        self.sounds.ask("zero")
+        self.touch()
+        event = {"kind": "expired", "clock": name, "law": law}
+        if breach is not None:
+            event["breach"] = breach
+        try:
+            self.enter(event, now, "table")
+        except NotStored as error:
+            self.show_not_stored(error, now)
+
+    def catch_up(self, now: int) -> None:
+        """An event is stored, but record, clocks or panel were not updated: set them as after power-on. If
+        memory runs out, `is_behind` is set, and the caller must call this again.
+        """
+        try:
+            self.record.catch_up()
+            self._choose_sport()
+            self.sport.recover(self, now)
+            self.sport.clear()
+            self.panel.leave()
+            self.message("short", now)
+            self.is_behind = False
+        except MemoryError:
+            self.is_behind = True
+
+    def _choose_sport(self) -> None:
+        name = self.record.state.sport.name
+        if name != self.sport.name:
+            self.sport = self.sport_named(name)
+
+    def _step(self, word: str, step: "Callable[[str], dict]", refusal: str, now: int) -> bool:
+        old = self.record.state
+        try:
+            stored = step("panel")
+        except GameError:
+            self.refuse(refusal, now=now)
+            return False
+        except NotStored as error:
+            self.show_not_stored(error, now)
+            return False
+        self._happened(stored, old, "undo", now)
+        kind = self.record.left_out
+        what = texts.UNDONE[kind]
+        if kind in ("board", "round"):
+            number = self.record.state.board if word[0] == "U" else old.board
+            what = "%s%2d" % (what, min(number, 99))
+        line = "Undone: %s" if word[0] == "U" else "Holds again: %s"
+        self.notice(word + what, line % kind, now)
+        return True
+
+    def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:
+        """After an event is stored and the state replaced: call `on_event`, then update clocks and sound."""
+        if self.on_event is not None:
+            self.on_event(stored)
+        try:
+            if self.record.is_behind:
+                raise MemoryError
+            self._follow(stored, old, kind, now)
+        except MemoryError:
+            self.catch_up(now)
+
+    def _follow(self, stored: dict, old: "State", kind: str, now: int) -> None:
+        self.idle.touch(now)
+        if kind == "match":
+            self._choose_sport()
+        self.sport.follow(self, old, stored, kind, now)
+        self.panel.follow()
+        self._tell_ruling(kind, now)
+        sound = sound_of(old, self.record.state, kind)
+        if sound:
+            self.sounds.ask(sound)
+        self.touch()
+
+    # Messages
+
+    def _tell_ruling(self, kind: str, now: int) -> None:
+        """Show the ruling on what happened in a board, and its first Law, as a passing message."""
+        ruling = self.record.ruling
+        if kind not in texts.RULED_ON or ruling is None:
+            return
+        if self._digits_of is None:
+            from ..ruling_digits import digits_of
+
+            self._digits_of = digits_of
+        message = self._digits_of(ruling)
+        if message:
+            self.notice(message, self.ruling_text(), now)
+
+    def ruling_text(self) -> str:
+        """The last ruling in words, made once; "" before the first, or if no display can show a line."""
+        ruling = self.record.ruling
+        if ruling is None or not self.shows_lines:
+            return ""
+        if ruling is not self._said_of:
+            from ..ruling_words import text_of
+
+            self._said = text_of(ruling.clauses)
+            self._said_of = ruling
+        return self._said
+
+    def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
+        """Refuse a key that has no meaning now: sound, and the reason (`texts.REASONS`) on the display.
+
+        line: words to use instead of the usual ones; with "impossible", the reason given by the rules.
+        """
+        message, usual = texts.REASONS[reason]
+        if line and reason == "impossible":
+            from .. import refusals
+
+            message, line = refusals.words_of(line)
+        self.refuse_with(message, line or usual, now)
+
+    def refuse_with(self, message: str, line: str, now: "int | None" = None) -> None:
+        """As `refuse`, with the given words: up to 8 digits, and a line of at most 40 characters."""
+        self.sounds.ask("refuse")
+        self.refusals = (self.refusals + 1) & _REVISION_MASK
+        self.notice(message, line, now)
+
+    def message(self, name: str, now: "int | None" = None) -> None:
+        """Show a passing message of `texts.NOTICES`."""
+        message, line = texts.NOTICES[name]
+        self.notice(message, line, now)
+
+    def notice(self, message: str, line: str, now: "int | None" = None) -> None:
+        """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick, the later one."""
+        self.view.notice(message, line)
+        if now is None or self.diff(now, self._now) < 0:
+            now = self._now
+        self._notice_until = self._add(now, NOTICE_MS)
+        self.touch()
+
+    def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:
+        """The journal failed: show what to do, and sound the refusal."""
+        self.refuse("flash", texts.not_stored(error.code, error.message), now)
+
+    def touch(self) -> None:
+        """Something happened: screen and status must be updated."""
+        self._stale = True
+        self.status_revision = (self.status_revision + 1) & _REVISION_MASK
+        self._revise()
+
+    def _revise(self) -> None:
+        self.revision = (self.revision + 1) & _REVISION_MASK

@@ -1,0 +1,64 @@
+"""Asks the umpire to end a match that the organiser has decided during play (D296)."""
+
+from .. import texts
+from ..show.screens import fit, player
+from .panel import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...game.state import State
+    from ..core.core import Core
+    from ..show.screens import Screen
+    from .panel import Panel
+
+
+def lay(screen: "Screen", core: "Core") -> None:
+    """Show the message over the main screen, in turn with the score; c/m to be placed stay visible."""
+    winner = _winner(core)
+    screen.tell("Desk: %s. OK ends it" % winner)
+    if screen.page == "score" or screen.alternate or screen.phase == "toss":
+        screen.say(texts.DECIDED, screen.told, alternate=True)
+
+
+def _winner(core: "Core") -> str:
+    side = core.record.decided
+    return "%s wins" % fit(player(core.state, side), 14) if side else "decided"
+
+
+class EndHere(Page):
+    """OK: the match ends here with its present score. UNDO: play continues."""
+
+    def __init__(self, core: "Core") -> None:
+        self._core = core
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the table asks."""
+        if key == "OK":
+            self._end(panel, now)
+        elif key == "UNDO":
+            self._play_on(panel)
+        elif key in ("CLOCK", "PAUSE"):
+            panel.leave()
+            panel.mode.press(panel, key, now)
+        else:
+            panel.refuse("end_here")
+
+    def long(self, panel: "Panel", key: str, now: int) -> bool:
+        """OK held: the menu."""
+        if key == "OK":
+            panel.open_menu()
+        return key == "OK"
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay the question over the screen."""
+        screen.say(texts.END_HERE, "%s: OK ends it, UNDO plays on" % _winner(self._core))
+
+    def _end(self, panel: "Panel", now: int) -> None:
+        winner = panel.core.record.decided
+        if panel.commit({"kind": "ended", "winner": winner} if winner else {"kind": "ended"}, now):
+            panel.leave()
+
+    def _play_on(self, panel: "Panel") -> None:
+        state = panel.state
+        panel.core.plays_on = (state.match, state.game, state.board)
+        panel.leave()

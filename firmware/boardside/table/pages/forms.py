@@ -1,0 +1,97 @@
+"""A page of the menu on which one or more values are chosen.
+
+WHITE and BLACK move (back, on), QUEEN and STRIKER change the value (next, previous), OK
+takes it, UNDO goes back. Nothing is stored before the OK on the last field.
+"""
+
+from .panel import Page, step_out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from ...game.state import State
+    from ..show.screens import Screen
+    from .panel import Panel
+
+    Live = Callable[[Panel, Any], None] | None
+    Done = Callable[[Panel, list, int], bool]
+
+
+class Field:
+    """One value to choose. label: up to 4 digits. choices: tuple of (text of up to 4 digits, value).
+
+    at: index of the choice it starts with, -1 for none: then one must be chosen. line: for displays of text.
+    live: None, or called as live(panel, value) at each change. ring: after the last choice comes the first.
+    """
+
+    def __init__(
+        self, label: str, line: str, choices: tuple, at: int = -1, live: "Live" = None, ring: bool = True
+    ) -> None:
+        self.label = label
+        self.line = line
+        self.choices = choices
+        self.at = at
+        self.live = live
+        self.ring = ring
+
+    @property
+    def text(self) -> str:
+        """The chosen value as shown; dashes while none is."""
+        return self.choices[self.at][0] if self.at >= 0 else "--"
+
+    @property
+    def value(self) -> "Any":
+        """The chosen value, None while none is."""
+        return self.choices[self.at][1] if self.at >= 0 else None
+
+
+class Form(Page):
+    """Fields one after the other; `done(panel, values, now)` gets the values and tells whether to leave.
+
+    back: the mode that UNDO on the first field returns to (None: the main screen).
+    """
+
+    def __init__(self, fields: "list[Field]", done: "Done", back: "Page | None" = None) -> None:
+        self.fields = fields
+        self.done = done
+        self.back = back
+        self.at = 0
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the form is open."""
+        field = self.fields[self.at]
+        if key == "QUEEN" or key == "STRIKER":
+            self._choose(panel, field, 1 if key == "QUEEN" else -1)
+        elif key == "OK" or (key == "BLACK" and self.at + 1 < len(self.fields)):
+            self._take(panel, field, now)
+        elif key == "UNDO" and self.at == 0:
+            panel.open(self.back)
+        elif key == "UNDO" or (key == "WHITE" and self.at > 0):
+            self.at -= 1
+        elif not step_out(panel, key, now):
+            panel.refuse("at_end")
+
+    def show(self, screen: "Screen", state: "State") -> None:
+        """Lay the field over the screen."""
+        field = self.fields[self.at]
+        screen.menu_item, screen.menu_value = field.label, field.text
+        screen.say("%-4s%4s" % (field.label, field.text), field.line)
+
+    def _choose(self, panel: "Panel", field: "Field", step: int) -> None:
+        if field.at < 0:
+            field.at = 0 if step > 0 else len(field.choices) - 1
+        elif field.ring or 0 <= field.at + step < len(field.choices):
+            field.at = (field.at + step) % len(field.choices)
+        else:
+            panel.refuse("at_end")
+        if field.live is not None:
+            field.live(panel, field.value)
+
+    def _take(self, panel: "Panel", field: "Field", now: int) -> None:
+        if field.at < 0:
+            panel.refuse("choose")
+        elif self.at + 1 < len(self.fields):
+            self.at += 1
+        elif self.done(panel, [one.value for one in self.fields], now):
+            panel.leave()

@@ -1,0 +1,271 @@
+"""A ruling in a line of English, as the table shows it: on e-paper, and in the status for its host.
+
+host_tools/words/clauses.py has the reasons. How clauses are joined and shortened is the same in every
+language, so the host asks here as well (host_tools/words/rulings.py).
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from ..game.state import Clause, Clauses
+
+LONGEST = 60  # characters
+SHORTEST = 2  # how far `shortened` goes
+
+# One text of lines "reason|words", like texts.Texts: it takes less memory than a table of texts. The values
+# of the clause fill it in their order.
+_WORDS = """
+match_begins|Match begins: best of %s games
+match_begins_all_games|Match begins: %s games
+match_begins_one_game|Match begins: one game
+to_points|to %s points
+or_boards|or %s boards
+of_rounds|of %s rounds
+discs|%s discs a side
+toss|Toss: %s breaks
+toss_won|Toss: %s won it, %s breaks
+toss_extra|Toss: %s breaks the extra board
+toss_won_extra|Toss: %s won it, %s breaks the extra board
+toss_first_shot|Toss: %s shoots first
+trial_board|Trial board %s of %s
+names_corrected|Names corrected
+play|"Play": board %s, %s breaks
+play_round|"Play": round %s, %s shoots first
+change_owed|change of sides still owed
+board_replayed|Board %s is replayed, %s breaks again
+sides_changed|Sides changed: %s is left now
+sides_swapped|Sides swapped: %s is left
+appeal|Appeal: the %s clock stands at %s s
+clock_set|The umpire sets the %s clock to %s s
+play_clock|"Play": the %s clock goes on
+paused|Paused: the %s clock stands at %s s
+clock_goes_on|The %s clock goes on
+clock_zero|The %s clock is at zero
+breach|%s
+stroke|%s
+down|%s down
+other_down|%s %s down
+back|%s back
+due|due %s
+nothing_down|nothing down
+no_break|%s: no break
+queen_to_cover|Queen to cover
+queen_covered|Queen covered
+queen_back|Queen back
+to_centre|%s 1 to centre
+owes|%s owes %s
+goes_on|%s goes on
+turn|%s's turn
+to_be_replayed|the board is replayed
+foul|%s: foul
+technical_foul|%s: technical foul
+passes|%s passes
+placed|%s's c/m are placed
+placing_forgone|%s's c/m are forgone
+placing_lapsed|%s's c/m: right to place lapsed
+placing_not_completed|%s's c/m: not placed in time, foul
+waits_for_room|%s's c/m wait for room
+has_room|%s's c/m have room now
+out_of_turn_allowed|%s played out of turn: allowed
+board_set_up|Board set up: A %s, B %s left, %s in turn
+strokes_left_off|Strokes are not recorded any more in board %s
+board_ends|%s wins the board: %s
+board_lost_by_ruling|%s loses the board by ruling: %s gets %s
+on_demand|on demand up to %s
+slam|%s slam
+board_won|%s wins board %s
+board_won_by_ruling|%s wins board %s by ruling
+extra_board_won|%s wins extra board %s
+extra_board_won_by_ruling|%s wins extra board %s by ruling
+points_by_umpire|%s by the umpire (computed %s)
+points_withheld|0, its account is not open (%s)
+shot|%s has shot
+shot_twenty|%s has shot, 20
+to_shoot|%s to shoot, %s left
+all_shot|all discs are shot
+was_last_shot|that was the last shot
+twenty|20 for %s: %s in this round
+last_shot|End buzzer: last shot to %s
+no_last_shot|End buzzer: no shot is left
+time_last_round|Time: round %s is the last; a last shot evens
+round_won|Round %s to %s
+round_won_by_forfeit|Round %s to %s by forfeit
+round_level|Round %s level
+round_unshot|Round %s was not shot: 0-0
+round_total|%s-%s
+round_twenties|20s %s-%s
+change_sides|change sides
+level_extra_board|level, toss for an extra board
+level_round_decides|level, round %s decides
+game_won|game %s to %s, %s-%s
+game_drawn|game %s drawn, %s-%s
+game_level|game %s level, %s-%s
+match_won|match to %s %s-%s
+match_drawn|match drawn %s-%s
+match_level|match level %s-%s
+concedes|%s concedes
+concedes_match|%s concedes the match: to %s, %s-%s
+forfeits|%s forfeits
+disqualified|%s is disqualified: to %s, %s-%s
+disqualified_after_end|%s is disqualified after the match's end
+did_not_play|Walk-over: %s did not play: to %s, %s-%s
+walkover|Walk-over: %s did not report; %s-%s
+loses_match|%s loses the match (%s)
+loses_match_after_end|%s loses the match after its end (%s)
+decided_by_desk|Decided by the organiser: match to %s
+decided_by_desk_for_nobody|Decided by the organiser: match to nobody
+time|Time
+confirmed|Result confirmed: match to %s, %s-%s
+confirmed_draw|Result confirmed: a draw
+confirmed_level|Result confirmed: level
+protest|Protest %s by %s about board %s; result held back
+protest_upheld|Protest %s upheld: on from the beginning of board %s
+protest_upheld_after_another|Protest %s upheld: an earlier one has taken back board %s
+protest_overruled|Protest %s overruled: the result stands
+umpire|Umpire
+referee|Referee
+set_points|points %s-%s
+set_games|games %s-%s
+set_twenties|20s %s-%s
+set_board|board %s
+set_round|round %s
+set_breaks|%s breaks
+set_first|%s first
+set_left|%s left
+undone|Undone: %s (event %s)
+restored|Restored: %s (event %s)
+"""
+
+# What comes after one of these is parted from it by ": "; after a RESULT only what is a detail.
+HEADS = ("stroke", "umpire", "referee", "time", "concedes", "forfeits")
+RESULTS = (
+    "board_won",
+    "board_won_by_ruling",
+    "extra_board_won",
+    "extra_board_won_by_ruling",
+    "round_won",
+    "round_level",
+    "clock_zero",
+)
+FIGURES = ("board_points", "points_by_umpire", "points_withheld", "round_total", "round_twenties", "breach")
+# Parted by a space, or by ", ", from what is before them; all others by "; ".
+GOING_ON = ("to_points", "or_boards", "of_rounds")
+DETAILS = (
+    "down",
+    "other_down",
+    "back",
+    "due",
+    "nothing_down",
+    "queen_to_cover",
+    "queen_covered",
+    "queen_back",
+    "to_centre",
+    "owes",
+    "on_demand",
+    "slam",
+    "discs",
+    "set_points",
+    "set_games",
+    "set_twenties",
+    "set_board",
+    "set_round",
+    "set_breaks",
+    "set_first",
+    "set_left",
+)
+
+# If a line is too short, what is shown elsewhere is left out first: from which step on.
+_LEFT_OUT = {"owes": 1, "slam": 1, "round_total": 1, "round_twenties": 1, "due": 2}
+_PLAINER = {
+    "board_won_by_ruling": "board_won",
+    "extra_board_won_by_ruling": "extra_board_won",
+    "round_won_by_forfeit": "round_won",
+}
+
+
+def text_of(clauses: "Clauses") -> str:
+    """The ruling in English, at most LONGEST characters; "" of no clauses."""
+    return fitted(clauses, words_of, LONGEST)
+
+
+def fitted(clauses: "Clauses", say: "Callable[[Clause], str]", longest: int) -> str:
+    """All clauses as `say` has each in words, or as many as are in `longest` characters; else it is cut."""
+    text = ""
+    for step in range(SHORTEST + 1):
+        text = joined(shortened(clauses, step), say)
+        if len(text) <= longest:
+            return text
+    return text[: longest - 3] + "..."
+
+
+def joined(clauses: "Clauses", say: "Callable[[Clause], str]") -> str:
+    """All clauses in one line, `say` giving the words of each."""
+    text = before = ""
+    for clause in clauses:
+        reason = clause[0]
+        if before:
+            text += _between(before, reason)
+        text += say(clause)
+        before = reason
+    return text
+
+
+def _between(before: str, reason: str) -> str:
+    if before in HEADS or (before in RESULTS and reason in FIGURES):
+        return ": "
+    if reason in GOING_ON:
+        return " "
+    return ", " if reason in DETAILS or reason in FIGURES else "; "
+
+
+def shortened(clauses: "Clauses", step: int) -> "Clauses":
+    """What is left for a short line: 0 is all of it, SHORTEST the least. What is due or won always stays."""
+    if not step:
+        return clauses
+    kept: "Clauses" = ()
+    for clause in clauses:
+        reason = clause[0]
+        if reason in _PLAINER:
+            clause = (_PLAINER[reason],) + clause[1:]
+        elif reason in ("board_points", "points_by_umpire"):
+            clause = ("board_points", clause[1], clause[1], 0, 0)
+        elif reason == "points_withheld":
+            clause = ("board_points", 0, 0, 0, 0)
+        if _LEFT_OUT.get(reason, SHORTEST + 1) > step:
+            kept += (clause,)
+    return kept
+
+
+def words_of(clause: "Clause") -> str:
+    """One clause in English; "" for a reason that is not known here."""
+    reason = clause[0]
+    if reason == "board_points":
+        return _sum(clause[1], clause[2], clause[3], clause[4])
+    start = _WORDS.find("\n" + reason + "|")
+    if start < 0:
+        return ""
+    start += len(reason) + 2
+    words = _WORDS[start : _WORDS.index("\n", start)]
+    return words % tuple([_shown(value) for value in clause[1:]])
+
+
+def _shown(value: "str | int") -> "str | int":
+    if isinstance(value, str):
+        return value.upper() if value in ("a", "b") else value.replace("_", " ")
+    return value
+
+
+def _sum(points: int, left: int, queen: int, demand: int) -> str:
+    """`5 + Queen 3 + demand 1 = 9`; "(at most)" where a board gives no more."""
+    parts = []
+    if left or not queen:
+        parts.append(str(left))
+    if queen:
+        parts.append("Queen %d" % queen)
+    if demand:
+        parts.append("demand %d" % demand)
+    text = " + ".join(parts)
+    if max(left + queen, 1) + demand != points and (points or left):
+        return text + " = %d (at most)" % points
+    return text + " = %d" % points if len(parts) > 1 else text
