@@ -1,4 +1,5 @@
-"""Starts one of the two firmwares on a board: the fixed part, which no update touches (docs/update.md).
+"""Starts one of the two firmwares on a board: the fixed part, which no update touches
+(docs/organiser/update.md).
 
 A firmware is one file, `a.pack` or `b.pack`. The file `slot` says which of them runs, and whether it is on
 trial: every start of one on trial is counted before it happens, and after TRIES of them without a
@@ -11,6 +12,7 @@ which the modules were copied).
 
 import os
 import sys
+from array import array
 from binascii import crc32
 from io import BytesIO
 from struct import unpack, unpack_from
@@ -32,6 +34,9 @@ FOLDER = 0xFFFFFFFF
 
 GUARD_MS = 30_000
 """A firmware on trial that hangs before it has a watchdog of its own is reset after this time."""
+
+CHIP_HZ = 240_000_000
+"""The generic images start at 160 MHz, and most of a start is loading modules."""
 
 _SERVICE_MS = 3_600_000
 _DIRECTORY = 0x4000
@@ -129,7 +134,9 @@ def choose():
 class Pack:
     """A pack as a read-only file system, for `vfs.mount`. OSError or ValueError: it is none.
 
-    The index is kept as bytes, 12 a module, sorted by the CRC-32 of the path.
+    The index is kept as bytes, 12 a module, sorted by the CRC-32 of the path; beside it the upper 30 bits of
+    each CRC, which are small numbers on a board too: `import` asks for some 300 names that are mostly not
+    there.
     """
 
     def __init__(self, file):
@@ -141,7 +148,10 @@ class Pack:
         self._index = file.read(count * ENTRY_BYTES)
         if len(self._index) != count * ENTRY_BYTES:
             raise ValueError("a torn pack")
-        self._count = count
+        self._keys = array(
+            "I",
+            [unpack_from("<I", self._index, at)[0] >> 2 for at in range(0, len(self._index), ENTRY_BYTES)],
+        )
         self._file = file
 
     def mount(self, readonly, mkfs):
@@ -175,17 +185,21 @@ class Pack:
         return BytesIO(self._file.read(size))
 
     def _find(self, path):
-        wanted = crc32(path.strip("/").encode())
-        low, high = 0, self._count
+        wanted = crc32(path.encode().strip(b"/"))  # bytes: a text that is made is looked for among all names
+        key = wanted >> 2
+        keys = self._keys
+        low, high = 0, len(keys)
         while low < high:
-            middle = (low + high) // 2
-            found, at, size = unpack_from("<III", self._index, middle * ENTRY_BYTES)
-            if found == wanted:
-                return at, size
-            if found < wanted:
+            middle = (low + high) >> 1
+            if keys[middle] < key:
                 low = middle + 1
             else:
                 high = middle
+        while low < len(keys) and keys[low] == key:
+            found, at, size = unpack_from("<III", self._index, low * ENTRY_BYTES)
+            if found == wanted:
+                return at, size
+            low += 1
         raise OSError(_ENOENT)
 
 
@@ -202,6 +216,7 @@ def mount(slot):
 def start():
     """Run the firmware. Returns to the prompt as `boardside.app.start` does, or when none can be run."""
     global running
+    _quicken()
     running = slots = choose()
     if slots.fallback:
         _watchdog(GUARD_MS)
@@ -220,6 +235,16 @@ def start():
     finally:
         if slots.fallback:
             _watchdog(_SERVICE_MS)  # whoever stopped it shall have time
+
+
+def _quicken():
+    """Load at full speed. If the port refuses, the firmware says so when it asks for the same."""
+    try:
+        import machine
+
+        machine.freq(CHIP_HZ)
+    except (ImportError, OSError, ValueError):
+        pass
 
 
 def _failed(slots, is_loaded):
@@ -245,7 +270,7 @@ def _failed(slots, is_loaded):
 
 def show_repair():
     """No firmware can be run: says so on the serial line and on the displays. The prompt stays reachable."""
-    print("# no firmware can be run: put one on by cable (docs/device.md, Repair)")
+    print("# no firmware can be run: put one on by cable (docs/builder/device.md, Repair)")
     try:
         import repair
 

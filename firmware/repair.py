@@ -5,14 +5,22 @@ then, and with pins and pictures of its own: boardside/pins.py and the drivers m
 read. An e-paper keeps the page that it had: nothing as small as this can draw on it.
 """
 
+import os
 from time import sleep_us
 
 from machine import I2C, SPI, Pin
 
+SPI_BUS = 2
 SCK, MOSI, CS = 18, 23, 5
 OE, BOOST = 15, 2
 CLK, DIO = 26, 25
 SCL, SDA = 22, 21
+if hasattr(os, "uname") and "S3" in os.uname().machine:
+    SPI_BUS = 1
+    SCK, MOSI, CS = 12, 11, 10
+    OE, BOOST = 41, 13
+    CLK, DIO = 7, 15
+    SCL, SDA = 47, 21
 BACKPACK = 0x70
 
 # Words for a MAX7219: test off, no decoding, eight digits, half brightness, the letters, on.
@@ -101,7 +109,7 @@ def ht16k33(i2c) -> None:
 
 
 def _spi():
-    return SPI(2, baudrate=1_000_000, sck=Pin(SCK), mosi=Pin(MOSI), miso=None)
+    return SPI(SPI_BUS, baudrate=1_000_000, sck=Pin(SCK), mosi=Pin(MOSI), miso=None)
 
 
 def _set(pin, level) -> None:

@@ -3,15 +3,16 @@
     head of no event   = SHA-256("boardside match 1")
     head with an event = SHA-256(head before it, canonical text of the event)
 
-over all events from the `match` event on, whatever they are (an `undo` too, and what it leaves out). The
-`confirm` event carries the head of what stands before it and, where the table has a key, a signature of it.
-Changing, leaving out, adding or reordering anything that was sealed shows. The host computes the same
-(`boardside verify`); docs/security.md says what it proves.
+over all events from the `match` event on, of every kind (an `undo` too, and the events that it undoes). The
+`confirm` event carries the head of the events before it and, where the table has a key, a signature of it.
+A sealed event that is changed, left out, added or reordered is noticed. The host computes the same
+(`boardside verify`); docs/organiser/security.md says what it proves.
 """
 
 import hashlib
 import json
 from binascii import hexlify
+from collections import OrderedDict
 
 _SEAL_HEX = 32
 
@@ -21,9 +22,12 @@ def canonical(value) -> str:
 
     Fields in the order of their names at every level, no spaces, printable ASCII; in texts `"` and `\` are
     escaped by `\`, everything outside 0x20 to 0x7E is written \uXXXX (lower case; surrogate pairs above
-    FFFF). So the same value gives the same bytes on every machine, whatever order its fields came in.
+    FFFF). So the same value gives the same bytes on every machine, in any order of its fields.
     """
     if isinstance(value, dict):
+        text = json.dumps(OrderedDict(sorted(value.items())), separators=(",", ":"))
+        if _is_canonical(text):
+            return text
         return "{" + ",".join([_text(name) + ":" + canonical(value[name]) for name in sorted(value)]) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ",".join([canonical(item) for item in value]) + "]"
@@ -32,10 +36,22 @@ def canonical(value) -> str:
     return json.dumps(value)
 
 
+def _is_canonical(text: str) -> bool:
+    """Whether the JSON of one object with sorted fields has only one spelling: it holds no other object, and
+    no character that could be escaped. So are most events; each of these questions is one call in C.
+    """
+    return (
+        text.find("{", 1) < 0
+        and text.find("\\") < 0
+        and text.find("\x7f") < 0
+        and len(text.encode()) == len(text)
+    )
+
+
 def _text(text: str) -> str:
     quoted = json.dumps(text)
     if len(quoted) == len(text) + 2 and len(quoted.encode()) == len(quoted) and "\x7f" not in text:
-        return quoted  # nothing in it is written in more than one way
+        return quoted  # each of its values has only one spelling
     pieces = []
     for character in text:
         code = ord(character)
@@ -72,7 +88,7 @@ class Chain:
         self.count += 1
 
     def text(self, event: dict) -> str:
-        """What of an event goes into the chain."""
+        """The part of an event that goes into the chain."""
         return canonical(event)
 
     @property
@@ -81,7 +97,7 @@ class Chain:
         return hexlify(self.head).decode()
 
     def copy(self) -> "Chain":
-        """Another one that stands where this one does."""
+        """A copy, at the same event."""
         other = Chain()
         other.head, other.count = self.head, self.count
         return other

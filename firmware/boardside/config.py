@@ -1,4 +1,5 @@
-"""`config.json` on the root of the flash: who this table is and how it reaches its host. See docs/device.md.
+"""`config.json` on the root of the flash: who this table is and how it reaches its host. See
+docs/builder/device.md.
 
 Every field may be missing. A field that cannot be used gets its default and a line in `problems`; a file that
 cannot be read gives all defaults, and is never written over.
@@ -9,14 +10,17 @@ import os
 
 FILE = "config.json"
 RULESETS = "rulesets"
-"""The folder with an organiser's own rules, a JSON file each (docs/rulesets.md)."""
+"""The folder with an organiser's own rules, a JSON file each (docs/organiser/rulesets.md)."""
 
 HOST_PORT = 7580
 AUTO = "auto"
-"""The host is to be found by its announcement (docs/device.md)."""
+"""The table finds the host by its announcement (docs/builder/device.md)."""
 
 DISPLAY = "max7219"
 PANEL = "gpio"
+
+BATTERY_MAH = 5000
+"""The cell of a table that has one and does not say how large it is."""
 
 _KEY_BYTES_LEAST = 16
 _KEY_BYTES_MOST = 32
@@ -30,8 +34,9 @@ class Config:
     AUTO too when there is Wi-Fi and none is given; "" without Wi-Fi), host_port (1..65535), key (bytes;
     b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
     up at the table begins with), rulesets (own rules: tuples of name, base and changes), displays (names) and
-    panel (a name), as in arrangement.py, battery (bool: there is one, to be watched), idle (minutes without a
-    key after which the table rests, 0 to 240; 0: never), sounds (patterns by name, as in table/sounds.py).
+    panel (a name), as in arrangement.py, battery (bool: there is a cell to be watched, of battery_mah mAh),
+    idle (minutes without a key after which the table rests, 0 to 240; 0: never), sounds (patterns by name, as
+    in table/sounds.py).
     `problems`: what was wrong, in words; `is_kept`: the file could not be read and must not be replaced.
     """
 
@@ -43,7 +48,9 @@ class Config:
         self.name: str = self._text("name", "Table %d" % self.table, 1, 32)
         self.brightness: int = self._number("brightness", 8, 0, 15)
         self.volume: int = self._number("volume", 7, 0, 10)
-        self.battery: bool = self._field("battery", False, _is_bool, "true or false")
+        battery = self._field("battery", False, _is_battery, "true, false, or the cell's mAh, 500 to 99999")
+        self.battery: bool = battery is not False
+        self.battery_mah: int = BATTERY_MAH if battery is True else int(battery)
         self.idle: int = self._number("idle", 10, 0, 240)
         self.watchdog: bool = self._field("watchdog", True, _is_bool, "true or false")
         self.strokes: int = self._switch("strokes")
@@ -60,20 +67,20 @@ class Config:
         self.key: bytes = _key_bytes(self._field("key", "", _is_key, "32 to 64 hex digits"))
 
     def keep(self, name: str, value: "int | str") -> None:
-        """Take over a setting (`brightness`, `strokes`, ...) as set at the table; `save` writes it."""
+        """Set a setting (`brightness`, `strokes`, ...) that was changed at the table; `save` writes it."""
         setattr(self, name, value)
         self._fields[name] = value
 
     def renumber(self, table: int) -> None:
-        """Another number (1..999) from the next start on; a name that was the number follows it."""
+        """Set the table's number (1..999) from the next start on; a name equal to it changes too."""
         if self._fields.get("name") == "Table %d" % self.table:
             del self._fields["name"]
         self.keep("table", table)
 
     def try_rules(self, problem) -> None:
-        """Leave out the own rules that cannot be played by, each with a line in `problems`.
+        """Drop the organiser's rules that cannot be played by, each with a line in `problems`.
 
-        problem(base, changes): what is wrong with them, in words, or "": the rules are the game's to know.
+        problem(base, changes): what is wrong with them, in words, or "". The game package checks them.
         """
         good = []
         for rules in self.rulesets:
@@ -85,16 +92,16 @@ class Config:
         self.rulesets = good
 
     def try_host(self, is_address) -> None:
-        """Look for the host by its announcement when is_address(host_address) is false: what can be one is
-        the link's to know. A line in `problems` says so.
+        """Look for the host by its announcement when is_address(host_address) is false; the link package
+        supplies `is_address`. A line in `problems` says so.
         """
         if self.host_address not in ("", AUTO) and not is_address(self.host_address):
             self.problems.append('host.address must be an IPv4 address, a name or "auto"')
             self.host_address = AUTO
 
     def try_arrangement(self, problem) -> None:
-        """Fall back to the Basic build when the displays and the panel cannot be together, with a line in
-        `problems`. problem(panel, displays): what is wrong, in words, or "": the wiring is arrangement.py's.
+        """Fall back to the Basic build when the displays and the panel cannot be combined, with a line in
+        `problems`. problem(panel, displays): what is wrong, in words, or ""; see arrangement.py.
         """
         wrong = problem(self.panel, self.displays)
         if wrong:
@@ -102,8 +109,8 @@ class Config:
             self.displays, self.panel = [DISPLAY], PANEL
 
     def try_sounds(self, replace) -> None:
-        """Let sounds be others: `replace(name, pattern)` says what is wrong with one, or "". A line in
-        `problems` for each that cannot be, which stays as it is.
+        """Replace sounds by the configured ones: `replace(name, pattern)` returns what is wrong with one, or
+        "". A sound that cannot be replaced stays as it is, with a line in `problems`.
         """
         for name in sorted(self.sounds):
             wrong = replace(name, self.sounds[name])
@@ -111,9 +118,9 @@ class Config:
                 self.problems.append("sounds: " + wrong)
 
     def save(self, path: str = FILE) -> bool:
-        """Write the file with all its fields, also those unknown here; False when it must be kept as it is.
+        """Write the file with all its fields, unknown ones included; False when it must be kept as it is.
 
-        A power cut leaves the old file or the new one. OSError when the flash refuses.
+        A power cut leaves either the old file or the new one. OSError when the flash cannot be written.
         """
         if self.is_kept:
             return False
@@ -172,7 +179,7 @@ def load(path: str = FILE, rulesets: str = RULESETS) -> Config:
 
 
 def panel(problem, path: str = FILE) -> str:
-    """The name of the panel alone, for what is asked of its keys before the table starts; see
+    """The panel's name alone: its keys are read before the table starts; see
     `Config.try_arrangement`."""
     config = _load(path)
     config.try_arrangement(problem)
@@ -180,7 +187,7 @@ def panel(problem, path: str = FILE) -> str:
 
 
 def _add_rules(config: Config, path: str, name: str) -> None:
-    """What the rules in it say is tried by `try_rules`."""
+    """The file's form only; `try_rules` checks the rules in it."""
     try:
         with open(path) as file:
             fields = json.load(file)
@@ -188,7 +195,7 @@ def _add_rules(config: Config, path: str, name: str) -> None:
         config.problems.append("%s cannot be read" % path)
         return
     except (ValueError, RuntimeError, MemoryError):  # no JSON or UTF-8; nested too deeply; too long
-        config.problems.append("%s is no JSON: see docs/rulesets.md" % path)
+        config.problems.append("%s is no JSON: see docs/organiser/rulesets.md" % path)
         return
     if not isinstance(fields, dict) or not isinstance(fields.get("base"), str):
         config.problems.append('%s must be an object with "base", the ruleset it starts from' % path)
@@ -228,6 +235,10 @@ def _is_texts(value) -> bool:
 
 def _is_bool(value) -> bool:
     return isinstance(value, bool)
+
+
+def _is_battery(value) -> bool:
+    return isinstance(value, bool) or (isinstance(value, int) and 500 <= value <= 99_999)
 
 
 def _is_key(value) -> bool:

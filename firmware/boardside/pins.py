@@ -1,7 +1,8 @@
 """The wiring of every build: which chip leg is on which GPIO. Nothing else in the firmware names a pin.
 
-ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: hardware/README.md. Which of
-these are in use together, by the displays and the panel of a table: arrangement.py.
+ESP32-DevKitC with a WROVER-E module (PSRAM); how it is wired, with the parts: hardware/README.md. On an
+ESP32-S3 the numbers of pins_s3.py replace these when this module is loaded. Which of these are in use
+together, by the displays and the panel of a table: arrangement.py.
 
     GPIO  goes to                          why this one
     ----  -------------------------------  -------------------------------------------------------------
@@ -42,6 +43,10 @@ Every key closes its pin to GND and uses the pull-up inside the chip (about 45 k
 only), 12 (strapping: high at reset stops the board). Never to be used: 6-11 (flash), 16 and 17 (PSRAM), 1
 and 3 (USB serial).
 """
+
+import os
+
+CHIP = "ESP32"
 
 KEYS = (
     ("WHITE", 13),
@@ -89,8 +94,43 @@ TM1638_STB = 13
 TM1638_CLK = 14
 TM1638_DIO = 27
 
-STRAPPING = (0, 2, 5, 15)
+STRAPPING: "tuple[int, ...]" = (0, 2, 5, 15)
 """The strapping pins in use; each with its reason in the table above."""
+
+
+def is_s3(machine: str) -> bool:
+    """Whether this is an ESP32-S3, by `os.uname().machine`: "Generic ESP32S3 module with ESP32S3", or with
+    "ESP32-S3" at the end, by the version of MicroPython."""
+    return "ESP32S3" in machine or "ESP32-S3" in machine
+
+
+if is_s3(os.uname().machine if hasattr(os, "uname") else ""):  # MicroPython on a laptop has no uname
+    from .pins_s3 import (  # noqa: F401 - other modules use them
+        BATTERY,
+        BOOST_EN,
+        BUZZER,
+        CHIP,
+        DIGITS_OE,
+        DISPLAY_CLK,
+        DISPLAY_CS,
+        DISPLAY_DIN,
+        EPD_BUSY,
+        EPD_CS,
+        EPD_CS_BESIDE,
+        EPD_DC,
+        EPD_RST,
+        I2C_SCL,
+        I2C_SDA,
+        KEYS,
+        SERVICE_KEY,
+        SPI_BUS,
+        STRAPPING,
+        TM1637_CLK,
+        TM1637_DIO,
+        TM1638_CLK,
+        TM1638_DIO,
+        TM1638_STB,
+    )
 
 
 def key_gpio(name: str) -> int:

@@ -174,7 +174,7 @@ def test_each_operation_of_the_partition_fails_in_a_whole_match(how: str) -> Non
 
 
 @pytest.mark.parametrize("kinds", [CHANGES, LOOKS])
-def test_a_file_system_that_fails_for_good_is_said_at_every_press(kinds: tuple[str, ...]) -> None:
+def test_a_file_system_that_always_fails_is_reported_at_every_press(kinds: tuple[str, ...]) -> None:
     """From some operation on all fail: the umpire is told each time, and what was accepted stays."""
     for number in range(1, 40, 3):
         shaky = Shaky()

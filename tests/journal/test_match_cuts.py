@@ -64,6 +64,7 @@ def test_every_cut_of_a_match_by_results_in_the_segments(tmp_path: Path) -> None
     assert again > 10
 
 
+@pytest.mark.slow
 def test_every_cut_of_a_match_by_results_in_the_ring() -> None:
     operations, cuts, again = on_cpython(moves(sheet(), False), 1, 30)
     assert cuts > 6 * operations

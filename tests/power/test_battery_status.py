@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from host_tools.collector import report
+from host_tools.collector import status_report
+from host_tools.collector.status_report import HallReport
 from host_tools.store import Store
 
 
-def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: object) -> dict[str, object]:
+def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: object) -> HallReport:
     store = Store.open(f"sqlite:///{tmp_path}/hall.db")
     row = {
         "table_no": 3,
@@ -26,12 +27,12 @@ def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: object) -> dic
         "status": status,
     }
     monkeypatch.setattr(store, "tables", lambda: [row])
-    return report.gather(store)
+    return status_report.gather(store)
 
 
-def drawn(told: dict[str, object]) -> str:
+def drawn(told: HallReport) -> str:
     console = Console(width=200, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
-    report.draw(told, console)
+    status_report.draw(told, console)
     return console.export_text()
 
 
@@ -39,14 +40,14 @@ def test_battery_and_failure_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path
     status = {"battery": {"mv": 3956, "percent": 82, "hours": 31}, "problem": "task upkeep: OSError: 5"}
     told = hall(monkeypatch, tmp_path, status)
     assert "battery 82% 31 h" in drawn(told)
-    assert "Table 3: task upkeep: OSError: 5" in report.remarks(told)
+    assert "Table 3: task upkeep: OSError: 5" in status_report.remarks(told)
 
 
 @pytest.mark.parametrize("battery", [None, 7, {}, {"mv": "x", "percent": 3}, {"percent": 3}])
 def test_what_is_no_battery_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, battery: object) -> None:
     told = hall(monkeypatch, tmp_path, {"battery": battery, "problem": 5})
     assert "battery" not in drawn(told)
-    assert report.remarks(told)[:1] != ["Table 3: 5"]
+    assert status_report.remarks(told)[:1] != ["Table 3: 5"]
 
 
 def test_unknown_hours_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_a_journal_that_cannot_be_read_leads_to_the_repair_page_and_out_of_it(tm
             await table.press("OK")
             await table.wait_for(lambda t: t.text == "ErA5  no")
             await table.press("QUEEN")
-            table.key_down("OK")  # at this press the chip restarts
+            await table.hold("OK")  # at this press the chip restarts
             await table.wait_for(lambda t: t.resets == 1)
             table.key_up("OK")
             await table.wait_for(lambda t: t.text == "tbL    7")

@@ -1,7 +1,9 @@
-"""Watches the battery: how full it is, how long it will last by its own fall, and says in time that it ends.
+"""Watches the battery: its charge, how long it will last as its charge falls, and warnings before it is
+empty, early or late by how long a full charge of this table lasts.
 
-The hours come from how fast the charge fell within the last hour, so they are right for whatever is lit at a
-table; none are told before twenty minutes have passed and a part of the charge is gone, nor while it charges.
+The hours come from how fast the charge fell within the last hour, so they fit the displays in use at this
+table. No hours are given before twenty minutes have passed and part of the charge is gone, or while it
+charges.
 """
 
 from ..drivers import battery as cells
@@ -12,36 +14,66 @@ if TYPE_CHECKING:
 
 SAMPLE_MS = 1000
 ANCHOR_MS = 300_000
-"""So often the charge is noted; ANCHORS of them are an hour."""
+"""The time between two samples of the charge; ANCHORS of them are an hour."""
 
 ANCHORS = 12
 _LEAST_ANCHORS = 4
 _LEAST_FALL = 15  # permille: less is within the noise of the ADC
 _RISEN = 50  # permille above the lowest: it was charged, and the warnings begin again
 
-HOURS_EARLY = 10
-"""The first warning, as FIDE asks of its clocks: with ten hours left."""
+EARLY_MIN = 600
+"""The first warning, as FIDE asks of its clocks: with ten hours left, on a table that can have thirty."""
 
-HOURS_LATE = 1
+LATE_MIN = 60
 PERCENT_LOW = 10
+_EARLY_SHARE = 3
+_LATE_SHARE = 10
+"""On a table with fewer hours: with a third and a tenth of a full charge's hours left."""
+
+BASE_MA = 118
+"""Drawn at 5 V by the ESP32 board with Wi-Fi and by the buzzer. A test holds these figures against the power
+budgets in hardware/generator/power.py."""
+
+DISPLAYS_MA = {
+    "digits": 798,
+    "max7219": 90,
+    "max7219x2": 180,
+    "tm1637": 40,
+    "ht16k33": 40,
+    "epd42": 3,
+    "epd29": 3,
+}
+"""What each display draws at 5 V in play, at brightness 8."""
 
 _EARLY, _LATE, _LOW = 1, 2, 4
 
 
-class BatteryWatch:
-    """`battery` as drivers.battery.Battery; `table` has `battery`, its status, and `notice`; say(text)."""
+def life_min(mah: int, displays) -> int:
+    """How many minutes a full cell of `mah` milliampere hours lasts with these displays (plain names). A cell
+    of 3.7 V gives nine tenths of its charge, by a step-up to 5 V of 90 %.
+    """
+    draw_ma = BASE_MA + sum([DISPLAYS_MA.get(name, 0) for name in displays])
+    return mah * 60 * 9 * 9 * 37 // (draw_ma * 10 * 10 * 50)
 
-    def __init__(self, battery, table, say) -> None:
+
+class BatteryWatch:
+    """`battery` as drivers.battery.Battery; `table` has `battery`, its status, and `notice`; say(text);
+    full_min: minutes that a full charge lasts, see `life_min`.
+    """
+
+    def __init__(self, battery, table, say, full_min: int) -> None:
         self._battery = battery
         self._table = table
         self._say = say
+        self._early_min = min(EARLY_MIN, full_min // _EARLY_SHARE)
+        self._late_min = min(LATE_MIN, full_min // _LATE_SHARE)
         self._sampled_at = 0
         self._noted_at = 0
         self._notes = [0] * ANCHORS
         self._count = 0
         self._lowest = 1000
         self._warned = 0
-        self._status: "dict[str, Any]" = {"mv": 0, "percent": 0, "hours": None}
+        self._status: "dict[str, Any]" = {"mv": 0, "percent": 0, "hours": None, "low": False}
         battery.sample()
         self._tell()
         self._note()
@@ -60,7 +92,7 @@ class BatteryWatch:
         self._warn(now)
 
     def _note(self) -> None:
-        """Keep the charge as it stands, the newest last."""
+        """Keep the present charge, the newest last."""
         notes = self._notes
         if self._count == ANCHORS:
             for at in range(ANCHORS - 1):
@@ -74,41 +106,47 @@ class BatteryWatch:
         status = self._status
         status["mv"] = self._battery.mv
         status["percent"] = (full + 5) // 10
-        status["hours"] = self._hours()
+        minutes = self._minutes()
+        status["hours"] = None if minutes is None else minutes // 60
         if full < self._lowest:
             self._lowest = full
         elif full >= self._lowest + _RISEN:
             self._lowest = full
             self._warned = 0
+            status["low"] = False
 
-    def _hours(self):
-        """Whole hours left, None while they cannot be told."""
+    def _minutes(self):
+        """Minutes left, None while they are not known."""
         if self._count < _LEAST_ANCHORS + 1:
             return None
         last = self._notes[self._count - 1]
         fall = self._notes[0] - last
         if fall < _LEAST_FALL:
             return None
-        return last * (self._count - 1) * (ANCHOR_MS // 1000) // (fall * 3600)
+        return last * (self._count - 1) * (ANCHOR_MS // 60_000) // fall
 
     def _warn(self, now: int) -> None:
-        """Each of the three once, the gravest that is due; the lesser ones are then told, too."""
-        hours, percent = self._status["hours"], self._status["percent"]
+        """Give each of the three warnings once: the most serious that is due; the lesser ones then count as
+        given.
+        """
+        minutes, percent = self._minutes(), self._status["percent"]
         due = 0
         if percent <= PERCENT_LOW:
             due |= _LOW
-        if hours is not None and hours < HOURS_LATE:
+        if minutes is not None and minutes < self._late_min:
             due |= _LATE | _EARLY
-        elif hours is not None and hours <= HOURS_EARLY:
+        elif minutes is not None and minutes <= self._early_min:
             due |= _EARLY
         if not due & ~self._warned:
             return
         new = due & ~self._warned
         self._warned |= due
+        self._status["low"] = True
         if new & (_LOW | _LATE):
             message, line = "bAtt %3d" % percent, "Battery at %d%%: charge it now" % percent
         else:
-            message, line = "bAtt %2dh" % hours, "Battery: about %d hours left" % hours
+            hours = max(1, (minutes + 30) // 60)
+            message, line = "bAtt %2dh" % hours, "Battery: about %d h left" % hours
         self._say(line)
         self._table.sounds.ask("warn")
         self._table.notice(message, line, now)

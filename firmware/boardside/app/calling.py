@@ -15,26 +15,35 @@ TCP_LIMIT_MS = 15_000
 """A call alone may take 10 s."""
 
 
-def add(supervisor, config, links, ticks_ms, diff) -> None:
-    """Give the supervisor the tasks of Wi-Fi, and `links` its `tcp`."""
-    station = network.WLAN(network.STA_IF)
+def add(supervisor, config, links, ticks_ms, diff, say) -> None:
+    """Give the supervisor the tasks of Wi-Fi, and `links` its `tcp`. The radio is first touched in a task: a
+    table whose radio fails plays on. say(text) is called with each problem, once.
+    """
     name = "boardside-%d" % config.table
-    links.wifi = wifi = Wifi(station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
+    links.wifi = wifi = Wifi(_station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
 
     async def keep_joined(check_in) -> None:
+        told = ""
         while True:
             check_in()
             wifi.step(ticks_ms())
+            if wifi.problem and wifi.problem != told:
+                told = wifi.problem
+                say("Wi-Fi: " + told)
             await asyncio.sleep_ms(LOOK_MS)
 
     address, port = config.host_address, config.host_port
-    search = None if address_bytes(address) else _search(address, port, station, diff)
+    search = None if address_bytes(address) else _search(address, port, wifi, diff)
     links.tcp = TcpLink(address, port, links.new_session, wifi.online, ticks_ms, diff, os.urandom, search)
     supervisor.add("wifi", keep_joined, limit_ms=5000)
     supervisor.add("tcp", links.tcp.run, limit_ms=TCP_LIMIT_MS)
 
 
-def _search(address: str, port: int, station, diff):
+def _station():
+    return network.WLAN(network.STA_IF)
+
+
+def _search(address: str, port: int, wifi, diff):
     from ..link.finding import Finder, Search
 
-    return Search(Finder(address, port, os.urandom, diff), lambda: station.ifconfig()[3])
+    return Search(Finder(address, port, os.urandom, diff), wifi.name_server)

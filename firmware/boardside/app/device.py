@@ -1,7 +1,6 @@
 """One table, put together: chips, journal, table, links and the tasks that move them."""
 
 import asyncio
-import gc
 import os
 import sys
 
@@ -11,7 +10,7 @@ from ..journal.homes import choose
 from ..link.serial_port import Stdio, serve
 from ..link.session import Identity
 from ..table import sounds
-from ..table.own_rules import rules_problem
+from ..table.sports import rules_problem
 from ..table.table import Table
 from . import hardware
 from .facts import Facts
@@ -27,16 +26,19 @@ from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
 
 SCAN_MS = 10
+EARLY_MS = 4
+"""A wait ends with a FreeRTOS tick, one every 10 ms. A turn that begins up to this long after a tick, because
+other tasks went first, is still followed by one at the very next tick and not at the one after it.
+"""
+
 DIM_LEVEL = 1
-"""The brightness of a table that rests, or less if it is set so."""
+"""The brightness of a resting table, or less if it is set lower."""
 
 RESETS_MANY = 3
-"""So many runs in a row that failed are told."""
+"""From this many failed runs in a row on, the table reports them."""
 
 JOURNAL = "journal"
 """Its directory on a board without a partition for it."""
-
-_GC_THRESHOLD = 32_768
 
 
 class Device:
@@ -47,7 +49,7 @@ class Device:
         self._run.begin()
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._config = config = configs.load()
-        faces = _faces(config)
+        faces, has_lines = _faces(config)
         config.try_rules(rules_problem)
         config.try_sounds(sounds.replace)
         if config.wifi_ssid:
@@ -70,6 +72,7 @@ class Device:
         sealing = Sealing(journal, config.key)
         append, read = sealing.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
+        table.shows_lines = has_lines
         self._links = self._make_links()
         keys = hardware.keys(config.panel, ticks_diff)
         self._front = Front(table, keys, faces, self._buzzer, ticks_diff, ticks_ms(), say)
@@ -80,9 +83,10 @@ class Device:
         if self._links is not None:
             self._links.on_update = self._updating.command
         table.on_setting = self._set
-        table.device = Facts(self._front, journal, self._links, config, self._run, JOURNAL)
-        self._battery = _battery_watch(table) if config.battery else None
+        table.device = Facts(self._front, journal, self._links, config, self._run, JOURNAL, self._feed)
+        self._battery = _battery_watch(table, config) if config.battery else None
         self._is_dim = self._is_steady = False
+        self._watchdog = None
         table.boot(ticks_ms(), self._run.cause, journal.torn, self._run.row)
         if not journal.id:
             self._offer_repair(journal.code)
@@ -92,12 +96,10 @@ class Device:
 
     async def run(self) -> None:
         """Run the tasks, for ever."""
-        gc.collect()
-        gc.threshold(_GC_THRESHOLD)
-        watchdog = hardware.watchdog() if self._config.watchdog else None
-        supervisor = Supervisor(ticks_ms, ticks_diff, asyncio.sleep_ms, self._report, watchdog)
-        supervisor.add("keys", self._scan, is_essential=True)
-        supervisor.add("clock", self._tick, is_essential=True)
+        self._upkeep.garbage.begin()
+        self._watchdog = hardware.watchdog() if self._config.watchdog else None
+        supervisor = Supervisor(ticks_ms, ticks_diff, asyncio.sleep_ms, self._report, self._watchdog)
+        supervisor.add("play", self._play, is_essential=True)
         supervisor.add("upkeep", self._keep_up)
         if self._links is not None:
             supervisor.add("serial", self._serve_serial)
@@ -107,7 +109,7 @@ class Device:
         await supervisor.run()
 
     def leave(self) -> None:
-        """Be silent, and give whoever works at the prompt time."""
+        """Stop sending, and give the watchdog an hour for work at the prompt."""
         self._buzzer.stop()
         self._run.end(STOPPED)
         if self._config.watchdog:
@@ -115,21 +117,16 @@ class Device:
 
     # The tasks.
 
-    async def _scan(self, check_in) -> None:
+    async def _play(self, check_in) -> None:
+        """Keys, clocks, displays and sounds. One task: each that wakes costs more than what it then does."""
+        front, links = self._front, self._links
         while True:
             check_in()
             now = ticks_ms()
-            self._front.scan(now)
-            await asyncio.sleep_ms(_rest(now))
-
-    async def _tick(self, check_in) -> None:
-        while True:
-            check_in()
-            now = ticks_ms()
-            self._front.tick(now)
-            self._dim()
-            if self._links is not None:
-                self._links.follow()
+            front.scan(now)
+            front.tick(now)
+            if links is not None:
+                links.follow()
             await asyncio.sleep_ms(_rest(now))
 
     async def _keep_up(self, check_in) -> None:
@@ -137,6 +134,7 @@ class Device:
             check_in()
             now, uptime_ms = ticks_ms(), self._uptime()
             self._upkeep.step(now)
+            self._dim()
             if self._battery is not None:
                 self._battery.step(uptime_ms, now)
             if not self._is_steady and uptime_ms >= STEADY_MS:
@@ -150,12 +148,12 @@ class Device:
     def _add_wifi(self, supervisor: Supervisor) -> None:
         from . import calling
 
-        calling.add(supervisor, self._config, self._links, ticks_ms, ticks_diff)
+        calling.add(supervisor, self._config, self._links, ticks_ms, ticks_diff, say)
 
     # Making.
 
     def _make_links(self):
-        """The links to the host; None without a journal, for then there is nothing to be told."""
+        """The links to the host; None without a journal, because there is nothing to send."""
         config, journal = self._config, self._journal
         if not journal.id:
             return None
@@ -174,6 +172,15 @@ class Device:
             self._config.keep(name, value)
         self._upkeep.is_config_changed = True
 
+    def _feed(self, done: int, count: int) -> None:
+        """Work that stops everything else for seconds goes on: no other task can feed the watchdog."""
+        if self._watchdog is not None:
+            self._watchdog.feed()
+        percent = 100 * done // count
+        if done * 10 // count != (done - 1) * 10 // count:  # each tenth: drawing takes time, too
+            self._table.notice("ErAS %2d" % percent, "Erasing the journal: %d%%" % percent, ticks_ms())
+            self._front.show(ticks_ms())
+
     def _restart(self) -> None:
         hardware.restart(self._run)
 
@@ -181,7 +188,7 @@ class Device:
         hardware.restart(self._run, UPDATE)
 
     def _dim(self) -> None:
-        """A table that rests shines less."""
+        """A resting table is less bright."""
         if self._table.idle.is_resting != self._is_dim:
             self._is_dim = self._table.idle.is_resting
             level = self._config.brightness
@@ -202,8 +209,8 @@ class Device:
         self._table.notice("Error", "Error in %s; the log says more" % name, ticks_ms())
 
     def _offer_repair(self, code: str) -> None:
-        """Nothing can be stored: that is the first thing to be seen, with what can be done."""
-        from ..table.repair import Repair
+        """Nothing can be stored: the table shows this first, with what to do."""
+        from ..table.pages.repair import Repair
 
         self._table.panel.open(Repair(code))
         self._table.touch()
@@ -232,20 +239,23 @@ def _with_file(problem: str) -> str:
 
 
 def say(text: str) -> None:
-    """A line for whoever listens on the cable; no frame begins like it."""
+    """Write a line of the log to the cable; no frame begins like it."""
     print("# " + text)
 
 
 def _faces(config):
-    """The faces of the displays, with what made them let go of: it is wanted once."""
+    """(the faces of the displays, whether one can show a line), with what made them let go of: it is wanted
+    once.
+    """
     from .. import arrangement
     from . import displays
 
     config.try_arrangement(arrangement.problem)
     faces, dark = displays.faces(config.displays)
     config.problems.extend(dark)
-    forget("app.displays", "arrangement")
-    return faces
+    has_lines = arrangement.shows_lines(config.displays)
+    forget("app.displays", "arrangement", "displays", "panels")
+    return faces, has_lines
 
 
 def _opened_journal(uptime: Uptime):
@@ -261,11 +271,12 @@ def _opened_journal(uptime: Uptime):
     return NoJournal(problem)
 
 
-def _battery_watch(table: Table):
+def _battery_watch(table: Table, config):
     """Only a table with a battery loads what watches it."""
-    from .battery import BatteryWatch
+    from .battery import BatteryWatch, life_min
 
-    return BatteryWatch(hardware.battery(), table, say)
+    displays = [name.split(" ")[0] for name in config.displays]
+    return BatteryWatch(hardware.battery(), table, say, life_min(config.battery_mah, displays))
 
 
 def _is_address(text: str) -> bool:
@@ -275,5 +286,5 @@ def _is_address(text: str) -> bool:
 
 
 def _rest(began: int) -> int:
-    """Milliseconds until the next scan, so that work does not stretch the time between two."""
-    return max(0, SCAN_MS - ticks_diff(ticks_ms(), began))
+    """Milliseconds to wait for the next scan, so that neither work nor ticks stretch the time between two."""
+    return max(1, SCAN_MS - EARLY_MS - ticks_diff(ticks_ms(), began))

@@ -1,4 +1,4 @@
-"""What the menu asks about the device, and what it lets it do: the table's `device`."""
+"""The facts and actions of the device for the menu: the table's `device`."""
 
 import os
 import sys
@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 
 class Facts:
     """`front`, `journal`, `links` (None without a journal), `config` and `run` (last_run.LastRun): the
-    device's own. `path`: the journal's folder on a board without a partition for it.
+    device's own. `path`: the journal's folder on a board without a partition for it. feed(done, count): the
+    watchdog gets food while the journal is erased, and the display shows how far it is.
     """
 
-    def __init__(self, front, journal, links, config, run, path: str) -> None:
+    def __init__(self, front, journal, links, config, run, path: str, feed) -> None:
         self._front = front
         self._journal = journal
         self._links = links
         self._config = config
         self._run = run
         self._path = path
+        self._feed = feed
 
     def network(self) -> "dict[str, Any]":
         """ssid ("": cable only), state ("off", "joining", "settling", "joined", "resting"), problem, address
@@ -71,23 +73,27 @@ class Facts:
     def erase_journal(self) -> bool:
         """Begin a new journal in place of one that cannot be opened, and start anew. False: flash refuses.
 
-        In a partition of its own it is erased; in the file system its folder is put aside, as `journal.bad`.
+        In its own partition it is erased; in the file system its folder is put aside, as `journal.bad`.
         """
         partition = hardware.journal_partition()
         try:
             if partition is None:
                 put_aside(self._path)
             else:
-                erase(partition)
+                erase(partition, self._feed)
         except OSError:
             return False
         hardware.restart(self._run)
         return True
 
 
-def erase(partition) -> None:
-    """Erase a partition (esp32.Partition), block by block; OSError. 256 blocks take about 15 s on a chip."""
-    for block in range(partition.ioctl(4, 0)):
+def erase(partition, feed) -> None:
+    """Erase a partition (esp32.Partition), block by block; OSError. feed(done, count) is called before each
+    block: 256 take 11 to 15 s on a chip, about as long as the watchdog waits.
+    """
+    count = partition.ioctl(4, 0)
+    for block in range(count):
+        feed(block, count)
         partition.ioctl(6, block)
 
 

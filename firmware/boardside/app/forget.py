@@ -6,12 +6,15 @@ _PACKAGE = "boardside."
 
 
 def forget(*names: str) -> None:
-    """Modules by their path below the package ("app.displays"); whoever wants one again imports it anew.
+    """Modules by their path below the package ("app.displays"), with all that is below them. Who wants one
+    again imports it anew.
 
     What else still holds one of them, or what it made, keeps that.
     """
-    for name in names:
-        path = _PACKAGE + name
+    wanted = [_PACKAGE + name for name in names]
+    for path in list(sys.modules):
+        if path not in wanted and not [each for each in wanted if path.startswith(each + ".")]:
+            continue
         sys.modules.pop(path, None)
         parent, leaf = path.rsplit(".", 1)
         if hasattr(sys.modules.get(parent), leaf):

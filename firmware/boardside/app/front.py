@@ -1,27 +1,28 @@
-"""Keys, displays and buzzer before the table: a press is shown within the turn of the loop that saw it."""
+"""Keys, displays and buzzer of the table: a press is shown in the same turn of the loop that reads it."""
 
 from ..drivers.keys import LONG
-from ..table.panel import KEYS
+from ..table.pages.panel import KEYS
 from ..table.sounds import pattern
 
 CALM_MS = 3000
 HELD_MS = 60
 
 REMIND_MS = 6000
-"""A panel that does not answer is told again and again, and leaves the display to the clock in between."""
+"""A panel that does not answer is reported repeatedly; in between, the display shows the clock."""
 
 
 class Front:
     """`table` as in table/table.py; `keys`, `buzzer` as in drivers/; `faces`: as in faces/; `diff` is
-    `ticks_diff`; `say(text)` is told when the panel stops or begins to answer, if it is given.
+    `ticks_diff`; `say(text)`, if given, is called when the panel stops or begins to answer.
 
-    `pressed_at`: when a key was last pressed.
+    `pressed_at`: when a key was last pressed; `presses`: how many there were since power-on.
     """
 
     def __init__(self, table, keys, faces, buzzer, diff, now: int, say=None) -> None:
         self._table = table
         self._keys = keys
         self._faces = tuple(faces)
+        self._steppers = tuple([face for face in self._faces if face.has_steps])
         self._buzzer = buzzer
         self._diff = diff
         self._say = say
@@ -30,6 +31,7 @@ class Front:
         self._is_answered = True
         self._told_at = now
         self.pressed_at = now
+        self.presses = 0
 
     def scan(self, now: int) -> None:
         """Read the keys; carry every press through the table to display and sound. Call it every 10 ms."""
@@ -41,37 +43,48 @@ class Front:
         press = self._keys.get()
         while press is not None:
             self.pressed_at = now
+            self.presses += 1
             self._buzzer.stop()  # any key ends a tone that is no longer needed
             self._table.press(KEYS[press[0]], press[1] == LONG, now)
-            try:
-                if not self.show(now):
-                    self._table.wink()
-            except MemoryError:
-                pass  # the next tick shows it
+            self._answer_press(now)
             press = self._keys.get()
+
+    def _answer_press(self, now: int) -> None:
+        try:
+            if not self.show(now):
+                self._table.wink()
+        except MemoryError:
+            pass  # the next tick shows it
 
     def tick(self, now: int) -> None:
         """Let the clocks run, and show and sound what follows from it. Call it every 10 ms."""
-        self._table.tick(now)
-        self.show(now)
-        self._buzzer.tick(now)
-        for face in self._faces:
+        table = self._table
+        table.tick(now)
+        if table.revision != self._shown or table.sounds.pending is not None:
+            self.show(now)
+        if self._buzzer.is_playing():
+            self._buzzer.tick(now)
+        for face in self._steppers:
             face.tick(now)
 
     def show(self, now: int) -> bool:
-        """Bring displays and buzzer to what the table says, if that has changed; whether digits did."""
+        """Update displays and buzzer from the table, if it has changed. Return whether digits changed."""
         is_seen = False
-        table = self._table
-        if table.revision != self._shown:
-            revision = table.revision
-            screen = table.screen(now)
-            for face in self._faces:
-                if face.show(screen, now):
-                    is_seen = True
+        revision = self._table.revision
+        if revision != self._shown:
+            is_seen = self._draw(self._table.screen(now), now)
             self._shown = revision
-        sound = table.take_sound()
+        sound = self._table.take_sound()
         if sound is not None:
             self._buzzer.play(pattern(sound), now)
+        return is_seen
+
+    # Apart, and by index: MicroPython takes memory for a call that needs more than eleven words (D341).
+    def _draw(self, screen, now: int) -> bool:
+        is_seen = False
+        for index in range(len(self._faces)):
+            if self._faces[index].show(screen, now):
+                is_seen = True
         return is_seen
 
     def brightness(self, level: int) -> None:
@@ -85,7 +98,7 @@ class Front:
             face.test(is_on)
 
     def heal(self) -> None:
-        """Write again what a spark may have upset; say so when a display stops or begins to answer."""
+        """Write again what a spark may have upset; report when a display stops or begins to answer."""
         for index in range(len(self._faces)):
             face = self._faces[index]
             face.heal()
@@ -94,7 +107,7 @@ class Front:
                 self._table.message("display_back" if face.answers else "display_gone")
 
     def _tell_panel(self, now: int) -> None:
-        """The panel does not answer, or does again: said on the display and to `say`."""
+        """The panel does not answer, or answers again: show it on the display and call `say`."""
         answers = self._keys.answers
         if answers == self._is_answered and self._diff(now, self._told_at) < REMIND_MS:
             return
@@ -108,7 +121,7 @@ class Front:
         self._table.message("panel_back" if answers else "panel_gone", now)
 
     def is_calm(self, now: int) -> bool:
-        """Whether nobody would notice a pause of 0.1 s: no tone, and no key was touched for a while."""
+        """Whether a pause of 0.1 s would not be noticed: no tone, and no key was touched for a while."""
         return not self._buzzer.is_playing() and self._diff(now, self.pressed_at) >= CALM_MS
 
     def is_held(self, now: int) -> bool:

@@ -1,9 +1,9 @@
-"""How the last run ended, told by the RTC memory and the chip together (D161).
+"""How the last run ended, from the RTC memory and the chip together (D161).
 
-The chip alone knows few reasons, and calls a brown-out a power-on and a crash of its own code a reset
-(MicroPython's ESP32 port, `mp_machine_reset_cause`). RTC memory keeps what stands in it over every reset, but
-not over a power cut (`RTC_NOINIT_ATTR`). So the firmware writes into it how it stands, and reads that at the
-next start.
+The chip alone reports few reasons, and calls a brown-out a power-on and a crash of its own code a reset
+(MicroPython's ESP32 port, `mp_machine_reset_cause`). RTC memory keeps its contents over every reset, but
+not over a power cut (`RTC_NOINIT_ATTR`). So the firmware writes its present state into it, and reads that at
+the next start.
 """
 
 RUNNING = 114  # "r"
@@ -24,7 +24,7 @@ class LastRun:
     To read: `cause`, one of
         power_on    switched on; RTC memory was empty
         dip         the power, or the reset button, went and came too quickly for RTC memory to forget: a
-                    brown-out, if nobody touched the button
+                    brown-out, if the button was not touched
         watchdog    a task, or all of it, hung
         service     the hour at the prompt was over
         crash       the chip's own code failed (or someone called `machine.reset()`)
@@ -66,7 +66,7 @@ def _check(state: int, row: int) -> int:
 
 
 def _state(kept) -> int:
-    """How the last run stood; 0 when RTC memory does not tell."""
+    """The state of the last run; 0 if it is not in RTC memory."""
     if len(kept) != 4 or kept[0] != _MAGIC or kept[3] != _check(kept[1], kept[2]):
         return 0
     return kept[1]

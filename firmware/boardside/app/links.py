@@ -69,7 +69,7 @@ class Links:
         return status
 
     def event_stored(self, event: dict) -> None:
-        """The table has stored `event`: every host is told soon. Allocates nothing: it cannot fail."""
+        """The table has stored `event`: it is sent to every host soon. Allocates nothing: it cannot fail."""
         self.serial.event_stored(event)
         if self.tcp is not None and self.tcp.session is not None:
             self.tcp.session.event_stored(event)

@@ -1,4 +1,4 @@
-"""Stands in for a journal that cannot be opened: the table comes up, and refuses whatever it cannot keep."""
+"""Replaces a journal that cannot be opened: the table starts, and refuses everything it cannot store."""
 
 
 class NoJournal:

@@ -1,4 +1,4 @@
-"""Room in the journal: made in time, and when there is little, said in time."""
+"""Room in the journal: makes room early, and warns early when there is little."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,13 +12,13 @@ _WANTED_PERMILLE = 500
 """Below this, matches that the host has are dropped from the journal."""
 
 _LOW_PERMILLE = 200
-"""Below this the table says so, long before it must refuse."""
+"""Below this the table warns, long before it must refuse."""
 
 
 class Room:
-    """Of `journal`; what may go is told by `links` (None: there is no host, and nothing goes).
+    """Makes room in `journal`; `links` knows what may be dropped (None: there is no host, and nothing may).
 
-    `say(text)` writes a line for whoever listens on the cable.
+    `say(text)` writes a line of the log to the cable.
     """
 
     def __init__(

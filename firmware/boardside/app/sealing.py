@@ -12,8 +12,9 @@ STEP_EVENTS = 8
 
 
 class Sealing:
-    """`append` goes before the journal's own. After power-on the chain is behind; it catches up in idle
-    moments (`step`), at the latest at the confirmation.
+    """`append` goes before the journal's own. The next `follow` takes what it stored into the chain, when the
+    display has changed. After power-on the chain is behind; it catches up in idle moments (`step`), at the
+    latest at the confirmation.
 
     journal: as in journal/. key: the table's, b"" for an open table, whose confirmations carry no signature.
     """
@@ -24,26 +25,37 @@ class Sealing:
         self._chain = Chain()
         self._seq = 0  # of the last event in the chain
         self._reading: "Iterator[dict] | None" = None
+        self._waiting: "dict | None" = None  # the next event of the chain, stored and not in it yet
 
     def append(self, event: dict) -> dict:
         """Store `event` as the journal's `append` does; a `confirm` gets `chain`, `events` and `seal`."""
         if event["kind"] == "confirm":
             self._sign(event)
-        if event["kind"] == "match" or not self._is_behind():
-            stored = self._journal.append(event)
+        self.follow()
+        is_next = event["kind"] == "match" or not self._is_behind()
+        stored = self._journal.append(event)
+        if is_next:
             self._reading = None
-            try:
-                self._add(stored)
-            except MemoryError:
-                pass  # it is stored all the same; the chain is behind and catches up
-            return stored
-        return self._journal.append(event)
+            self._waiting = stored
+        return stored
+
+    def follow(self) -> None:
+        """Take what was stored last into the chain. Call it often, but not before the display has changed."""
+        event = self._waiting
+        if event is None:
+            return
+        self._waiting = None
+        try:
+            self._add(event)
+        except MemoryError:
+            pass  # it is stored all the same; the chain is behind and catches up
 
     def step(self) -> bool:
         """In an idle moment: take in some of what was stored before power-on; whether there is more.
 
         JournalError when flash cannot be read.
         """
+        self.follow()
         if not self._is_behind():
             return False
         reading = self._reading

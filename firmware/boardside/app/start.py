@@ -4,14 +4,18 @@ import asyncio
 import time
 
 from . import hardware
-from .device import Device
 
 
 def start() -> None:
     """Run the table; returns to the prompt when a service key is held, or on Ctrl-C."""
+    problem = hardware.quicken()
+    if problem:
+        print("# " + problem)
     if hardware.is_service_asked_for(_panel(), time.sleep_ms):
         print("Boardside is not started: a service key is held. Ctrl-D starts it.")
         return
+    from .device import Device  # not above: most of the start is this import, and now the chip is quick
+
     device = Device()
     try:
         asyncio.run(device.run())

@@ -41,7 +41,7 @@ class Watched:
 
 
 class Supervisor:
-    """`report(name, error)` is told every failure (an exception, or a text for a task that is silent);
+    """`report(name, error)` is called for every failure (an exception, or a text for a task that is silent);
     `sleep_ms` is a coroutine function; `watchdog` has `feed()`, or is None.
     """
 
@@ -88,7 +88,7 @@ class Supervisor:
             try:
                 await watched.work(watched.check_in)
                 self._failed(watched, "it ended", began)
-            except Exception as error:  # whatever it was: the table goes on without this task meanwhile
+            except Exception as error:  # any error: the table continues without this task meanwhile
                 self._failed(watched, error, began)
             watched.is_waiting = True
             await self._sleep_ms(watched.pause_ms)

@@ -1,7 +1,7 @@
 """The device's ticks. Only compare them with `ticks_diff`: they wrap.
 
-The stubs give `ticks_ms` a type of its own that is no number. Here it becomes one that goes wherever a `now`
-is wanted, but cannot be subtracted: `ticks_ms() - t0` is an error for the type checker.
+The stubs give `ticks_ms` a type that is not a number. Here it becomes one that fits every `now` argument, but
+cannot be subtracted: `ticks_ms() - t0` is an error for the type checker.
 """
 
 TYPE_CHECKING = False

@@ -1,20 +1,22 @@
-"""Updates on a running table: when one may touch the flash, the restart, and the trial after it.
+"""Updates on a running table: when an update may write to flash, the restart, and the trial after it.
 
-Nothing of an update is done while a match is in play, and nothing that stops the loop for a moment while
-somebody is at the keys.
+No step of an update is done while a match is in play, and no step that stops the loop for a moment is done
+while the keys are in use.
 """
 
 import asyncio
 
 from .. import version
+from ..link.commands import refused
 from .ticks import ticks_diff, ticks_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..link.kinds import Refusal
     from ..update.receiver import Receiver
 
 ANSWER_MS = 1500
-"""From the answer to `switch` to the restart: the answer shall reach the host."""
+"""From the answer to `switch` to the restart: the answer must reach the host."""
 
 _MESSAGE = "UPdAtE"
 
@@ -37,7 +39,7 @@ def firmware_name() -> str:
 
 
 class Updating:
-    """Joins `front`, `table` and the table's `key`; `say(text)` writes a line for whoever listens,
+    """Joins `front`, `table` and the table's `key`; `say(text)` writes a line of the log,
     `restart()` starts the board anew and does not return.
     """
 
@@ -50,11 +52,11 @@ class Updating:
         self._receiver: "Receiver | None" = None
         self._is_restarting = False
 
-    def command(self, event: dict, now: int) -> "tuple[bool, str, str]":
-        """An `update` command of the host."""
+    def command(self, event: dict, now: int) -> "tuple[bool, str, str] | Refusal":
+        """An `update` command of the host, answered as link/commands.py wants it."""
         found = slots()
         if found is None:
-            return False, "impossible", "no loader on this table: boardside deploy, once, at its cable"
+            return refused("impossible", "no_loader")
         if event.get("do") == "state":
             return True, "ok", self._state(found)
         refusal = self._refusal(found, now)
@@ -94,17 +96,13 @@ class Updating:
         words = (found.slot, verdict, found.failed or NONE, digest or NONE, version.FIRMWARE)
         return "%s %s %s %s %s" % words
 
-    def _refusal(self, found, now: int) -> "tuple[bool, str, str] | None":
+    def _refusal(self, found, now: int) -> "Refusal | None":
         if self._table.in_play():
-            return (
-                False,
-                "not_now",
-                "match %s is in play; a table is updated between matches" % (self._table.state.match),
-            )
+            return refused("not_now", "update_in_match", match=self._table.state.match)
         if found.fallback:
-            return False, "busy", "the firmware it has got is still on trial"
+            return refused("busy", "firmware_on_trial")
         if self._is_restarting or self._table.panel.is_busy or not self._front.is_calm(now):
-            return False, "busy", "somebody is at the keys; ask again in a moment"
+            return refused("busy", "somebody_at_keys")
         return None
 
     async def _restart(self, receiver) -> None:

@@ -1,13 +1,13 @@
-"""The cell's voltage at an ADC pin behind two equal resistors, and how full a Li-ion cell is by it.
+"""The cell's voltage at an ADC pin behind two equal resistors, and the charge of a Li-ion cell by voltage.
 
 The ESP32's ADC with 11 dB of attenuation reads 150 to 2450 mV (ESP32 data sheet, table 4-4 "ADC calibration
 results"): half of 4.2 V is within it, and `read_uv` corrects each chip by its fused calibration.
 """
 
 READINGS = 8
-"""So many are averaged at once: the ADC's noise is some 10 mV."""
+"""Readings averaged at a time: the ADC's noise is about 10 mV."""
 
-_SHIFT = 3  # of the smoothing: a new sample counts an eighth
+_SHIFT = 3  # the smoothing: a new sample counts for one eighth
 
 CURVE = (
     (3000, 0),
@@ -27,7 +27,7 @@ measured on a cell of ours."""
 
 
 def permille(mv: int) -> int:
-    """How full a cell at `mv` millivolts is, 0 to 1000."""
+    """The charge left in a cell at `mv` millivolts, 0 to 1000 permille."""
     below_mv, below = CURVE[0]
     if mv <= below_mv:
         return below

@@ -1,4 +1,5 @@
-"""A passive buzzer or small loudspeaker on a PWM pin: tone patterns, volume, early stop.
+"""A magnetic transducer or small loudspeaker, behind a transistor, on a PWM pin: tone patterns, volume, early
+stop. A transducer is a coil without an oscillator: at rest the pin is low, so that no current stays in it.
 
 A pattern is a tuple of steps (Hz, 0 for silence; ms; accent: -1 softer, 0, 1 louder than the volume set).
 """
@@ -29,7 +30,7 @@ class Buzzer:
         pwm.duty_u16(0)
 
     def play(self, pattern, now: int) -> None:
-        """Start `pattern` at once, in place of what sounds."""
+        """Start `pattern` at once; a pattern that is playing ends."""
         self._pattern = pattern
         self._step = 0
         self._until = now
@@ -42,21 +43,21 @@ class Buzzer:
             self._begin()
 
     def stop(self) -> None:
-        """Be silent at once and forget the pattern."""
+        """Stop the sound at once and drop the pattern."""
         self._pattern = ()
         self._step = 0
         self._pwm.duty_u16(0)
 
     def is_playing(self) -> bool:
-        """Whether a pattern is not at its end yet."""
+        """Whether a pattern is playing."""
         return self._step < len(self._pattern)
 
     def volume(self, level: int) -> None:
-        """Set the loudness, 0 (mute) to 10; other values are clipped. Heard from the next step on."""
+        """Set the volume, 0 (mute) to 10; other values are clipped. It applies from the next step on."""
         self._level = min(max(level, 0), VOLUME_MAX)
 
     def _duty(self, accent: int) -> int:
-        """Mute stays mute, and softer is still heard."""
+        """The volume of a step: mute stays mute, and a softer step is still audible."""
         if not self._level:
             return 0
         return _DUTY[min(max(self._level + accent * _ACCENT, 1), VOLUME_MAX)]

@@ -21,11 +21,11 @@ _POINT = 0x80
 
 
 class Ht16k33:
-    """`i2c` has `writeto(address, buffer)` and raises OSError where nobody answers.
+    """`i2c` has `writeto(address, buffer)`, which raises OSError when the chip does not acknowledge.
 
     A picture has four bytes as DP A B C D E F G from bit 7 to bit 0; bit 7 of the second is the colon.
-    `answers`: whether the chip did when it was last written to. While it does not, nothing is written but by
-    `init` and `heal`, which set it up anew: nothing here raises OSError.
+    `answers`: whether the chip acknowledged the last write. While it does not, only `init` and `heal` write:
+    they set it up again. No method raises OSError.
     """
 
     def __init__(self, i2c, address: int = ADDRESS) -> None:
@@ -46,7 +46,7 @@ class Ht16k33:
         self.heal()
 
     def show(self, picture) -> int:
-        """Write those of the four bytes that differ from what is shown; return how many. No allocation."""
+        """Write the bytes of the four that have changed; return how many. Allocates nothing."""
         written = 0
         for index in range(DIGITS):
             old, new = self._shown[index], picture[index]
@@ -64,15 +64,15 @@ class Ht16k33:
             self._tell(_DIMMING | self._level)
 
     def test(self, is_on: bool) -> None:
-        """Light every segment, whatever is shown."""
+        """Light every segment; the picture is kept."""
         self._is_test = is_on
         if self.answers:
             self._write_all()
 
     def heal(self) -> None:
-        """Write everything again, so that what a spark upset, or a plug, is right again. No allocation.
+        """Write everything again: it repairs what a spark or a loose plug upset. Allocates nothing.
 
-        20 bytes; nothing is seen of it when all was well.
+        20 bytes; nothing visible changes when nothing was wrong.
         """
         self.answers = True
         self._tell(_OSCILLATOR_ON)

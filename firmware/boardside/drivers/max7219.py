@@ -2,9 +2,9 @@
 
 Maxim data sheet 19-4452: 16-bit words, register in D11-D8, data in D7-D0, most significant bit first
 (table 1), shifted in at the rising clock (SPI mode 0) and latched by the rising edge of LOAD/CS; clock up to
-10 MHz. Register addresses stand in table 2. In no-decode mode a data byte is DP A B C D E F G from bit 7 to
-bit 0 (table 6). In a chain a word for each chip is shifted before LOAD rises, the last chip's first; the
-register no-op is for the chips that are not meant ("No-Op Register").
+10 MHz. Table 2 lists the register addresses. In no-decode mode a data byte is DP A B C D E F G from bit 7 to
+bit 0 (table 6). In a chain a word for each chip is shifted before LOAD rises, the last chip's first; chips
+that are to keep their registers get a no-op word ("No-Op Register").
 """
 
 DIGITS = 8
@@ -27,7 +27,7 @@ class Max7219:
     """
 
     answers = True
-    """Nobody can tell: the chips are only written to."""
+    """Always true: the chips cannot be read."""
 
     def __init__(self, spi, cs, chips: int = 1) -> None:
         self._spi = spi
@@ -46,7 +46,7 @@ class Max7219:
         self.heal()
 
     def show(self, picture) -> int:
-        """Write those of the bytes that differ from what is shown; return how many. No allocation.
+        """Write the bytes that have changed; return how many. Allocates nothing.
 
         Digits at the same place of several modules go in one transfer.
         """
@@ -62,14 +62,14 @@ class Max7219:
         self._write(_INTENSITY, self._level)
 
     def test(self, is_on: bool) -> None:
-        """Light every segment, whatever is shown (display-test register, table 10)."""
+        """Light every segment; the picture is kept (display-test register, table 10)."""
         self._test = 1 if is_on else 0
         self._write(_DISPLAY_TEST, self._test)
 
     def heal(self) -> None:
-        """Write all registers and digits again, so that what a spark upset is right again. No allocation.
+        """Write all registers and digits again: it repairs what a spark upset. Allocates nothing.
 
-        26 bytes a chip: 0.21 ms at 1 MHz. Nothing is seen of it when all was well.
+        26 bytes a chip: 0.21 ms at 1 MHz. Nothing visible changes when nothing was wrong.
         """
         self._write(_DISPLAY_TEST, self._test)
         self._write(_DECODE_MODE, 0)
@@ -81,21 +81,26 @@ class Max7219:
             self._send()
         self._write(_SHUTDOWN, 1)
 
-    def _write_place(self, place: int, picture) -> int:
+    def _write_place(self, at: int, picture) -> int:
+        """Write the place `at` of the first chip and the same of the others; return how many bytes differ."""
         written = 0
-        for chip in range(self._chips):
-            at = DIGITS * chip + place
+        while at < len(self._shown):
             if picture[at] != self._shown[at]:
-                self._shown[at] = picture[at]
-                self._put(chip, _DIGIT_0 + DIGITS - 1 - place, picture[at])
+                self._put_digit(at, picture[at])
                 written += 1
             else:
-                self._put(chip, _NO_OP, 0)
+                self._put(at // DIGITS, _NO_OP, 0)
+            at += DIGITS
         self._send()
         return written
 
+    # Apart, and short: MicroPython takes memory for a call that needs more than eleven words (D341).
+    def _put_digit(self, at: int, data: int) -> None:
+        self._shown[at] = data
+        self._put(at // DIGITS, _DIGIT_0 + DIGITS - 1 - at % DIGITS, data)
+
     def _write(self, register: int, data: int) -> None:
-        """The same to every chip."""
+        """Write the same value to a register of every chip."""
         for chip in range(self._chips):
             self._put(chip, register, data)
         self._send()

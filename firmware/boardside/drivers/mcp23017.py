@@ -2,7 +2,7 @@
 
 Microchip data sheet DS20001952, revision D. Registers by table 3-5 (IOCON.BANK = 0, as after a reset); IODIR
 1 = input, GPPU 1 = pull-up of 100 kOhm. Keys 0-6 are at GPA0-GPA6, keys 7-9 at GPB0-GPB2: GPA7 and GPB7 are
-outputs only (revision D, table 1-1; as inputs they may upset SDA). What is not used is an output, low.
+outputs only (revision D, table 1-1; as inputs they may upset SDA). Unused pins are outputs, low.
 """
 
 ADDRESS = 0x20
@@ -13,7 +13,7 @@ _GPIOA = 0x12
 _USED_A = 0x7F
 _USED_B = 0x07
 
-# Registers 0x00 to 0x0D as they have to stand, A and B: IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU.
+# Registers 0x00 to 0x0D as they must be set, A and B: IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU.
 _SET_UP = b"\x7f\x07" + bytes(10) + b"\x7f\x07"
 
 
@@ -29,10 +29,10 @@ class Mcp23017:
         self._write = bytes([_IODIRA]) + _SET_UP
 
     def read(self) -> int:
-        """Which keys are closed, bit n for key n; OSError when the chip gives no answer that can be believed.
+        """Which keys are closed, bit n for key n; OSError for no answer or an implausible one.
 
-        A chip that lost its supply for a moment has its pull-ups off, and its inputs float. So before a key
-        is believed to be closed the set-up is read back; when it is gone it is made anew.
+        A chip that lost its supply for a moment has its pull-ups off, and its inputs float. So when a key
+        reads closed, the set-up is read back first, and written again if it is gone.
         """
         if not self._is_set_up:
             self._i2c.writeto(self._address, self._write)

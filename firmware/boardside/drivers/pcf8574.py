@@ -23,7 +23,7 @@ class Pcf8574:
     def read(self) -> int:
         """Which keys are closed, bit n for key n; OSError when a chip does not answer.
 
-        A port that holds a 0 reads as closed. So before a key is believed to be, ones are written again.
+        A port that holds a 0 reads as closed. So when a key reads closed, ones are written again first.
         """
         if not self._is_set_up:
             self._write_ones()

@@ -2,10 +2,10 @@
 
 Data sheets: Solomon Systech SSD1680 and SSD1683; their chapters on the serial interface (mode 0, at most 20
 MHz, D/C low for a command), the command table and the typical operating sequence. Nothing may be written
-while BUSY is high. In display mode 2 a pixel becomes what stands in the RAM (0x24), and is driven only where
-the second RAM (0x26), which holds what is shown, differs: so after a refresh both are made the same.
+while BUSY is high. In display mode 2 a pixel takes its value from the RAM (0x24), and is driven only where
+the second RAM (0x26), which holds the shown picture, differs: so after a refresh both are made the same.
 
-A refresh takes 0.4 to 2 s, writing a page takes 0.1: both go on in steps, and nothing ever waits.
+A refresh takes 0.4 to 2 s, writing a page 0.1 s: both are done in steps, and no call waits.
 """
 
 TYPE_CHECKING = False
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from .ssd16xx_panels import Panel
 
 STEP_BYTES = 250
-"""Most bytes sent in a step, but for the line that is begun: 2 ms at 1 MHz."""
+"""Bytes sent in a step; a piece that was begun is finished. 2 ms at 1 MHz."""
 
 STEP_US = 1500
-"""A step ends with the row during which so much time has passed."""
+"""A step ends with what was begun before this time had passed."""
+
+STEP_PIECES = 4
+"""Most calls of a source's `more` in a step."""
 
 RESET_MS = 20
-"""RST is held low, and then nothing said, for so long. The operating sequence asks for 10 ms each; but `now`
-may be some milliseconds older than the edge."""
+"""RST is held low this long, and then nothing is sent for as long. The operating sequence asks for 10 ms
+each; but `now` may be some milliseconds older than the edge."""
 
 READY_MS = 500
 UPDATE_MS = 8000
-"""BUSY must have fallen after so long: after a reset, after a refresh (in the cold it takes seconds)."""
+"""BUSY must fall within this time after a reset or a refresh (in the cold it takes seconds)."""
 
 RETRY_MS = 5000
-"""A panel that failed is reset and tried again after so long."""
+"""A panel that failed is reset and tried again after this time."""
 
 SLEEP_MS = 2000
-"""Deep sleep begins so long after the last refresh: a series of presses does not wake it each time."""
-
-WINDOWS = 10
-"""Most windows of a refresh."""
+"""Deep sleep begins this long after the last refresh, so that a series of presses wakes it only once."""
 
 _OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED = range(8)
 
@@ -50,10 +50,9 @@ _RAM_X, _RAM_Y, _X_COUNTER, _Y_COUNTER = 0x44, 0x45, 0x4E, 0x4F
 class Ssd16xx:
     """One panel. `spi` has `write(buffer)`; `cs`, `dc`, `rst` and `busy` have `value([level])`.
 
-    diff: `ticks_diff`, of milliseconds. us(): microseconds that run, for the length of a step; None: steps
-    are limited by their bytes alone. step_bytes: most bytes of a step, on a faster bus. answers: False from
-    a BUSY that did not fall, or did not rise, until a refresh has worked again. is_lost: what the panel shows
-    is not known.
+    diff: `ticks_diff`, of milliseconds. us(): a microsecond counter, for the length of a step; None: steps
+    are limited by their bytes alone. step_bytes: most bytes of a step, on a faster bus. answers: False after
+    BUSY failed to fall, or to rise, until a refresh works again. is_lost: it is unknown what the panel shows.
     """
 
     def __init__(self, spi, cs, dc, rst, busy, panel: "Panel", diff, us=None, step_bytes=STEP_BYTES) -> None:
@@ -64,10 +63,10 @@ class Ssd16xx:
         self._state = _OFF
         self._since = 0
         self._source: "Any" = None
-        self._windows = bytearray(2 * 4 * WINDOWS)  # line, lines, unit, units: 16 bits each, low byte first
-        self._count = self._window = self._line = 0
+        self._pieces: "Any" = b""
+        self._piece = self._end = 0
         self._ram = _WRITE_RAM
-        self._is_full = self._has_job = self._is_second = False
+        self._is_full = self._has_job = self._is_painted = self._is_second = False
         self.answers = True
         self.is_lost = True
         cs.value(1)
@@ -78,46 +77,31 @@ class Ssd16xx:
         """Whether a refresh is under way."""
         return self._has_job
 
-    @property
-    def windows(self) -> int:
-        """How many windows were added."""
-        return self._count
+    def begin(self, source, pieces, is_full: bool, now: int) -> None:
+        """Show what `source` draws: each call of more() draws a little and returns whether there is more;
+        then views has the pieces of the page in order, `lines` lines of `line_bytes` each. Those whose number
+        in `pieces` is not 0 are written; source and pieces must not change until `is_working` is false.
 
-    def clear_windows(self) -> None:
-        """Before `add_window`: none."""
-        self._count = 0
-
-    def add_window(self, line: int, lines: int, unit: int, units: int) -> None:
-        """A part of the page that is to be written: lines, and units of the source in each."""
-        at = 8 * self._count
-        windows = self._windows
-        for value in range(4):
-            number = line if value == 0 else lines if value == 1 else unit if value == 2 else units
-            windows[at + 2 * value], windows[at + 2 * value + 1] = number & 0xFF, number >> 8
-        self._count += 1
-
-    def begin(self, source, is_full: bool, now: int) -> None:
-        """Show the windows as `source` draws them: unit_bytes, of a unit; start(line, lines, unit, units);
-        for each line line(line, unit, units), more() until False, view() its bytes. It is drawn twice.
-
-        is_full: clear the panel of ghosts on the way; the windows must be the whole page. After a failure
+        is_full: clear the panel of ghosts on the way; then all pieces must be written. After a failure
         (`is_lost`) only a full refresh makes sense.
         """
         self._source = source
+        self._pieces = pieces
         self._is_full = is_full
         self._has_job = True
-        self._is_second = False
-        self._window = 0
+        self._is_painted = self._is_second = False
+        self._end = 0
         self._ram = _WRITE_SECOND_RAM if is_full else _WRITE_RAM
         if self._state == _OFF:
             self._wake(now)
 
     def step(self, now: int) -> None:
-        """Go on with what is to be done; call it every 10 ms. Takes 2 ms at most and allocates nothing."""
-        state = self._state
-        if state == _READY and self._has_job:
+        """Do the next step; call it every 10 ms. Takes 2 ms at most and allocates nothing."""
+        if self._has_job and not self._is_painted:
+            self._paint()
+        elif self._has_job and self._state == _READY:
             self._open_window()
-            state = self._state
+        state = self._state
         if state == _WRITING:
             self._write()
         elif state == _UPDATING:
@@ -160,7 +144,7 @@ class Ssd16xx:
         return False
 
     def _fail(self, now: int) -> None:
-        """Drop the refresh. The next one begins with a reset, and not at once; what is shown is not known."""
+        """Drop the refresh: what is shown is unknown. The next refresh begins with a reset, after a pause."""
         self.answers = False
         self.is_lost = True
         self._has_job = False
@@ -168,56 +152,55 @@ class Ssd16xx:
 
     # Writing.
 
-    def _write(self) -> None:
-        source = self._source
+    def _paint(self) -> None:
         us = self._us
+        began = us() if us is not None else 0
+        for _ in range(STEP_PIECES):
+            if not self._source.more():
+                self._is_painted = True
+                return
+            if us is not None and self._diff(us(), began) >= STEP_US:
+                return
+
+    def _write(self) -> None:
+        us, views = self._us, self._source.views
         began = us() if us is not None else 0
         sent = 0
         while sent < self._step_bytes:
-            if source.more():
-                if us is not None and self._diff(us(), began) >= STEP_US:
-                    return
-                continue
-            view = source.view()
+            view = views[self._piece]
             self._dc.value(1)
             self._cs.value(0)
             self._spi.write(view)
             self._cs.value(1)
             sent += len(view)
-            if not self._next_line():
+            self._piece += 1
+            if self._piece >= self._end:
+                self._state = _READY
                 return
             if us is not None and self._diff(us(), began) >= STEP_US:
                 return
 
-    def _next_line(self) -> bool:
-        """Go to the next line of the window; False after its last one, with the next thing begun."""
-        at = 8 * self._window
-        self._line += 1
-        if self._line < self._number(at) + self._number(at + 2):
-            self._source.line(self._line, self._number(at + 4), self._number(at + 6))
-            return True
-        self._window += 1
-        self._state = _READY
-        return False
-
     def _open_window(self) -> None:
-        """Begin the next window; after the last one what follows it."""
-        if self._window >= self._count:
+        """Begin the next pieces that follow one another; after the last ones what follows them."""
+        pieces = self._pieces
+        first = self._end
+        while first < len(pieces) and not pieces[first]:
+            first += 1
+        if first >= len(pieces):
+            self._end = 0
             self._finish_ram()
             return
-        at = 8 * self._window
-        line, lines = self._number(at), self._number(at + 2)
-        unit, units = self._number(at + 4), self._number(at + 6)
-        self._address(line, line + lines - 1, unit, units)
-        self._source.start(line, lines, unit, units)
+        end = first + 1
+        while end < len(pieces) and pieces[end]:
+            end += 1
+        self._piece, self._end = first, end
+        lines = self._source.lines
+        self._address(first * lines, end * lines - 1)
         self._send(self._ram)
-        self._line = line
-        self._source.line(line, unit, units)
         self._state = _WRITING
 
     def _finish_ram(self) -> None:
-        """All windows are in one RAM: the other one is next, or the refresh, or all is done."""
-        self._window = 0
+        """All pieces are in one RAM: begin the other RAM or the refresh, or end."""
         if self._is_second:
             self._has_job = False
             return
@@ -233,7 +216,7 @@ class Ssd16xx:
         if self._since < 0:  # the first look after it began
             self._since = now
             if not self._busy.value():
-                self._fail(now)  # nobody there: BUSY would be high for 0.3 s at least
+                self._fail(now)  # no panel there: BUSY would be high for 0.3 s at least
             return
         if self._busy.value():
             if self._diff(now, self._since) >= UPDATE_MS:
@@ -248,10 +231,9 @@ class Ssd16xx:
             self._is_second = True
             self._ram = _WRITE_SECOND_RAM
 
-    def _address(self, first: int, last: int, unit: int, units: int) -> None:
-        """Set the RAM's window and put the counters at its beginning."""
-        size = self._source.unit_bytes
-        low, high = unit * size, (unit + units) * size - 1
+    def _address(self, first: int, last: int) -> None:
+        """Set the RAM's window to these lines and put the counters at its beginning."""
+        low, high = 0, self._source.line_bytes - 1
         if self._panel.upright:  # line n is the n-th byte column from the right, X falls
             most = self._panel.lines - 1
             self._pair(_RAM_X, most - first, most - last)
@@ -267,9 +249,6 @@ class Ssd16xx:
             self._wide(_Y_COUNTER, first)
 
     # The bus.
-
-    def _number(self, at: int) -> int:
-        return self._windows[at] | self._windows[at + 1] << 8
 
     def _registers(self, sequence: bytes) -> None:
         at = 0

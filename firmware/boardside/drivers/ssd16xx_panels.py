@@ -1,15 +1,15 @@
-"""The e-paper panels: what their controller has to be told, as data for drivers/ssd16xx.py.
+"""The e-paper panels: the commands for their controllers, as data for drivers/ssd16xx.py.
 
-Sequences are bytes: command, how many data bytes, these. Good Display GDEY042T81 (Waveshare 4.2 inch V2) with
-the SSD1683, Good Display GDEY029T94 with the SSD1680; the commands stand in the command table of either
-controller's data sheet (Solomon Systech). What it leaves open (border, bypass of the second RAM, source
-outputs) is as in the drivers of GxEPD2 (GxEPD2_420_GDEY042T81, GxEPD2_290_GDEY029T94) and in Waveshare's
+Sequences are bytes: command, number of data bytes, data bytes. Good Display GDEY042T81 (Waveshare 4.2 inch
+V2) has the SSD1683, Good Display GDEY029T94 the SSD1680; the command table of each controller's data sheet
+(Solomon Systech) lists the commands. What it leaves open (border, bypass of the second RAM, source outputs)
+is set as in the drivers of GxEPD2 (GxEPD2_420_GDEY042T81, GxEPD2_290_GDEY029T94) and in Waveshare's
 epd4in2_V2 for the same panels.
 """
 
 
 class Panel:
-    """lines: in which it is written; upright: a line is a column of bytes, written along the gates (data
+    """lines: how many it is written in; upright: a line is a column of bytes, written along the gates (data
     entry mode with AM = 1), because the panel is mounted on its long side. init, full, partial: sequences
     after a reset and before either refresh.
     """

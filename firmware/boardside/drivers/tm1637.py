@@ -4,8 +4,8 @@ Titan Micro data sheet, V2.4: CLK and DIO idle high; DIO falling while CLK is hi
 transmission; bits are taken at the rising CLK, bit 0 first; after eight the chip pulls DIO low for the 9th
 clock, to acknowledge ("Interface interpretation"). CLK at most 500 kHz ("Timing characteristics"). Commands:
 0x40 write with the address counting on, 0xC0 + address, 0x88 + brightness 0-7 display on. On the modules the
-point of the second digit is the colon, and the lines have pull-ups to the supply and often 10 nF to ground:
-hence the waits.
+point of the second digit is the colon, and the lines have pull-ups to the supply and often 10 nF to ground,
+so the driver waits after each edge.
 """
 
 from .segment_order import FROM_A
@@ -13,7 +13,7 @@ from .segment_order import FROM_A
 DIGITS = 4
 
 WAIT_US = 5
-"""After each edge: with what the interpreter needs, CLK comes to some 50 kHz."""
+"""The wait after each edge: with the interpreter's own time, CLK runs at about 50 kHz."""
 
 _WRITE = 0x40
 _ADDRESS = 0xC0
@@ -25,7 +25,7 @@ class Tm1637:
     drain); `wait_us(count)` waits.
 
     A picture has four bytes as DP A B C D E F G from bit 7 to bit 0; bit 7 of the second is the colon.
-    `answers`: whether the chip acknowledged what was written last.
+    `answers`: whether the chip acknowledged the last write.
     """
 
     def __init__(self, clk, dio, wait_us) -> None:
@@ -46,7 +46,7 @@ class Tm1637:
         self.heal()
 
     def show(self, picture) -> int:
-        """Write the digits from the first that differs to the last; return how many. No allocation."""
+        """Write the digits from the first changed one to the last; return how many. Allocates nothing."""
         first, behind = DIGITS, 0
         for index in range(DIGITS):
             if picture[index] != self._shown[index]:
@@ -59,19 +59,19 @@ class Tm1637:
         return max(0, behind - first)
 
     def brightness(self, level: int) -> None:
-        """0 to 15, two to each of the chip's eight; other values are clipped."""
+        """Set the brightness, 0 to 15, two for each of the chip's eight levels; other values are clipped."""
         self._level = min(max(level, 0), 15) >> 1
         self._command(_ON | self._level)
 
     def test(self, is_on: bool) -> None:
-        """Light every segment, whatever is shown."""
+        """Light every segment; the picture is kept."""
         self._is_test = is_on
         self._write_digits(0, DIGITS)
 
     def heal(self) -> None:
-        """Write everything again, so that what a spark upset, or a plug, is right again. No allocation.
+        """Write everything again: it repairs what a spark or a loose plug upset. Allocates nothing.
 
-        Seven bytes; nothing is seen of it when all was well.
+        Seven bytes; nothing visible changes when nothing was wrong.
         """
         self._command(_WRITE)
         self._write_digits(0, DIGITS)

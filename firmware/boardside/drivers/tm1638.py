@@ -7,7 +7,7 @@ bits 0-2 and KS(2n+2) in bits 4-6, K3 lowest; bits 3 and 7 are 0. DIO is an open
 
 Keys 0-3 are K3 with KS1, KS3, KS5, KS7, keys 4-7 K3 with KS2, KS4, KS6, KS8: S1 to S8 of the boards with
 eight keys ("LED&KEY"). Key 8 is K2 with KS1, key 9 K1 with KS1. In this matrix no key closes a ring with
-others, so none can be seen that is not pressed, whatever is pressed together: it needs no diodes.
+others, so no combination of pressed keys shows a key that is not pressed: it needs no diodes.
 """
 
 _READ_KEYS = 0x42
@@ -16,8 +16,8 @@ _NEVER = 0x88
 
 
 class Tm1638:
-    """`stb`, `clk`, `dio` are called with a level to set it, without to read it, as a `Pin` is; `dio` is an
-    open drain. A bit takes longer than the chip needs by far: nothing waits here.
+    """`stb`, `clk` and `dio` are called with a level to set them and without one to read them, as a `Pin` is;
+    `dio` is an open drain. A bit takes far longer than the chip needs, so nothing waits here.
     """
 
     def __init__(self, stb, clk, dio) -> None:

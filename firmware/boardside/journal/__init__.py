@@ -4,10 +4,10 @@ Events have consecutive sequence numbers that never go back; a number is skipped
 The journal has a random id, so that (id, number) names an event for ever: a table with new flash is another
 journal.
 
-Where the records lie is the matter of a *home*: `ring.Ring` in a partition of its own, or `segments.Segments`
+A *home* decides where the records are: `ring.Ring` in its own partition, or `segments.Segments`
 on LittleFS; `homes.choose` takes the one this board has. A home has `journal_id`, `create`, `open`, `write`,
 `records`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`, `is_doubtful`; OSError
-when flash refuses. docs/journal.md has the formats and what is promised.
+when flash refuses. docs/maintainer/journal.md has the formats and the guarantees.
 """
 
 import binascii
@@ -52,7 +52,7 @@ class Journal:
 
     @property
     def first_seq(self) -> int:
-        """The oldest event's number; what is asked for below it is not there."""
+        """The oldest event's number; events below it no longer exist."""
         return self._home.first_seq
 
     def append(self, event: dict) -> dict:
@@ -72,9 +72,9 @@ class Journal:
             raise JournalError(
                 "too_long", "the event is too long: %d bytes, at most %d" % (size, record.TEXT_MAX)
             )
-        # All that can fail for want of memory comes before it is stored: what is stored is accepted.
+        # Everything that needs memory comes before the write: a stored event is accepted.
         match = event.get("match") if begins_match else self._match
-        stored = self._enveloped(made, match)
+        stored = _in_envelope(made.event_from(event), made, match)
         next_seq = seq + 1
         try:
             self._home.write(made, begins_match)
@@ -98,7 +98,7 @@ class Journal:
                 if found.match_seq != match_seq:
                     match_seq = found.match_seq
                     match = self._match_id(found)
-                yield self._enveloped(found, match)
+                yield _in_envelope(found.event(), found, match)
         except OSError as error:
             raise _failed(error)
 
@@ -142,7 +142,7 @@ class Journal:
             self.last_seq = found.seq
             self.last_match_seq = found.match_seq
             self._match = self._match_id(found)
-            self.last = self._enveloped(found, self._match)
+            self.last = _in_envelope(found.event(), found, self._match)
 
     def _records(self, from_seq: int):
         """Iterate over the undamaged records from `from_seq` on; note where others are."""
@@ -151,15 +151,6 @@ class Journal:
                 self._note_damage(found)
             else:
                 yield found
-
-    def _enveloped(self, found: record.Record, match) -> dict:
-        event = found.event()
-        event["seq"] = found.seq
-        event["boot"] = found.boot
-        event["at"] = found.at
-        if found.in_match and "match" not in event and match is not None:
-            event["match"] = match
-        return event
 
     def _match_id(self, found: record.Record):
         """The id of the match that a record belongs to; None without one, or when its beginning is lost."""
@@ -181,6 +172,16 @@ class Journal:
     def _note_damage(self, place: str) -> None:
         if place not in self.damaged and len(self.damaged) < _DAMAGES_KEPT:
             self.damaged.append(place)
+
+
+def _in_envelope(event: dict, found: record.Record, match) -> dict:
+    """`event`, which is of the record `found` in the match of this id, with its envelope."""
+    event["seq"] = found.seq
+    event["boot"] = found.boot
+    event["at"] = found.at
+    if found.in_match and "match" not in event and match is not None:
+        event["match"] = match
+    return event
 
 
 def _failed(error: OSError) -> JournalError:

@@ -1,7 +1,7 @@
 """The files of a journal on LittleFS: its header, chapters with their segments, and chapters made ahead.
 
-All that the journal does to the file system is done here. A call that fails may have done its work all the
-same, and the next start may find it done: so what is there counts, not what was said.
+Only this module changes the journal's files. A call that fails may still have done its work, and the next
+start may find it done: so the files count, not the result of the call.
 """
 
 import os
@@ -89,11 +89,11 @@ class Chapters:
         return file
 
     def newest(self) -> bytes:
-        """What the newest segment holds."""
+        """The contents of the newest segment."""
         return self._read(self.numbers[-1], self.segments[-1])
 
     def rewrite(self, data: bytes) -> None:
-        """Let the newest segment hold `data`, and nothing else."""
+        """Replace the contents of the newest segment with `data`."""
         with open(self._place(self.numbers[-1], self.segments[-1]), "wb") as file:
             file.write(data)
 
@@ -109,7 +109,7 @@ class Chapters:
             os.remove(self._place(chapter, segment))
         try:
             os.rmdir(self._place(chapter))
-        except OSError as error:  # the last call removed it, and said that it had failed
+        except OSError as error:  # the last call removed it, but reported a failure
             if error.errno != ENOENT:
                 raise
         self.numbers.pop(index)
@@ -190,7 +190,7 @@ class Chapters:
             os.rename(old, new)
         except OSError:
             if new[len(self.path) + 1 :] not in os.listdir(self.path):
-                raise  # else it was done, and said to have failed
+                raise  # else it was done, but reported as a failure
 
     def _spare(self, number: int) -> str:
         return "%s/spare%d" % (self.path, number)

@@ -1,4 +1,4 @@
-"""What a ring holds: which of its sectors are in use, in which order, and the records in them.
+"""The contents of a ring: which of its sectors are in use, in which order, and the records in them.
 
 Nothing here writes: a second power cut in the recovery finds what the first one left.
 """

@@ -2,7 +2,7 @@
 
 Moving copies every record with its number, under the same journal id, so for the host nothing changes. Until
 the ring is complete the segments stay as they are and count; a power cut in between begins it again. At the
-end the directory is renamed (`journal.moved`), so that no firmware takes it for a journal and goes on with
+end the directory is renamed (`journal.moved`), so that no firmware takes it for a journal and continues
 its numbers.
 """
 
@@ -21,7 +21,8 @@ def choose(device, path: str, say):
     """The home of this board's journal: a Ring on `device` (None: there is no such partition), else Segments
     below the directory `path`. What the segments hold is first moved into an empty ring.
 
-    `say(text)` is told what happened. JournalError or OSError: the ring cannot be opened; it is as it was.
+    `say(text)` is called with what happened. JournalError or OSError: the ring cannot be opened; it is as it
+    was.
     """
     if device is None:
         return _segments(path)

@@ -5,7 +5,7 @@ from .record import is_whole, seq_of
 
 
 def belongs(line: bytes, segment: int, limit: int) -> bool:
-    """Whether a line is whole and of this segment, whatever happened to the files."""
+    """Whether a line is whole and of this segment, also if files were damaged."""
     return is_whole(line) and segment <= seq_of(line) < limit
 
 

@@ -67,7 +67,8 @@ def pack(record: Record, head) -> bytearray:
         flags |= _PLAIN
     else:
         for index in range(len(WORDS)):
-            text = text.replace(WORDS[index], bytes((1 + index,)))
+            if WORDS[index] in text:
+                text = text.replace(WORDS[index], bytes((1 + index,)))
     body = bytearray([flags])
     _put(body, record.seq - head.first_seq)
     late = record.at - head.at
@@ -95,10 +96,9 @@ def unpack(body, head) -> Record:
         match_seq = seq - ago + 1 if ago else 0
     text = bytes(body[at:])
     if not flags & _PLAIN:
-        code = min(text)  # no word holds a code
-        while 0 < code < 32:
-            text = text.replace(bytes((code,)), WORDS[code - 1])
-            code = min(text)
+        for code in text:  # as it was packed: it is short, and no word holds a code
+            if 0 < code < 32:
+                text = text.replace(bytes((code,)), WORDS[code - 1])
     late = late >> 1 if not late & 1 else -(late + 1 >> 1)
     return Record(seq, boot, match_seq, head.at + late, flags & 7, text)
 

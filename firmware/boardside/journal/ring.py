@@ -1,11 +1,12 @@
-"""The journal's home in a flash partition of its own: sectors used in turn, the next ones erased ahead.
+"""The journal's home in its own flash partition: sectors used in turn, the next ones erased ahead.
 
 A press writes its record behind the last one, under 1 ms. When a sector is full the next one is taken, which
 `tidy` has erased in an idle moment; only when no such moment came for two sectors (about 400 strokes) does
 one press wait for one erase. A sector is used again when all others have been: wear is even. Only sectors
 below `drop_below` are, so nothing is dropped that was not let go of.
 
-A record is safe once `write` returns: it was read back. Opening writes nothing. The bytes: docs/journal.md.
+A record is safe once `write` returns: it was read back. Opening writes nothing. The bytes:
+docs/maintainer/journal.md.
 """
 
 from errno import EIO
@@ -46,7 +47,7 @@ class Ring:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether nobody knows what the last failure left."""
+        """Whether it is unknown what the last failure left."""
         return self._sectors.is_doubtful
 
     @property

@@ -34,7 +34,7 @@ _NONE = bytes(RECORDS_AT)
 
 
 class Head:
-    """What stands at both ends of a sector: `age` counts the sectors begun in this partition, `oldest` is the
+    """The data at both ends of a sector: `age` counts the sectors begun in this partition, `oldest` is the
     age of the oldest one in use then, `floor` the number below which events have been let go of.
 
     `first_seq`, `match_seq`, `boot`, `at`: of the first record, and what the others are counted from.
@@ -74,7 +74,7 @@ class Head:
 class Sectors:
     """`device` as `esp32.Partition`: readblocks, writeblocks with an offset, ioctl; sectors of 4096 bytes.
 
-    OSError from any method: the flash refused. `is_doubtful`: it refused so that nobody knows what is there.
+    OSError from any method: the flash refused. `is_doubtful`: it is unknown what the refusal left.
     """
 
     def __init__(self, device) -> None:
@@ -90,7 +90,7 @@ class Sectors:
 
     def write(self, sector: int, at: int, data) -> None:
         """Write and read back: `data` is there for good when it returns, and not when it raises."""
-        back = bytearray(len(data))  # first: afterwards nothing may fail for want of memory
+        back = bytearray(len(data))  # first: nothing after it may need memory
         failed = None
         try:
             _check(self._device.writeblocks(sector, data, at))

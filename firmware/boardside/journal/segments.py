@@ -137,13 +137,13 @@ class Segments:
                 if not belongs(line, segment, limit):
                     yield "%d:%d" % (segment, position)
                 elif seq_of(line) >= from_seq:
-                    from_seq = seq_of(line) + 1  # whatever happened to the files: nothing twice, nothing back
+                    from_seq = seq_of(line) + 1  # also if files were damaged: nothing twice, nothing back
                     yield decode(line)
 
     def _remember(self, match_seq: int) -> None:
         for segment, limit, _, line in self._chapters.lines(match_seq):
             if not belongs(line, segment, limit):
-                self._memory.end()  # whoever reads on meets it on flash
+                self._memory.end()  # the next read finds it on flash
                 return
             if seq_of(line) >= match_seq and not self._memory.add(seq_of(line), line + b"\n"):
                 return
@@ -184,7 +184,7 @@ class Segments:
                 self._measure()
             else:
                 return False
-        except OSError:  # full, or worn out: the next write says so
+        except OSError:  # full, or worn out: the next write reports it
             self._drop_below = 0
             return False
         return True

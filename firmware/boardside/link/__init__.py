@@ -1,3 +1,3 @@
-"""The link between a table and the host: frames, authentication and sessions without any I/O, and two thin
-shells.
+"""The link between a table and the host: frames, authentication and sessions without I/O, and two thin shells
+that do the I/O.
 """

@@ -1,7 +1,7 @@
-"""Who may speak: HMAC-SHA256 over `hashlib` (MicroPython has no `hmac`), session keys and nonces.
+"""Authentication: HMAC-SHA256 over `hashlib` (MicroPython has no `hmac`), session keys and nonces.
 
-Both sides know the table's key. Each session has a key of its own, made from the table's key and a nonce of
-either side, so a frame of an older session, or of another table, never fits. A table without a key uses the
+Both sides know the table's key. Each session has a separate key, derived from the table's key and a nonce of
+each side, so a frame of an older session, or of another table, never passes. A table without a key uses the
 empty key: its frames are still bound to their session, but anybody could make them; such a link is shown as
 "open".
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NONCE_BYTES = 8
 MAC_HEX = 16
-#: Stands in the place of the authentication code of the two frames that belong to no session (`on` and `hi`).
+#: Takes the place of the authentication code in the two frames that belong to no session (`on` and `hi`).
 NO_MAC = b"0" * MAC_HEX
 TO_TABLE = b">"
 TO_HOST = b"<"
@@ -46,12 +46,12 @@ class Signer:
         """The authentication code of a frame: 16 lower-case hex digits (bytes), the first half of the
         digest's 16 bytes.
 
-        `direction` is TO_TABLE or TO_HOST, so that a frame thrown back at its sender never fits.
+        `direction` is TO_TABLE or TO_HOST, so that a frame sent back to its sender never passes.
         """
         return hexlify(self.digest(direction + body)[: MAC_HEX // 2])
 
     def fits(self, direction: bytes, body: bytes, mac: bytes) -> bool:
-        """Whether `mac` belongs to the frame; takes equally long wherever the first difference stands."""
+        """Whether `mac` belongs to the frame, compared in constant time."""
         expected = self.mac(direction, body)
         if len(mac) != MAC_HEX:
             return False
@@ -64,14 +64,18 @@ class Signer:
 def session_signer(key: bytes, host_nonce: str, table_nonce: str, make: "type[Signer]" = Signer) -> Signer:
     """The signer of one session: its key is HMAC(table's key, "boardside 1 " host_nonce " " table_nonce).
 
-    The nonces are the strings of 16 hex digits that the two sides sent. `make` is the kind of signer.
+    The nonces are the strings of 16 hex digits that the two sides sent. `make` is the signer's class.
     """
-    seed = "boardside 1 %s %s" % (host_nonce, table_nonce)
-    return make(Signer(key).digest(seed.encode()))
+    return make(Signer(key).digest(session_seed(host_nonce, table_nonce)))
+
+
+def session_seed(host_nonce: str, table_nonce: str) -> bytes:
+    """The text that the table's key signs; the result is the session's key."""
+    return ("boardside 1 %s %s" % (host_nonce, table_nonce)).encode()
 
 
 def update_mac(key: bytes, digest: str) -> str:
-    """A host's word to a table that the firmware with this SHA-256 (hex digits) shall run: 64 hex digits."""
+    """The host's order to run the firmware with this SHA-256 (hex digits): its signature, 64 hex digits."""
     return hexlify(Signer(key).digest(("boardside update " + digest).encode())).decode()
 
 

@@ -1,7 +1,6 @@
-"""The table's events on their way to the host: sent in order, again from where the host stands (go-back-N).
+"""The table's events on their way to the host: sent in order, and again from the last one it has (go-back-N).
 
-Nothing is held here but three sequence numbers and the journal's iterator: an event waits on flash, not in
-memory.
+Only three sequence numbers and the journal's iterator are in memory: events wait on flash.
 """
 
 TYPE_CHECKING = False
@@ -12,8 +11,8 @@ if TYPE_CHECKING:
 
 #: How far the sent events may be ahead of the acknowledged ones, in sequence numbers.
 WINDOW = 8
-#: Without an acknowledgement for this long everything from the first unacknowledged event on is sent again;
-#: doubled each time.
+#: Without an acknowledgement for this long, the table sends again from the first unacknowledged event on; the
+#: time doubles each time.
 RESEND_MS = 1000
 RESEND_MOST_MS = 8000
 
@@ -21,10 +20,9 @@ RESEND_MOST_MS = 8000
 class EventStream:
     """`read(from_seq)` gives an iterator over the stored events (dicts with `seq`) from that number on.
 
-    The iterator is dropped and asked for anew whenever the stream jumps, so it may stream from flash; it must
-    tolerate that events are appended while it is in use (whether it then shows them does not matter).
-    `acked`: the host has everything up to here for good. `sent`: sent up to here. `last`: the newest event
-    known to be in the journal.
+    The stream asks for a new iterator whenever it jumps, so an iterator may read from flash; it must tolerate
+    that events are appended while it is in use (it may yield them or not). `acked`: the host has stored
+    everything up to here. `sent`: sent up to here. `last`: the newest event known to be in the journal.
     """
 
     def __init__(self, read: "Read", diff: "Diff") -> None:
@@ -37,7 +35,7 @@ class EventStream:
         self.acked = self.sent = self.last = 0
 
     def start(self, from_seq: int, last: int, now: int) -> None:
-        """Begin with event `from_seq`; `last` is the journal's newest sequence number (0: none)."""
+        """Begin to send at event `from_seq`; `last` is the journal's newest sequence number (0: none)."""
         self.acked = self.sent = from_seq - 1
         self.last = last
         self._jump()
@@ -56,8 +54,8 @@ class EventStream:
         return self.sent < self.last and self.sent - self.acked < WINDOW
 
     def take(self, now: int) -> "tuple[int, dict] | None":
-        """(the number the event follows on, the event): the next to send; None when the journal has none
-        after all.
+        """(the number before the event's, the event): the next to send; None when the journal turns out to
+        have none.
         """
         event = self._fresh
         self._fresh = None
@@ -73,7 +71,7 @@ class EventStream:
 
     def _next(self) -> "dict | None":
         """The first stored event after `sent`; where the journal ends early, `last` is corrected."""
-        for _ in range(2):  # an iterator begun before the last append may end too early: then once more
+        for _ in range(2):  # an iterator made before the last append may end too early: try once more
             iterator = self._iterator
             fresh = iterator is None
             if iterator is None:
@@ -92,19 +90,19 @@ class EventStream:
         if seq <= self.acked or seq > self.last:
             return
         self.acked = seq
-        if seq > self.sent:  # it got them by another connection
+        if seq > self.sent:  # the host received them over another connection
             self.sent = seq
             self._jump()
         self._progress(now)
 
     def again(self, seq: int) -> None:
-        """The host misses what follows `seq`: go back to there."""
+        """The host lacks the events after `seq`: go back to there."""
         if self.acked <= seq < self.sent:
             self.sent = seq
             self._jump()
 
     def tick(self, now: int) -> None:
-        """Go back to the first unacknowledged event when the host has been silent about it for too long."""
+        """Go back to the first unacknowledged event when its acknowledgement is overdue."""
         if self.sent > self.acked and self._diff(now, self._progress_at) >= self._resend_ms:
             self.sent = self.acked
             self._jump()

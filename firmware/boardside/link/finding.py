@@ -1,11 +1,13 @@
-"""Where the host may be, when its IP address is not known: by name, or by what it announces itself (D122).
+"""Finds a host whose IP address is not known: by its name, or by its announcements (D122).
 
 `Finder` is a state machine without I/O: datagrams and time in, datagrams and candidates out. `Search` moves
-its datagrams over two UDP sockets and never waits. Whatever is found is a hint: the session proves who it is.
+its datagrams over two UDP sockets and never waits. An address found is only a hint: the session proves who
+answers there.
 
 candidate: hinted --called--> proven | failed; failed --all others were called too, a pause--> called again
 """
 
+import select
 import socket
 from errno import EAGAIN
 
@@ -15,9 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .kinds import Diff, NameServer, Random
 
-#: What stands for the address in config.json when the host is to be found by its announcement.
+#: The address in config.json when the host is to be found by its announcement.
 AUTO = "auto"
-#: The name under which the first collector of a network can be found (docs/protocol.md, Finding the host).
+#: The name under which the first collector of a network can be found (docs/maintainer/protocol.md, Finding
+#: the host).
 HOST_NAME = "boardside.local"
 ANNOUNCE_PORT = 7581
 _ANNOUNCED = b"boardside"
@@ -27,17 +30,18 @@ _ANNOUNCEMENT_MOST = 64
 #: Names are asked for again after 1, 2, 4 and then every 8 s.
 ASK_MS = 1000
 ASK_MOST_MS = 8000
-#: A hint that was called in vain so often, and not heard again for so long, is forgotten.
+#: A hint that was called in vain this often, and not heard again for this long, is dropped.
 FAILURES_MOST = 3
 STALE_MS = 30_000
-#: So many hints are kept. Of more, chance decides: no flood of false ones keeps the right one out for good.
+#: Hints kept. Beyond this number a random choice is kept, so that a flood of false hints cannot keep the
+#: right one out for good.
 CANDIDATES_MOST = 8
-#: Datagrams read from a socket in one look; the next look takes the next.
+#: Datagrams read from a socket in one look; the others wait for the next look.
 _READ_MOST = 8
 
 
 class Candidate:
-    """Somewhere a host may be: `address` (IPv4, as text) and `port`."""
+    """A place where a host may be: `address` (IPv4, as text) and `port`."""
 
     def __init__(self, address: str, port: int, now: int) -> None:
         self.address = address
@@ -72,7 +76,7 @@ class Finder:
     # Datagrams.
 
     def begin(self, server: str) -> None:
-        """The search begins, or begins anew. server: IPv4 address of the name server, "" for none."""
+        """Begin the search, or begin it again. server: IPv4 address of the name server, "" for none."""
         self._server = server
         self._asked_at = None
         self._pause_ms = ASK_MS
@@ -98,7 +102,7 @@ class Finder:
         return None
 
     def receive(self, data: bytes, address: str, port: int, now: int) -> None:
-        """A datagram came from `address`:`port` to the socket that asks. Never raises for what it is."""
+        """Take a datagram from `address`:`port` to the asking socket. Never raises for its content."""
         for index, (name, is_mdns) in enumerate(self._questions):
             if self._numbers[index] < 0:
                 continue
@@ -110,7 +114,7 @@ class Finder:
                 self._hint(each, self._port, now)
 
     def announced(self, data: bytes, address: str, now: int) -> None:
-        """A datagram came from `address` to the port of announcements. Never raises for what it is."""
+        """Take a datagram from `address` to the announcements' port. Never raises for its content."""
         port = announced_port(data)
         if port:
             self._hint(address, port, now)
@@ -118,7 +122,7 @@ class Finder:
     # Candidates.
 
     def next(self) -> "Candidate | None":
-        """Whom to call now: each once in a round, the one proven last first, then who failed least often."""
+        """The candidate to call now: each once a round, the last proven first, then by fewest failures."""
         best = None
         for one in self._candidates:
             if one.round < self._round and (best is None or self._rank(one) < self._rank(best)):
@@ -129,21 +133,21 @@ class Finder:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nobody to call."""
+        """Whether there is no candidate to call."""
         return not self._candidates
 
     def again(self, now: int) -> None:
-        """All were called in vain, or the connection is lost: a new round begins."""
+        """Begin a new round: all were called in vain, or the connection is lost."""
         self._round += 1
         self._candidates = [one for one in self._candidates if not self._is_stale(one, now)]
 
     def proven(self, candidate: Candidate) -> None:
-        """It has proven that it knows the key."""
+        """The candidate has proven that it knows the key."""
         candidate.failures = 0
         self._proven = candidate
 
     def failed(self, candidate: Candidate) -> None:
-        """It did not answer, or has not proven itself."""
+        """The candidate did not answer, or did not prove itself."""
         candidate.failures += 1
 
     def _rank(self, one: Candidate) -> int:
@@ -173,8 +177,8 @@ class Finder:
 class Search:
     """Two UDP sockets for a `Finder`: one that asks, one that hears announcements; both only while it is on.
 
-    name_server(): IPv4 address of the network's name server, "" or "0.0.0.0" for none. What the sockets
-    refuse is tried again at the next look; `problem` tells the last refusal, "" when there is none.
+    name_server(): IPv4 address of the network's name server, "" or "0.0.0.0" for none. An operation that a
+    socket refuses is tried again at the next look; `problem` is the last refusal, "" when there is none.
     """
 
     def __init__(self, finder: Finder, name_server: "NameServer") -> None:
@@ -183,21 +187,24 @@ class Search:
         self._name_server = name_server
         self._asking: socket.socket | None = None
         self._hearing: socket.socket | None = None
+        self._poll = select.poll()
 
     def step(self, now: int) -> None:
-        """Send what is due and take what has come. Call it a few times a second; it never waits."""
+        """Send datagrams that are due, read those that came. Call it a few times a second; never waits."""
         try:
             asking = self._asking or self._open()
             self._send(asking, now)
-            self._take(asking, now)
+            if self._has_come():
+                self._take(asking, now)
         except OSError as error:
             self.problem = "the network refuses (error %s)" % error.errno
             self.close()
 
     def close(self) -> None:
-        """The search is over, or there is no network: nothing of the sockets is kept."""
+        """Close the sockets: the search is over, or there is no network."""
         for one in (self._asking, self._hearing):
             if one is not None:
+                self._poll.unregister(one)
                 one.close()
         self._asking = self._hearing = None
 
@@ -205,11 +212,19 @@ class Search:
         server = self._name_server()
         self.finder.begin("" if server == "0.0.0.0" else server)
         asking = self._asking = _udp()
+        self._poll.register(asking, select.POLLIN)
         if self.finder.hears:
             # lwIP hands out broadcasts only to sockets with SO_BROADCAST, bound to no address.
             self._hearing = _udp()
+            self._poll.register(self._hearing, select.POLLIN)
             self._hearing.bind(("0.0.0.0", ANNOUNCE_PORT))
         return asking
+
+    def _has_come(self) -> bool:
+        """Whether a datagram waits. `recvfrom` allocates before it looks: 20 KB a second for nothing."""
+        for _ in getattr(self._poll, "ipoll", self._poll.poll)(0):
+            return True
+        return False
 
     def _send(self, asking: socket.socket, now: int) -> None:
         while True:
@@ -219,7 +234,7 @@ class Search:
             try:
                 asking.sendto(datagram[0], (datagram[1], datagram[2]))
                 self.problem = ""
-            except OSError as error:  # no way to a group, or to the name server: announcements may still come
+            except OSError as error:  # no route to the group or the name server: announcements may still come
                 self.problem = "%s cannot be reached (error %s)" % (datagram[1], error.errno)
 
     def _take(self, asking: socket.socket, now: int) -> None:
@@ -237,12 +252,12 @@ class Search:
 
 
 def announcement(host: str, port: int) -> bytes:
-    """The datagram by which the host `host` (its id, as in `hi`: 1 to 16 characters) tells its TCP port."""
+    """The datagram that announces the TCP port of `host` (its id, as in `hi`: 1 to 16 characters)."""
     return b"boardside 1 %s %d\n" % (host.encode(), port)
 
 
 def announced_port(data: bytes) -> int:
-    """The TCP port that an announcement names; 0 when it is no announcement."""
+    """The TCP port in an announcement; 0 when the datagram is not one."""
     if len(data) > _ANNOUNCEMENT_MOST or not data.endswith(b"\n"):
         return 0
     words = data[:-1].split(b" ")
@@ -255,7 +270,7 @@ def announced_port(data: bytes) -> int:
 
 
 def _questions(address: str) -> "list[tuple[str, bool]]":
-    """[(name, by mDNS)]: what to ask for."""
+    """[(name, whether by mDNS)]: the names to ask for."""
     if address == AUTO:
         return [(HOST_NAME, True)]
     if address.lower().endswith(".local"):

@@ -1,8 +1,8 @@
 r"""Lines on the wire: `$` body `*` mac crc `\n`.
 
 The body is one JSON array in printable ASCII; mac is 16 hex digits (see `auth`), crc is the CRC-32 (as in
-zlib) of everything between the `$` and the crc itself, 8 hex digits. Whatever else comes down the line - boot
-messages, logs, a REPL - is skipped: a frame is looked for from the first `$[` of a line on.
+zlib) of everything between the `$` and the crc itself, 8 hex digits. Other text on the line (boot messages,
+logs, a REPL) is skipped: a frame begins at the first `$[` of a line.
 """
 
 import json
@@ -21,7 +21,7 @@ def pack(body: bytes, mac: bytes) -> bytes:
 
 
 def unpack(line: bytes) -> "tuple[bytes, bytes] | None":
-    """(body, mac) of a line as bytes, or None when it is no frame or was damaged on the way."""
+    """(body, mac) of a line as bytes, or None when it is not a frame or was damaged on the way."""
     start = line.find(b"$[")
     if start < 0:
         return None
@@ -47,10 +47,9 @@ def fields(body: "bytes | str") -> "list | None":
 
 
 def dumps(value: object) -> str:
-    r"""`value` as JSON in printable ASCII without spaces; other characters are written \uXXXX, as JSON has
-    it.
+    r"""`value` as JSON in printable ASCII without spaces; other characters are written \uXXXX.
 
-    MicroPython's `json` leaves them as they are, and knows no `ensure_ascii`.
+    MicroPython's `json` leaves them as they are, and has no `ensure_ascii`.
     """
     text = json.dumps(value, separators=(",", ":"))
     if len(text.encode()) == len(text) and "\x7f" not in text:
@@ -69,7 +68,7 @@ def dumps(value: object) -> str:
 
 
 class LineReader:
-    """Cuts a stream of bytes into lines, holding never more than `limit` bytes.
+    """Cuts a stream of bytes into lines; holds at most `limit` bytes.
 
     `too_long` counts the lines that were dropped for their length.
     """

@@ -15,9 +15,12 @@ NameServer = Callable[[], str]
 MakeSession = Callable[[], TableSession]
 Read = Callable[[int], Iterable[dict[str, Any]]]
 Status = Callable[[int], dict[str, Any]]
-Apply = Callable[[dict[str, Any], int], tuple[bool, str, str]]
-#: (command's id, done, code, message)
-Answer = tuple[str, bool, str, str]
+#: (False, code, message, reason, facts)
+Refusal = tuple[bool, str, str, str, dict[str, Any]]
+#: (done, code, message) or a `Refusal`.
+Apply = Callable[[dict[str, Any], int], tuple[Any, ...]]
+#: The command's id, then what `Apply` returned.
+Answer = tuple[Any, ...]
 
 class Journal(Protocol):
     """The part of the table's journal that a session reads."""

@@ -1,7 +1,8 @@
 """Questions for the address of a name, and their answers: DNS (RFC 1035) and mDNS's one-shot queries
-(RFC 6762, section 6.7), which look alike. Bytes in, bytes out; no socket, no time.
+(RFC 6762, section 6.7), which have the same form. Bytes in, bytes out; no socket, no time.
 
-An answer is only a hint where a host may be: who it is, it proves by the table's key (docs/protocol.md).
+An answer is only a hint where the host may be; the host proves itself by the table's key
+(docs/maintainer/protocol.md).
 """
 
 DNS_PORT = 53
@@ -9,23 +10,23 @@ MDNS_PORT = 5353
 MDNS_GROUP = "224.0.0.251"
 
 #: RFC 1035, 2.3.4: a label, a whole name on the wire; 4.2.1: a message over UDP without extensions. An mDNS
-#: responder that was asked so answers alike.
+#: responder keeps to the same size when it answers such a question.
 LABEL_MOST = 63
 NAME_MOST = 255
 MESSAGE_MOST = 512
 
 _HEADER = 12
 _A, _CNAME, _IN = 1, 5, 1
-#: RFC 6762, 10.2: the highest bit of a record's class says something else there.
+#: RFC 6762, 10.2: the highest bit of a record's class is a flag there.
 _CLASS = 0x7FFF
-#: Response; opcode; truncated; code of the answer. Of the last, 3 is "there is no such name".
+#: Response; opcode; truncated; response code, where 3 is "there is no such name".
 _QR, _OPCODE, _TC, _RCODE, _NO_NAME = 0x8000, 0x7800, 0x0200, 0x000F, 3
-#: More names than any chain of aliases has that somebody means.
+#: More names than any sensible chain of aliases has.
 _ALIASES_MOST = 8
 
 
 def address_bytes(text: str) -> bytes:
-    """The four bytes of an IPv4 address as people write it, b"" when it is none."""
+    """The four bytes of an IPv4 address in dotted form, b"" when the text is not one."""
     parts = text.split(".")
     if len(parts) != 4:
         return b""
@@ -38,7 +39,7 @@ def address_bytes(text: str) -> bytes:
 def is_name(text: str) -> bool:
     """Whether `text` can be the name of a host: labels of letters, digits and hyphens, with dots between.
 
-    What looks like a number altogether is none: it was meant to be an address.
+    A text whose last label is a number is not a name: it was meant as an address.
     """
     labels = text.split(".")
     for label in labels:
@@ -59,7 +60,7 @@ def question(name: str, number: int) -> bytes:
 def answer(message: bytes, name: str, number: int) -> "list[str] | None":
     """The IPv4 addresses in an answer to `question(name, number)`; an empty list: there are none.
 
-    None: it is no whole, undamaged answer to that question. Never raises for what the message contains.
+    None: the message is not a complete, undamaged answer to that question. Never raises for its content.
     """
     if not _HEADER < len(message) <= MESSAGE_MOST or _short(message, 0) != number:
         return None
@@ -118,7 +119,7 @@ def _records(message: bytes, at: int) -> "tuple[dict[bytes, bytes], list[tuple[b
 def _name(message: bytes, at: int) -> "tuple[bytes, int]":
     """The name at `at`, unpacked and in lower case, and where it ends. ValueError, IndexError: damaged.
 
-    A pointer leads only to what stands before the name's own piece: so no loop can be made of them.
+    A pointer may lead only to bytes before the part of the name that it ends, so pointers cannot form a loop.
     """
     name = b""
     end = -1
@@ -154,7 +155,7 @@ def _text(four: bytes) -> str:
 
 
 def _is_host(four: bytes) -> bool:
-    """Neither "this network" nor a group nor everybody."""
+    """Whether it is one host's address: not "this network", multicast or broadcast."""
     return 0 < four[0] < 224
 
 

@@ -1,25 +1,25 @@
-"""The session on the USB serial port, beside a living REPL.
+"""The session on the USB serial port, which the REPL shares.
 
-The firmware's standard input and output are the port. Reading never blocks: `StreamReader.readline` would
-hold up the whole loop on a partial line. Ctrl-C is left alone, so that a tool can break in; frames never
-contain one.
+The port is the firmware's standard input and output. Reading never blocks: `StreamReader.readline` would
+block the whole loop on a partial line. Ctrl-C keeps its meaning, so that a tool can interrupt the program;
+frames never contain one.
 """
 
-from .shell import LOOK_MS, sleep_ms
+from .shell import LOOK_MS, Looks, sleep_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .kinds import CheckIn, Ticks
     from .session import TableSession
 
-#: A look reads no more than the input ring holds (259 bytes), so that a chatty line cannot keep the loop.
+#: A look reads at most what the input ring holds (259 bytes), so that a busy line cannot block the loop.
 READ_MOST = 259
 #: 115200 baud carry 115 bytes in 10 ms; the UART's own buffer takes 128: writing this much never waits.
 WRITE_MOST = 100
 
 
 class Stdio:
-    """The port as MicroPython gives it: `read()` what has come, at once; `write(data)`."""
+    """The port as MicroPython gives it: `read()` returns at once with the bytes that came; `write(data)`."""
 
     def __init__(self) -> None:
         import select
@@ -41,7 +41,7 @@ class Stdio:
         return data
 
     def _waiting(self) -> bool:
-        # A line that was cut reports POLLHUP alone for ever: nothing is to be read then.
+        # A disconnected line reports only POLLHUP, for ever: there is nothing to read then.
         for event in self._poll.ipoll(0):  # noqa: SIM110 - a generator would be allocated at every look
             if event[1] & 1:
                 return True
@@ -56,6 +56,7 @@ async def serve(session: "TableSession", port: Stdio, ticks_ms: "Ticks", check_i
     """Move bytes between `session` and `port` for ever. `check_in()` is called at every look, for the
     watchdog.
     """
+    looks = Looks()
     while True:
         check_in()
         now = ticks_ms()
@@ -65,4 +66,4 @@ async def serve(session: "TableSession", port: Stdio, ticks_ms: "Ticks", check_i
         out = session.send(now, WRITE_MOST)
         if out:
             port.write(out)
-        await sleep_ms(LOOK_MS)
+        await sleep_ms(looks.rest_ms(bool(data or out), LOOK_MS))

@@ -1,16 +1,17 @@
 """The session over Wi-Fi: the table calls the collector, and calls again when the connection is lost.
 
-waiting --network there, somebody to call--> calling --connected--> talking --proven by the session--> up
-any --refused, lost, silent for 8 s--> waiting (1, 2, 4 s and a random part more)
-calling, talking --10 s without an answer, without a proof--> waiting
+waiting --network up, a host to call--> calling --connected--> talking --proven by the session--> up any
+--refused, lost, silent for 8 s--> waiting (1, 2, 4 s and a random part more) calling, talking --10 s without
+an answer, without a proof--> waiting
 
-Whom to call is one address, or what a `finding.Search` finds: then one after the other is called, each once
-before a pause, the one that proved itself last first.
+The table calls one address, or the candidates of a `finding.Search`: one after the other, each once before a
+pause, the last proven one first.
 """
 
 import asyncio
+import socket
 
-from .shell import LOOK_MS, sleep_ms
+from .shell import LOOK_MS, Looks, sleep_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
 WAITING, CALLING, TALKING, UP = "waiting", "calling", "talking", "up"
 
 CALL_S = 10
-#: A connection on which nobody proves to be a collector for so long is given up.
+#: A connection without a proven collector is given up after this time.
 PROVE_MS = 10000
-#: After a connection that was up for so long the pauses begin again at the shortest.
+#: After a connection that was up this long the pauses begin again at the shortest.
 STABLE_MS = 10000
 PAUSE_MS = 1000
 PAUSE_MOST_MS = 4000
-#: Between two calls to different hosts, and while nobody is known yet.
+#: The pause between two calls to different hosts, and while no host is known.
 NEXT_MS = 200
-#: So often the search looks at its sockets.
+#: The interval at which the search looks at its sockets.
 SEARCH_MS = 50
 #: One TCP segment as the ESP32 sends it at most.
 WRITE_MOST = 536
 
 
 class TcpLink:
-    """Keeps one connection to the collector at `address`:`port` (an IPv4 address; 1..65535). With a `search`
-    to the one it finds, and `address` is only what people call it.
+    """Keeps one connection to the collector at `address`:`port` (an IPv4 address; 1..65535), or with a
+    `search` to the one it finds; `address` is then only a name for people.
 
     make_session() gives a new `TableSession` for each connection. online() says whether there is a network
     now. To read: `state`, one of the four above; `session`, of the present connection or None; `problem`, the
@@ -93,7 +94,7 @@ class TcpLink:
                 pause -= 200
 
     async def _call_found(self, search: "Search", check_in: "CheckIn") -> int:
-        """Call the next candidate; how long to wait before the one after it, -1: as after any failure."""
+        """Call the next candidate; return the pause before the following call, -1: as after any failure."""
         if self._searching is None or self._searching.done():
             self._searching = asyncio.create_task(self._look(search))
         candidate = search.finder.next()
@@ -111,7 +112,7 @@ class TcpLink:
         return -1
 
     async def _look(self, search: "Search") -> None:
-        """The search, while nobody has proven itself."""
+        """The search, while no host has proven itself."""
         try:
             while True:
                 search.step(self._ticks_ms())
@@ -137,6 +138,7 @@ class TcpLink:
             self.problem = "no answer from %s:%d (%s)" % (address, port, error)
             self._rate(candidate, False)
             return
+        _send_at_once(writer)
         self.state = TALKING
         self._closed = False
         session = self.session = self._make_session()
@@ -175,9 +177,10 @@ class TcpLink:
         candidate: "Candidate | None",
         check_in: "CheckIn",
     ) -> None:
-        """Send what the session has to say, until the connection is closed, silent or not a collector's."""
+        """Send the session's frames until the connection is closed, silent or not a collector's."""
         where = self._address if candidate is None else candidate.address
         began = self._ticks_ms()
+        looks = Looks()
         while not self._closed:
             check_in()
             now = self._ticks_ms()
@@ -189,15 +192,16 @@ class TcpLink:
             elif self.state == UP:
                 self.problem = "%s fell silent" % where
                 return
-            elif self._diff(now, began) >= PROVE_MS:  # also if it makes us talk all the time
+            elif self._diff(now, began) >= PROVE_MS:  # also when the other side keeps us sending all the time
                 self.problem = "no collector at %s" % where
                 return
             out = session.send(now, WRITE_MOST)
             if out:
                 writer.write(out)
                 await asyncio.wait_for(writer.drain(), CALL_S)
+                looks.rest_ms(True, LOOK_MS)
             else:
-                await sleep_ms(LOOK_MS)
+                await sleep_ms(looks.rest_ms(False, LOOK_MS))
         self.problem = "%s closed the connection" % where
 
     def _is_proven(self, candidate: "Candidate | None") -> None:
@@ -213,3 +217,17 @@ class TcpLink:
             self._search.finder.proven(candidate)
         else:
             self._search.finder.failed(candidate)
+
+
+def _send_at_once(writer: "asyncio.StreamWriter") -> None:
+    """Let no frame wait for the acknowledgement of the one before (TCP_NODELAY), where the port has the
+    option. CPython's asyncio does so by itself.
+    """
+    option = getattr(socket, "TCP_NODELAY", None)
+    line = getattr(writer, "s", None)  # the socket of a MicroPython stream
+    if option is None or line is None:
+        return
+    try:
+        line.setsockopt(getattr(socket, "IPPROTO_TCP", 6), option, 1)
+    except OSError:
+        pass  # without the option frames may only be later

@@ -1,13 +1,14 @@
 """Takes a new firmware from the host, piece by piece, into the slot that does not run.
 
-Every command does one small thing and answers where it stands, so that the host may ask again at any moment:
+Every command does one small thing and answers with the progress, so that the host may ask again at any
+moment:
 
     want N      the pack is here up to byte N: send what follows
     check N     all of it is here, N bytes of it are read back: `step` reads on
     ready D     its digest D is right: `switch` may come
     same        this very firmware runs
 
-What has come lies in `update.DIGEST` and survives a restart; `begin` goes on where it ended.
+The received part is in the file `update.DIGEST` and survives a restart; `begin` continues after it.
 """
 
 import os
@@ -18,13 +19,14 @@ from hashlib import sha256
 import loader
 
 from ..link.auth import update_mac
+from ..link.commands import refused
 
 CHUNK_MOST = 1024
 FLUSH_BYTES = 16_384
-"""So much is lost at most when the power goes: LittleFS copies a block at each flush."""
+"""The most bytes that a power cut can lose: LittleFS copies a block at each flush."""
 
 STEP_BYTES = 16_384
-"""Read back in one step: some 30 ms."""
+"""Bytes read back in one step: about 30 ms."""
 
 DIGEST_BYTES = 32
 _READ_BYTES = 512
@@ -51,34 +53,32 @@ class Receiver:
         self.is_ready = False
 
     def command(self, event):
-        """Do an `update` command; (ok, code, message) as table/commands.py. Never raises."""
+        """Do an `update` command and answer it as link/commands.py wants it. Never raises."""
         try:
-            work = _WORK.get(event.get("do"))
-            if work is None:
-                return False, "malformed", "update: no such step"
-            return work(self, event)
+            return _WORK[event["do"]](self, event)
         except OSError as error:
             self._close()
             self._path = ""
-            return False, "storage", "the flash refused the update (error %s)" % error
-        except (TypeError, ValueError, KeyError) as error:
-            return False, "malformed", "update: %s" % error
+            return refused("storage", "flash_refused", error=error.errno)
+        except (TypeError, ValueError, KeyError):
+            return refused("malformed", "update_malformed", do=event.get("do"))
 
     def commit(self):
-        """Switch to what is `is_ready`: from the next start on it is on trial. OSError: nothing changed."""
+        """Switch to the firmware that `is_ready`: from the next start on it is on trial. OSError: nothing
+        changed.
+        """
         name = loader.pack_name(self.target)
         if self._path != name:
-            os.rename(self._path, name)  # replaces what was there, as a whole
+            os.rename(self._path, name)  # replaces the old file as a whole
         loader.write(loader.Slots(self.target, self._slots.slot))
 
     def _begin(self, event):
         size, digest = event["size"], event["sha256"]
         if not isinstance(size, int) or size <= DIGEST_BYTES or not _is_digest(digest):
-            return False, "malformed", "update: size or sha256"
+            raise ValueError
         mine = getattr(sys.implementation, "_mpy", None)
         if mine is not None and event["mpy"] != mine & 0xFF:
-            text = "compiled for .mpy version %s, this table's MicroPython takes %d"
-            return False, "impossible", text % (event["mpy"], mine & 0xFF)
+            return refused("impossible", "other_bytecode", mpy=event["mpy"], takes=mine & 0xFF)
         self._forget()
         if digest == trailer(loader.pack_name(self._slots.slot)):
             return True, "ok", "same"
@@ -92,18 +92,18 @@ class Receiver:
         self._sweep(self._path)
         self._at = min(_size(self._path), size)
         if _free() + self._at < size + _ROOM_LEFT_BYTES:
-            _remove(other)  # the way back, until this one is here
+            _remove(other)  # kept until now as the way back
         if _free() + self._at < size + _ROOM_LEFT_BYTES:
             self._path = ""
-            return False, "storage", "the flash has no room for a second firmware (%d bytes free)" % _free()
+            return refused("storage", "no_room_for_firmware", free=_free())
         return self._where()
 
     def _data(self, event):
         if not self._path or event["sha256"] != self._digest:
-            return False, "unknown", "begin first"
+            return refused("unknown", "begin_first")
         piece = a2b_base64(event["data"])
         if len(piece) > CHUNK_MOST or self._at + len(piece) > self._size:
-            return False, "malformed", "update: too much data"
+            raise ValueError
         if event["at"] == self._at and piece:
             if self._file is None:
                 self._file = open(self._path, "ab")  # noqa: SIM115 - until the last piece
@@ -119,7 +119,7 @@ class Receiver:
 
     def _step(self, event):
         if not self._path:
-            return False, "unknown", "begin first"
+            return refused("unknown", "begin_first")
         if self._at == self._size and not self.is_ready:
             self._read_back()
         return self._where()
@@ -129,20 +129,20 @@ class Receiver:
         name = loader.pack_name(self.target)
         self._digest = trailer(name)
         if not self._digest:
-            return False, "impossible", "there is no other firmware on this table"
+            return refused("impossible", "no_other_firmware")
         self._path = name
         self._size = self._at = _size(name)
         return self._where()
 
     def _switch(self, event):
         if not self.is_ready or event["sha256"] != self._digest:
-            return False, "unknown", "begin first"
+            return refused("unknown", "begin_first")
         if not _is_equal(update_mac(self._key, self._digest), event["mac"]):
-            return False, "forged", "the update is not signed with this table's key"
+            return refused("forged", "not_signed")
         return True, "ok", "restarting"
 
     def _read_back(self):
-        """Some of the pack into the hash; at its end the verdict."""
+        """Hash the next part of the pack; at its end check the digest."""
         if self._hash is None:
             self._hash = sha256()
             self._checked = 0
@@ -166,7 +166,7 @@ class Receiver:
                 self._reject()
 
     def _reject(self):
-        """What lies here is not what was wanted: from the start."""
+        """The stored pack is not the wanted one: begin again."""
         _remove(self._path)
         self._path = _PARTIAL + self._digest[:12]
         self._at = self._checked = 0
@@ -192,7 +192,7 @@ class Receiver:
         self._unflushed = 0
 
     def _sweep(self, keep):
-        """Take away what an update that was given up has left."""
+        """Remove the files of an abandoned update."""
         for name in os.listdir():
             if name.startswith(_PARTIAL) and name != keep:
                 os.remove(name)
@@ -233,7 +233,7 @@ def _is_digest(text):
 
 
 def _is_equal(expected, text):
-    """Takes equally long wherever the first difference stands."""
+    """Compare two digests; the time does not depend on where they differ."""
     if not isinstance(text, str) or len(text) != len(expected):
         return False
     difference = 0
@@ -249,3 +249,6 @@ _WORK = {
     "back": Receiver._back,
     "switch": Receiver._switch,
 }
+"""The commands; each returns the answer. OSError: the flash refused it. TypeError, ValueError, KeyError: a
+field is wrong.
+"""

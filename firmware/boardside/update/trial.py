@@ -1,16 +1,18 @@
-"""A new firmware proves itself: it is good when all its tasks have run for a while without a failure."""
+"""The trial of a new firmware: it is good when all its tasks have run for a while without a failure."""
 
 import loader
 
 PROOF_MS = 20_000
 PATIENCE_MS = 120_000
-"""Not proven after this time, it gives way."""
+"""A firmware that is not confirmed within this time is replaced by the old one."""
 
 LOOK_MS = 500
 
 
 class Trial:
-    """`tasks`: the supervisor's, see `Watched`. `confirmed`: the pointer says so on flash."""
+    """`tasks`: the supervisor's, see `Watched`. `confirmed`: the pointer on flash says that this firmware is
+    good.
+    """
 
     def __init__(self, slots, tasks, diff, now):
         self._slots = slots
@@ -21,7 +23,7 @@ class Trial:
         self.confirmed = False
 
     def is_proven(self, now, all_live):
-        """Whether it may be confirmed now. Call it every LOOK_MS."""
+        """Whether the firmware may be confirmed now. Call it every LOOK_MS."""
         failures = 0
         for task in self._tasks:
             failures += task.failures
@@ -31,15 +33,15 @@ class Trial:
         return self._diff(now, self._steady_since) >= PROOF_MS
 
     def is_lost(self, now):
-        """Whether it has had its time, and failed again and again."""
+        """Whether the time of the trial is over without a confirmation."""
         return not self.confirmed and self._diff(now, self._began) >= PATIENCE_MS
 
     def confirm(self):
-        """Put down that this firmware is good. OSError: the flash refused; try again later."""
+        """Write to flash that this firmware is good. OSError: the flash refused; try again later."""
         loader.write(loader.Slots(self._slots.slot))
         self._slots.fallback = ""
         self.confirmed = True
 
     def give_way(self):
-        """Put down that the other firmware runs from the next start on. OSError as `confirm`."""
+        """Write to flash that the other firmware runs from the next start on. OSError as `confirm`."""
         loader.write(loader.Slots(self._slots.fallback, failed=self._slots.slot))

@@ -16,7 +16,7 @@ def chained(events):
     return chain
 
 
-def test_the_text_is_the_same_whatever_the_order_of_fields():
+def test_the_text_does_not_depend_on_the_order_of_fields():
     assert canonical({"b": 1, "a": {"d": True, "c": None}}) == '{"a":{"c":null,"d":true},"b":1}'
     assert canonical({"a": {"c": None, "d": True}, "b": 1}) == canonical(
         {"b": 1, "a": {"d": True, "c": None}}

@@ -77,7 +77,7 @@ def test_a_line_that_several_hold_is_low_when_one_of_them_pulls_it():
     assert errors == []
 
 
-def test_further_digits_and_pictures_are_told_as_written_down():
+def test_further_digits_and_pictures_are_reported_in_the_documented_form():
     sink = Sink()
     control = Control(sink, None)
     control.lit(2, b"\x01\x02\xfe\x80", (3, 2, 1, 0), 9, 0x1234)

@@ -5,7 +5,7 @@ from portable import raises
 
 from host_tools.simulator.chips.buzzer import Buzzer
 from host_tools.simulator.chips.gpio import INPUT, OUTPUT, PULL_UP, Gpio
-from host_tools.simulator.chips.keys import Keys
+from host_tools.simulator.chips.keys import STAYS_DOWN, Keys
 from host_tools.simulator.chips.radio import CONNECTING, GOT_IP, IDLE, Radio
 
 SCAN_US = 10_000
@@ -80,6 +80,19 @@ def test_a_chord_goes_down_and_up_together():
     assert scanned.done == 1
 
 
+def test_a_press_that_stays_down_rests_first_and_is_over_when_read():
+    scanned = Scanned()
+    scanned.scan((13,), 6)
+    scanned.keys.press(1 << 13, 20_000, 45_000, scanned.now)
+    scanned.scan((13,), 3)
+    scanned.keys.press(1 << 13, STAYS_DOWN, 45_000, scanned.now)
+    assert scanned.done == 1
+    assert scanned.scan((13,), 8) == ["1"] * 5 + ["0"] * 3
+    assert scanned.done == 2
+    scanned.keys.contact(13, 1, scanned.now)
+    assert scanned.scan((13,), 2) == ["1"] * 2
+
+
 def test_a_press_taken_back_never_ends():
     scanned = Scanned()
     scanned.scan((13,), 6)
@@ -146,7 +159,7 @@ def test_pins_that_cannot_do_it_are_refused_or_noted():
     ]
 
 
-def test_the_buzzer_tells_of_what_is_heard():
+def test_the_buzzer_reports_what_can_be_heard():
     heard = []
     buzzer = Buzzer(lambda b: heard.append((b.freq, b.duty)))
     buzzer.drive(2000, 0)

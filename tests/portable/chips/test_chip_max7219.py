@@ -100,7 +100,7 @@ def test_upper_half_of_the_address_byte_is_ignored():
     assert lit(bench)[0] == 0x30
 
 
-def test_intensity_changes_are_told():
+def test_intensity_changes_are_reported():
     bench = Bench().ready()
     before = bench.changes
     bench.word(0xA, 0xF2)
@@ -130,7 +130,7 @@ def test_only_the_last_16_bits_count():
     assert "only the last 16" in bench.errors[0]
 
 
-def test_a_short_word_is_an_error_and_takes_what_stands_in_the_register():
+def test_a_short_word_is_an_error_and_uses_the_old_bits_of_the_register():
     bench = Bench().ready()
     bench.word(0, 1)  # leaves 0x0001 in the shift register
     bench.chip.load(0)

@@ -57,7 +57,7 @@ def test_a_driver_s_traffic_allocates_nothing():
     assert chip.lit[0] == 399_000 & 0xFF
 
 
-def test_what_is_told_of_displays_allocates_nothing():
+def test_reporting_displays_allocates_nothing():
     if sys.implementation.name != "micropython":
         return
     import micropython

@@ -26,13 +26,13 @@ class Desk:
         return self.ruling
 
     def refused(self, kind, **fields):
-        """An event must be refused and change nothing; `code: message`."""
+        """An event must be refused and change nothing; `code: reason facts`."""
         event = {"kind": kind}
         event.update(fields)
         before = match.to_dict(self.state)
         error = raises(GameError, match.apply, self.state, event)
         assert match.to_dict(self.state) == before
-        return "%s: %s" % (error.code, error.message)
+        return "%s: %s" % (error.code, error)
 
     def rounds(self, results):
         """Rounds by letters: a and b win, l is level, 0 is not shot."""

@@ -2,6 +2,8 @@
 
 from rounds_desk import Desk, pair
 
+from boardside.table.ruling_words import text_of
+
 
 def test_scoring_a_game_is_four_rounds():
     desk = Desk("group")
@@ -11,12 +13,12 @@ def test_scoring_a_game_is_four_rounds():
     ruling = desk.rounds("b") and desk.ruling
     assert desk.state.game == 2
     assert pair(desk.state.games) == (1, 0)
-    assert ruling.text == "Round 4 to B; game 1 to A, 6-2"
+    assert text_of(ruling.clauses) == "Round 4 to B; game 1 to A, 6-2"
     assert desk.official["games"] == [[6, 2]]
     assert desk.points == (0, 0)
 
 
-def test_scoring_a_level_game_of_the_preliminaries_stands():
+def test_scoring_a_level_game_of_the_preliminaries_is_a_draw():
     desk = Desk("round")
     desk.rounds("abab")
     assert desk.state.history[0].winner is None
@@ -151,12 +153,12 @@ def test_d84_toss_the_winner_takes_the_first_shot_or_gives_it():
     desk = Desk(first=None)
     assert desk.state.phase == "toss"
     message = desk.refused("toss", won="a", choice="break", breaks="b")
-    assert message.startswith("impossible: breaks: b, but a won the toss and chose break")
+    assert message.startswith("impossible: toss_gives_first_shot breaks=b choice=break right=a won=a")
     ruling = desk.do("toss", won="a", choice="side", breaks="b")
     assert desk.state.breaker == "b"
     assert desk.state.phase == "ready"
     assert ruling.laws == ("D84",)
-    assert desk.refused("toss", breaks="a").startswith("not_now: toss")
+    assert desk.refused("toss", breaks="a").startswith("not_now: toss_made")
 
 
 def test_tournament_scoring_discs_by_category():
@@ -178,7 +180,7 @@ def test_a_single_game_is_a_match():
     ruling = desk.rounds("aabl") and desk.ruling
     assert desk.state.phase == "over"
     assert desk.state.winner == "a"
-    assert ruling.text == "Round 4 level; match to A, 5-3"
+    assert text_of(ruling.clauses) == "Round 4 level; match to A 5-3"
 
 
 def test_a_new_ruleset_may_let_a_level_final_stand():

@@ -80,7 +80,7 @@ def test_a_held_key_whose_press_was_refused_takes_nothing_back():
     assert umpire.shows("20.01 0 0")
 
 
-def test_discs_after_a_told_winner_are_counted_after_all():
+def test_discs_pressed_after_a_winner_was_entered_are_counted():
     umpire = final()
     umpire.press("O W+ S O")
     assert umpire.shows(" 22--0 0")
@@ -104,7 +104,7 @@ def test_the_entry_undoes_press_by_press_and_then_leaves():
     umpire.press("UUU")
     assert umpire.shows(" 0.0  0 0")
     umpire.press("UU")
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
     assert umpire.memory.kinds().count("undo") == 0
 
 
@@ -120,7 +120,7 @@ def test_clock_in_an_empty_entry_leaves_it_and_counts():
     umpire = final()
     umpire.press("C C O C")
     assert umpire.memory.kinds()[-1] == "shot"
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
 
 
 def test_keys_that_mean_nothing_say_so():
@@ -156,7 +156,7 @@ def test_doubles_count_to_twelve_and_show_it():
     assert pair(umpire.state.twenties) == (12, 0)
 
 
-def test_status_tells_turn_and_seat():
+def test_status_has_turn_and_seat():
     umpire = final()
     umpire.press("C C")
     status = umpire.table.status(umpire.now)
@@ -229,7 +229,7 @@ def test_the_buzzers_questions_stay_and_hold_up_no_host():
     assert umpire.shows("r2-r4  0")
     assert umpire.table.command({"kind": "time"}, umpire.now)[0]
     assert umpire.state.game == 3
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
 
 
 def test_tournament_play_the_buzzer_between_games_asks_nothing():
@@ -237,7 +237,7 @@ def test_tournament_play_the_buzzer_between_games_asks_nothing():
     hall(umpire, do="start", ms=20000)
     umpire.press("OW+OO OW+OO OW+OO")
     hall(umpire, do="end")
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
 
 
 def test_d85_time_from_the_host_makes_the_round_the_last():
@@ -279,7 +279,7 @@ def test_d85_a_clubs_own_clock_for_each_round():
     assert umpire.is_fold()
 
 
-def test_after_a_power_cut_the_round_stands_as_it_stood():
+def test_after_a_power_cut_the_round_is_as_before():
     umpire = final(rules={"clocks": {"round": 60000}})
     umpire.press("C Q C C")
     before = match.to_dict(umpire.state)

@@ -4,7 +4,7 @@ import sys
 
 from test_front import Set
 
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 
 PRESSES = 3_000 if sys.implementation.name == "cpython" else 500
 ANSWER_MS = 50

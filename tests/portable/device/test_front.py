@@ -1,13 +1,15 @@
 """Keys, display and buzzer before a real table: a press in one turn, and waiting that costs no memory."""
 
+from contacts import Contact, registers
+
 from boardside.app.front import Front
 from boardside.app.uptime import Uptime
 from boardside.drivers.buzzer import Buzzer
-from boardside.drivers.keys import Keys, Pins
+from boardside.drivers.keys import Keys
 from boardside.drivers.max7219 import Max7219
 from boardside.faces.eight import Eight
-from boardside.table.panel import KEYS
-from boardside.table.segments import GLYPHS
+from boardside.table.pages.panel import KEYS
+from boardside.table.show.segments import GLYPHS
 from boardside.table.table import Table
 
 try:
@@ -22,21 +24,16 @@ except ImportError:
 
 
 WRAP = 1 << 30
+# 1 << 30 is no small integer where words have 32 bits: arithmetic with it would allocate.
+HALF, MASK = 1 << 29, (1 << 30) - 1
 
 
 def diff(end, start):
-    return ((end - start + WRAP // 2) % WRAP) - WRAP // 2
+    return ((end - start + HALF) & MASK) - HALF
 
 
 def add(ticks, delta):
-    return (ticks + delta) % WRAP
-
-
-class Contact:
-    level = 1
-
-    def value(self):
-        return self.level
+    return (ticks + delta) & MASK
 
 
 class Wire:
@@ -78,7 +75,7 @@ class Set:
         display.init()
         faces = [Eight(display)]
         self.buzzer = Buzzer(self.pwm, diff, add)
-        self.keys = Keys(Pins(self.contacts), diff, len(self.contacts))
+        self.keys = Keys(registers(self.contacts), diff, len(self.contacts))
         self.front = Front(self.table, self.keys, faces, self.buzzer, diff, self.now)
         self.table.boot(self.now, "power_on")
         self.wait(100)

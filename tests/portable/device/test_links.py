@@ -107,7 +107,7 @@ def test_events_and_changes_reach_every_session():
     assert (serial.changes, tcp.changes) == (2, 2)
 
 
-def test_acknowledged_is_what_any_host_has_for_good():
+def test_acknowledged_is_what_any_host_has_stored():
     assert made(serial=Session(acked=0), tcp=Session(acked=17)).acked() == 17
     assert made(serial=Session(acked=0)).acked() == 0
 

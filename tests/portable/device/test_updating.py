@@ -55,25 +55,22 @@ def ask(updating, do="step"):
 
 def test_a_table_that_no_loader_has_started_says_what_to_do():
     _, _, updating = made(None)
-    ok, code, message = ask(updating)
-    assert (ok, code) == (False, "impossible")
-    assert "boardside deploy" in message
+    assert ask(updating) == (False, "impossible", "no_loader", "no_loader", {})
 
 
 def test_a_match_in_play_refuses_by_its_name():
     _, table, updating = made(loader.Slots("a"))
     table.playing = True
     for do in ("begin", "data", "step", "back", "switch"):
-        ok, code, message = ask(updating, do)
-        assert (ok, code) == (False, "not_now")
-        assert "m7" in message
+        reason = "update_in_match"
+        assert ask(updating, do) == (False, "not_now", reason, reason, {"match": "m7"})
     assert updating._receiver is None, "nothing was imported for it"
 
 
 def test_somebody_at_the_keys_is_not_disturbed():
     front, table, updating = made(loader.Slots("a"))
     front.calm = False
-    assert ask(updating)[1] == "busy"
+    assert ask(updating)[1:4] == ("busy", "somebody_at_keys", "somebody_at_keys")
     front.calm = True
     table.panel.is_busy = True
     assert ask(updating)[1] == "busy"
@@ -83,14 +80,14 @@ def test_somebody_at_the_keys_is_not_disturbed():
 
 def test_one_on_trial_keeps_its_way_back():
     _, _, updating = made(loader.Slots("b", "a", 1))
-    assert ask(updating, "begin")[1] == "busy"
+    assert ask(updating, "begin")[1:4] == ("busy", "firmware_on_trial", "firmware_on_trial")
     assert ask(updating, "back")[1] == "busy"
 
 
-def test_how_it_stands_is_always_told():
+def test_the_state_of_an_update_can_always_be_asked():
     _, table, updating = made(loader.Slots("b", "a", 1))
     table.playing = True
-    ok, _, message = ask(updating, "state")
+    ok, _, message = ask(updating, "state")[:3]
     assert ok
     assert message == "b trial - - " + version.FIRMWARE
     _, _, updating = made(loader.Slots("a", failed="b"))

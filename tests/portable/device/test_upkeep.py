@@ -1,25 +1,11 @@
-"""What is done in idle moments, and never at the wrong one."""
+"""Upkeep in idle moments, and never at any other moment."""
 
 import sys
 
-from boardside.app import upkeep
 from boardside.app.forget import forget
-from boardside.app.upkeep import HEAL_MS, Upkeep
+from boardside.app.upkeep import HEAL_MS, LOOK_MS, Upkeep
 from boardside.journal import JournalError
-from boardside.table.clocks import OFF, RUNNING
-
-if not hasattr(upkeep.gc, "mem_free"):  # CPython does not tell
-
-    class Heap:
-        @staticmethod
-        def collect():
-            pass
-
-        @staticmethod
-        def mem_free():
-            return 1000
-
-    upkeep.gc = Heap
+from boardside.table.core.clocks import OFF, RUNNING
 
 
 class Clock:
@@ -35,11 +21,34 @@ class Clocks:
         self.hall = Clock()
 
 
+class Garbage:
+    """The heap of a table: notes when it is collected."""
+
+    heap_bytes = 150_000
+
+    def __init__(self, world):
+        self._world = world
+
+    def want(self):
+        self._world.log.append("want")
+
+    def is_urgent(self, presses):
+        return presses >= 60
+
+    def step(self, uptime_ms, presses):
+        if presses >= 12:
+            self._world.presses = 0
+            self._world.log.append("collect")
+
+
 class Behind:
     """A hash chain that has so much to take in."""
 
     def __init__(self, world):
         self._world = world
+
+    def follow(self):
+        """Nothing was stored."""
 
     def step(self):
         world = self._world
@@ -85,7 +94,9 @@ class World:
         self.hall = Hall(self.clocks)
         self.panel = Panel()
         self.now = 0
+        self.presses = 0
         self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self.uptime, self.say)
+        self.upkeep.garbage = Garbage(self)
 
     def uptime(self):
         return self.now
@@ -164,6 +175,14 @@ def test_the_table_learns_how_its_link_is():
     assert world.link == ("up", 1)
 
 
+def test_it_looks_for_work_twice_a_second_and_then_works_at_every_step():
+    world = World()
+    world.steps(1)  # it looks, and there is nothing
+    world.tidy_steps = 3
+    assert world.steps(LOOK_MS // 100 - 1) == []
+    assert world.steps(3) == ["tidy", "tidy", "tidy"]
+
+
 def test_flash_is_only_prepared_in_calm_moments():
     world = World()
     world.is_calm_now = False
@@ -195,6 +214,38 @@ def test_not_shortly_before_a_clock_comes_to_zero():
         assert world.steps(4) == [], name
 
 
+def test_memory_is_collected_in_a_calm_moment():
+    world = World()
+    world.presses = 12
+    world.is_calm_now = False
+    assert world.steps() == []
+    world.is_held_now = True
+    assert world.steps() == []
+    world.presses = 60
+    assert world.steps() == ["collect"]
+    world.presses = 12
+    world.is_held_now = False
+    world.is_calm_now = True
+    assert world.steps() == ["collect"]
+
+
+def test_memory_is_not_collected_in_the_last_three_seconds_of_a_clock():
+    for name in ("main", "hall"):
+        world = World()
+        clock = getattr(world.clocks, name)
+        clock.state = RUNNING
+        clock.end = 4_000
+        world.presses = 12
+        world.now = 950
+        assert world.steps(1) == [], name
+        for is_calm in (True, False):
+            world.is_calm_now, world.is_held_now = is_calm, not is_calm
+            world.presses = 60
+            assert world.steps() == [], name
+        clock.state = OFF
+        assert world.steps() == ["collect"], name
+
+
 def test_a_changed_setting_is_saved_once_in_a_calm_moment():
     world = World()
     world.is_calm_now = False
@@ -204,7 +255,7 @@ def test_a_changed_setting_is_saved_once_in_a_calm_moment():
     assert world.steps() == ["save"]
 
 
-def test_a_config_that_is_kept_or_refused_is_said():
+def test_a_config_that_is_kept_or_refused_is_reported():
     world = World()
     world.saves = False
     world.upkeep.is_config_changed = True
@@ -291,7 +342,7 @@ def test_the_hash_chain_is_taken_up_in_idle_moments_only():
     assert world.steps() == ["chain"] * 3
 
 
-def test_flash_that_cannot_be_read_is_said_and_nothing_stops():
+def test_flash_that_cannot_be_read_is_reported_and_nothing_stops():
     world = World()
     world.chain_steps = -1
     assert world.steps(1) == ["say the journal cannot be read: the flash failed"]
@@ -322,29 +373,47 @@ class Kept:
 def test_what_only_a_page_loaded_goes_when_it_is_closed():
     world = World()
     with Kept():
-        from boardside.table import set_clock  # noqa: F401
+        from boardside.table.menu import numbers  # noqa: F401
 
         sys.modules["boardside.table.only_now"] = sys  # as if a page had just loaded it
         try:
             world.panel.is_at_main = False
             world.steps()
-            assert "boardside.table.set_clock" in sys.modules
+            assert "boardside.table.menu.numbers" in sys.modules
             world.panel.is_at_main = True
             world.steps()
-            assert "boardside.table.set_clock" not in sys.modules
-            assert "boardside.table.clocks" in sys.modules
+            assert "boardside.table.menu.numbers" not in sys.modules
+            assert "boardside.table.core.clocks" in sys.modules
         finally:
             del sys.modules["boardside.table.only_now"]
 
 
+def test_with_psram_the_pages_of_the_menu_are_loaded_before_one_is_wanted_and_stay():
+    world = World()
+    world.upkeep.garbage.heap_bytes = 4_000_000
+    with Kept():
+        forget("table.menu")
+        world.is_calm_now = False
+        world.steps(50)
+        assert "boardside.table.menu" not in sys.modules
+        world.is_calm_now = True
+        world.steps(50)
+        from boardside.table import menu
+
+        for name in ("items", "by_hand", "device", "new_match", "numbers", "ruled", "selftest", "undo_list"):
+            assert hasattr(menu, name), name
+        world.steps(50)
+        assert "boardside.table.menu.numbers" in sys.modules
+
+
 def test_a_module_that_was_forgotten_is_loaded_anew():
     with Kept():
-        import boardside.table.fouls as before
+        import boardside.table.pages.fouls as before
 
-        forget("table.fouls", "table.never_loaded", "nowhere.at_all")
-        assert "boardside.table.fouls" not in sys.modules
-        assert not hasattr(sys.modules["boardside.table"], "fouls")
-        import boardside.table.fouls as again
+        forget("table.pages.fouls", "table.never_loaded", "nowhere.at_all")
+        assert "boardside.table.pages.fouls" not in sys.modules
+        assert not hasattr(sys.modules["boardside.table.pages"], "fouls")
+        import boardside.table.pages.fouls as again
 
         assert again is not before
         assert again.Foul

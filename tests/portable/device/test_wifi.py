@@ -66,7 +66,12 @@ class Hall:
     def __init__(self):
         self.station = Station()
         self.now = START
-        self.wifi = Wifi(self.station, self._named, "boardside-7", "hall", "secret", diff)
+        self.wifi = Wifi(self._open, self._named, "boardside-7", "hall", "secret", diff)
+
+    def _open(self):
+        if self.station.refuses == "WLAN":
+            raise RuntimeError("Wifi Unknown Error 0x0101")
+        return self.station
 
     def _named(self, name):
         self.station._call("hostname", name)
@@ -107,7 +112,8 @@ def in_state(state):
 TABLE = (
     (OFF, False, LOOK_MS, "", JOINING, [("hostname", "boardside-7"), "on", "config", CONNECT]),
     (OFF, True, LOOK_MS, "", JOINING, [("hostname", "boardside-7"), "on", "config", CONNECT]),
-    (OFF, False, LOOK_MS, "on", RESTING, [("hostname", "boardside-7"), "off"]),
+    (OFF, False, LOOK_MS, "WLAN", RESTING, []),
+    (OFF, False, LOOK_MS, "on", RESTING, [("hostname", "boardside-7")]),
     (OFF, False, LOOK_MS, "connect", RESTING, [("hostname", "boardside-7"), "on", "config", "off"]),
     (JOINING, False, LOOK_MS, "", JOINING, []),
     (JOINING, True, LOOK_MS, "", SETTLING, []),
@@ -162,7 +168,7 @@ def test_a_network_that_comes_and_goes_at_every_look_is_never_up():
         hall.step(False)
 
 
-def test_a_lost_network_is_said_and_forgotten_when_it_is_back():
+def test_a_lost_network_is_reported_until_it_is_back():
     hall = in_state(JOINED)
     hall.step(False)
     assert hall.wifi.problem == "the Wi-Fi was lost"
@@ -173,18 +179,42 @@ def test_a_lost_network_is_said_and_forgotten_when_it_is_back():
     assert hall.wifi.online()
 
 
-def test_the_third_vain_attempt_restarts_the_radio():
+def test_the_third_vain_attempt_leads_to_a_rest_with_the_radio_on():
     hall = in_state(JOINING)
     for attempt in range(1, FAILURES_MOST + 1):
         state = hall.step(False, JOIN_MS)
         assert state == (RESTING if attempt == FAILURES_MOST else JOINING)
     assert "cannot join hall" in hall.wifi.problem
     assert "201" in hall.wifi.problem
-    assert (hall.count("disconnect"), hall.count(CONNECT), hall.count("off")) == (2, 2, 1)
+    assert (hall.count("disconnect"), hall.count(CONNECT), hall.count("off")) == (3, 2, 0)
     hall.step(False, REST_MS)
     hall.step(False)
     assert hall.wifi.state == JOINING
-    assert hall.count("on") == 1
+    assert (hall.count(CONNECT), hall.count("on")) == (3, 0)
+
+
+def test_a_radio_that_refused_something_is_switched_off_and_on_again():
+    hall = in_state(JOINED)
+    hall.station.refuses = "isconnected"
+    hall.step(False)
+    assert hall.station.calls == ["off"]
+    assert hall.wifi.signal() == ("", None)
+    assert hall.wifi.name_server() == ""
+    hall.station.refuses = ""
+    hall.step(False, REST_MS)
+    hall.step(False)
+    assert hall.station.calls[1:] == [("hostname", "boardside-7"), "on", "config", CONNECT]
+
+
+def test_a_radio_that_is_not_there_is_asked_after_each_rest():
+    hall = Hall()
+    hall.station.refuses = "WLAN"
+    assert rests(hall, 3) == [REST_MS, 2 * REST_MS, 4 * REST_MS]
+    assert "Wifi Unknown Error" in hall.wifi.problem
+    assert not hall.wifi.online()
+    hall.station.refuses = ""
+    hall.step(False)
+    assert hall.wifi.state == JOINING
 
 
 def rests(hall, count):
@@ -200,7 +230,7 @@ def rests(hall, count):
     return found
 
 
-def test_rests_grow_to_a_limit_and_begin_anew_after_a_stable_time():
+def test_rests_grow_to_a_limit_and_start_again_after_a_stable_time():
     hall = in_state(JOINING)
     assert rests(hall, 5) == [REST_MS, 2 * REST_MS, 4 * REST_MS, REST_MOST_MS, REST_MOST_MS]
     hall.step(False)

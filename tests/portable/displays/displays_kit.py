@@ -1,8 +1,8 @@
 """Screens by their fields, and what the displays with digits show of them, as text."""
 
-from boardside.table import segments_four, segments_line
-from boardside.table.screens import Screen
-from boardside.table.segments import GLYPHS, POINT
+from boardside.table.show import segments_four, segments_line
+from boardside.table.show.screens import Screen
+from boardside.table.show.segments import GLYPHS, POINT
 
 LETTERS = {}
 for _letter in " -_=0123456789AbCcdEFGHhiJLnoPqrtUuY":

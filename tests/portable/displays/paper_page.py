@@ -1,5 +1,6 @@
-"""A whole page as bytes, drawn line by line as the panel takes it: rows of pixels, 1 white, bit 7 left."""
+"""A whole page as bytes: rows of pixels, 1 white, bit 7 left."""
 
+from boardside.faces.paper.canvas import Canvas
 from boardside.faces.paper.painter import Painter
 from boardside.faces.paper.sheet import Sheet
 
@@ -13,23 +14,20 @@ def laid(layout, screen):
     return sheet
 
 
-def lines(painter, sheet, count, units):
-    """All lines of the panel, as it takes them."""
-    painter.sheet = sheet
-    painter.start(0, count, 0, units)
-    for line in range(count):
-        painter.line(line, 0, units)
-        while painter.more():
-            pass
-        yield bytes(painter.view())
+def drawn(layout, sheet, upright, bands=None):
+    """A canvas on which the sheet is drawn, in all pieces or in some."""
+    canvas = Canvas(layout.WIDTH, layout.HEIGHT, upright)
+    painter = Painter(canvas)
+    painter.start(sheet, bands or bytes([1]) * len(canvas.views))
+    while painter.more():
+        pass
+    return canvas
 
 
-def page(layout, screen, strip):
-    """The page as rows, whichever way the strip is packed."""
-    painter = Painter(strip(layout.WIDTH, layout.UNIT))
-    units = layout.WIDTH // layout.UNIT
-    rows = b"".join(lines(painter, laid(layout, screen), layout.HEIGHT // strip.rows, units))
-    return rows if strip.rows == 1 else laid_down(rows, layout.WIDTH)
+def page(layout, screen, upright):
+    """The page as rows, whichever way it is packed."""
+    packed = b"".join([bytes(view) for view in drawn(layout, laid(layout, screen), upright).views])
+    return laid_down(packed, layout.WIDTH) if upright else packed
 
 
 def laid_down(columns, width):

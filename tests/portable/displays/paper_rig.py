@@ -8,16 +8,18 @@ if "." not in sys.path:
 from boardside.drivers import ssd16xx_panels
 from boardside.drivers.ssd16xx import Ssd16xx
 from boardside.faces.paper import Paper, page29, page42
-from boardside.faces.paper.strip import Row, Upright
+from boardside.faces.paper.canvas import Canvas
 from host_tools.simulator.chips import ssd16xx as chips
 
 WRAP = 1 << 30
+# 1 << 30 is no small integer where words have 32 bits: arithmetic with it would allocate.
+HALF, MASK = 1 << 29, (1 << 30) - 1
 STEP_MS = 10
 
 
 def diff(later, earlier):
     """As `time.ticks_diff` of the ESP32."""
-    return ((later - earlier + WRAP // 2) & (WRAP - 1)) - WRAP // 2
+    return ((later - earlier + HALF) & MASK) - HALF
 
 
 class Wire:
@@ -55,14 +57,14 @@ class Rig:
         is_large = size == 42
         model = chips.SSD1683 if is_large else chips.SSD1680
         self.layout = page42 if is_large else page29
-        self.strip = Row if is_large else Upright
+        self.upright = not is_large
         self.chip = chip = chips.Ssd16xx(model, self._changed, self.errors.append, self._us)
         self.bus = Bus(chip)
         wires = (Wire(chip.cs), Wire(chip.dc), Wire(chip.rst), Wire(read=chip.busy))
         panel = ssd16xx_panels.EPD42 if is_large else ssd16xx_panels.EPD29
         self.driver = Ssd16xx(self.bus, wires[0], wires[1], wires[2], wires[3], panel, diff)
-        strip = self.strip(self.layout.WIDTH, self.layout.UNIT)
-        self.face = Paper(self.driver, self.layout, strip, diff)
+        canvas = Canvas(self.layout.WIDTH, self.layout.HEIGHT, self.upright)
+        self.face = Paper(self.driver, self.layout, canvas, diff)
 
     def _us(self):
         return self.now * 1000 & 0x3FFFFFFF
@@ -80,7 +82,7 @@ class Rig:
         for _ in range(length_ms // STEP_MS):
             self.tick()
 
-    def show(self, screen, wait_ms=5_000):
+    def show(self, screen, wait_ms=8_000):
         """Show a screen and let the refresh come to its end."""
         self.face.show(screen, self.now)
         self.wait(wait_ms)

@@ -187,7 +187,7 @@ def menu():
 
 
 def menu_value():
-    from boardside.table import device_items
+    from boardside.table.menu import device as device_items
 
     umpire = board()
     umpire.press("O+")
@@ -197,7 +197,7 @@ def menu_value():
 
 
 def menu_word():
-    from boardside.table import device_items
+    from boardside.table.menu import device as device_items
 
     umpire = board()
     umpire.press("O+")
@@ -207,7 +207,7 @@ def menu_word():
 
 
 def edit():
-    from boardside.table.edit import Edit
+    from boardside.table.menu.by_hand import Edit
 
     umpire = later_board()
     umpire.table.panel.open(Edit(umpire.state, None))

@@ -69,10 +69,12 @@ class Pwm:
 class Rig:
     """`driver` with its `chip`; `errors`: what the chip complained of; `sent()`: bytes on the bus so far.
 
-    `levels`: how many steps of brightness the chip has.
+    `levels`: how many steps of brightness the chip has. `most`: most bytes for a change of one digit.
+    `upset()`: change the chip's memory, as a spark may.
     """
 
     levels = 16
+    most = 0
 
     def __init__(self, places):
         self.errors = []
@@ -92,23 +94,34 @@ class Rig:
 
 
 class One(Rig):
+    most = 2
+
     def __init__(self):
         Rig.__init__(self, wiring.DIGIT_AT_PLACE)
         self.chip = max7219.Max7219(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Max7219(self.bus, Pin(self.chip.load))
 
+    def upset(self):
+        _upset_max7219(self.chip)
+
 
 class Two(Rig):
+    most = 4
+
     def __init__(self):
         Rig.__init__(self, wiring.DIGIT_AT_PLACE_OF_TWO)
         self.chip = max7219_pair.Max7219Pair(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Max7219(self.bus, Pin(self.chip.load), 2)
 
+    def upset(self):
+        _upset_max7219(self.chip._second)
+
 
 class ClockModule(Rig):
     levels = 8
+    most = 2
 
     def __init__(self):
         Rig.__init__(self, (0, 1, 2, 3))
@@ -131,21 +144,44 @@ class ClockModule(Rig):
         """Nine clocks a byte; one more for each stop."""
         return self.edges // 9
 
+    def upset(self):
+        self.chip._ram[0] ^= 0x10
+        self.chip._is_on = False
+        self.chip._light(0)
+
 
 class Backpack(Rig):
+    most = 3
+
     def __init__(self):
         Rig.__init__(self, (0, 1, 2, 3))
         self.chip = ht16k33.Ht16k33(self.changed, self.errors.append)
         self.bus = I2c(self.chip)
         self.driver = Ht16k33(self.bus)
 
+    def upset(self):
+        self.chip.power(False)
+
 
 class LargeDigits(Rig):
+    most = 8
+
     def __init__(self):
         Rig.__init__(self, (0, 1, 2, 3, 4, 5, 6, 7))
         self.chip = stp16cp05.DigitBoards(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Stp16cp05(self.bus, Pin(self.chip.le), Pwm(self.chip.dim, 2000), Pin(self.chip.supply))
+
+    def upset(self):
+        self.chip._chips[1].latch ^= 0x0810
+        self.chip._look()
+
+
+def _upset_max7219(chip):
+    chip._data[3] ^= 0x22
+    chip._scan = 2
+    chip._light()
+    chip._changed(chip)
 
 
 RIGS = (One, Two, ClockModule, Backpack, LargeDigits)

@@ -14,8 +14,8 @@ def test_any_display_may_face_the_other_way():
 
 
 def test_an_e_paper_beside_a_display_on_the_back_has_its_own_select():
-    assert arrangement.paper_cs(["max7219 back", "epd42"]) == pins.EPD_CS_BESIDE
-    assert arrangement.paper_cs(["epd42 back"]) == pins.EPD_CS
+    assert ("EPD_CS", pins.EPD_CS_BESIDE) in arrangement.gpios("mcp23017", ["max7219 back", "epd42"])
+    assert ("EPD_CS", pins.EPD_CS) in arrangement.gpios("gpio", ["epd42 back"])
 
 
 def test_there_is_one_of_each_at_most():
@@ -23,7 +23,7 @@ def test_there_is_one_of_each_at_most():
         assert "at most" in arrangement.problem("mcp23017", displays), displays
 
 
-def test_what_is_no_display_is_said():
+def test_an_unknown_display_is_named():
     for name in ("max7219 front", "back", " back", "max7219 back back"):
         assert "there is no display" in arrangement.problem("gpio", [name]), name
 

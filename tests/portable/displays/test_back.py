@@ -6,17 +6,17 @@ from displays_kit import lines, screen, text
 from locked_heap import heap_locked
 
 from boardside.faces.back import Back, Turned
-from boardside.table import segments, segments_line
-from boardside.table.screens import Screen
+from boardside.table.show import segments, segments_line
+from boardside.table.show.screens import Screen
 
 sys.path.append("tests/portable/table")
 from table_kit import Umpire
 
 WITHOUT_SIDES = """alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
-clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired gain
-gain_overridden game is_time_turn laws line link link_age_s match_games menu_item menu_value message
+clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired flash_ms
+gain gain_overridden game is_time_turn laws line link link_age_s match_games menu_item menu_value message
 message_clock message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling
-said seat stage table time_is_up title told tries"""
+said seat shows_lines stage table time_is_up title told tries"""
 WITH_SIDES = """after discs down entry games men names owes points round total twenties"""
 SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second
 turn_second turn_name"""
@@ -126,6 +126,8 @@ class Shown:
 
     answers = True
 
+    has_steps = True
+
     def __init__(self):
         self.told = []
         self.picture = bytearray(16)
@@ -146,7 +148,7 @@ class Shown:
         self.told.append("heal")
 
 
-def test_the_face_behind_is_told_everything():
+def test_every_call_reaches_the_face_behind():
     face = Shown()
     back = Back(face)
     back.tick(1)

@@ -15,7 +15,7 @@ from displays_kit import four, lines, text  # noqa: E402
 from paper_states import STATES  # noqa: E402
 
 from boardside.faces.back import Turned  # noqa: E402
-from boardside.table import segments  # noqa: E402
+from boardside.table.show import segments  # noqa: E402
 
 HEAD = "state | eight digits | two modules: score, line | from behind: score, line | four digits"
 

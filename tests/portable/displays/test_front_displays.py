@@ -12,7 +12,8 @@ from boardside.drivers.buzzer import Buzzer
 from boardside.faces.back import Back
 from boardside.faces.digits import Digits
 from boardside.faces.eight import Eight
-from boardside.table import DARK, LIT, SHOW, segments_four, segments_line
+from boardside.table import DARK, LIT, SHOW
+from boardside.table.show import segments_four, segments_line
 
 
 class NoKeys:
@@ -81,7 +82,7 @@ def test_all_displays_are_dimmed_tested_and_healed():
     assert table.is_wrong() == []
 
 
-def test_a_display_that_stops_answering_is_told_once_and_again_when_it_is_back():
+def test_a_display_that_stops_or_begins_to_answer_is_reported_once():
     table = Set()
     bus, chip = table.rigs[2].bus, table.rigs[2].chip
     table.front.heal()

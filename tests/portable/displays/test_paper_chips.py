@@ -155,7 +155,7 @@ def test_deep_sleep_keeps_the_ram_and_only_rst_ends_it():
     assert bench.chip.ram[0] == 0x42
 
 
-def test_wrong_traffic_is_told():
+def test_wrong_traffic_is_reported():
     cases = (
         ("there is no command 0x99", lambda bench: bench.send(0x99)),
         ("data without a command", lambda bench: bench.send(0x99, 1)),

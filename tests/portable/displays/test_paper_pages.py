@@ -1,47 +1,40 @@
-"""Pages on e-paper: strips and windows are cut out of the same page; all kinds of names; all in its place."""
+"""Pages on e-paper: pieces are cut out of the same page; all kinds of names; all in its place."""
 
-from paper_page import laid, lines, page
+from paper_page import drawn, laid, page
 from paper_states import PAIRS, STATES, carrom, crokinole, later_board, screen_of, settled, strokes_begun
 
 from boardside.faces.paper import page29, page42
 from boardside.faces.paper.fonts import NAME, SMALL
-from boardside.faces.paper.painter import Painter
 from boardside.faces.paper.sheet import MARKS, SIZE, Sheet
-from boardside.faces.paper.strip import Row, Upright
 
-LAYOUTS = ((page42, Row), (page29, Upright))
+LAYOUTS = ((page42, False), (page29, True))
 
 
-def test_a_row_and_an_upright_strip_draw_the_same():
+def test_a_page_in_rows_and_an_upright_one_look_the_same():
     for layout in (page42, page29):
-        width = layout.WIDTH // layout.UNIT * layout.UNIT
 
         class Fitting:
-            WIDTH, HEIGHT, UNIT, PARTS = width, layout.HEIGHT // 8 * 8, 8, layout.PARTS
+            WIDTH, HEIGHT, PARTS = layout.WIDTH, layout.HEIGHT // 40 * 40, layout.PARTS
 
         screen = screen_of(later_board)
-        assert page(Fitting, screen, Row) == page(Fitting, screen, Upright)
+        assert page(Fitting, screen, False) == page(Fitting, screen, True)
 
 
-def test_a_window_is_a_piece_of_the_page():
-    for layout, strip in LAYOUTS:
-        screen = screen_of(later_board)
-        painter = Painter(strip(layout.WIDTH, layout.UNIT))
-        units = layout.WIDTH // layout.UNIT
-        count = layout.HEIGHT // strip.rows
-        sheet = laid(layout, screen)
-        whole = list(lines(painter, sheet, count, units))
-        size = painter.unit_bytes
-        for line, lines_of, unit, wide in ((0, 3, 1, 1), (count // 2, 4, 0, 2), (count - 2, 2, units - 1, 1)):
-            painter.start(line, lines_of, unit, wide)
-            for at in range(line, line + lines_of):
-                painter.line(at, unit, wide)
-                while painter.more():
-                    pass
-                assert bytes(painter.view()) == whole[at][unit * size : (unit + wide) * size]
+def test_the_pieces_that_are_drawn_are_pieces_of_the_page():
+    for layout, upright in LAYOUTS:
+        sheet = laid(layout, screen_of(later_board))
+        whole = drawn(layout, sheet, upright).views
+        for first in range(0, len(whole) - 3, 5):
+            bands = bytearray(len(whole))
+            for band in (first, first + 1, len(whole) - 1):
+                bands[band] = 1
+            some = drawn(layout, sheet, upright, bands).views
+            for band in range(len(whole)):
+                if bands[band]:
+                    assert bytes(some[band]) == bytes(whole[band]), (first, band)
 
 
-def test_every_mark_lies_on_the_page_and_none_is_left_out():
+def test_every_mark_is_drawn_within_the_page():
     for layout, _ in LAYOUTS:
         for state in STATES:
             sheet = laid(layout, screen_of(state))
@@ -95,13 +88,13 @@ def test_every_printable_character_has_ink_in_the_small_font():
 def test_long_names_change_nothing_outside_of_their_place():
     short = settled(carrom(a=["A"], b=["B"]))
     long = settled(carrom(a=["A" * 60], b=["Wilhelmina Featherstonehaugh-Cholmondeley"]))
-    before = page(page42, short.table.screen(short.now), Row)
-    after = page(page42, long.table.screen(long.now), Row)
+    before = page(page42, short.table.screen(short.now), False)
+    after = page(page42, long.table.screen(long.now), False)
     assert before[: 50 * 26] == after[: 50 * 26]
     assert before[50 * 92 : 50 * 215] == after[50 * 92 : 50 * 215]
 
 
-def test_whatever_is_pressed_can_be_laid_and_stays_on_the_page():
+def test_after_any_keys_the_page_can_be_laid_out_within_its_edges():
     state = 7
     for umpire in (strokes_begun(**PAIRS), crokinole(), strokes_begun(ruleset="vaishali")):
         sheets = [(layout, Sheet(len(layout.PARTS))) for layout, _ in LAYOUTS]

@@ -3,9 +3,9 @@
 from displays_kit import four, lines, screen, text
 from locked_heap import heap_locked
 
-from boardside.table import segments_four, segments_line
-from boardside.table.screens import Screen
-from boardside.table.segments import legible
+from boardside.table.show import segments_four, segments_line
+from boardside.table.show.screens import Screen
+from boardside.table.show.segments import legible
 
 
 def test_every_word_of_the_line_is_legible_and_four_digits_wide():
@@ -21,7 +21,7 @@ def test_the_score_stays_while_a_message_is_on_the_line():
     assert lines(show) == (" 7095124", "5idE 1.35")
 
 
-def test_a_message_by_turns_with_the_score_stays_on_the_line():
+def test_a_message_that_alternates_with_the_score_stays_on_the_line():
     show = screen(message_codes=b"CALL", page_now="score", alternate=True, message_clock=True, clock_s=600)
     assert lines(show)[1] == "CALL10.00"
 
@@ -47,13 +47,13 @@ def test_words_say_what_goes_on():
     assert lines(screen(phase="ready", change_due=True))[1] == "5idE    "
 
 
-def test_dues_are_told_while_a_board_is_played():
+def test_dues_are_shown_while_a_board_is_played():
     assert lines(screen(owes_left=2))[1] == "duE2    "
     assert lines(screen(owes_left=1, owes_right=2, clock_s=14, clock_name="stroke"))[1] == "duE3 0.14"
     assert lines(screen(phase="ready", owes_left=2))[1] == "rEdY    "
 
 
-def test_each_clock_has_its_word_and_stands_at_the_right():
+def test_each_clock_has_its_word_and_is_at_the_right():
     for name, word in (("stroke", "PLAY"), ("placing", "PLAC"), ("round", "rnd "), ("report", "CALL")):
         assert lines(screen(clock_name=name, clock_s=75))[1] == word + " 1.15"
     assert lines(screen(clock_name="hall", clock_s=3599))[1] == "HALL59.59"
@@ -65,7 +65,7 @@ def test_tenths_come_in_the_last_ten_seconds():
     assert lines(screen(clock_name="stroke", clock_s=1, clock_tenths=3))[1] == "PLAY  0.3"
 
 
-def test_a_clock_that_stands_blinks_and_zero_is_0_00():
+def test_a_stopped_clock_blinks_and_zero_is_0_00():
     for state in ("paused", "expired"):
         fields = {state: True, "clock_name": "stroke", "clock_s": 0 if state == "expired" else 12}
         wanted = " 0.00" if state == "expired" else " 0.12"

@@ -1,8 +1,9 @@
 """Debouncing against bounce traces: what a key's contact does, millisecond by millisecond."""
 
+from contacts import Contact, registers
 from locked_heap import heap_locked
 
-from boardside.drivers.keys import LONG, LONG_MS, PRESS, QUEUE, SILENT_MS, Keys, Pins
+from boardside.drivers.keys import LONG, LONG_MS, OPEN_MS, PRESS, QUEUE, RETRY_MS, SILENT_MS, Keys
 
 WRAP = 1 << 30
 """`ticks_ms` of the ESP32 wraps here."""
@@ -12,22 +13,12 @@ def diff(end, start):
     return ((end - start + WRAP // 2) % WRAP) - WRAP // 2
 
 
-class Contact:
-    """A key's pin: 1 = open (pulled up), 0 = closed."""
-
-    def __init__(self):
-        self.level = 1
-
-    def value(self):
-        return self.level
-
-
 class Bench:
     """Keys on contacts that follow a script, scanned every 10 ms."""
 
     def __init__(self, count=10, start=0):
         self.contacts = [Contact() for _ in range(count)]
-        self.keys = Keys(Pins(self.contacts), diff, len(self.contacts))
+        self.keys = Keys(registers(self.contacts), diff, len(self.contacts))
         self.now = start
         self.seen = []
         self.wait(50)
@@ -178,7 +169,7 @@ def test_a_loose_contact_does_not_break_a_long_press():
 def test_a_key_stuck_at_power_on_says_nothing_until_it_was_open():
     contacts = [Contact(), Contact()]
     contacts[0].level = 0
-    keys = Keys(Pins(contacts), diff, len(contacts))
+    keys = Keys(registers(contacts), diff, len(contacts))
     for now in range(0, 2000, 10):
         assert keys.scan(now) == 0
     contacts[0].level = 1
@@ -191,7 +182,7 @@ def test_a_key_stuck_at_power_on_says_nothing_until_it_was_open():
 
 def test_a_key_pressed_before_the_first_scan_counts():
     contacts = [Contact()]
-    keys = Keys(Pins(contacts), diff, len(contacts))
+    keys = Keys(registers(contacts), diff, len(contacts))
     contacts[0].level = 0
     assert keys.scan(0) == 1
 
@@ -213,7 +204,7 @@ def test_the_wrap_of_ticks_changes_nothing():
 
 def test_the_queue_keeps_order_and_counts_what_it_drops():
     contacts = [Contact() for _ in range(10)]
-    keys = Keys(Pins(contacts), diff, len(contacts))
+    keys = Keys(registers(contacts), diff, len(contacts))
     now = 0
     for _ in range(5):
         keys.scan(now)
@@ -235,7 +226,7 @@ def test_the_queue_keeps_order_and_counts_what_it_drops():
 
 def test_a_scan_allocates_nothing():
     contacts = [Contact() for _ in range(10)]
-    keys = Keys(Pins(contacts), diff_small)
+    keys = Keys(registers(contacts), diff_small)
 
     def work():
         for step in range(200):
@@ -256,8 +247,10 @@ class Source:
     def __init__(self):
         self.closed = 0
         self.is_there = True
+        self.readings = 0
 
     def read(self):
+        self.readings += 1
         if not self.is_there:
             raise OSError(19)
         return self.closed
@@ -317,3 +310,139 @@ def test_a_panel_that_is_not_there_at_power_on_may_come_later():
     assert scanned(source, keys, 500, 60) == []
     source.closed = 1 << 9
     assert scanned(source, keys, 560, 20) == [(9, PRESS)]
+
+
+def test_a_panel_that_is_away_is_read_twice_a_second_and_back_within_one():
+    for start in (0, WRAP // 2 + 5000):
+        source = Source()
+        keys = Keys(source, diff)
+        scanned(source, keys, start, 100)
+        source.is_there = False
+        scanned(source, keys, start + 100, SILENT_MS + 10)
+        source.readings = 0
+        scanned(source, keys, start + 210, 10_000)
+        assert source.readings == 10_000 // RETRY_MS, start
+        source.is_there = True
+        scanned(source, keys, start + 10_210, RETRY_MS + OPEN_MS + 10)
+        source.closed = 1
+        assert scanned(source, keys, start + 10_750, 10) == [(0, PRESS)], start
+        source.readings = 0
+        scanned(source, keys, start + 10_760, 100)
+        assert source.readings == 10, start
+
+
+def test_a_panel_that_was_never_there_is_found_whatever_the_ticks():
+    source = Source()
+    source.is_there = False
+    keys = Keys(source, diff)
+    source.is_there = True
+    scanned(source, keys, WRAP // 2 + 5000, RETRY_MS)
+    assert keys.answers
+
+
+class Settled:
+    """Keys with a second reading; `then` is what it reads, and `waits` counts how often it was taken."""
+
+    def __init__(self):
+        self.source = Source()
+        self.keys = Keys(self.source, diff, settle=self._settle)
+        self.now = 0
+        self.then = 0
+        self.waits = 0
+
+    def _settle(self):
+        self.waits += 1
+        self.source.closed = self.then
+
+    def reads(self, closed, then):
+        """One scan: what was reported. then: closed keys a millisecond later, if anybody looks."""
+        self.source.closed, self.then = closed, then
+        self.now += 10
+        return scanned(self.source, self.keys, self.now, 10)
+
+
+def test_a_spark_is_no_press():
+    settled = Settled()
+    for _ in range(5):
+        assert settled.reads(1, 0) == []
+    assert not settled.keys.any_held()
+    assert not settled.keys.chatters(0)
+    assert settled.reads(1, 1) == [(0, PRESS)]
+
+
+def test_a_second_reading_is_taken_of_new_presses_only():
+    settled = Settled()
+    for _ in range(20):
+        settled.reads(0, 0)
+    assert settled.waits == 0
+    settled.reads(1, 1)
+    for _ in range(100):
+        settled.reads(1, 0)
+    assert settled.waits == 1
+    assert settled.keys.is_held(0)
+
+
+def test_a_spark_on_one_key_does_not_hide_another():
+    settled = Settled()
+    assert settled.reads(0b11, 0b10) == [(1, PRESS)]
+    assert settled.reads(0b111, 0b010) == []
+    assert settled.reads(0b110, 0b110) == [(2, PRESS)]
+
+
+def test_a_key_closed_only_at_the_second_reading_waits_for_the_next_scan():
+    settled = Settled()
+    assert settled.reads(0b01, 0b11) == [(0, PRESS)]
+    assert settled.reads(0b11, 0b11) == [(1, PRESS)]
+
+
+def test_a_key_known_to_chatter_counts_at_its_first_reading():
+    settled = Settled()
+    for closed in (1, 1, 0, 1, 0, 0):
+        settled.reads(closed, closed)
+    assert settled.keys.chatters(0)
+    for _ in range(11):
+        settled.reads(0, 0)
+    assert settled.reads(1, 0) == [(0, PRESS)]
+
+
+def test_a_second_reading_that_fails_loses_nothing():
+    settled = Settled()
+
+    def gone():
+        settled.source.is_there = False
+
+    settled.keys._settle = gone
+    assert settled.reads(1, 1) == []
+    settled.source.is_there = True
+    settled.keys._settle = None
+    assert settled.reads(1, 1) == [(0, PRESS)]
+
+
+def test_a_key_seen_open_once_before_a_stall_may_be_pressed_after_it():
+    bench = Bench()
+    bench.trace(4, "00000" + "1")
+    bench.now += OPEN_MS  # flash is erased; the finger has pressed anew
+    bench.close(4)
+    bench.scan()
+    assert bench.seen == [(4, PRESS), (4, PRESS)]
+    assert not bench.keys.chatters(4)
+    bench.wait(300)
+    assert bench.seen == [(4, PRESS), (4, PRESS)]
+
+
+def test_a_key_held_through_a_stall_is_one_press():
+    bench = Bench()
+    bench.trace(4, "00000")
+    bench.now += 200
+    bench.trace(4, "000" + "1111")
+    assert bench.seen == [(4, PRESS)]
+
+
+def test_a_bad_switch_must_rest_though_a_stall_hid_it():
+    bench = Bench()
+    bench.trace(4, "0010" + "0" * 5 + "1")
+    assert bench.keys.chatters(4)
+    bench.now += 80
+    bench.close(4)
+    bench.scan()
+    assert bench.seen == [(4, PRESS)]

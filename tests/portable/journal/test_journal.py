@@ -31,6 +31,21 @@ def test_the_envelope_is_added():
     assert table.journal.last == stored
 
 
+def test_what_is_returned_is_what_is_read_and_shares_nothing_with_what_was_given():
+    table = Table()
+    table.begin()
+    nested = {"kind": "board", "by": "panel", "match": "m1", "winner": "a", "twenties": {"a": 1, "b": 0}}
+    listed = {"kind": "names", "by": "host", "match": "m1", "a": ["Ann"]}
+    flat = {"kind": "stroke", "by": "panel", "match": "m1", "own": 2}
+    wide = {"kind": "info", "text": "a{b", "match": None, "seq": 77, "at": 5, "boot": 9}
+    stored = [table.journal.append(event) for event in (nested, listed, flat, wide)]
+    assert table.read(2) == stored
+    nested["twenties"]["a"] = 9
+    listed["a"].append("Bo")
+    flat["own"] = 3
+    assert table.read(2) == stored
+
+
 def test_events_outside_a_match_have_no_match():
     table = Table()
     table.begin()

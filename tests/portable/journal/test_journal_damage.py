@@ -160,7 +160,7 @@ def test_a_damaged_header_is_refused_and_left_alone():
         assert files_below(table.path) == before
 
 
-def test_a_journal_whose_header_was_never_finished_begins_anew():
+def test_a_journal_with_an_unfinished_header_is_begun_again():
     path = mounted() + "/journal"
     os.mkdir(path)
     add_to(path + "/header", b"")

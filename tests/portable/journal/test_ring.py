@@ -358,7 +358,7 @@ def test_a_power_cut_at_any_write_of_the_move_loses_nothing():
     assert ring.free_permille() == 1000
 
 
-def test_another_journal_on_the_file_system_is_left_alone_and_told():
+def test_another_journal_on_the_file_system_is_left_alone_and_reported():
     path, stored, _ = stock_table(3)
     device = Nor(8)
     umpire = filled(device)

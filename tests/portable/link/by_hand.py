@@ -1,5 +1,5 @@
-"""A host whose frames are written by hand, to hold the table's session against the protocol and not against
-our host.
+"""A host whose frames are written by hand, to compare the table's session with the protocol and not with our
+host.
 """
 
 import json

@@ -19,6 +19,13 @@ def test_a_command_is_applied_with_its_id_in_the_event():
     assert applied == [({"kind": "play", "cmd": "c1"}, 5)]
 
 
+def test_a_command_of_lists_in_lists_is_malformed():
+    applied, commands = recorder()
+    for value in ("[" * 65 + "]" * 65, '{"a":' * 100 + "1" + "}" * 100, "[" * 3000):
+        assert commands.run("c1", '{"kind":"play","x":%s}' % value, 5)[2] == "malformed"
+    assert applied == []
+
+
 def test_a_command_that_was_done_is_answered_again_and_not_done_again():
     applied, commands = recorder()
     first = commands.run("c1", '{"kind":"play"}', 5)
@@ -35,7 +42,7 @@ def test_a_refused_command_may_be_asked_again():
     assert len(applied) == 2
 
 
-def test_what_is_no_object_is_malformed_and_reaches_nobody():
+def test_a_command_that_is_no_object_is_refused_as_malformed():
     applied, commands = recorder()
     for text in ("", "1", "[]", '"a"', "{", '{"a":1},{"b":2}', "null", '{"a":1}]', "[" * 2000):
         answer = commands.run("c1", text, 0)
@@ -75,14 +82,14 @@ def test_a_part_out_of_order_changes_nothing():
     assert parts.add("c1", 3, 3, "c") == "abc"
 
 
-def test_the_first_part_begins_anew():
+def test_a_first_part_starts_the_command_again():
     parts = Parts()
     parts.add("c1", 1, 2, "old")
     assert parts.add("c1", 1, 2, "new") == ""
     assert parts.add("c1", 2, 2, "!") == "new!"
 
 
-def test_a_command_that_is_too_long_is_told_and_forgotten():
+def test_a_command_that_is_too_long_is_refused_and_dropped():
     parts = Parts()
     piece = "x" * 200
     part = 1
@@ -91,3 +98,10 @@ def test_a_command_that_is_too_long_is_told_and_forgotten():
         assert part * 200 <= COMMAND_MAX + 200
     assert part == COMMAND_MAX // 200 + 1
     assert parts.have == 0
+
+
+def test_a_refusal_of_the_rules_keeps_its_reason_and_facts():
+    _, commands = recorder((False, "not_now", "A line", "no_match", {"kind": "time"}))
+    answer = ("c1", False, "not_now", "A line", "no_match", {"kind": "time"})
+    assert commands.run("c1", "{}", 5) == answer
+    assert commands.answer("c1") is None

@@ -29,7 +29,7 @@ def test_events_go_in_order_up_to_the_window():
     assert [seq for _, seq in drain(stream)] == [WINDOW + 1, WINDOW + 2, WINDOW + 3]
 
 
-def test_it_begins_where_the_host_stands():
+def test_events_begin_after_the_hosts_last_one():
     _, stream = begun(20, 18)
     assert drain(stream) == [(17, 18), (18, 19), (19, 20)]
     assert not stream.ready()
@@ -64,7 +64,7 @@ def test_events_stored_during_a_catch_up_follow_in_order():
     assert [seq for _, seq in drain(stream)] == [2, 3, 4, 5, 6]
 
 
-def test_silence_sends_everything_unacknowledged_again_ever_more_slowly():
+def test_during_silence_unacknowledged_events_are_sent_again_at_growing_intervals():
     _, stream = begun(5)
     drain(stream)
     stream.ack(2, 0)
@@ -138,7 +138,7 @@ def test_a_journal_that_lost_its_end_does_not_stall():
     assert drain(stream) == [(4, 11)]
 
 
-def test_an_iterator_that_ended_before_an_append_is_asked_for_anew():
+def test_after_an_append_a_new_iterator_replaces_one_that_had_ended():
     journal, stream = begun(2)
     assert stream.take(0)[1]["seq"] == 1
     exhausted = stream._iterator

@@ -1,4 +1,4 @@
-"""Which host a table says it has: the one that proved itself, whatever strangers call themselves."""
+"""The host that a table reports: the one that proved itself, whatever name a stranger uses."""
 
 from by_hand import HOST_NONCE, Hand, line
 

@@ -50,6 +50,21 @@ def test_a_refusal_carries_code_and_message():
     assert hand.frames(10) == [["no", 2, 2, "c1", "not_now", "Zo\u00eb plays"]]
 
 
+def test_a_refusal_of_the_rules_has_reason_and_facts_behind_what_every_host_knows():
+    hand = Hand()
+    hand.up()
+    hand.frames(0)
+    facts = {"field": "how", "value": "Zo\u00eb", "allowed": ("done", "forgone")}
+    hand.answer = (False, "unknown", "A line", "not_a_choice", facts)
+    hand.say("cm", '"c1",1,1,"{}"', 5)
+    frame = hand.frames(10)[0]
+    assert frame[3:7] == ["c1", "unknown", "A line", "not_a_choice"]
+    assert frame[7] == {"field": "how", "value": "Zo\u00eb", "allowed": ["done", "forgone"]}
+    hand.answer = (False, "unknown", "A line", "not_a_choice", {"value": "x" * 600})
+    hand.say("cm", '"c2",1,1,"{}"', 15)
+    assert hand.frames(20)[0][3:] == ["c2", "unknown", "A line", "not_a_choice", {}]
+
+
 def test_commands_that_make_no_sense_change_nothing():
     hand = Hand()
     hand.up()

@@ -14,7 +14,7 @@ def test_alone_it_calls_every_two_seconds_and_no_more():
     assert hand.session.silent_ms(0) is None
 
 
-def test_hi_is_answered_with_who_it_is_and_where_it_stands():
+def test_hi_is_answered_with_the_tables_identity_and_its_last_event():
     hand = Hand(count=5)
     frame = hand.hi(0)
     assert frame == ["id", 1, 3, "Table 3", "0badcafe", 7, 1, 5, "0.1.0", "01" * 8, HOST_NONCE]
@@ -156,3 +156,23 @@ def test_a_hi_that_is_none_is_not_answered():
     ):
         hand.session.receive(line(body), 1)
         assert hand.frames(1) == [], body
+
+
+def test_a_hi_of_a_stranger_is_read_only_as_long_as_one_can_be():
+    hand = Hand(count=1)
+    hand.frames(0)
+    hand.session.receive(line('["hi",1,"hand","%s",%s]' % (HOST_NONCE, "[" * 60 + "]" * 60)), 10)
+    hand.session.receive(line('["hi",1,"hand","%s",' % HOST_NONCE + "[" * 400), 10)
+    assert kinds(hand.frames(10)) == []
+    hand.session.receive(line('["hi", 1, "hand", "%s", "of a later version"]' % HOST_NONCE), 10)
+    assert kinds(hand.frames(10)) == ["id"]
+
+
+def test_questions_without_end_make_no_more_than_eight_keys_a_second():
+    hand = Hand(count=1)
+    hand.frames(0)
+    for number in range(500):
+        hand.session.receive(line('["hi",1,"hand","%016x"]' % number), 1000 + number)
+    assert hand.nonces == 8
+    hand.session.receive(line('["hi",1,"hand","%s"]' % HOST_NONCE), 2000)
+    assert hand.nonces == 9

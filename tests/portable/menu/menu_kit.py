@@ -65,10 +65,8 @@ def to_item(umpire, message):
 
 
 def _rows(umpire):
-    from boardside.table.menu import items_of
-
     if umpire.state.phase in ("idle", "confirmed"):
         umpire.press("O")
     else:
         umpire.press("O+")
-    return items_of(umpire.state)
+    return umpire.table.sport.menu().ITEMS

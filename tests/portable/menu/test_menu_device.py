@@ -8,8 +8,8 @@ from menu_kit import equipped, to_item
 from table_kit import Umpire
 
 from boardside.table import DARK, LIT, SHOW, sounds
-from boardside.table.panel import KEYS
-from boardside.table.repair import Repair
+from boardside.table.pages.panel import KEYS
+from boardside.table.pages.repair import Repair
 
 
 def pages(umpire, count):
@@ -21,7 +21,7 @@ def pages(umpire, count):
     return found
 
 
-def test_network_tells_state_signal_addresses_and_what_waits():
+def test_network_shows_state_signal_addresses_and_waiting_events():
     umpire = equipped()
     to_item(umpire, "Lin")
     shown = [digits for digits, _ in pages(umpire, 9)]
@@ -86,7 +86,7 @@ def test_battery_with_and_without_hours_and_without_a_battery():
     assert umpire.sounds[-1] == "refuse"
 
 
-def test_about_tells_who_it_is_and_why_it_started():
+def test_about_shows_the_tables_identity_and_why_it_started():
     umpire = equipped()
     to_item(umpire, "AboUt")
     shown = [digits for digits, _ in pages(umpire, 8)]
@@ -111,7 +111,7 @@ def test_the_number_is_set_by_steps_and_kept():
     assert umpire.show() == "n  1 211"
     umpire.press("O")
     assert kept == [("table", 211)]
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
 
 
 def test_the_number_stays_within_its_range_and_a_match_keeps_it():
@@ -169,7 +169,7 @@ def test_the_self_test_shows_every_segment_and_digit_and_sounds_everything():
 
 
 def picture(umpire):
-    from boardside.table.segments import render
+    from boardside.table.show.segments import render
 
     buffer = bytearray(8)
     render(umpire.table.screen(umpire.now), buffer)
@@ -185,7 +185,7 @@ def test_every_key_is_counted_and_only_undo_held_leaves():
     assert "All ten" in umpire.line()
     assert umpire.memory.kinds() == ["boot"]
     umpire.press("C")
-    assert umpire.table.panel.mode is not umpire.table.panel.main
+    assert not umpire.table.panel.is_at_main
     umpire.press("U+")
     assert umpire.shows("tESt")
     assert len(KEYS) == 10
@@ -196,7 +196,7 @@ def test_a_test_left_alone_ends_and_the_display_is_the_matchs_again():
     to_item(umpire, "tESt")
     assert umpire.table.device.lit
     umpire.wait(61_000)
-    assert umpire.table.panel.mode is umpire.table.panel.main
+    assert umpire.table.panel.is_at_main
     assert not umpire.table.device.lit
 
 
@@ -233,7 +233,7 @@ def test_the_repair_page_asks_before_it_erases():
     assert umpire.table.device.erased == 1
 
 
-def test_what_cannot_be_erased_is_said():
+def test_a_journal_that_cannot_be_erased_is_reported():
     umpire = broken("version")
     umpire.press("O")
     assert umpire.shows("CALL")

@@ -7,7 +7,7 @@ sys.path.append("tests/portable/menu")
 from menu_kit import equipped
 
 from boardside.table import refusals
-from boardside.table.segments import legible
+from boardside.table.show.segments import legible
 from boardside.table.texts import LINE_MAX, REASONS
 
 SEED = 20_261
@@ -29,14 +29,15 @@ def begun(**fields):
 
 
 def test_every_row_is_whole_and_more_than_the_general_one():
-    rows = [row.split("|") for row in refusals.LINES.split("\n")[:-1]]
+    rows = [row[1:].split("|:") for row in refusals.LINES.split("\n")[:-1]]
     assert len(rows) > 60
-    for part, digits, line in rows:
-        assert len(part) > 3
-        assert 2 <= len(digits) <= 8, part
+    for reasons, words in rows:
+        digits, line = words.split(":", 1)
+        assert 2 <= len(digits) <= 8, reasons
         assert legible(digits), digits
-        assert 10 < len(line) <= LINE_MAX, part
-        assert refusals.words_of("x: %s and more" % part) != refusals.GENERAL
+        assert 10 < len(line) <= LINE_MAX, reasons
+        for reason in reasons.split("|"):
+            assert refusals.words_of(reason) == (digits, line), reason
 
 
 def test_the_toss_is_made():
@@ -68,15 +69,16 @@ def test_a_stroke_that_cannot_be():
     umpire.wait(2_000)
 
 
-def test_a_message_that_no_key_leads_to_is_never_shown_with_its_field_names():
-    assert refusals.words_of("rules: strange") == refusals.GENERAL
+def test_a_reason_that_no_key_leads_to_has_the_general_words():
+    assert refusals.words_of("not_changes") == refusals.GENERAL
+    assert refusals.words_of("board_on_fire") == refusals.GENERAL
     umpire = begun()
     line = refused(umpire, {"kind": "override", "set": {"games_a": 2, "games_b": 2}})
     assert line == "So many games cannot be: set them anew"
     assert umpire.shows("Count")
 
 
-def test_whatever_is_pressed_no_sentence_is_cut():
+def test_after_any_keys_no_sentence_is_cut():
     """Four rulebooks, by results and by strokes, keys at random; every line shown is whole."""
     cut = REASONS["flash"][1]
     for number, ruleset in enumerate(("icf", "wcc", "vaishali", "spandan")):

@@ -6,7 +6,8 @@ sys.path.append("tests/portable/menu")
 
 from menu_kit import equipped, to_item
 
-from boardside.table.clocks import PAUSED, RUNNING
+from boardside.table.core.clocks import PAUSED, RUNNING
+from boardside.table.ruling_words import text_of
 
 
 def in_board():
@@ -26,7 +27,7 @@ def test_a_stroke_clock_is_set_in_eight_presses():
     assert umpire.now - begun == 8 * 50 + 650  # each press 50 ms, and OK held
     last = umpire.memory.events[-1]
     assert (last["kind"], last["clock"], last["left"], last["by_hand"]) == ("pause", "stroke", 12_000, True)
-    assert umpire.table.record.ruling.text == "The umpire sets the stroke clock to 12 s"
+    assert text_of(umpire.table.record.ruling.clauses) == "The umpire sets the stroke clock to 12 s"
     assert umpire.table.record.ruling.laws == ("D160",)
     umpire.press("C")
     assert umpire.table.clocks.main.state == RUNNING
@@ -72,8 +73,7 @@ def test_between_strokes_the_clock_of_the_moment_is_set():
     umpire = in_board()
     umpire.press("C")  # struck: no clock runs
     umpire.press("O+")
-    to = umpire.table.panel
-    assert to.mode is not to.main
+    assert not umpire.table.panel.is_at_main
     umpire.press("WW O")
     assert umpire.show() == "C  1 0.15"
     umpire.press("S O")

@@ -66,7 +66,7 @@ def test_several_are_left_out_after_a_question():
     assert umpire.memory.kinds()[-2:] == ["undo", "undo"]
 
 
-def test_redo_stands_before_the_newest():
+def test_redo_is_listed_before_the_newest_event():
     umpire = played(("a", 5), ("b", 3))
     umpire.press("U")
     umpire.press("U+")  # the press leaves board 1 out; held, it holds again

@@ -1,6 +1,6 @@
 """The battery: voltage without allocation, charge by the curve, hours by its own fall, warnings in time."""
 
-from boardside.app.battery import ANCHOR_MS, BatteryWatch
+from boardside.app.battery import ANCHOR_MS, BatteryWatch, life_min
 from boardside.drivers.battery import CURVE, Battery, permille
 
 try:
@@ -49,9 +49,9 @@ class Table:
         self.notices.append(message)
 
 
-def watched(mv=4100):
+def watched(mv=4100, full_hours=32):
     pin, table = Pin(mv), Table()
-    return pin, table, BatteryWatch(Battery(pin), table, lambda text: None)
+    return pin, table, BatteryWatch(Battery(pin), table, lambda text: None, full_hours * 60)
 
 
 _MV = []  # by permille; searched for once, not at every step of ten hours
@@ -115,7 +115,7 @@ def test_a_sample_and_a_step_allocate_nothing():
     assert table.notices == []
 
 
-def test_hours_are_not_told_before_they_are_known():
+def test_hours_are_not_shown_before_they_are_known():
     pin, table, watch = watched()
     assert table.battery["hours"] is None
     assert table.battery["percent"] >= 95
@@ -130,7 +130,7 @@ def test_hours_come_from_the_fall():
     assert abs(table.battery["hours"] - expected) <= 3, table.battery
 
 
-def test_ten_hours_and_one_hour_and_ten_percent_are_told_once_each():
+def test_warnings_at_ten_hours_one_hour_and_ten_percent_come_once_each():
     pin, table, watch = watched()
     at = drain(pin, watch, 12, 990, 24)
     assert table.notices == []
@@ -142,7 +142,28 @@ def test_ten_hours_and_one_hour_and_ten_percent_are_told_once_each():
     assert table.sounds.asked == ["warn"] * 3
 
 
-def test_a_cell_that_is_nearly_empty_at_power_on_is_told_at_once():
+def test_a_table_of_a_few_hours_warns_by_the_hours_it_can_have():
+    """Large digits on 5 Ah: nothing while they can still be hoped for, then a third and a tenth of them."""
+    full_min = life_min(5000, ["digits"])
+    assert 180 < full_min < 210
+    pin, table, watch = watched(full_hours=full_min // 60)
+    at = drain(pin, watch, 1.5, 990, 3.3)
+    assert table.notices == []
+    assert table.battery["low"] is False
+    at = drain(pin, watch, 0.8, 530, 3.3, at)
+    assert table.notices == ["bAtt  1h"]
+    assert table.battery["low"] is True
+    drain(pin, watch, 0.9, 285, 3.3, at)
+    assert len(table.notices) == 3, table.notices
+
+
+def test_a_full_charge_lasts_by_what_the_displays_draw():
+    assert 30 * 60 < life_min(6600, ["epd42"]) < 34 * 60
+    assert life_min(10_000, ["digits"]) // 2 == life_min(5000, ["digits"])
+    assert life_min(5000, ["digits", "epd42"]) < life_min(5000, ["digits"])
+
+
+def test_a_cell_that_is_nearly_empty_at_power_on_is_reported_at_once():
     _, table, watch = watched(3250)
     watch.step(1_000, 0)
     assert table.notices == ["bAtt   8"]
@@ -150,7 +171,7 @@ def test_a_cell_that_is_nearly_empty_at_power_on_is_told_at_once():
     assert len(table.notices) == 1
 
 
-def test_charging_tells_no_hours_and_begins_the_warnings_again():
+def test_charging_shows_no_hours_and_resets_the_warnings():
     pin, table, watch = watched(3250)
     watch.step(1_000, 0)
     at = 0

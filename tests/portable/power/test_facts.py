@@ -75,8 +75,8 @@ class Config:
     host_address = "auto"
 
 
-def made(links=None, path="journal"):
-    return Facts(None, Journal(), links, Config(), Run(), path)
+def made(links=None, path="journal", feed=lambda done, count: None):
+    return Facts(None, Journal(), links, Config(), Run(), path, feed)
 
 
 def with_hardware(stub, work):
@@ -94,7 +94,7 @@ def test_without_a_journal_there_is_no_link():
     assert (told["ssid"], told["state"], told["waiting"], told["host"]) == ("Hall", "off", 0, "")
 
 
-def test_the_network_is_told():
+def test_the_network_is_shown():
     links = Links()
     assert made(links).network()["waiting"] == 12
     links.wifi, links.tcp = Wifi(), Tcp()
@@ -118,7 +118,7 @@ def test_a_partition_is_erased_and_the_table_starts_anew():
     assert stub.restarts == 1
 
 
-def test_flash_that_refuses_is_told_and_nothing_restarts():
+def test_flash_that_refuses_is_reported_and_nothing_restarts():
     stub = Hardware(Partition(7, bad=3))
     assert not with_hardware(stub, made().erase_journal)
     assert stub.restarts == 0
@@ -138,3 +138,11 @@ def test_a_folder_is_put_aside_under_a_name_that_is_free():
         os.rmdir(path + aside) if aside == ".bad1" else None
     os.rmdir(path + ".bad")
     assert not with_hardware(Hardware(), made(path=path).erase_journal)
+
+
+def test_the_watchdog_is_fed_before_each_block_is_erased():
+    fed = []
+    stub = Hardware(Partition(256))
+    table = made(feed=lambda done, count: fed.append((done, count, len(stub.partition.erased))))
+    assert with_hardware(stub, table.erase_journal)
+    assert fed == [(block, 256, block) for block in range(256)]

@@ -9,7 +9,9 @@ def test_battery_and_rest_have_defaults_and_bounds():
     assert (config.battery, config.idle, config.problems) == (False, 10, [])
     config = Config({"battery": True, "idle": 0})
     assert (config.battery, config.idle, config.problems) == (True, 0, [])
-    config = Config({"battery": 5000, "idle": 241})
+    config = Config({"battery": 6600})
+    assert (config.battery, config.battery_mah, config.problems) == (True, 6600, [])
+    config = Config({"battery": 5, "idle": 241})
     assert (config.battery, config.idle) == (False, 10)
     assert len(config.problems) == 2
 
@@ -31,6 +33,15 @@ class Station:
         self.is_joined = is_joined
         self.goes = goes
 
+    def active(self, is_on):
+        pass
+
+    def config(self, pm):
+        pass
+
+    def connect(self, ssid, password):
+        pass
+
     def isconnected(self):
         return self.is_joined
 
@@ -45,10 +56,13 @@ class Station:
 
 
 def signal(station):
-    return Wifi(station, None, "boardside-7", "Hall", "", None).signal()
+    wifi = Wifi(lambda: station, lambda name: None, "boardside-7", "Hall", "", lambda later, earlier: 0)
+    assert wifi.signal() == ("", None)
+    wifi.step(0)
+    return wifi.signal()
 
 
-def test_the_signal_is_told_while_there_is_one():
+def test_the_signal_is_shown_while_there_is_one():
     assert signal(Station(True)) == ("10.0.0.7", -71)
     assert signal(Station(False)) == ("", None)
     assert signal(Station(True, goes=True)) == ("", None)

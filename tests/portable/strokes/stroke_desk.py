@@ -46,7 +46,7 @@ def holds(ruling, **expected):
         if name == "laws":
             value = tuple(value.split())
         found = getattr(ruling, name)
-        assert found == value, "%s is %r, not %r (%s)" % (name, found, value, ruling.text)
+        assert found == value, "%s is %r, not %r (%s)" % (name, found, value, ruling.clauses)
 
 
 def rule(situation, **stroke):
@@ -57,5 +57,5 @@ def rule(situation, **stroke):
 def result(ruling):
     """A finished board as (winner, points, points with all on demand, left, Queen)."""
     board = ruling.board
-    assert board is not None, "the board goes on: " + ruling.text
+    assert board is not None, "the board goes on: %r" % (ruling.clauses,)
     return (board["winner"], board["points"], board["most"], board["left"], board["queen"])

@@ -7,6 +7,7 @@ can be compared. From the command line (a million strokes: about a minute on CPy
 """
 
 from boardside.game import rulesets, strokes
+from boardside.table.ruling_words import text_of
 
 SIDES = ("a", "b")
 RULESETS = {name: rulesets.load(name) for name in ("icf", "vaishali")}
@@ -54,7 +55,7 @@ def play(count, seed, ruleset="icf"):
         except AssertionError as error:
             message = "stroke %d of seed %d: %s\n%s\n%s" % (made, seed, error, frozen, key_of(situation))
             raise AssertionError(message) from error
-        digest = mix(digest, key_of(situation) + ruling.text + " ".join(ruling.laws))
+        digest = mix(digest, key_of(situation) + text_of(ruling.clauses) + " ".join(ruling.laws))
         if ruling.board:
             most = max(most, ruling.board["most"])
     return digest, boards, most
@@ -153,8 +154,8 @@ def possible(before, after, ruling):
         assert ruling.board is None
         assert ruling.replay is None
         assert ruling.clock == ("placing" if after.placing else "stroke"), "clock"
-    assert ruling.laws, "no Law: " + ruling.text
-    assert len(ruling.text) <= 60, "too long: " + ruling.text
+    assert ruling.laws, "no Law: %r" % (ruling.clauses,)
+    assert len(text_of(ruling.clauses)) <= 60, "too long: " + text_of(ruling.clauses)
     assert ruling.goes_on == (after.seat == before.seat), "goes on"
 
 

@@ -122,7 +122,7 @@ def test_79_without_room_it_waits():
     assert after.left("a") == 7
 
 
-def test_81_room_again_is_offered_at_once_whoever_is_in_turn():
+def test_81_room_again_is_offered_at_once_also_out_of_turn():
     for misses in range(3):
         situation, _ = rule(board(), striker=True)
         situation, _ = strokes.no_room(situation)
@@ -180,7 +180,7 @@ def test_d46_a_side_keeps_a_c_m_on_the_board():
     assert (after.left("a"), after.waiting, ruling.centre) == (1, (1, 0), (1, 0))
 
 
-def test_forgoing_must_say_whose():
+def test_forgoing_must_name_the_side():
     situation, _ = rule(board(own=9, opponent=9, owes=1, opponent_owes=1), own=1, opponent=1)
     for how in ("forgone", "lapsed", "not_completed"):
         error = raises(GameError, strokes.place, situation, how)

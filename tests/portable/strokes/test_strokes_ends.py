@@ -39,7 +39,7 @@ def row(last, queen, proper, otherwise, laws, recorded):
     for high in (False, True):
         after, ruling = finish(last, queen, {}, high)
         winner, low, top = proper
-        assert result(ruling)[:3] == (winner, top if high else low, top if high else low), ruling.text
+        assert result(ruling)[:3] == (winner, top if high else low, top if high else low), ruling.clauses
         assert last != "both" or ruling.board["left"] == 0
         assert ruling.laws[0] == laws[0], ruling.laws
         assert ruling.board["queen"] == recorded[0]
@@ -50,12 +50,12 @@ def row(last, queen, proper, otherwise, laws, recorded):
             extra, demand = OTHERWISE[at]
             after, ruling = finish(last, queen, extra, high)
             if otherwise is None:
-                assert (ruling.board, ruling.back) == (None, 1), ruling.text
+                assert (ruling.board, ruling.back) == (None, 1), ruling.clauses
                 continue
             winner, low, top = otherwise
             assert last == "opponent" or ruling.board["left"] == 0
             points = top if high else low
-            assert result(ruling)[:3] == (winner, points, min(points + demand, 12)), ruling.text
+            assert result(ruling)[:3] == (winner, points, min(points + demand, 12)), ruling.clauses
             assert ruling.board["demand"] == demand
             assert ruling.laws[0] == laws[1 + at], ruling.laws
             assert ruling.board["queen"] == recorded[1]

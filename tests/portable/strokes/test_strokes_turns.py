@@ -192,9 +192,9 @@ def test_51_unnoticed_the_turn_is_allowed():
 
 def test_46_50_time_run_out_names_the_breach_and_imposes_nothing():
     situation = board()
-    before = strokes.to_dict(situation)
+    before = situation.to_dict()
     assert strokes.breach(situation) == ("technical foul", ("50", "63a"))
-    assert strokes.to_dict(situation) == before
+    assert situation.to_dict() == before
     situation, _ = rule(situation, own=1)
     assert strokes.breach(situation) == ("foul", ("50", "64a"))
     assert strokes.breach(strokes.begin(RULES, "a")) == ("technical foul", ("46", "63a"))

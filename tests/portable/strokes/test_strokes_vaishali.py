@@ -1,4 +1,4 @@
-"""Strokes by the rulebook of GEC Vaishali, V1 to V9 of docs/strokes.md."""
+"""Strokes by the rulebook of GEC Vaishali, V1 to V9 of docs/maintainer/strokes.md."""
 
 from stroke_desk import VAISHALI, board, holds, result, rule
 

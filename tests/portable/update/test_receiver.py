@@ -1,4 +1,4 @@
-"""A table takes a firmware: in pieces, again after anything, only what is whole and signed for it."""
+"""A table receives a firmware: in pieces, again after interruptions, and only a whole one signed for it."""
 
 import os
 
@@ -49,9 +49,9 @@ def test_a_firmware_comes_is_read_back_and_switched_to():
 
 def test_only_the_hosts_word_under_this_tables_key_switches():
     def work(receiver):
-        assert receiver.command(switch(NEW))[1] == "unknown"
+        assert receiver.command(switch(NEW)) == (False, "unknown", "begin_first", "begin_first", {})
         send(receiver, NEW)
-        assert receiver.command(switch(NEW, b"another key"))[1] == "forged"
+        assert receiver.command(switch(NEW, b"another key"))[1:4] == ("forged", "not_signed", "not_signed")
         assert receiver.command(switch(OLD))[1] == "unknown"
         for mac in (None, "", 5, "0" * 64):
             assert receiver.command(event("switch", sha256=digest(NEW), mac=mac))[1] == "forged"
@@ -125,7 +125,7 @@ def test_another_firmware_begins_from_nothing_and_leaves_nothing():
     on_flash(work)
 
 
-def test_what_runs_is_not_sent_and_what_lies_beside_it_is_not_sent_again():
+def test_a_firmware_that_runs_or_is_in_the_other_slot_is_not_sent_again():
     def work(receiver):
         assert receiver.command(begin(OLD)) == (True, "ok", "same")
         put("b.pack", NEW)
@@ -137,7 +137,11 @@ def test_what_runs_is_not_sent_and_what_lies_beside_it_is_not_sent_again():
 
 def test_back_is_to_what_is_whole():
     def work(receiver):
-        assert receiver.command(event("back"))[1] == "impossible"
+        assert receiver.command(event("back"))[1:4] == (
+            "impossible",
+            "no_other_firmware",
+            "no_other_firmware",
+        )
         put("b.pack", NEW)
         assert receiver.command(event("back"))[2] == "check 0"
         assert receiver.command(event("step"))[2] == "ready " + digest(NEW)
@@ -154,7 +158,9 @@ def test_what_this_micropython_cannot_load_is_refused():
 
     def work(receiver):
         if hasattr(sys.implementation, "_mpy"):
-            assert receiver.command(begin(NEW, mpy=5))[1] == "impossible"
+            answer = receiver.command(begin(NEW, mpy=5))
+            assert answer[1:4] == ("impossible", "other_bytecode", "other_bytecode")
+            assert answer[4] == {"mpy": 5, "takes": sys.implementation._mpy & 0xFF}
 
     on_flash(work)
 
@@ -172,12 +178,14 @@ def test_nonsense_is_refused_and_leaves_the_running_one():
             event("step"),
             event("switch"),
         ):
-            ok, code, _ = receiver.command(sent)
+            ok, code, line, reason, facts = receiver.command(sent)
             assert not ok, sent
+            assert line == reason, "what a host without reasons shows"
+            assert reason != "update_malformed" or facts == {"do": sent["do"]}
             assert code in ("malformed", "unknown", "impossible", "storage"), (sent, code)
         receiver.command(begin(NEW))
         for text in ("!", "====", 5, None, "A" * 3000):
-            ok, code, _ = receiver.command(event("data", sha256=digest(NEW), at=0, data=text))
+            ok, code = receiver.command(event("data", sha256=digest(NEW), at=0, data=text))[:2]
             assert ok or code == "malformed", text
         assert is_whole("a.pack")
 
@@ -190,6 +198,8 @@ def test_without_room_it_is_refused():
 
     def work(receiver):
         if flash.HAS_LITTLEFS:
-            assert receiver.command(huge)[1] == "storage"
+            _, code, _, reason, facts = receiver.command(huge)
+            assert (code, reason) == ("storage", "no_room_for_firmware")
+            assert 0 < facts["free"] < 10_000_000
 
     on_flash(work)

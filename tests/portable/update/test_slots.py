@@ -1,5 +1,10 @@
 """The loader's pointer: which firmware runs, how often one on trial is tried, what a broken one leads to."""
 
+import io
+import struct
+import sys
+from binascii import crc32
+
 from portable import raises
 from update_flash import loader, on_flash, pack, put
 
@@ -80,6 +85,31 @@ def test_modules_are_found_in_a_pack_and_others_are_not():
                     assert raises(OSError, ask, path).args[0] == 2, path
 
     on_flash(work)
+
+
+def test_two_paths_whose_checksums_differ_in_the_lowest_bits_are_told_apart():
+    paths = (b"boardside/jjtn.mpy", b"boardside/bmdzrxtp.mpy")
+    keys = [crc32(path) & 0xFFFFFFFF for path in paths]
+    assert keys[0] >> 2 == keys[1] >> 2
+    assert keys[0] < keys[1]
+    for held in ((0,), (1,), (0, 1)):
+        whole = struct.pack("<4sHBB", b"BSP1", len(held) + 1, 6, 0)
+        for entry in sorted([(keys[at], 100, at + 1) for at in held] + [(5, 9, 9)]):
+            whole += struct.pack("<III", *entry)
+        found = loader.Pack(io.BytesIO(whole))
+        for at in (0, 1):
+            if at in held:
+                assert found.stat(paths[at].decode())[6] == at + 1
+            else:
+                assert raises(OSError, found.stat, paths[at].decode()).args[0] == 2
+
+
+def test_built_in_modules_are_noted_so_that_no_import_looks_for_their_files():
+    import boardside
+
+    assert boardside
+    for name in ("array", "binascii", "collections", "errno", "hashlib", "json", "os", "struct", "time"):
+        assert name in sys.modules, name
 
 
 def test_ctrl_c_while_a_module_is_looked_for_is_kept_and_the_module_found():

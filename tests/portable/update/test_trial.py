@@ -24,7 +24,7 @@ def test_twenty_seconds_of_all_tasks_alive_are_proof():
     assert found.is_proven(1000 + PROOF_MS, True)
 
 
-def test_a_silent_task_or_one_that_fails_begins_the_time_anew():
+def test_a_silent_or_failing_task_restarts_the_time():
     task = Task()
     found = trial([Task(), task])
     assert not found.is_proven(15_000, False)

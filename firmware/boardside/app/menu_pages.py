@@ -1,0 +1,61 @@
+"""The modules that only pages of the menu need: ready before they are wanted, or dropped after use (D390).
+
+To load one from flash takes 30 to 90 ms, so no page waits for it where the heap is large. A small heap holds
+only what is in use (D197).
+"""
+
+import sys
+
+from .forget import forget
+
+ROOMY_BYTES = 1 << 20
+"""A heap as large as this, as every board with PSRAM has, holds all of them."""
+
+READY = (
+    "table.menu.items",
+    "table.crokinole.items",
+    "table.menu.by_hand",
+    "table.menu.device",
+    "table.menu.new_match",
+    "table.menu.numbers",
+    "table.menu.ruled",
+    "table.menu.selftest",
+    "table.menu.undo_list",
+    "table.pages.fouls",
+    "table.pages.desk",
+    "table.pages.repair",
+)
+"""The modules in the order in which they are loaded."""
+
+SELDOM = ("table.menu", "table.crokinole.items")
+"""What is dropped again from a small heap."""
+
+
+class MenuPages:
+    """Keeps the modules loaded, or drops them: `step` in calm moments. panel: `is_at_main`."""
+
+    def __init__(self, panel) -> None:
+        self._panel = panel
+        self._loaded = 0
+        self._modules = len(sys.modules)
+
+    def step(self, heap_bytes: int) -> bool:
+        """Load one module into a large heap, or drop those of a closed page from a small one. Return whether
+        anything was done; that takes up to 0.1 s.
+        """
+        if heap_bytes >= ROOMY_BYTES:
+            return self._load()
+        if len(sys.modules) == self._modules or not self._panel.is_at_main:
+            return False
+        forget(*SELDOM)
+        self._modules = len(sys.modules)
+        return True
+
+    def _load(self) -> bool:
+        while self._loaded < len(READY):
+            name = "boardside." + READY[self._loaded]
+            self._loaded += 1
+            if name not in sys.modules:
+                __import__(name)
+                return True
+        return False

@@ -1,0 +1,146 @@
+"""How the firmware's time is stretched to the chip's, in virtual time: on both interpreters."""
+
+import project_root  # noqa: F401
+
+from host_tools.simulator.chips.pace import CALIBRATION_TURN_NS, CHIP_HZ, TICK_US, Pace
+
+
+class Machine:
+    """A machine on which a turn of the calibration takes a fiftieth of the chip's time."""
+
+    def __init__(self, hz=CHIP_HZ):
+        self.us = 1_000_000
+        self.cpu_us = 0
+        self.overshoot_us = 0
+        self.slept = []
+        self.pace = Pace(self.ticks_us, self.cpu_ms, self.sleep_us, CALIBRATION_TURN_NS // 50, hz)
+
+    def ticks_us(self):
+        return self.us
+
+    def cpu_ms(self):
+        return self.cpu_us // 1000
+
+    def sleep_us(self, length):
+        self.slept.append(length)
+        self.us += length + self.overshoot_us
+
+    def computes(self, us, of_others=0):
+        """The firmware computes, then calls a model, which returns at once."""
+        self.us += us + of_others
+        self.cpu_us += us
+        self.pace.leave()
+        self.pace.enter()
+
+
+def test_computing_takes_the_chips_time_at_the_next_call_of_a_model():
+    machine = Machine()
+    machine.computes(200)
+    assert machine.slept == [200 * 49]
+    assert machine.us == 1_000_000 + 200 * 50
+
+
+def test_little_is_collected_until_it_is_a_millisecond():
+    machine = Machine()
+    for _ in range(3):
+        machine.computes(6)
+    assert machine.slept == []
+    machine.computes(6)
+    assert machine.slept == [24 * 49]
+
+
+def test_a_slower_clock_of_the_chip_takes_longer():
+    machine = Machine(hz=160_000_000)
+    machine.computes(200)
+    assert machine.slept == [200 * 74]
+    machine.pace.clock(CHIP_HZ)
+    machine.computes(200)
+    assert machine.slept[1:] == [200 * 49]
+
+
+def test_a_machine_slower_than_the_chip_is_left_alone():
+    machine = Machine()
+    pace = Pace(machine.ticks_us, machine.cpu_ms, machine.sleep_us, 2 * CALIBRATION_TURN_NS, CHIP_HZ)
+    assert pace.factor == 1
+    machine.us += 500
+    pace.leave()
+    pace.settle()
+    assert machine.slept == []
+
+
+def test_the_time_of_the_models_is_theirs_and_has_a_price_on_the_chip():
+    machine = Machine()
+    machine.pace.leave()
+    machine.us += 900  # the model computes
+    machine.pace.charge(1200)
+    machine.pace.enter()
+    assert machine.slept == []
+    machine.computes(0)
+    assert machine.slept == [1200]
+
+
+def test_a_call_within_a_model_is_the_models():
+    machine = Machine()
+    machine.pace.leave()
+    machine.us += 900
+    machine.pace.leave()
+    machine.us += 900
+    machine.pace.enter()
+    machine.pace.enter()
+    machine.computes(0)
+    assert machine.slept == []
+
+
+def test_another_process_that_ran_meanwhile_is_not_counted():
+    machine = Machine()
+    machine.computes(100, of_others=40_000)
+    assert machine.slept == []
+    machine.computes(20_000, of_others=40_000)
+    # A millisecond is the grain of the processor time.
+    assert 19_000 * 49 <= sum(machine.slept) <= 21_000 * 49
+
+
+def test_what_a_sleep_took_too_long_is_taken_off_the_next():
+    machine = Machine()
+    machine.overshoot_us = 70
+    machine.computes(200)
+    machine.computes(200)
+    assert machine.slept == [200 * 49, 200 * 49 - 70]
+
+
+def test_a_wait_ends_with_the_first_tick_at_or_after_its_time():
+    machine = Machine()
+    assert machine.us % TICK_US == 0
+    machine.pace.leave()
+    assert machine.pace.wait(10) == machine.us + 10_000
+    machine.us += 1
+    assert machine.pace.wait(10) == machine.us - 1 + 20_000
+    assert machine.pace.wait(35) == machine.us - 1 + 40_000
+
+
+def test_a_wait_shortens_by_what_was_owed_before_it():
+    machine = Machine()
+    machine.us += 15
+    machine.pace.leave()
+    assert machine.slept == []
+    assert machine.pace.wait(5) == 1_000_000 + TICK_US
+    assert machine.slept == [15 * 49]
+
+
+def test_what_the_wrappers_take_is_measured_and_left_out():
+    machine = Machine()
+
+    def plain(_):
+        machine.us += 1
+
+    def wrapped(_):
+        machine.us += 2
+        machine.pace.leave()
+        machine.pace.enter()
+
+    machine.pace.measure_calls(wrapped, plain)
+    assert machine.slept == []
+    before = machine.us
+    for _ in range(300):
+        machine.computes(1)
+    assert machine.us == before + 300

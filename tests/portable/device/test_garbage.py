@@ -1,0 +1,84 @@
+"""When the heap is collected: after presses, or when it is used up; and asked about once a minute."""
+
+from boardside.app import garbage
+from boardside.app.garbage import ASK_MS, PRESSES, PRESSES_MOST, THRESHOLD_PART, Garbage
+
+HEAP = 4_000_000
+
+
+class Heap:
+    """A `gc` whose garbage the test makes; counts what walks the heap."""
+
+    def __init__(self, held=300_000):
+        self.held = self.used = held
+        self.collected = self.walks = self.least = 0
+
+    def collect(self):
+        self.collected += 1
+        self.used = self.held
+
+    def mem_free(self):
+        self.walks += 1
+        return HEAP - self.used
+
+    def mem_alloc(self):
+        self.walks += 1
+        return self.used
+
+    def threshold(self, least):
+        self.least = least
+
+
+def begun():
+    """(a heap, its Garbage begun); the counts start at zero after that."""
+    heap = garbage.gc = Heap()
+    found = Garbage()
+    found.begin()
+    heap.collected = heap.walks = 0
+    return heap, found
+
+
+def test_what_micropython_collects_by_itself_is_scaled_to_the_heap():
+    heap, _ = begun()
+    assert heap.least == HEAP // THRESHOLD_PART
+
+
+def test_a_table_at_rest_is_asked_once_a_minute_and_not_collected():
+    heap, found = begun()
+    for uptime in range(100, 10 * ASK_MS + 1, 100):
+        assert not found.step(uptime, 0)
+    assert heap.walks == 10
+
+
+def test_some_presses_make_a_collection_due():
+    heap, found = begun()
+    assert not found.step(100, PRESSES - 1)
+    assert found.step(200, PRESSES)
+    assert not found.step(300, PRESSES + 1)
+    assert found.step(400, 2 * PRESSES)
+    assert heap.collected == 2
+
+
+def test_what_links_and_pages_use_up_is_found_within_a_minute():
+    heap, found = begun()
+    heap.used += HEAP // 8
+    assert not found.step(100, 0)
+    assert found.step(ASK_MS, 0)
+    heap.used += HEAP // 8 - 1
+    assert not found.step(2 * ASK_MS, 0)
+
+
+def test_modules_that_were_let_go_of_are_collected_soon():
+    heap, found = begun()
+    found.want()
+    assert found.step(100, 0)
+    assert not found.step(200, 0)
+    assert heap.collected == 1
+
+
+def test_without_calm_moments_a_finger_on_a_key_is_the_next_best():
+    _, found = begun()
+    assert not found.is_urgent(PRESSES_MOST - 1)
+    assert found.is_urgent(PRESSES_MOST)
+    found.step(100, PRESSES_MOST)
+    assert not found.is_urgent(PRESSES_MOST)
