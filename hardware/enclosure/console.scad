@@ -15,7 +15,7 @@ is_eink = build == "eink";
 module_size = is_eink ? epaper_module : max7219_module;
 window_size = is_eink ? epaper_window : max7219_window;
 // The PowerBoost lies beside the stripboard, the cell below the keys.
-inner_x = is_eink ? 146 : 130;
+inner_x = is_eink ? 146 : max(130, max7219_module[0] + 6);
 inner_y = keys_y + max(stripboard_size[1] + 6, module_size[1] + 4);
 board_at = [(is_eink ? 12 : (inner_x - stripboard_size[0]) / 2), inner_y - stripboard_size[1] - 1];
 window_middle = [inner_x / 2, keys_y + (inner_y - keys_y) / 2];
@@ -47,6 +47,8 @@ module box() {
         // the buzzer is heard through the left wall
         for (i = [-1:1], j = [-1:1])
             translate([1, on_board(buzzer_hole)[1] + i * 3.4, post + 10 + j * 3.4]) rotate([0, -90, 0]) cylinder(d = 2, h = wall + 2, $fn = 8);
+        // the supply's USB-C plug, its overmould goes through the wall
+        if (!is_eink) translate([inner_x - 26, inner_y - 1, 3]) cube([14, wall + 2, 9]);
         // the PowerBoost's micro-USB socket
         if (is_eink) translate([booster_x - 7, inner_y - 1, 3]) cube([14, wall + 2, 9]);
     }

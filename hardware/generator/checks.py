@@ -37,8 +37,10 @@ def gpio_problems(build: Build, nets: netlist.Nets) -> list[str]:
     back = {there: here for here, there in build.renamed.items()}
     nets = {back.get(net, net): members for net, members in nets.items()}
     held = {back.get(net, net): level for net, level in pulls(build.design).items()}
-    gpios = netlist.esp32_gpios(nets)
-    return netlist.against_firmware(nets, build.displays, build.has_cell) + gpio_rules.problems(gpios, held)
+    gpios = netlist.esp32_gpios(nets, build.board)
+    return netlist.against_firmware(
+        nets, build.displays, build.has_cell, build.board, build.chip
+    ) + gpio_rules.problems(gpios, held, build.rules)
 
 
 def _near_own_pad(pads: list[PlacedPad], net: str, x: float, y: float) -> bool:

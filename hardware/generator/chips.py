@@ -1,5 +1,7 @@
 """The pins of the chips and modules. Each names where its pin order is from."""
 
+from dataclasses import dataclass
+
 from .model import Pin, Symbol
 
 DEVKIT_LEFT = tuple(
@@ -29,45 +31,82 @@ DEVKIT_DATASHEET = (
 )
 
 
+S3_LEFT = tuple(
+    "3V3 3V3 EN IO4 IO5 IO6 IO7 IO15 IO16 IO17 IO18 IO8 IO3 IO46 IO9 IO10 IO11 IO12 IO13 IO14 5V GND".split()  # noqa: SIM905
+)
+S3_RIGHT = (
+    *"GND IO43 IO44 IO1 IO2 IO42 IO41 IO40 IO39 IO38 IO37".split(),  # noqa: SIM905
+    *"IO36 IO35 IO0 IO45 IO48 IO47 IO21 IO20 IO19 GND GND".split(),  # noqa: SIM905
+)
+"""The two pin rows of an ESP32-S3-DevKitC-1 from the antenna's end to the USB end (J1 and J3), by the silk
+screen of Espressif's footprint ESP32-S3-DevKitC and by Wokwi's board esp32-s3-devkitc-1; rows 22.86 mm apart
+in both. GPIO 35 to 37 are the octal PSRAM's."""
+S3_DATASHEET = "https://docs.espressif.com/projects/esp-dev-kits/en/latest/esp32s3/esp32-s3-devkitc-1/user_guide_v1.1.html"
+
+
+@dataclass(frozen=True)
+class DevBoard:
+    """A development board: its symbol's name, pin rows from the antenna to the USB end, data sheet."""
+
+    name: str
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    datasheet: str
+
+    def pins(self) -> tuple[tuple[str, str], ...]:
+        """(number, name) of all pins: down the left row, then up the right one."""
+        names = self.left + tuple(reversed(self.right))
+        return tuple((str(index + 1), name) for index, name in enumerate(names))
+
+    def pin(self, gpio: int) -> str:
+        """The pin number at which a GPIO comes out; KeyError when it does not."""
+        for number, name in self.pins():
+            if name == f"IO{gpio}":
+                return number
+        raise KeyError(gpio)
+
+    def numbers(self, name: str) -> list[str]:
+        """The numbers of all pins of a name, such as GND."""
+        return [number for number, its_name in self.pins() if its_name == name]
+
+
+DEVKITC = DevBoard("ESP32-DevKitC", DEVKIT_LEFT, DEVKIT_RIGHT, DEVKIT_DATASHEET)
+DEVKITC_S3 = DevBoard("ESP32-S3-DevKitC-1", S3_LEFT, S3_RIGHT, S3_DATASHEET)
+
+
 def devkit_pins() -> tuple[tuple[str, str], ...]:
-    """(number, name) of all 38 pins: 1 to 19 down the left row, 20 to 38 up the right one."""
-    right = tuple(reversed(DEVKIT_RIGHT))
-    names = DEVKIT_LEFT + right
-    return tuple((str(index + 1), name) for index, name in enumerate(names))
+    """(number, name) of all 38 pins of an ESP32-DevKitC."""
+    return DEVKITC.pins()
 
 
 def devkit_pin(gpio: int) -> str:
-    """The pin number at which a GPIO comes out; KeyError when it does not."""
-    for number, name in devkit_pins():
-        if name == f"IO{gpio}":
-            return number
-    raise KeyError(gpio)
+    """The pin number at which a GPIO of an ESP32-DevKitC comes out; KeyError when it does not."""
+    return DEVKITC.pin(gpio)
 
 
-def _devkit_kind(name: str, feeds_5v: bool, first_ground: bool) -> str:
+def _devkit_kind(name: str, is_first: bool) -> str:
     if name == "3V3":
-        return "power_out"
+        return "power_out" if is_first else "passive"
     if name == "5V":
-        return "power_out" if feeds_5v else "power_in"
+        return "power_in"
     if name == "GND":
-        return "power_in" if first_ground else "passive"
+        return "power_in" if is_first else "passive"
     if name == "EN" or name in ("IO34", "IO35", "IO36", "IO39"):
         return "input"
     return "bidirectional"
 
 
-def devkit(feeds_5v: bool) -> Symbol:
-    """The board; `feeds_5v` when its USB plug feeds the rest, else its 5V pin is fed from outside."""
+def devkit(board: DevBoard = DEVKITC) -> Symbol:
+    """The board, its 5V pin fed from outside."""
     pins = []
-    seen_ground = False
-    for number, name in devkit_pins():
+    seen: set[str] = set()
+    rows = len(board.left)
+    for number, name in board.pins():
         index = int(number) - 1
-        side, slot = ("L", index) if index < 19 else ("R", 37 - index)
-        kind = _devkit_kind(name, feeds_5v, first_ground=name == "GND" and not seen_ground)
-        seen_ground |= name == "GND"
-        pins.append(Pin(number, name, kind, side, slot))
-    symbol = "ESP32-DevKitC_feeding" if feeds_5v else "ESP32-DevKitC_fed"
-    return Symbol(symbol, "U", tuple(pins), half_width=12.7, datasheet=DEVKIT_DATASHEET)
+        side, slot = ("L", index) if index < rows else ("R", 2 * rows - 1 - index)
+        pins.append(Pin(number, name, _devkit_kind(name, is_first=name not in seen), side, slot))
+        seen.add(name)
+    return Symbol(f"{board.name}_fed", "U", tuple(pins), half_width=12.7, datasheet=board.datasheet)
 
 
 def _pins(text: str) -> tuple[Pin, ...]:
@@ -107,7 +146,15 @@ MAX7219_MODULE = Symbol(
 4 CS input L 3
 5 CLK input L 4
 """))  # fmt: skip
-"""The usual red or blue module: MAX7219 with eight 0.36-inch digits, input side VCC GND DIN CS CLK."""
+"""A module with a MAX7219 and eight digits, input side VCC GND DIN CS CLK."""
+
+USB_SUPPLY = Symbol(
+    "USB-C-supply-breakout", "J", datasheet="https://www.adafruit.com/product/4090", half_width=7.62,
+    pins=_pins("""
+1 VBUS power_out R 0
+2 GND passive R 2
+"""))  # fmt: skip
+"""A USB-C socket on a small board with its two resistors of 5.1 kOhm at CC; only VBUS and GND are wired."""
 
 STP16CP05 = Symbol(
     "STP16CP05MTR", "U", datasheet="https://www.st.com/resource/en/datasheet/stp16cp05.pdf",

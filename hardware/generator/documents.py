@@ -36,7 +36,7 @@ def parts_page(build: Build) -> str:
 
 def plugged(design: Design) -> dict[tuple[str, str], tuple[str, str]]:
     """What hangs at which leg of a module, by the design's stripboard plan."""
-    return {there: here for here, there in LAYOUTS[design.name].plugged}
+    return {there: here for here, there in LAYOUTS[design.name].plugged} if design.name in LAYOUTS else {}
 
 
 def texts(build: Build, nets: netlist.Nets) -> dict[str, str]:

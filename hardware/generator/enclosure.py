@@ -36,12 +36,13 @@ KEY_PLACES = {
     "WHITE": (0, 1), "BLACK": (1, 1), "QUEEN": (2, 1), "STRIKER": (3, 1), "FOUL": (4, 1),
     "UNDO": (0, 0), "DUE": (1, 0), "PAUSE": (2, 0), "OK": (3, 0), "CLOCK": (4, 0),
 }  # fmt: skip
-"""Column and row of each key (row 0 is near the umpire), as docs/panel.md draws them."""
+"""Column and row of each key (row 0 is near the umpire), as docs/umpire/panel.md draws them."""
 KEY_PITCH_MM = 22.0
 EPAPER_MODULE_MM, EPAPER_WINDOW_MM = (103.0, 78.5), (86.0, 64.8)
 """Adapter board (measure yours), and the picture of 84.8 x 63.6 mm with a margin (Waveshare's wiki)."""
-MAX7219_MODULE_MM, MAX7219_WINDOW_MM = (82.0, 15.0), (61.5, 15.0)
-"""The usual module: two blocks of four 0.36-inch digits, 30.2 x 14 mm each. Measure yours."""
+MAX7219_MODULE_MM, MAX7219_WINDOW_MM = (166.0, 34.0), (161.0, 28.2)
+"""Eight 0.8-inch digits side by side, 20 x 27.7 mm each. Measure yours. The usual small module is 82 x 15 mm
+with a window of 61.5 x 15."""
 CELL_MM = (69.0, 54.0, 18.0)
 """Adafruit 353, 6600 mAh."""
 

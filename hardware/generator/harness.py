@@ -39,6 +39,7 @@ def links() -> list[tuple[str, str, list[Wire]]]:
         for name in KEY_ORDER
     ]
     cables = [("J3", key, wires) for key, wires in found]
+    cables.append(("J3", "FILTERS", [("+3V3", pin_of["+3V3"], "1"), ("GND", pin_of["GND"], "2")]))
     cables.append(("J2", "CELL", [("VBAT", "1", "1"), ("GND", "2", "2")]))
     before, nets = "J4", RIBBON_OUT
     for index in range(1, BOARDS + 1):
@@ -55,6 +56,7 @@ def wireviz() -> str:
         lines += connector(ref, f"main board {ref}, {main.part(ref).value}", main.part(ref).nets)
     for name in KEY_ORDER:
         lines += connector(f"KEY_{name}", "key", {"1": "", "2": ""})
+    lines += connector("FILTERS", "10 k and 100 n a key, on the keys' board", {"1": "3V3", "2": "GND"})
     lines += connector("CELL", main.part("J2").value, {"1": "+", "2": "-"})
     for index in range(1, BOARDS + 1):
         place = "left" if index == 1 else "right" if index == BOARDS else ""

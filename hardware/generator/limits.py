@@ -1,6 +1,7 @@
 """Datasheet limits where a number decides. Every constant names its data sheet; currents in mA, voltages
 in mV."""
 
+import math
 from dataclasses import dataclass
 
 ESP32_OUT_HIGH_MV = 2640
@@ -31,6 +32,19 @@ DEVKIT_DIODE_MA = 1000
 """BAT760 in the USB supply of the ESP32-DevKitC V4 (its schematic): 1 A."""
 DEVKIT_5V_MIN_MV = 4400
 """3.3 V and the 1.1 V that the AMS1117 on the board needs (data sheet AMS1117-3.3)."""
+DEVKIT_DIODE_MV = 450
+"""BAT760 at half an ampere (its data sheet: 0.48 V at 1 A)."""
+AMS1117_DROP_MV = 1100
+"""AMS1117-3.3 data sheet: typical; the 3.3 V fall below their value when the 5V pin has less than 4.4 V."""
+ESP32_MIN_MV = 3000
+"""ESP32 Datasheet, recommended operating conditions: VDD33."""
+ESP32_IN_HIGH = 0.75
+ESP32_PULL_UP_OHM = 45_000
+"""ESP32 Datasheet, DC characteristics: VIH in parts of VDD; the pull-up inside."""
+USB_SUPPLY_MIN_MV = 4750
+"""USB 2.0, 7.2.2: least at a charger's or a laptop's socket."""
+CABLE_OHM = 0.25
+"""There and back through 1 m of USB cable with 0.3 mm2 (0.12 ohm), and the contacts of two plugs."""
 BC337_MAX_MA = 800
 BC337_MIN_GAIN = 100
 GPIO_MAX_MA = 20
@@ -87,6 +101,17 @@ def digit_distance_m(height_mm: float) -> float:
     """How far a digit can be read with ease: 160 times its height (docs: figures of chess and sign
     makers)."""
     return height_mm * 160 / 1000
+
+
+def supply_mv(current_ma: float, diode_mv: float = 0) -> float:
+    """What is left of a USB socket's least voltage at the end of its cable, and of a diode behind it."""
+    return USB_SUPPLY_MIN_MV - CABLE_OHM * current_ma - diode_mv
+
+
+def key_rise_ms(pull_up_ohm: float, farad: float) -> float:
+    """How long a key's pin stays low after the key was let go: until VIH, the pull-up inside helping."""
+    ohm = 1 / (1 / pull_up_ohm + 1 / ESP32_PULL_UP_OHM)
+    return -math.log(1 - ESP32_IN_HIGH) * ohm * farad * 1000
 
 
 def segment_ma(rext_ohm: float) -> float:

@@ -3,12 +3,15 @@
 KiCad's rule check does not notice two swapped pins: the netlist is legal, only wrong. This comparison
 does."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
-from boardside import arrangement
+from boardside import arrangement, pins
 
 from . import kicad
-from .chips import devkit_pins
+from .chips import DEVKITC, DevBoard
 from .model import Design
 from .sexpr import child, children, read, value
 
@@ -44,15 +47,29 @@ def against_design(nets: Nets, design: Design) -> list[str]:
     return found
 
 
-def firmware_gpios(displays: tuple[str, ...]) -> dict[str, int]:
+@contextmanager
+def pin_map(chip: ModuleType) -> Iterator[None]:
+    """The firmware's pins as they are on a chip: `chip` is pins, or a module that replaces its names."""
+    changed = {name: value for name, value in vars(pins).items() if name in vars(chip) and name[:2].isupper()}
+    for name in changed:
+        setattr(pins, name, getattr(chip, name))
+    try:
+        yield
+    finally:
+        for name, value in changed.items():
+            setattr(pins, name, value)
+
+
+def firmware_gpios(displays: tuple[str, ...], chip: ModuleType = pins) -> dict[str, int]:
     """The GPIO of each net as the firmware has it at a table with these displays and keys at GPIOs. The
     service key is a button of the ESP32 board itself."""
-    return {net: gpio for net, gpio in arrangement.gpios("gpio", displays) if net != "SERVICE"}
+    with pin_map(chip):
+        return {net: gpio for net, gpio in arrangement.gpios("gpio", displays) if net != "SERVICE"}
 
 
-def esp32_gpios(nets: Nets, ref: str = "U1") -> dict[str, int]:
+def esp32_gpios(nets: Nets, board: DevBoard = DEVKITC, ref: str = "U1") -> dict[str, int]:
     """Which net is at which GPIO of the ESP32 board, from its pin numbers in the netlist."""
-    names = dict(devkit_pins())
+    names = dict(board.pins())
     at = {}
     for net, members in nets.items():
         for part, pin in members:
@@ -61,14 +78,20 @@ def esp32_gpios(nets: Nets, ref: str = "U1") -> dict[str, int]:
     return at
 
 
-def against_firmware(nets: Nets, displays: tuple[str, ...], has_cell: bool) -> list[str]:
+def against_firmware(
+    nets: Nets,
+    displays: tuple[str, ...],
+    has_cell: bool,
+    board: DevBoard = DEVKITC,
+    chip: ModuleType = pins,
+) -> list[str]:
     """Where the schematic's GPIOs differ from the firmware's pin map: all that the displays and the keys
     need must be wired, and the cell's measuring where there is one."""
-    firmware = firmware_gpios(displays)
+    firmware = firmware_gpios(displays, chip)
     if not has_cell:
         del firmware["BATTERY"]
     found = []
-    wired = esp32_gpios(nets)
+    wired = esp32_gpios(nets, board)
     for net in sorted(wired.keys() | firmware.keys()):
         if net not in wired:
             found.append(f"{net} is not wired")

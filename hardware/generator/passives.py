@@ -19,6 +19,8 @@ D_UP = _two("D_upright", "D", "diode_up", upright=True)
 """Pin 1 is the cathode (top): across a coil, cathode at the supply."""
 KEY = _two("Key", "SW", "key", upright=False)
 BUZZER = _two("Buzzer", "LS", "buzzer", upright=True)
+"""A magnetic transducer: a coil, without an oscillator. It wants a transistor and a diode across it."""
+
 
 BC337 = Symbol(
     "BC337", "Q", (Pin("2", "B", "input", "L", 0), Pin("1", "C", "passive", "T", 0), Pin("3", "E", "passive",

@@ -43,6 +43,19 @@ BASIC = (
 )  # fmt: skip
 
 
+KEY_PULL_UP_OHM, KEY_FARAD = 10_000, 100e-9
+DIGIT_MM, SMALL_DIGIT_MM = 20.3, 9.14
+"""The recommended module's digits (0.8 inch), and those of the usual small one (0.36 inch)."""
+
+
+def key_checks() -> list[Check]:
+    """What the resistor and the capacitor at each key do."""
+    return [
+        Check("a key let go is read after", round(limits.key_rise_ms(KEY_PULL_UP_OHM, KEY_FARAD), 2), 0.5, 5,
+              "ms"),
+    ]  # fmt: skip
+
+
 def basic_checks() -> list[Check]:
     """The Basic build's figures."""
     total = sum(load.peak_ma for load in BASIC)
@@ -52,12 +65,20 @@ def basic_checks() -> list[Check]:
         at_least(
             "74AHCT125 high into the MAX7219", limits.AHCT125_OUT_HIGH_MV, limits.MAX7219_IN_HIGH_MV, "mV"
         ),
-        at_most("all on, through the diode of the ESP32 board", total, limits.DEVKIT_DIODE_MA, "mA"),
+        at_least("all on, charger and 1 m of cable at their worst: at the 5V pin",
+                 round(limits.supply_mv(total)), limits.DEVKIT_5V_MIN_MV, "mV"),
+        at_most("all on, from a laptop by the ESP32 board's USB: through its diode", total,
+                limits.DEVKIT_DIODE_MA, "mA"),
+        at_least("the same: left for the ESP32 behind diode and regulator",
+                 round(limits.supply_mv(total, limits.DEVKIT_DIODE_MV) - limits.AMS1117_DROP_MV),
+                 limits.ESP32_MIN_MV, "mV"),
         at_most("buzzer's transistor", BUZZER.peak_ma, limits.BC337_MAX_MA, "mA"),
         at_least("gain left for the buzzer", base * limits.BC337_MIN_GAIN, BUZZER.peak_ma, "mA"),
         at_most("base current from GPIO", base, limits.GPIO_MAX_MA, "mA"),
-        at_least("digits of 9 mm read from", limits.digit_distance_m(9.14), 1.4, "m"),
-    ]
+        at_least("digits of 20 mm read from", round(limits.digit_distance_m(DIGIT_MM), 1), 3, "m"),
+        at_least("digits of 9 mm read from", round(limits.digit_distance_m(SMALL_DIGIT_MM), 1), 1.5, "m"),
+        *key_checks(),
+    ]  # fmt: skip
 
 
 REXT_OHM = 2000
@@ -126,7 +147,8 @@ def tournament_checks() -> list[Check]:
         peak=True)), 3000, "mA"),
         Check("full cell at the ADC, halved", CELL_MV[2] / 2, *limits.ADC_RANGE_MV, "mV"),
         Check("empty cell at the ADC, halved", 3000 / 2, *limits.ADC_RANGE_MV, "mV"),
-        at_least("digits of 57 mm read from", limits.digit_distance_m(57), 9, "m"),
+        at_least("digits of 57 mm read from", round(limits.digit_distance_m(57), 1), 9, "m"),
+        *key_checks(),
         at_least("hours from 5000 mAh", round(hours(loads), 1), 3, "h"),
     ]  # fmt: skip
 
@@ -147,6 +169,7 @@ def eink_checks() -> list[Check]:
         at_least("PowerBoost's 5.2 V less a cable, at the 5V pin", 5000, limits.DEVKIT_5V_MIN_MV, "mV"),
         Check("full cell at the ADC, halved", CELL_MV[2] / 2, *limits.ADC_RANGE_MV, "mV"),
         at_least(f"hours from {EINK_BATTERY_MAH} mAh", round(hours(EINK, EINK_BATTERY_MAH), 1), 24, "h"),
+        *key_checks(),
     ]
 
 

@@ -1,5 +1,6 @@
 """Where the parts of the two stripboard builds stand. Strips and holes count from 0 here."""
 
+from .designs.basic import KEY_CAPACITOR, KEY_PULL_UP
 from .stripboard import Hole, Layout, Seat, devkit_seat, dip_seat, leg_seat, row_seat
 
 STRIPS, HOLES = 26, 39
@@ -7,6 +8,15 @@ STRIPS, HOLES = 26, 39
 
 SCREWS: tuple[Hole, ...] = ((1, 1), (1, 37), (24, 1), (24, 37))
 KEYS = tuple(f"SW{i}" for i in range(1, 11))
+PULL_UPS = tuple(f"R{KEY_PULL_UP + i}" for i in range(10))
+CAPACITORS = tuple(f"C{KEY_CAPACITOR + i}" for i in range(10))
+FILTERS = (*PULL_UPS, *CAPACITORS)
+AT_KEYS = tuple(
+    pair
+    for key, up, down in zip(KEYS, PULL_UPS, CAPACITORS, strict=True)
+    for pair in (((key, "1"), (up, "2")), ((key, "1"), (down, "1")), ((key, "2"), (down, "2")))
+)
+"""On the keys' board each resistor and capacitor is soldered to its key's legs."""
 DEVKIT = devkit_seat(3, 5)
 
 
@@ -33,7 +43,8 @@ BASIC = Layout(
         "M1": row_seat(("1", "2", "3", "4", "5"), 0, 34),
         **buzzer(26),
     },
-    rails={23: "+5V", 25: "GND"}, cabled=KEYS, chained=("GND",), screws=SCREWS,
+    rails={23: "+5V", 25: "GND"}, cabled=("J1", *KEYS, *FILTERS), plugged=AT_KEYS, chained=("GND", "+3V3"),
+    screws=SCREWS,
 )  # fmt: skip
 
 EINK = Layout(
@@ -48,10 +59,10 @@ EINK = Layout(
         "C1": leg_seat((1, 28), 3),
         **buzzer(26),
     },
-    rails={24: "+5V", 25: "GND"}, cabled=("U2", "BT1", "J2", *KEYS),
+    rails={24: "+5V", 25: "GND"}, cabled=("U2", "BT1", "J2", *KEYS, *FILTERS),
     plugged=((("U2", "BAT"), ("BT1", "1")), (("U2", "GND"), ("BT1", "2")), (("U2", "USB"), ("J2", "1")),
-             (("U2", "GND"), ("J2", "2"))),
-    chained=("GND",), screws=SCREWS,
+             (("U2", "GND"), ("J2", "2")), *AT_KEYS),
+    chained=("GND", "+3V3"), screws=SCREWS,
 )  # fmt: skip
 
 LAYOUTS = {"basic": BASIC, "eink": EINK}

@@ -183,6 +183,6 @@ def page(plan: Plan, design: Design) -> str:
     lines += ["", "And from part to part: " + ", ".join(
         f"{a[0]} {a[1]} to {b[0]} {b[1]} ({net})" for net, a, b in plan.outside) + "."]  # fmt: skip
     if layout.plugged:
-        lines += ["", "Joined by the module itself: " + ", ".join(
+        lines += ["", "Joined away from this board, on a module or on the keys' board: " + ", ".join(
             f"{a[0]} {a[1]} and {b[0]} {b[1]}" for a, b in layout.plugged) + "."]  # fmt: skip
     return "\n".join(lines) + "\n"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardside import pins
+from boardside import pins, pins_s3
+from boardside.app.battery import life_min
 from hardware.generator import chips, gpio_rules, limits, power
 from hardware.generator.builds import BUILDS
 from hardware.generator.footprints import ALL, DEVKIT, DIGIT
@@ -35,6 +36,24 @@ LIBRARY = Path("/usr/share/kicad/footprints")
 def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], said: str) -> None:
     """One assignment for each rule."""
     found = gpio_rules.problems(gpios, pulled)
+    assert any(said in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("gpios", "said"),
+    [
+        ({"CLK": 22}, "there is no GPIO 22"),
+        ({"CLK": 27}, "belongs to the flash"),
+        ({"CLK": 35}, "belongs to the PSRAM"),
+        ({"CLK": 19}, "USB serial line"),
+        ({"KEY_OK": 3}, "a key held at power-on"),
+        ({"BATTERY": 12}, "cannot measure while Wi-Fi is on"),
+        ({"OE": 45}, "1.8 V for the flash"),
+    ],
+)
+def test_each_rule_of_the_s3_can_fail(gpios: dict[str, int], said: str) -> None:
+    """Among them GPIOs that are right on an ESP32."""
+    found = gpio_rules.problems(gpios, rules=gpio_rules.ESP32_S3)
     assert any(said in line for line in found), found
 
 
@@ -69,6 +88,22 @@ def test_the_boost_and_its_divider() -> None:
     """140 k over 10 k gives 9.0 V; a smaller coil gives a higher peak."""
     assert limits.boost_mv(140_000, 10_000) == 9000
     assert limits.boost_peak_ma(5000, 9000, 600, 4.7) > limits.boost_peak_ma(5000, 9000, 600, 10)
+
+
+@pytest.mark.parametrize(
+    ("displays", "loads", "mah"),
+    [
+        (["digits"], power.tournament_loads(), power.BATTERY_MAH),
+        (["epd42"], power.EINK, power.EINK_BATTERY_MAH),
+        (["max7219"], power.BASIC, 5000),
+    ],
+    ids=["tournament", "eink", "basic"],
+)
+def test_the_firmware_warns_by_the_hours_of_the_power_budgets(
+    displays: list[str], loads: tuple[power.Load, ...], mah: int
+) -> None:
+    """A full cell's time as the firmware calculates it is that of the build's budget."""
+    assert life_min(mah, displays) / 60 == pytest.approx(power.hours(loads, mah), rel=0.03)
 
 
 def test_hours_on_a_cell() -> None:
@@ -117,6 +152,39 @@ def test_the_digits_holes_take_every_makers_rows() -> None:
     apart = pads["1"].y - pads["10"].y
     assert apart - play <= 59.4
     assert apart + play >= 61.0
+
+
+def test_the_s3_boards_pins_as_published() -> None:
+    """44 pins; the keys side by side on the left row, as Espressif and Wokwi have them."""
+    board = chips.DEVKITC_S3
+    names = dict(board.pins())
+    assert len(names) == 44
+    assert (names["1"], names["4"], names["21"], names["22"]) == ("3V3", "IO4", "5V", "GND")
+    assert (names["23"], names["44"], names["26"], names["41"]) == ("GND", "GND", "IO20", "IO1")
+    gpios = [name for name in names.values() if name.startswith("IO")]
+    assert len(gpios) == len(set(gpios)) == 36
+    keys = [int(board.pin(gpio)) for _, gpio in pins_s3.KEYS]
+    assert keys == [4, 5, 6, 7, 8, 9, 10, 11, 12, 15]
+    assert (board.numbers("GND"), board.numbers("3V3")) == (["22", "23", "24", "44"], ["1", "2"])
+
+
+def test_basic_through_the_boards_own_usb_would_drop_out() -> None:
+    """Why it has a socket of its own: the diode costs what the regulator needs."""
+    through_diode = limits.supply_mv(635, limits.DEVKIT_DIODE_MV)
+    assert through_diode < limits.DEVKIT_5V_MIN_MV < limits.supply_mv(635)
+
+
+def test_one_figure_for_how_far_each_digit_is_read(hardware: Path) -> None:
+    """160 times its height, in the parts lists, the hardware's page and the project's first page."""
+    large, small = (limits.digit_distance_m(size) for size in (power.DIGIT_MM, power.SMALL_DIGIT_MM))
+    readme = (hardware / "README.md").read_text()
+    assert (
+        f"digits of 20 mm (read from {large:.1f} m; with the usual small module of 9 mm from {small:.1f} m)"
+        in readme
+    )
+    assert f"is read from {small:.1f} m only" in readme
+    assert "from three metres with the 20 mm digits" in (hardware.parent / "README.md").read_text()
+    assert int(large) == 3
 
 
 KICADS = [footprint for footprint in ALL.values() if ":" in footprint.source and " " not in footprint.source]

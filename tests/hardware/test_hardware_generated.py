@@ -45,7 +45,7 @@ def test_the_enclosure_follows_the_boards(hardware: Path) -> None:
 
 def test_the_lids_keys_lie_as_the_panel_guide_draws_them(hardware: Path) -> None:
     """Far and near row from left to right, and each of the ten once."""
-    guide = (hardware.parent / "docs" / "panel.md").read_text().split("## ")[1]
+    guide = (hardware.parent / "docs" / "umpire" / "panel.md").read_text().split("## ")[1]
     drawn = [line for line in guide.splitlines() if line.lstrip().startswith(("far row", "near row", "|"))]
     rows = [re.findall(r"[A-Z]{2,}", line) for line in drawn if re.search(r"[A-Z]{2,}", line)][:2]
     places = enclosure.KEY_PLACES
@@ -72,7 +72,7 @@ def test_a_piece_is_made_and_one_that_cannot_be_printed_is_refused(
 
 
 @pytest.mark.usefixtures("kicad_cli")
-@pytest.mark.parametrize("one", [one for one in BUILDS if one.wired], ids=["basic", "eink"])
+@pytest.mark.parametrize("one", [one for one in BUILDS if one.wired], ids=lambda one: one.design.name)
 def test_wiring_picture_comes_from_the_netlist(one: Build, hardware: Path, tmp_path: Path) -> None:
     """WireViz's committed input is made from the netlist KiCad exports now."""
     folder = hardware / one.design.name

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardside import arrangement, pins
+from boardside import arrangement, pins, pins_s3
 from boardside.drivers import stp16cp05
 from hardware.generator import checks, gpio_rules, harness, mistakes, netlist
 from hardware.generator.__main__ import check
@@ -38,6 +38,42 @@ def test_the_command_prints_findings_and_counts_them(capsys: pytest.CaptureFixtu
     assert "basic.kicad_sch is stale" in said
 
 
+def test_the_s3s_schematic_is_held_against_the_s3s_pin_map() -> None:
+    """It fits its own map; against the first map nearly nothing does."""
+    one = build("basic-s3")
+    nets = one.design.connections()
+    assert checks.gpio_problems(one, nets) == []
+    found = checks.gpio_problems(replace(one, chip=pins), nets)
+    assert "KEY_WHITE is wired to GPIO 4, the firmware has it at 13" in found
+    assert pins.CHIP == "ESP32", "the map is put back"
+
+
+def test_each_key_has_its_resistor_and_its_capacitor() -> None:
+    """10 kOhm to 3.3 V, 100 nF to ground, at every build with keys of its own."""
+    for name in ("basic", "basic-s3", "eink"):
+        held = checks.pulls(build(name).design)
+        nets = build(name).design.connections()
+        for key, _ in pins.KEYS:
+            assert held[f"KEY_{key}"] == 1
+            kinds = {ref[0] for ref, _ in nets[f"KEY_{key}"]}
+            assert kinds == {"U", "S", "R", "C"}, key
+
+
+def test_the_readme_wires_the_s3_as_the_firmware_does(hardware: Path) -> None:
+    """Every GPIO of its map stands in its section."""
+    section = (hardware / "README.md").read_text().split("## Build it: with an ESP32-S3")[1].split("## ")[0]
+    table = "\n".join(line for line in section.splitlines() if line.startswith("|"))
+    keys = ", ".join(str(gpio) for _, gpio in pins_s3.KEYS)
+    assert f"| {keys} | keys {' '.join(name for name, _ in pins_s3.KEYS)}" in table
+    assert f"| {pins_s3.DISPLAY_CLK}, {pins_s3.DISPLAY_DIN}, {pins_s3.DISPLAY_CS} | display" in table
+    assert f"| {pins_s3.I2C_SDA}, {pins_s3.I2C_SCL} | SDA, SCL |" in table
+    assert f"| {pins_s3.DIGITS_OE}, {pins_s3.BOOST_EN} | large digits" in table
+    epaper = (pins_s3.EPD_DC, pins_s3.EPD_RST, pins_s3.EPD_BUSY, pins_s3.EPD_CS)
+    assert "| {}, {}, {}, {} or {} | e-paper".format(*epaper, pins_s3.EPD_CS_BESIDE) in table
+    assert f"| {pins_s3.BUZZER} | buzzer" in table
+    assert f"| {pins_s3.BATTERY} | half" in table
+
+
 def test_a_pin_of_the_firmware_that_is_not_wired_is_found() -> None:
     """A key, and the measuring of a cell; and a net the firmware does not know."""
     nets = BASIC.connections()
@@ -64,8 +100,8 @@ def test_the_digits_start_dark() -> None:
     strapping pins that want these levels at reset."""
     held = checks.pulls(build("tournament-main").design)
     assert (held["OE"], held["BOOST_EN"]) == (1, 0)
-    assert gpio_rules.STRAPPING[pins.DIGITS_OE] == 1
-    assert gpio_rules.STRAPPING[pins.BOOST_EN] == 0
+    assert gpio_rules.ESP32.strapping[pins.DIGITS_OE] == 1
+    assert gpio_rules.ESP32.strapping[pins.BOOST_EN] == 0
 
 
 def test_the_ribbon_joins_equal_signals() -> None:
@@ -96,7 +132,7 @@ def test_epaper_leaves_the_strapping_pins_as_the_boot_wants_them() -> None:
     """Reset of the panel rests high, data or command low."""
     held = checks.pulls(build("eink").design)
     assert (held["EPD_RST"], held["EPD_DC"]) == (1, 0)
-    assert (gpio_rules.STRAPPING[pins.EPD_RST], gpio_rules.STRAPPING[pins.EPD_DC]) == (1, 0)
+    assert (gpio_rules.ESP32.strapping[pins.EPD_RST], gpio_rules.ESP32.strapping[pins.EPD_DC]) == (1, 0)
 
 
 def test_every_arrangement_keeps_the_gpio_rules() -> None:
@@ -112,8 +148,8 @@ def test_every_arrangement_keeps_the_gpio_rules() -> None:
 
 
 def test_the_caps_are_those_of_the_panel_guide() -> None:
-    """Colours that colour-blind people tell apart: parts lists and docs/panel.md agree."""
-    guide = (HARDWARE.parent / "docs" / "panel.md").read_text()
+    """Colours that colour-blind people tell apart: parts lists and docs/umpire/panel.md agree."""
+    guide = (HARDWARE.parent / "docs" / "umpire" / "panel.md").read_text()
     rows = re.findall(r"^\| ([A-Z]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", guide, re.MULTILINE)
     assert dict(rows) == KEY_COLOURS
     assert set(KEY_COLOURS) == {name for name, _ in pins.KEYS}

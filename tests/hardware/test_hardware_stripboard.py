@@ -64,6 +64,7 @@ def test_a_wire_one_hole_off_is_found() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_crowded_holes_are_found() -> None:
     """Two in one hole, one below a screw, in a cut, beyond the edge, or where another part lies."""
     made = basic_plan()
@@ -81,6 +82,7 @@ def test_crowded_holes_are_found() -> None:
     assert "C1.1 is where LS1 lies" in problems(made, BASIC)
 
 
+@pytest.mark.slow
 def test_a_part_left_out_is_found() -> None:
     """A resistor more in the design than on the board; and the plan of one for a design with swapped keys."""
     more = replace(BASIC, parts=(*BASIC.parts, replace(BASIC.part("R1"), ref="R9")))

@@ -4,7 +4,7 @@ step-up."""
 from ..chips import EPAPER, POWERBOOST, devkit, header
 from ..model import Buy, Design, Note, Part
 from ..passives import BC337, BUZZER, D_UP, C, R
-from .basic import CERAMIC, RESISTOR, RESISTOR_10K, devkit_nets, keys
+from .basic import CERAMIC, RESISTOR, RESISTOR_10K, TRANSDUCER, devkit_nets, key_filters, keys
 
 EPAPER_NETS = {
     "1": "+3V3", "2": "GND", "3": "DIN", "4": "CLK", "5": "EPD_CS", "6": "EPD_DC", "7": "EPD_RST",
@@ -16,10 +16,11 @@ EINK = Design(
     name="eink",
     title="Boardside E-ink: stripboard, battery",
     comment="Never built on a bench. GPIOs: firmware/boardside/pins.py",
+    paper="A3",
     parts=(
         Part(
-            "U1", devkit(feeds_5v=False), "ESP32-DevKitC-VE", (73.66, 78.74),
-            devkit_nets(DISPLAYS, "+5V", has_cell=True) | {"1": "+3V3"},
+            "U1", devkit(), "ESP32-DevKitC-VE", (73.66, 78.74),
+            devkit_nets(DISPLAYS, "+5V", has_cell=True),
             Buy("Espressif", "ESP32-DevKitC-VE", 11.00, "WROVER-E module: 8 MB PSRAM"),
         ),
         Part("J1", EPAPER, "4.2 inch 400x300", (241.3, 53.34), EPAPER_NETS,
@@ -45,10 +46,11 @@ EINK = Design(
         Part("R2", R, "10k", (48.26, 167.64), {"1": "BASE", "2": "GND"}, RESISTOR_10K),
         Part("Q1", BC337, "BC337-40", (66.04, 162.56), {"2": "BASE", "1": "COIL", "3": "GND"},
              Buy("onsemi", "BC33740TA", 0.20)),
-        Part("LS1", BUZZER, "passive 5 V", (83.82, 152.4), {"1": "+5V", "2": "COIL"},
-             Buy("CUI Devices", "CEM-1205C", 1.10, "passive: the firmware makes the tone")),
+        Part("LS1", BUZZER, "magnetic, 5 V", (83.82, 152.4), {"1": "+5V", "2": "COIL"},
+             TRANSDUCER),
         Part("D1", D_UP, "1N4148", (106.68, 152.4), {"1": "+5V", "2": "COIL"}, Buy("onsemi", "1N4148", 0.05)),
         *keys(193.04, 109.22),
+        *key_filters(175.26, 187.96),
     ),
     supplies=("GND", "+5V", "+3V3"),
     flags=("GND", "VBAT", "USB_5V"),
@@ -56,8 +58,9 @@ EINK = Design(
     notes=(
         Note("ESP32 board, fed by the PowerBoost", 25.4, 25.4, 121.92, 132.08),
         Note("Charger, 5 V step-up, cell; e-paper at 3.3 V", 127, 25.4, 271.78, 96.52),
-        Note("Buzzer", 25.4, 134.62, 119.38, 182.88),
+        Note("Buzzer: a coil", 25.4, 134.62, 119.38, 182.88),
         Note("Cell measured at half", 121.92, 134.62, 168.91, 182.88),
-        Note("Ten keys, pull-ups inside the ESP32", 171.45, 97.79, 271.78, 158.75),
+        Note("Ten keys", 171.45, 97.79, 271.78, 158.75),
+        Note("On the keys' board: 10 k and 100 n each", 165.1, 168.91, 287.02, 252.73),
     ),
 )  # fmt: skip

@@ -22,7 +22,7 @@ from ..footprints import (
 from ..footprints import USB_C as USB_C_FOOTPRINT
 from ..model import Board, Buy, Design, Footprint, Note, Part
 from ..passives import BUZZER, D_UP, KEY, MMBT2222A, C, D, L, R
-from .basic import devkit_nets
+from .basic import TRANSDUCER, devkit_nets
 from .tournament_digits import C100N, CHAIN, IDC_BUY
 
 DISPLAYS = ("digits",)
@@ -49,7 +49,7 @@ def _capacitor(ref: str, value: str, buy: Buy, at: tuple[float, float], net: str
 def esp32_nets() -> dict[str, str]:
     """The ESP32 board's nets: the firmware's pin map."""
     nets = devkit_nets(DISPLAYS, "+5V_ESP", has_cell=True)
-    return {number: DIGIT_SIGNALS.get(net, net) for number, net in nets.items()} | {"1": "+3V3"}
+    return {number: DIGIT_SIGNALS.get(net, net) for number, net in nets.items()}
 
 
 KEY_ORDER = ("OK", "UNDO", "CLOCK", "DUE", "FOUL", "STRIKER", "QUEEN", "BLACK", "PAUSE", "WHITE")
@@ -63,10 +63,10 @@ TOURNAMENT_MAIN = Design(
     comment="Never built on a bench. GPIOs: firmware/boardside/pins.py",
     paper="A3",
     parts=(
-        Part("U1", devkit(feeds_5v=False), "ESP32-DevKitC-VE", (81.28, 83.82), esp32_nets(),
+        Part("U1", devkit(), "ESP32-DevKitC-VE", (81.28, 83.82), esp32_nets(),
              Buy("Espressif", "ESP32-DevKitC-VE", 11.00, "in two 1x19 sockets"), DEVKIT, (10, 8.5, 0)),
-        Part("J3", header("Keys", (*(n.removeprefix("KEY_") for n in KEY_NETS), "GND", "GND")), "ten keys",
-             (78.74, 175.26), {str(i + 1): net for i, net in enumerate([*KEY_NETS, "GND", "GND"])},
+        Part("J3", header("Keys", (*(n.removeprefix("KEY_") for n in KEY_NETS), "GND", "3V3")), "ten keys",
+             (78.74, 175.26), {str(i + 1): net for i, net in enumerate([*KEY_NETS, "GND", "+3V3"])},
              Buy("JST", "B12B-XH-A", 0.35), XH12, (46, 5, 0)),
         Part("J4", header("Ribbon_out", CHAIN), "to the digits", (165.1, 175.26),
              {str(i + 1): net for i, net in enumerate(CHAIN_NETS)}, IDC_BUY, IDC10, (91, 17, 0)),
@@ -111,8 +111,8 @@ TOURNAMENT_MAIN = Design(
         _resistor("R10", "10k", "10K", (73.66, 238.76), ("BASE", "GND"), (46, 28.4, 0)),
         Part("Q1", MMBT2222A, "MMBT2222A", (93.98, 236.22), {"1": "BASE", "3": "COIL", "2": "GND"},
              Buy("onsemi", "MMBT2222ALT1G", 0.10), SOT23, (51.5, 30.5, 0)),
-        Part("LS1", BUZZER, "passive 5 V", (114.3, 226.06), {"1": "+5V", "2": "COIL"},
-             Buy("CUI Devices", "CEM-1205C", 1.10), BUZZER_FOOTPRINT, (44, 50, 0)),
+        Part("LS1", BUZZER, "magnetic, 5 V", (114.3, 226.06), {"1": "+5V", "2": "COIL"},
+             TRANSDUCER, BUZZER_FOOTPRINT, (44, 50, 0)),
         Part("D3", D_UP, "1N4148W", (139.7, 226.06), {"1": "+5V", "2": "COIL"},
              Buy("Vishay", "1N4148W-E3-08", 0.06), D_SOD123, (54.5, 38, 270)),
     ),
@@ -122,8 +122,8 @@ TOURNAMENT_MAIN = Design(
     notes=(
         Note("ESP32 board in sockets, fed through D1 so that its own USB cannot feed the digits", 30.48,
         30.48, 167.64, 137.16),
-        Note("Keys; ribbon to the digits: R1 keeps them dark until the firmware runs", 30.48, 142.24, 195.58,
-        208.28),
+        Note("Keys (10 k to 3V3 and 100 n each on their board); ribbon to the digits: R1 keeps them dark "
+             "until the firmware runs", 30.48, 142.24, 195.58, 208.28),
         Note("USB-C in (CC: 5 V up to 3 A), one Li-ion cell, 5 V out; the cell measured at half", 172.72,
         30.48, 406.4, 137.16),
         Note("9 V for the digits; R8 keeps it off until the firmware runs", 200.66, 142.24, 406.4, 208.28),
