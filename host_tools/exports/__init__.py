@@ -1,5 +1,5 @@
-"""What leaves Boardside: score cards on paper, lists and files, other systems."""
+"""What Boardside prints and writes to files: score cards, lists, brackets, exports."""
 
-from host_tools.exports.errors import ExportError
+from host_tools.exports.output import Choice, ExportError
 
-__all__ = ["ExportError"]
+__all__ = ["Choice", "ExportError"]

@@ -1,8 +1,8 @@
-"""Where a knockout's matches stand in its picture: boxes, lines and columns, for pages and paper alike.
+"""Places a knockout's matches in its picture: boxes, lines and columns, for pages and paper.
 
-Pure: fixtures and sizes in, places out, in the unit of the sizes. The first round is on the left. A match
-stands half way between those that its sides come from; a match for the third place stands under the final.
-Whoever draws says what is in a box.
+Pure: fixtures and sizes in, places out, in the unit of the sizes. The first round is on the left. A match is
+half way between those that its sides come from; a match for the third place is under the final. The caller
+draws the boxes' contents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Of a box, of the room between columns and between rows, and where the first box begins."""
+    """The size of a box, the space between columns and between rows, and the place of the first box."""
 
     box_width: int
     box_height: int
@@ -27,7 +27,7 @@ class Sizes:
 
     @property
     def pitch(self) -> int:
-        """From one box of the first column to the next."""
+        """The distance from one box of the first column to the next."""
         return self.box_height + self.row_gap
 
     def x_of(self, column: int) -> int:
@@ -46,7 +46,7 @@ class Placed:
 
     @property
     def is_third_place(self) -> bool:
-        """Whether it is the match that stands under the final."""
+        """Whether it is the match for the third place, drawn under the final."""
         return is_for_third_place(self.fixture)
 
 
@@ -73,21 +73,23 @@ class Layout:
 
 def layout(fixtures: Sequence[Fixture], sizes: Sizes) -> Layout:
     """The picture of one knockout stage, or of a part of one; an empty one without fixtures."""
-    by_id = {one.id: one for one in fixtures}
-    main = [one for one in fixtures if not is_for_third_place(one)]
-    rounds = sorted({one.round for one in fixtures})
+    by_id = {fixture.id: fixture for fixture in fixtures}
+    main = [fixture for fixture in fixtures if not is_for_third_place(fixture)]
+    rounds = sorted({fixture.round for fixture in fixtures})
     tops = _tops(main, by_id, sizes)
-    for one in fixtures:
-        if is_for_third_place(one):
+    for fixture in fixtures:
+        if is_for_third_place(fixture):
             above = [tops[other.id] for other in main if other.round == rounds[-1]] or [
                 sizes.top - sizes.pitch
             ]
-            tops[one.id] = max(above) + sizes.pitch + sizes.row_gap
+            tops[fixture.id] = max(above) + sizes.pitch + sizes.row_gap
     boxes = tuple(
-        Placed(one, rounds.index(one.round), sizes.x_of(rounds.index(one.round)), tops[one.id])
-        for one in sorted(fixtures, key=lambda one: (one.round, tops[one.id], one.number))
+        Placed(
+            fixture, rounds.index(fixture.round), sizes.x_of(rounds.index(fixture.round)), tops[fixture.id]
+        )
+        for fixture in sorted(fixtures, key=lambda fixture: (fixture.round, tops[fixture.id], fixture.number))
     )
-    stages = {one.round: one.laws_stage for one in main}
+    stages = {fixture.round: fixture.laws_stage for fixture in main}
     return Layout(
         width=max((box.x + sizes.box_width for box in boxes), default=0),
         height=max((box.y + sizes.box_height for box in boxes), default=0),
@@ -102,13 +104,20 @@ def layout(fixtures: Sequence[Fixture], sizes: Sizes) -> Layout:
 
 def _feeders(fixture: Fixture, by_id: Mapping[str, Fixture]) -> list[Fixture]:
     sources = (fixture.source_a, fixture.source_b)
-    return [by_id[one.fixture] for one in sources if one.kind == "winner" and one.fixture in by_id]
+    return [
+        by_id[source.fixture] for source in sources if source.kind == "winner" and source.fixture in by_id
+    ]
 
 
 def _tops(fixtures: Sequence[Fixture], by_id: Mapping[str, Fixture], sizes: Sizes) -> dict[str, int]:
-    """The upper edge of each: leaves one under the other, the others between those they come from."""
-    fed = {feeder.id for one in fixtures for feeder in _feeders(one, by_id)}
-    roots = sorted((one for one in fixtures if one.id not in fed), key=lambda one: (-one.round, one.number))
+    """The upper edge of each match: those of the first column one under the other, the others between those
+    that they come from.
+    """
+    fed = {feeder.id for fixture in fixtures for feeder in _feeders(fixture, by_id)}
+    roots = sorted(
+        (fixture for fixture in fixtures if fixture.id not in fed),
+        key=lambda fixture: (-fixture.round, fixture.number),
+    )
     tops: dict[str, int] = {}
     leaves = 0
 
@@ -116,8 +125,8 @@ def _tops(fixtures: Sequence[Fixture], by_id: Mapping[str, Fixture], sizes: Size
         nonlocal leaves
         feeders = _feeders(fixture, by_id)
         if feeders:
-            found = [place(feeder) for feeder in feeders]
-            tops[fixture.id] = sum(found) // len(found)
+            above = [place(feeder) for feeder in feeders]
+            tops[fixture.id] = sum(above) // len(above)
         else:
             tops[fixture.id] = sizes.top + leaves * sizes.pitch
             leaves += 1
@@ -127,8 +136,11 @@ def _tops(fixtures: Sequence[Fixture], by_id: Mapping[str, Fixture], sizes: Size
         if _feeders(root, by_id):
             place(root)
         else:
-            # Drawn round by round (nobody knows yet who meets whom): each column begins at the top.
-            same = [one for one in roots if one.round == root.round and not _feeders(one, by_id)]
+            # Each round is drawn when the one before is over, so no match leads to another: a column begins
+            # at the top.
+            same = [
+                fixture for fixture in roots if fixture.round == root.round and not _feeders(fixture, by_id)
+            ]
             tops[root.id] = sizes.top + same.index(root) * sizes.pitch
     return tops
 
@@ -136,16 +148,16 @@ def _tops(fixtures: Sequence[Fixture], by_id: Mapping[str, Fixture], sizes: Size
 def _lines(
     boxes: Sequence[Placed], by_id: Mapping[str, Fixture], sizes: Sizes
 ) -> tuple[tuple[Point, ...], ...]:
-    """Across, along, across: four points each."""
+    """Lines of four points: across, along, across."""
     place_of = {box.fixture.id: box for box in boxes}
-    found = []
+    lines = []
     for box in boxes:
         for feeder in _feeders(box.fixture, by_id):
             start = place_of[feeder.id]
             begin, end = start.y + sizes.box_height // 2, box.y + sizes.box_height // 2
             bend = box.x - sizes.column_gap // 2
-            found.append(((start.x + sizes.box_width, begin), (bend, begin), (bend, end), (box.x, end)))
-    return tuple(found)
+            lines.append(((start.x + sizes.box_width, begin), (bend, begin), (bend, end), (box.x, end)))
+    return tuple(lines)
 
 
 # Large brackets, in several pictures
@@ -153,8 +165,8 @@ def _lines(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which of a bracket is drawn: the rounds `first` to `last` (0: to the end), and of them the branches
-    that come from the matches `begin` + 1 to `begin` + `count` of the first (0: from all).
+    """The part of a bracket that is drawn: the rounds `first` to `last` (0: to the end), and of these the
+    branches that come from the matches `begin` + 1 to `begin` + `count` of the first round (0: from all).
     """
 
     first: int = 1
@@ -162,12 +174,12 @@ class Part:
     begin: int = 0
     count: int = 0
 
-    def has(self, one: Fixture) -> bool:
+    def has(self, fixture: Fixture) -> bool:
         """Whether the match is in it."""
-        if one.round < self.first or (self.last and one.round > self.last):
+        if fixture.round < self.first or (self.last and fixture.round > self.last):
             return False
-        above = one.number - (self.begin >> (one.round - self.first))
-        return not self.count or 1 <= above <= max(1, self.count >> (one.round - self.first))
+        above = fixture.number - (self.begin >> (fixture.round - self.first))
+        return not self.count or 1 <= above <= max(1, self.count >> (fixture.round - self.first))
 
 
 WHOLE = Part()
@@ -175,23 +187,23 @@ WHOLE = Part()
 
 def rounds_for(matches: Sequence[Fixture], most: int) -> int:
     """The first round to be drawn when a column may have `most` boxes."""
-    counts = {one.round: 0 for one in matches}
-    for one in matches:
-        counts[one.round] += not is_for_third_place(one)
+    counts = {fixture.round: 0 for fixture in matches}
+    for fixture in matches:
+        counts[fixture.round] += not is_for_third_place(fixture)
     return min((number for number, count in counts.items() if count <= most), default=1)
 
 
 def parts(matches: Sequence[Fixture], most: int, rounds: int = 4) -> list[Part]:
-    """A bracket in pictures whose columns have at most `most` boxes (a power of two): the branches of the
-    first rounds, `rounds` of them at a time, then the whole from the first round that has no more than that.
-    Each picture begins with the round in which those before it end.
+    """A bracket in pictures whose columns have at most `most` boxes (a power of two). The first pictures are
+    branches, `rounds` rounds at a time. The last is all of the bracket from the first round with at most
+    `most` boxes. Each picture begins with the round in which those before it end.
     """
     end = rounds_for(matches, most)
-    found = []
+    pictures = []
     first = 1
     while first < end:
         last = min(first + rounds - 1, end)
-        boxes = sum(one.round == first and not is_for_third_place(one) for one in matches)
-        found += [Part(first, last, begin, most) for begin in range(0, boxes, most)]
+        boxes = sum(fixture.round == first and not is_for_third_place(fixture) for fixture in matches)
+        pictures += [Part(first, last, begin, most) for begin in range(0, boxes, most)]
         first = last
-    return [*found, Part(end)]
+    return [*pictures, Part(end)]

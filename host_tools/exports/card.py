@@ -46,7 +46,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A board or a round. `mark`: "" or why the line is to be looked at (OVERRIDE, CORRECTED)."""
+    """A board or a round. `mark`: why the line needs attention (OVERRIDE, CORRECTED), or ""."""
 
     number: str
     breaker: str = ""
@@ -69,7 +69,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why it can be believed: the seal's state, the head of the hash chain, and where it stands."""
+    """The proof of a result: the seal's state, the head of the hash chain, and where these are stored."""
 
     seal: str
     head: str
@@ -101,12 +101,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that was begun at a table: what the fold made of its events, and what is stored beside them.
+    """A match that was begun at a table: the fold of its events, and what is stored with them.
 
     state: `boardside.game.state.State`. events: those that hold, decoded. undone: those that were undone.
-    left_out: what the rules did not take, in words. seal: of `matches`. head: of the chain. times: started
-    and finished, as written on the card. corrections: of the organiser, in words. seats: by game, the seat
-    that broke each board, of a doubles (`seats.breaking`).
+    left_out: what the rules refused, as texts. seal: of `matches`. head: of the chain. times: started and
+    finished, as written on the card. corrections: of the organiser, in words. seats: by game, the seat that
+    broke each board, of a doubles (`seats.breaking`).
     """
 
     state: Any

@@ -1,12 +1,60 @@
 """One game's table of a score card on paper: columns 1 to 7 of the ICF's form (Laws XIX), or crokinole's, and
-beside them what is to be said of a board.
+remarks on the boards.
 """
 
-from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard, Half, Line
-from host_tools.exports.card_form import INNER, words_of
-from host_tools.exports.paper import GREY, INK, MARGIN, MARKED, SHADE, Paper
+from dataclasses import dataclass
 
-#: How high what stands over and under the lines is, in mm.
+from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard, Half, Line
+from host_tools.exports.paper import GREY, INK, MARGIN, MARKED, SHADE, WIDTH, Paper
+
+INNER = WIDTH - 2 * MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of one sport: the names of its columns and fields, and its other parts.
+
+    has_column_numbers: the columns are numbered, as in the ICF's form. has_checks: under each game there is
+    the total of the 20s, and room in which the opponents confirm the score by number and initials.
+    """
+
+    title: str
+    number: str
+    breaker: str
+    first: str
+    second: str
+    total: str
+    table: str
+    remarks: str
+    officials: tuple[str, str]
+    has_column_numbers: bool = False
+    has_checks: bool = False
+
+
+_FORMS = {
+    "carrom": Form(
+        *("Score card", "Board", "Break by", "Queen", "No. of c/m", "Grand total"),
+        table="C/B No.",
+        remarks="Remarks of Umpire",
+        officials=("Umpire", "Chief Referee"),
+        has_column_numbers=True,
+    ),
+    "crokinole": Form(
+        *("Scorecard", "Round", "First shot", "20s", "Discs", "Points"),
+        table="Table No.",
+        remarks="Remarks of referee",
+        officials=("Referee", "Tournament director"),
+        has_checks=True,
+    ),
+}
+
+
+def form_of(card: Card) -> Form:
+    """The form of its sport."""
+    return _FORMS[card.sport]
+
+
+#: The heights of what is above and below the lines, in mm.
 HEAD = 13.4
 FOOT = 5.8
 
@@ -19,7 +67,7 @@ MARKS = {OVERRIDE: "*", CORRECTED: "\u2020"}
 
 
 def draw(paper: Paper, card: Card, game: GameCard, top: float, row: float) -> float:
-    """One game's table from `top` on; where it ends (mm). row: how high a line is."""
+    """Draw one game's table from `top` on. Returns where it ends (mm). row: the height of a line."""
     y = _head(paper, card, game, top)
     for line in game.lines:
         _line(paper, line, y, row)
@@ -29,7 +77,7 @@ def draw(paper: Paper, card: Card, game: GameCard, top: float, row: float) -> fl
 
 
 def _head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
-    words = words_of(card)
+    form = form_of(card)
     paper.text_in(MARGIN, top, 60, 4.4, f"Game No. {game.number}", 9, bold=True)
     y, high = top + 4.6, 4.4
     paper.box(MARGIN, y, INNER, HEAD - 4.6, fill=SHADE, rule=0)
@@ -38,18 +86,18 @@ def _head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
         names = " / ".join(card.names[index]) or f"Player/s {'AB'[index]}"
         paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 7.6, bold=True, align="C")
     y, high = y + high, HEAD - 4.6 - high
-    heads = ((words.number, "", NUMBER), (words.breaker, "1", BREAK))
+    heads = ((form.number, "", NUMBER), (form.breaker, "1", BREAK))
     columns = tuple(
         (name, str(2 + 3 * index + place), width)
         for index in (0, 1)
         for place, (name, width) in enumerate(
-            ((words.first, COLUMN), (words.second, COLUMN), (words.total, TOTAL))
+            ((form.first, COLUMN), (form.second, COLUMN), (form.total, TOTAL))
         )
     )
     x = MARGIN
     for name, number, width in (*heads, *columns, ("Remarks", "", NOTES)):
         paper.text_in(x, y - 0.1, width, 2.9, name, 6.2, align="C")
-        shown = number if card.sport != "crokinole" else ""
+        shown = number if form.has_column_numbers else ""
         paper.text_in(x, y + 2.5, width, 1.8, shown, 4.8, align="C", colour=GREY)
         x += width
     return y + high
@@ -107,11 +155,11 @@ def _foot(paper: Paper, card: Card, game: GameCard, y: float) -> float:
         at = x + index * HALF
         paper.box(at + 2 * COLUMN, y, TOTAL, FOOT - 0.6, rule=0.4, colour=INK)
         paper.text_in(at + 2 * COLUMN, y, TOTAL, FOOT - 0.6, total, 11, bold=True, align="C")
-        if card.sport == "crokinole":
+        if form_of(card).has_checks:
             twenties = str(game.twenties[index]) if game.twenties else ""
             paper.box(at, y, COLUMN, FOOT - 0.6, rule=0.4, colour=INK)
             paper.text_in(at, y, COLUMN, FOOT - 0.6, twenties, 9, bold=True, align="C")
-    if card.sport == "crokinole":
+    if form_of(card).has_checks:
         _checked(paper, x + 2 * HALF, y)
     else:
         paper.text_in(x + 2 * HALF + 1, y, NOTES - 2, FOOT - 0.6, game.how, 7, colour=GREY)

@@ -1,11 +1,14 @@
-"""The score card of a match: a folded match and what the tournament knows of it in, texts out. Pure."""
+"""Makes the score card of a match, from the folded match and the tournament's data about it. Pure.
 
-from collections.abc import Iterable, Mapping
+`state` is a folded match, `boardside.game.state.State`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from boardside.game import official
-from host_tools.exports import card_words, columns
+from host_tools.exports import columns
 from host_tools.exports.card import (
     CORRECTED,
     NIL,
@@ -19,7 +22,16 @@ from host_tools.exports.card import (
     Proof,
 )
 from host_tools.exports.columns import SIDES
+from host_tools.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
+from host_tools.tournament import sports
 
+HOWS = {
+    "conceded": "conceded",
+    "ruling": "by ruling",
+    "walkover": "walk-over",
+    "time": "time called",
+    "draw": "draw",
+}
 CHOICES = {"break": "Break", "side": "Side"}
 SEALS = {
     "sealed": "sealed by the table's key",
@@ -30,50 +42,51 @@ SEALS = {
 
 
 def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
-    """The card of a match. is_blank: nothing was played yet; lines for all of it, to be written by hand."""
+    """The card of a match. is_blank: nothing was played yet; the card has lines for all of it, to fill in by
+    hand.
+    """
     state = played.state
-    sport = state.rules.get("sport", "carrom")
-    games = [_game(played, game) for game in official.score_card(state)] if not is_blank else []
-    toss: Mapping[str, Any] = next((one for one in played.events if one.get("kind") == "toss"), {})
+    games = [_game(played, game) for game in games_of(state)] if not is_blank else []
+    toss: Mapping[str, Any] = next((event for event in played.events if event.get("kind") == "toss"), {})
     decided = state.phase in ("over", "confirmed")
     if not decided:
         games = _with_blanks(state, [game for game in games if game.lines or game.score])
     return Card(
-        sport=sport,
-        header=replace(header, rules=header.rules or card_words.rules(state)),
-        names=(card_words.names(state, "a"), card_words.names(state, "b")),
+        sport=state.sport.name,
+        header=replace(header, rules=header.rules or _rules(state)),
+        names=(_names(state, "a"), _names(state, "b")),
         games=tuple(games),
         teams=((state.teams or {}).get("a", ""), (state.teams or {}).get("b", "")),
-        toss_won_by=card_words.names_of(state, toss.get("won")),
+        toss_won_by=_names_of(state, toss.get("won")),
         choice=CHOICES.get(toss.get("choice") or "", ""),
         started=played.started,
         finished=played.finished if decided else "",
-        remarks=() if is_blank else tuple(card_words.remarks(played)),
+        remarks=() if is_blank else tuple(_remarks(played)),
         winner=state.winner or "",
-        result=card_words.result(state) if decided else "",
-        standing="" if is_blank else card_words.standing(state),
+        result=_result(state) if decided else "",
+        standing="" if is_blank else _standing(state),
         proof=None if is_blank else _proof(played),
     )
 
 
-def _game(played: Played, game: Mapping[str, Any]) -> GameCard:
+def _game(played: Played, game: PlayedGame) -> GameCard:
     state, boards = played.state, game["boards"]
     seats = list(played.seats.get(game["number"], ()))
     if len(seats) != len(boards):
         seats = [None] * len(boards)
-    seated = list(zip(boards, seats, strict=True))
     finished = game["how"] is not None or state.phase in ("over", "confirmed")
     score = tuple(game["points"][side] for side in SIDES) if finished else ()
-    how = card_words.HOWS.get(game["how"] or "", "")
-    if state.rules.get("sport") == "crokinole":
-        rounds = tuple(_round_line(state, done, seat) for done, seat in seated)
-        twenties = tuple(sum(done["twenties"][side] for done in boards) for side in SIDES)
-        return GameCard(game["number"], rounds, score, twenties if finished else (), how)
-    lines = tuple(_board_line(state, board, seat) for board, seat in seated)
-    return GameCard(game["number"], lines, score, (), how)
+    how = HOWS.get(game["how"] or "", "")
+    line_of = _LINE_OF[state.sport.name]
+    lines = tuple(line_of(state, done, seat) for done, seat in zip(boards, seats, strict=True))
+    twenties: tuple[int, ...] = ()
+    if finished and sports.of_rules(state.rules).has_twenties:
+        rounds = cast("list[CrokinoleRound]", boards)
+        twenties = tuple(sum(done["twenties"][side] for done in rounds) for side in SIDES)
+    return GameCard(game["number"], lines, score, twenties, how)
 
 
-def _board_line(state: Any, board: Mapping[str, Any], seat: int | None) -> Line:
+def _board_line(state: Any, board: CarromBoard, seat: int | None) -> Line:
     winner, after = board["winner"], board["after"]
     before = after[winner] - board["points"]
     queen = columns.queen_points(board, state.rules, before)
@@ -86,20 +99,15 @@ def _board_line(state: Any, board: Mapping[str, Any], seat: int | None) -> Line:
     mark = OVERRIDE if board["override"] else CORRECTED if board["source"] == "corrected" else ""
     return Line(
         "E" if board["extra"] else str(board["number"]),
-        card_words.breaker(state, board["breaker"], seat),
+        _breaker(state, board["breaker"], seat),
         halves["a"],
         halves["b"],
-        "; ".join(_with_law(board, columns.board_remarks(board))),
+        "; ".join(columns.board_remarks(board, names_law=True)),
         mark,
     )
 
 
-def _with_law(board: Mapping[str, Any], remarks: Iterable[str]) -> list[str]:
-    law = board.get("law")
-    return [f"{text} (Law {law})" if law and text == "Lost by ruling" else text for text in remarks]
-
-
-def _round_line(state: Any, done: Mapping[str, Any], seat: int | None) -> Line:
+def _round_line(state: Any, done: CrokinoleRound, seat: int | None) -> Line:
     total = done["total"]
     halves = [
         Half(
@@ -112,20 +120,24 @@ def _round_line(state: Any, done: Mapping[str, Any], seat: int | None) -> Line:
     ]
     number = "E" if done["extra"] else str(done["number"])
     remark = "; ".join(columns.round_remarks(done))
-    return Line(number, card_words.breaker(state, done["first"], seat), halves[0], halves[1], remark)
+    return Line(number, _breaker(state, done["first"], seat), halves[0], halves[1], remark)
+
+
+_LINE_OF: Mapping[str, Callable[[Any, Any, int | None], Line]] = {
+    "carrom": _board_line,
+    "crokinole": _round_line,
+}
 
 
 def _with_blanks(state: Any, games: list[GameCard]) -> list[GameCard]:
-    """Lines and games are added up to what the rules allow, for writing by hand."""
+    """The games with all the lines and games that the rules allow, to fill in by hand."""
     rules = state.rules
-    is_crokinole = rules.get("sport") == "crokinole"
-    limit = rules.get("rounds") if is_crokinole else (rules.get("board_limit") or {}).get(state.stage)
-    limit = limit or BOARDS_WITHOUT_LIMIT
+    limit = rules.get("rounds") or (rules.get("board_limit") or {}).get(state.stage) or BOARDS_WITHOUT_LIMIT
     filled = []
     for number in range(1, max(int(rules.get("games") or 1), len(games)) + 1):
         known = games[number - 1] if number <= len(games) else GameCard(number, ())
         blanks = () if known.score else range(len(known.lines) + 1, int(limit) + 1)
-        filled.append(replace(known, lines=known.lines + tuple(Line(str(one)) for one in blanks)))
+        filled.append(replace(known, lines=known.lines + tuple(Line(str(line)) for line in blanks)))
     return filled
 
 
@@ -136,3 +148,93 @@ BOARDS_WITHOUT_LIMIT = 8
 def _proof(played: Played) -> Proof:
     seal = SEALS.get(played.seal or "", "not sealed")
     return Proof(seal, played.head, played.count, played.journal, played.first_seq)
+
+
+# Texts
+
+
+def _names(state: Any, side: str) -> tuple[str, ...]:
+    """The players of a side ("a", "b"), as far as they are known."""
+    return tuple(name for name in state.names.get(side) or () if name)
+
+
+def _names_of(state: Any, side: str | None) -> str:
+    """The players of a side as one text; "Side A" when none is known, "" for no side."""
+    if side not in SIDES:
+        return ""
+    return " / ".join(_names(state, side)) or f"Side {side.upper()}"
+
+
+def _breaker(state: Any, side: str | None, seat: int | None) -> str:
+    """The player who broke, or shot first; the whole pair when the seat is not known."""
+    if side not in SIDES:
+        return ""
+    pair = _names(state, side)
+    if seat is not None and len(pair) == 2 and "ab"[seat & 1] == side:
+        return pair[seat // 2]
+    return _names_of(state, side)
+
+
+def _rules(state: Any) -> str:
+    """The rules' own name, or the ruleset's."""
+    return str(state.variant or (state.ruleset or "").upper())
+
+
+def _standing(state: Any) -> str:
+    """Why the result is not final, in capitals; "" when it is."""
+    if any(protest.state == "open" for protest in state.protests):
+        return "PROTEST OPEN: THE RESULT IS HELD BACK (LAW 150)"
+    if state.phase == "over":
+        return "PROVISIONAL: NOT CONFIRMED BY THE UMPIRE"
+    return "" if state.phase == "confirmed" else "IN PLAY"
+
+
+def _result(state: Any) -> str:
+    """The result of a match that is decided: how, and the games, the winner's points first."""
+    outcome = official.official(state)
+    games = [tuple(game) for game in outcome["games"]]
+    won = outcome["games_won"]
+    loser_first = state.winner == "b"
+    pairs = [tuple(reversed(game)) if loser_first else game for game in games]
+    score = ", ".join(f"{first_points}\u2013{second_points}" for first_points, second_points in pairs)
+    how = HOWS.get(state.how or "", "")
+    if state.winner is None:
+        return f"Draw {score}".strip()
+    if len(games) > 1:
+        first, second = (won[1], won[0]) if loser_first else (won[0], won[1])
+        score = f"{first}\u2013{second} ({score})"
+    laws = ", ".join(law for law in state.how_laws if law[:1].isdigit())
+    return f"{score} {how}, Law {laws}" if how and laws else f"{score} {how}".strip()
+
+
+def _remarks(played: Played) -> Iterable[str]:
+    """What happened apart from the boards, a sentence each, in the order of the events."""
+    state = played.state
+    for event in played.events:
+        kind = event.get("kind")
+        if kind == "replayed":
+            yield f"A board was replayed (Law {event.get('law')})."
+        elif kind == "override":
+            fields = ", ".join(f"{name} {value}" for name, value in sorted((event.get("set") or {}).items()))
+            why = f": {event['why']}" if event.get("why") else ""
+            yield f"Set by the umpire (Law 143c): {fields}{why}."
+        elif kind == "concede":
+            yield f"{_names_of(state, event.get('side'))} conceded the {event.get('what')} (Law 139)."
+        elif kind == "lost":
+            yield f"{_names_of(state, event.get('side'))} lost the match by ruling (Law {event.get('law')})."
+        elif kind == "forfeit":
+            why = f": {event['why']}" if event.get("why") else ""
+            yield f"{_names_of(state, event.get('side'))} forfeited the {event.get('what')}{why}."
+        elif kind == "time":
+            yield "Time was called by the organiser."
+        elif kind == "ended":
+            yield "Ended as it stood: the organiser had decided the match (D296)."
+    undone = sum(event.get("kind") in ("board", "round") for event in played.undone)
+    if undone:
+        yield f"{undone} {'entry' if undone == 1 else 'entries'} undone and entered again by the umpire."
+    for protest in state.protests:
+        about = f"board {protest.board} of game {protest.game}"
+        text = f": {protest.text}" if protest.text else ""
+        yield f"Protest {protest.number} by {_names_of(state, protest.side)}, {about}: {protest.state}{text}."
+    yield from played.left_out
+    yield from played.corrections

@@ -1,19 +1,21 @@
-"""Score cards on paper: one match a page (more when its boards need them), made to be signed.
+"""Draws score cards on paper, to be signed: one match on a page, or on several if its boards need them.
 
-The form is the ICF's (Laws XIX): its header, columns 1 to 7, remarks, signatures; beside them a column for
-what is to be said of a board. Crokinole's has 20s, discs and points, and after each game the room in which
-the opponent writes ID number and initials (WCC, Scorecards).
+The form is the ICF's (Laws XIX): its header, columns 1 to 7, remarks, signatures; a column for remarks on a
+board is added. Crokinole's has 20s, discs and points, and after each game the room in which the opponent
+writes ID number and initials (WCC, Scorecards).
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from host_tools.exports import card_game, card_head
+from host_tools.exports import card_game
 from host_tools.exports.card import CORRECTED, OVERRIDE, Card, GameCard
-from host_tools.exports.card_form import INNER, TOP
-from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, Paper
+from host_tools.exports.card_game import INNER, form_of
+from host_tools.exports.paper import ALARM, GREY, HEIGHT, INK, MARGIN, SHADE, Paper
 
+TOP = 10.0
+HEAD_HEIGHT = 51.0
 GAME_GAP = 1.6
 REMARKS = 19.0
 SIGNATURES = 20.0
@@ -39,9 +41,9 @@ def _draw(paper: Paper, card: Card) -> None:
     for number, games in enumerate(sheets, 1):
         is_last = number == len(sheets)
         paper.add_page()
-        card_head.draw(paper, card, number, len(sheets))
+        _draw_head(paper, card, number, len(sheets))
         row = _row_height(games, is_last)
-        y = TOP + card_head.HEIGHT_MM
+        y = TOP + HEAD_HEIGHT
         for game in games:
             y = card_game.draw(paper, card, game, y, row) + GAME_GAP
         if is_last:
@@ -54,9 +56,9 @@ def _draw(paper: Paper, card: Card) -> None:
 
 
 def _room(is_last: bool = True) -> float:
-    """What a page has for games, in mm; on the last one remarks and signatures stand, too."""
+    """The height that a page has for games, in mm; the last one also has remarks and signatures."""
     ending = REMARKS + SIGNATURES if is_last else 0
-    return HEIGHT - TOP - card_head.HEIGHT_MM - ending - FOOT - 3
+    return HEIGHT - TOP - HEAD_HEIGHT - ending - FOOT - 3
 
 
 def _needed(games: Sequence[GameCard], row: float) -> float:
@@ -70,8 +72,8 @@ def _row_height(games: Sequence[GameCard], is_last: bool) -> float:
 
 
 def _sheets(games: Sequence[GameCard]) -> list[list[GameCard]]:
-    """The games of each page: as many as find room with rows that can be written in; a game that is longer
-    than a page goes on on the next.
+    """The games of each page: as many as fit with rows high enough to write in. A game that is longer than a
+    page continues on the next.
     """
     most = int((_room() - card_game.HEAD - card_game.FOOT - GAME_GAP) / ROW_LEAST)
     sheets: list[list[GameCard]] = [[]]
@@ -85,11 +87,94 @@ def _sheets(games: Sequence[GameCard]) -> list[list[GameCard]]:
 
 
 def _pieces(game: GameCard, most: int) -> list[GameCard]:
-    """A game cut after every `most` lines; its score stands under the last piece."""
+    """A game cut after every `most` lines; its score is under the last piece."""
     starts = range(0, max(1, len(game.lines)), most)
     pieces = [GameCard(game.number, game.lines[start : start + most]) for start in starts]
     pieces[-1] = replace(game, lines=pieces[-1].lines)
     return pieces
+
+
+# The head: the fields of the form, and the players
+
+
+def _draw_head(paper: Paper, card: Card, page: int, pages: int) -> None:
+    """On top of a page, HEAD_HEIGHT high."""
+    form, header = form_of(card), card.header
+    y = TOP
+    paper.text_in(MARGIN, y, 100, 8, form.title.upper(), 17, bold=True)
+    paper.text_in(MARGIN + 72, y, INNER - 72, 4.6, header.rules, 8, align="R", colour=GREY)
+    sheet = f"Page {page} of {pages}" if pages > 1 else ""
+    paper.text_in(MARGIN + 72, y + 3.8, INNER - 72, 4.4, sheet, 8, align="R", colour=GREY)
+    if card.standing:
+        paper.text_in(MARGIN + 58, y, INNER - 90, 8, card.standing, 8.5, bold=True, colour=ALARM)
+    y += 9
+    _fields(paper, y, (("Championship / Tournament", header.tournament, 4), ("Event", header.event, 3)))
+    y += 8.2
+    _fields(
+        paper,
+        y,
+        (
+            ("Round", header.round, 3),
+            ("Date", header.date, 2),
+            ("Time", header.time, 1.2),
+            ("Match No.", header.match, 2),
+            (form.table, header.table, 1),
+        ),
+    )
+    y += 8.2
+    _fields(
+        paper,
+        y,
+        (
+            ("Umpire", header.umpire, 3),
+            ("Toss won by", card.toss_won_by, 2.6),
+            ("Choice of toss winner", card.choice, 1.6),
+            ("Starting time", card.started, 1.2),
+            ("Finishing time", card.finished, 1.2),
+        ),
+    )
+    _sides(paper, card, y + 9)
+
+
+def _fields(paper: Paper, y: float, fields: Sequence[tuple[str, str, float]]) -> None:
+    """Draw a row of labelled fields over the whole width. The third value of each is its share of that."""
+    gap = 4.0
+    unit = (INNER - gap * (len(fields) - 1)) / sum(share for _, _, share in fields)
+    x = MARGIN
+    for label, value, share in fields:
+        paper.field(x, y, unit * share, label, value)
+        x += unit * share + gap
+
+
+def _sides(paper: Paper, card: Card, y: float) -> None:
+    """Draw the players: one half of the width for each side, like the columns below."""
+    half = (INNER - 4) / 2
+    for index, side in enumerate("ab"):
+        x = MARGIN + index * (half + 4)
+        has_won = card.winner == side
+        paper.box(x, y, half, 14.4, fill=SHADE if has_won else None, rule=0.35 if has_won else 0.2)
+        paper.text_in(x + 2, y + 0.8, 20, 3, f"Player/s {side.upper()}", 5.6, colour=GREY)
+        team = card.teams[index]
+        number = f"No. {card.ids[index]}" if card.ids[index] else ""
+        paper.text_in(
+            x + 22, y + 0.8, half - 24, 3, f"Team {team}" if team else number, 6.4, align="R", colour=GREY
+        )
+        names = card.names[index]
+        for line, name in enumerate(names[:2] if len(names) > 1 else names):
+            at = y + (3.6 if len(names) == 1 else 3.0 + 5.4 * line)
+            paper.text_in(
+                x + 2,
+                at,
+                half - 4,
+                9 if len(names) == 1 else 5.6,
+                name,
+                14 if len(names) == 1 else 11,
+                bold=True,
+            )
+        if not names:
+            paper.rule(x + 2, y + 11.5, x + half - 2, y + 11.5)
+        if has_won:
+            paper.text_in(x + half - 24, y + 10.2, 22, 4, "Winner", 7.5, bold=True, align="R")
 
 
 # The end
@@ -98,8 +183,7 @@ def _pieces(game: GameCard, most: int) -> list[GameCard]:
 def _remarks(paper: Paper, card: Card) -> None:
     y = HEIGHT - FOOT - SIGNATURES - REMARKS - 4
     paper.box(MARGIN, y, INNER, REMARKS - 2)
-    title = "Remarks of referee" if card.sport == "crokinole" else "Remarks of Umpire"
-    paper.text_in(MARGIN + 2, y + 0.6, 50, 3.2, title, 5.6, colour=GREY)
+    paper.text_in(MARGIN + 2, y + 0.6, 50, 3.2, form_of(card).remarks, 5.6, colour=GREY)
     text = " ".join(card.remarks)
     marks = {line.mark for game in card.games for line in game.lines if line.mark}
     if marks:
@@ -122,9 +206,7 @@ def _signatures(paper: Paper, card: Card) -> None:
     shown = f"{won_by}   {card.result}" if won_by else card.result
     paper.text_in(MARGIN + 20, y - 0.3, INNER - 20, 5.4, shown, 11, bold=True)
     paper.rule(MARGIN + 20, y + 5.2, MARGIN + INNER, y + 5.2)
-    official = (
-        ("Referee", "Tournament director") if card.sport == "crokinole" else ("Umpire", "Chief Referee")
-    )
+    official = form_of(card).officials
     labels = [_signature_of(card, 0), _signature_of(card, 1), f"{official[0]}'s signature", official[1]]
     width = (INNER - 3 * 5) / 4
     for number, label in enumerate(labels):

@@ -1,11 +1,12 @@
-"""What stands in the columns of a score card (Laws XIX) and what is to be said beside them."""
+"""The contents of a score card's columns (Laws XIX), and the remarks beside them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-SIDES = ("a", "b")
-ICF_QUEEN = 3
-ICF_QUEEN_UNTIL = 21
+from boardside.game.rulesets.icf import RULES as ICF
+from host_tools.live_values import Side
+
+SIDES: tuple[Side, Side] = ("a", "b")
 
 
 def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int) -> int:
@@ -16,12 +17,12 @@ def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int
     winner = board.get("winner")
     if winner not in SIDES or board.get("queen") not in (winner, "board"):
         return 0
-    until = rules.get("queen_until", ICF_QUEEN_UNTIL)
-    return int(rules.get("queen", ICF_QUEEN)) if before <= until else 0
+    known = {**ICF, **rules}  # a view of an older table may lack them
+    return int(known["queen"]) if before <= known["queen_until"] else 0
 
 
 def english(message: str, **values: object) -> str:
-    """A text with {names} filled in, as it stands here."""
+    """The English text, with {names} filled in."""
     return message.format_map(values) if values else message
 
 
@@ -31,16 +32,23 @@ def english_slam(colour: str) -> str:
 
 
 def board_remarks(
-    board: Mapping[str, Any], _: Callable[..., str] = english, slam: Callable[[str], str] = english_slam
+    board: Mapping[str, Any],
+    _: Callable[..., str] = english,
+    slam: Callable[[str], str] = english_slam,
+    *,
+    names_law: bool = False,
 ) -> list[str]:
-    """What is to be said of a finished board, in the words of `_(message, **values)` and `slam(colour)`."""
+    """Remarks on a finished board, in the words of `_(message, **values)` and `slam(colour)`. names_law: with
+    the Law of a ruling.
+    """
     remarks = []
     if board.get("replayed"):
         remarks.append(_("Replayed"))
     if board.get("extra"):
         remarks.append(_("Extra board"))
     if board.get("law"):
-        remarks.append(_("Lost by ruling"))
+        lost = _("Lost by ruling")
+        remarks.append(f"{lost} (Law {board['law']})" if names_law else lost)
     if board.get("slam"):
         remarks.append(slam(str(board["slam"])))
     if board.get("queen") == "board":
@@ -61,7 +69,7 @@ def board_remarks(
 
 
 def round_remarks(done: Mapping[str, Any], _: Callable[..., str] = english) -> list[str]:
-    """What is to be said of a finished round of crokinole, in the words of `_`."""
+    """Remarks on a finished round of crokinole, in the words of `_`."""
     remarks = []
     if done.get("unshot"):
         remarks.append(_("Not shot"))

@@ -1,4 +1,4 @@
-"""All of one event of a tournament as it stands: entries, stages, matches, standings and brackets."""
+"""One event of a tournament in its present state: entries, stages, matches, standings and brackets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from host_tools.exports import bracket
-from host_tools.exports.errors import ExportError
+from host_tools.exports.output import ExportError
 from host_tools.tournament import placing, ties, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
@@ -24,7 +24,7 @@ from host_tools.tournament.model import (
 @dataclass(frozen=True, slots=True)
 class StageReport:
     """One stage. places: by group, as `Desk.standings` has them; layout: of a knockout, else None;
-    pages: the same in pictures that are read on paper.
+    pages: the same in pictures that fit on paper.
     """
 
     stage: Stage
@@ -36,7 +36,7 @@ class StageReport:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """An event with all that is known of it. entries: by their id, withdrawn ones too."""
+    """An event and all its data. entries: by their id, also those withdrawn."""
 
     tournament: Tournament
     competition: Competition
@@ -45,35 +45,35 @@ class EventReport:
     corrections: tuple[Correction, ...] = ()
 
     def name(self, entry: int | None) -> str:
-        """What an entry is called; "" for nobody."""
-        found = self.entries.get(entry) if entry is not None else None
-        return found.title if found is not None else ""
+        """An entry's name; "" for no entry."""
+        known = self.entries.get(entry) if entry is not None else None
+        return known.title if known is not None else ""
 
     def side(self, entry: int | None, source: Source) -> str:
-        """Who it is, or where he will come from."""
+        """The name of a side, or where the side will come from."""
         return wording.side(entry, source, self.entries)
 
 
 def read(
     connection: Connection, tournament: str | None = None, event: str | None = None
 ) -> list[EventReport]:
-    """The events of all tournaments, or of the one with this key, or the event with this key; in the order
-    in which they were made. Raises ExportError when a key is given that there is not.
+    """The events of all tournaments, or of the one with this key, or the event with this key, in the order in
+    which they were made. Raises ExportError for an unknown key.
     """
     book = Book(connection)
-    found = []
-    tournaments = [one for one in reversed(book.tournaments()) if tournament in (None, one.key)]
+    reports = []
+    tournaments = [owner for owner in reversed(book.tournaments()) if tournament in (None, owner.key)]
     if tournament is not None and not tournaments:
         raise ExportError(f"There is no tournament {tournament}: `boardside tournament list` shows them.")
-    for one in tournaments:
-        for competition in book.competitions(one.id):
+    for owner in tournaments:
+        for competition in book.competitions(owner.id):
             if event in (None, competition.key):
-                found.append(_report(book, one, competition))
-    if event is not None and not found:
-        keys = sorted({known.key for one in tournaments for known in book.competitions(one.id)})
+                reports.append(_report(book, owner, competition))
+    if event is not None and not reports:
+        keys = sorted({known.key for owner in tournaments for known in book.competitions(owner.id)})
         known = f"There are: {', '.join(keys)}." if keys else "No event was made yet."
         raise ExportError(f"There is no event {event}. {known}")
-    return found
+    return reports
 
 
 def _report(book: Book, tournament: Tournament, competition: Competition) -> EventReport:
@@ -82,7 +82,7 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
     names = {entry.id: entry.title for entry in entries.values()}
     stages = []
     for stage in book.stages(competition.id):
-        of_stage = tuple(one for one in fixtures if one.stage == stage.position)
+        of_stage = tuple(fixture for fixture in fixtures if fixture.stage == stage.position)
         layout: bracket.Layout | None = None
         pages: tuple[bracket.Layout, ...] = ()
         if stage.kind == "knockout" and of_stage:
@@ -96,7 +96,9 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
 
 
 def _waiting(source: Source) -> str:
-    """What stands in a bracket for a side that is not known: where a winner comes from the line tells."""
+    """The text in a bracket for a side that is not known. A winner needs none: a line shows where it comes
+    from.
+    """
     return (
         ""
         if source.kind == "winner"
@@ -107,7 +109,9 @@ def _waiting(source: Source) -> str:
 
 
 def score(fixture: Fixture) -> str:
-    """A result as lists show it, a's first: "25–10, 12–25, 25–3"; "w.o." without play; "" before it."""
+    """A result as lists show it, a's points first: "25–10, 12–25, 25–3"; "w.o." without play; "" when there
+    is none.
+    """
     result = fixture.result
     if result is None:
         return ""
@@ -124,39 +128,39 @@ def score(fixture: Fixture) -> str:
 
 
 def stage_name(stage: Stage) -> str:
-    """What a stage is called: its own name, or its kind."""
+    """A stage's name, or its kind if it has none."""
     kinds = {"groups": "Groups", "round_robin": "Round robin", "preliminary": "Preliminary round"}
     kinds["external"] = "Rounds"
     return stage.name or kinds.get(stage.kind, "Knockout")
 
 
 def seed(report: EventReport) -> str:
-    """The seed with which the event was drawn; "" before, and where it came drawn from elsewhere."""
+    """The seed with which the event was drawn; "" before the draw, and when another system drew it."""
     return next((stage.stage.seed for stage in report.stages if stage.stage.seed), "")
 
 
 def ranking(report: EventReport) -> list[tuple[StageReport, list[Place]]]:
-    """The order of an event, by stages, the last that is drawn first; of an earlier one those who did not go
-    on, their places counted on. A stage of groups ends it: there is no order over groups. Empty: nothing is
-    drawn, or the last stage has groups.
+    """The order of an event: first the last stage that is drawn, then from each earlier stage the entries
+    that did not go on, with the places after those. A stage of groups ends the order: there is none across
+    groups. Empty when nothing is drawn, or when the last stage has groups.
     """
-    found: list[tuple[StageReport, list[Place]]] = []
+    order: list[tuple[StageReport, list[Place]]] = []
     ranked: set[int] = set()
-    for stage in reversed([one for one in report.stages if one.fixtures]):
+    for stage in reversed([drawn for drawn in report.stages if drawn.fixtures]):
         if set(stage.places) != {0}:
             break
         rest = [place for place in stage.places[0] if place.entry not in ranked]
         ahead = len(stage.places[0]) - len(rest)  # of this stage; all of them are ranked
         if ahead != len(ranked):
-            break  # somebody came from elsewhere: no one counts on from him
+            break  # an entry came from elsewhere: no places can follow it
         if rest:
-            found.append((stage, _counted_on(rest, ahead)))
+            order.append((stage, _counted_on(rest, ahead)))
         ranked.update(place.entry for place in rest)
-    return found
+    return order
 
 
 def _counted_on(rest: list[Place], ahead: int) -> list[Place]:
-    """Places behind `ahead` others; who was level stays so."""
+    """Places behind `ahead` others; entries that were level stay level."""
     counted: list[Place] = []
     for number, place in enumerate(rest, ahead + 1):
         is_level = counted and rest[number - ahead - 2].place == place.place

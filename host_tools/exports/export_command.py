@@ -1,23 +1,25 @@
-"""`boardside export`: what the database knows, as CSV, JSON or XLSX; crokinole's matches as CMN."""
+"""`boardside export`: writes the database's contents as CSV, JSON or XLSX, and crokinole's matches as CMN."""
 
 import sys
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, assert_never
 
 import typer
+from sqlalchemy import Connection
 
-from host_tools.exports import cmn, export_files, sheets
-from host_tools.exports.errors import ExportError
-from host_tools.exports.scorecards import Choice, moment_now, write
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.exports import export_files, sheets
+from host_tools.exports.output import Choice, ExportError, moment_now, write
 from host_tools.exports.sheets import WHATS, What
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 
 
 class Format(StrEnum):
-    """What a file can be."""
+    """The formats of a file."""
 
     csv = "csv"
     json = "json"
@@ -25,27 +27,46 @@ class Format(StrEnum):
     cmn = "cmn"
 
 
+#: Makes the file of a format that another part of Boardside writes, in one transaction. Raises ExportError.
+Writer = Callable[[Connection, Choice], bytes]
+
+
 def exported(
-    store: Store, form: Format, whats: list[What], choice: Choice, made_at: datetime, *, bom: bool = False
+    store: Store,
+    form: Format,
+    whats: list[What],
+    choice: Choice,
+    made_at: datetime,
+    *,
+    bom: bool = False,
+    writers: Mapping[str, Writer] | None = None,
 ) -> bytes:
-    """The file, of one state of the database. Raises ExportError and StoreError."""
+    """The bytes of the file, from one state of the database. writers: by name, for the formats that other
+    parts write.
+
+    Raises ExportError and StoreError.
+    """
     with reading(store.engine) as connection:
         if form is Format.cmn:
-            return cmn.as_cmn(connection, choice)
-        found = sheets.read(connection, whats, choice)
+            if writers is None or form not in writers:
+                raise ExportError(f"This installation cannot write {form.value}.")
+            return writers[form](connection, choice)
+        wanted_sheets = sheets.read(connection, whats, choice)
         if form is Format.csv:
-            return export_files.as_csv(found[0], bom=bom)
+            return export_files.as_csv(wanted_sheets[0], bom=bom)
         if form is Format.json:
-            return export_files.as_json(found, made_at)
-        return export_files.as_xlsx(found, made_at)
+            return export_files.as_json(wanted_sheets, made_at)
+        if form is Format.xlsx:
+            return export_files.as_xlsx(wanted_sheets, made_at)
+        assert_never(form)
 
 
 def _wanted(what: list[str], form: Format) -> list[What]:
-    """What is asked for; by default everything but the tables' events. A CSV holds one thing."""
-    unknown = [one for one in what if one not in WHATS]
+    """The sheets that are wanted; by default all but the tables' events. A CSV file has one sheet."""
+    unknown = [name for name in what if name not in WHATS]
     if unknown:
         raise ExportError(f"--what {unknown[0]}: there is {', '.join(WHATS)}.")
-    chosen: list[What] = [one for one in WHATS if one in what]
+    chosen: list[What] = [name for name in WHATS if name in what]
     if form is Format.cmn:
         if chosen not in ([], ["matches"]):
             raise ExportError("CMN holds matches: leave --what out.")
@@ -54,17 +75,18 @@ def _wanted(what: list[str], form: Format) -> list[What]:
         if len(chosen) > 1:
             raise ExportError("A CSV file holds one thing: give one --what, or use --format xlsx.")
         return chosen or ["matches"]
-    return chosen or [one for one in WHATS if one != "events"]
+    return chosen or [name for name in WHATS if name != "events"]
 
 
 def export_command(
+    context: typer.Context,
     output: Annotated[str, typer.Option("--output", "-o", help="The file to write; - is standard output.")],
     form: Annotated[
-        Format | None, typer.Option("--format", "-f", help="Left out: by the name of the file.")
+        Format | None, typer.Option("--format", "-f", help="Default: by the name of the file.")
     ] = None,
     what: Annotated[
         list[str] | None,
-        typer.Option("--what", help=f"{', '.join(WHATS)}; can be given again. Left out: all but events."),
+        typer.Option("--what", help=f"{', '.join(WHATS)}; repeat it for more. Default: all but events."),
     ] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", help="Only this tournament.")] = None,
     event: Annotated[str | None, typer.Option("--event", help="Only this event, by its key (ms).")] = None,
@@ -74,17 +96,20 @@ def export_command(
     table: Annotated[
         int | None, typer.Option("--table", help="Matches, boards, events: of this table.", min=1, max=9999)
     ] = None,
-    bom: Annotated[bool, typer.Option("--bom", help="CSV: begin with the mark that Excel needs.")] = False,
-    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+    bom: Annotated[
+        bool, typer.Option("--bom", help="CSV: begin with the byte order mark that Excel needs.")
+    ] = False,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Export entries, matches, boards, standings, events. docs/exports.md has every column."""
+    """Export entries, matches, boards, standings, events. docs/scripts/exports.md has every column."""
     try:
         form = form or _format_of(output)
         whats = _wanted(what or [], form)
         store = Store.open(db, create=False)
         try:
             choice = Choice(match=match, table=table, tournament=tournament, event=event)
-            content = exported(store, form, whats, choice, moment_now(), bom=bom)
+            # The command line hands over, as the context's object, the writers of formats of other systems.
+            content = exported(store, form, whats, choice, moment_now(), bom=bom, writers=context.obj)
         finally:
             store.close()
         if output == "-":
@@ -100,5 +125,5 @@ def export_command(
 def _format_of(output: str) -> Format:
     ending = Path(output).suffix.lower().removeprefix(".")
     if ending not in list(Format):
-        raise ExportError(f"{output}: say --format csv, json, xlsx or cmn, or end the name with it.")
+        raise ExportError(f"{output}: say --format {', '.join(Format)}, or end the name with it.")
     return Format(ending)

@@ -11,9 +11,9 @@ import xlsxwriter
 
 from host_tools.exports.sheets import VERSION, Column, Sheet
 
-#: A spreadsheet takes a text that begins with one of these for a formula, and runs it (CWE-1236).
+#: A spreadsheet runs a text that begins with one of these as a formula (CWE-1236).
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-#: A cell's most characters in a spreadsheet.
+#: The most characters of a cell in a spreadsheet.
 _CELL_MOST = 32_767
 _TITLES = {
     "entries": "Entries",
@@ -26,7 +26,7 @@ _TITLES = {
 
 def as_csv(sheet: Sheet, *, bom: bool = False) -> bytes:
     """One sheet (RFC 4180, UTF-8, CRLF). A text that a spreadsheet would run as a formula gets an apostrophe
-    before it; numbers are left as they are. bom: for Excel, which takes UTF-8 for something else without it.
+    before it; numbers are left as they are. bom: for Excel, which otherwise reads UTF-8 as another encoding.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out)
@@ -61,18 +61,18 @@ def moment(ms: int) -> str:
 
 
 def as_json(sheets: Sequence[Sheet], made_at: datetime) -> bytes:
-    """All sheets in one object (docs/export-1.schema.json)."""
-    found: dict[str, Any] = {
+    """All sheets in one object (docs/scripts/export-1.schema.json)."""
+    document: dict[str, Any] = {
         "format": "boardside export",
         "version": VERSION,
         "made_at": made_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
     }
     for sheet in sheets:
-        found[sheet.name] = [
+        document[sheet.name] = [
             {column.key: _json_value(column, row.get(column.key)) for column in sheet.columns}
             for row in sheet.rows
         ]
-    return (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _json_value(column: Column, value: Any) -> Any:
@@ -101,7 +101,7 @@ def as_xlsx(sheets: Sequence[Sheet], made_at: datetime) -> bytes:
         last = 0
         for last, row in enumerate(sheet.rows, 1):
             for at, column in enumerate(sheet.columns):
-                value = row.get(column.key)
+                value: Any = row.get(column.key)
                 if value is None:
                     continue
                 if column.kind == "whole":

@@ -1,4 +1,4 @@
-"""Headings, tables and paragraphs of an event under each other, over as many pages as they need."""
+"""Prints headings, tables and paragraphs below each other, on as many pages as they need."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Flow:
         self.page = 0
 
     def need(self, height: float) -> bool:
-        """Go to a new page when there is less room than `height` mm; whether it did."""
+        """Begin a new page when less than `height` mm are left. Returns whether it did."""
         if self.y + height <= BOTTOM:
             return False
         self.new_page()
@@ -58,7 +58,7 @@ class Flow:
         self.y += 8.4
 
     def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
-        """Rows under their titles, which stand again on every page."""
+        """Rows under their titles, which every page repeats."""
         self._titles(columns)
         for row in rows:
             if self.need(ROW):

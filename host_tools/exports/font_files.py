@@ -1,4 +1,4 @@
-"""The fonts of the paper: which file has the letters of which script. `font_making` makes the files.
+"""The fonts for paper: the file with each script's letters. `font_making` makes the files.
 
 Latin, Devanagari and Tamil are the web pages' Anek, the other scripts Noto Sans (both SIL Open Font License
 1.1), Chinese and Japanese Droid Sans Fallback (Apache License 2.0, one weight), Korean a part of NanumGothic
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.exports.errors import ExportError
+from host_tools.exports.output import ExportError
 
 HERE = Path(__file__).parent / "fonts"
 #: More fonts, for letters that none of these has: files, separated as in PATH.
@@ -23,7 +23,7 @@ Blocks = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One design for one script. blocks: the code points, first and last, for which it is asked.
+    """One design for one script. blocks: the code points (first, last) for which it is used.
 
     file: the files' name without weight and ending; of a face in one weight, and of a user's, the whole path.
     """
@@ -34,7 +34,7 @@ class Face:
     is_right_to_left: bool = False
 
     def covers(self, code: int) -> bool:
-        """Whether it is asked for a letter; it may still lack it."""
+        """Whether it is used for a letter. The file may still lack the letter."""
         return any(first <= code <= last for first, last in self.blocks)
 
     def path(self, weight: str) -> Path:
@@ -50,7 +50,7 @@ def _noto(script: str, *blocks: tuple[int, int], is_right_to_left: bool = False)
     return Face(script, f"noto-{script}", blocks, is_right_to_left)
 
 
-#: In the order in which they are asked for a letter.
+#: In the order in which they are tried for a letter.
 FACES = (
     Face("latin", "anek-latin", _LATIN),
     Face("latin-ext", "anek-latin-ext", (*_LATIN, (0x2C60, 0x2C7F), (0xA720, 0xA7FF))),
@@ -86,11 +86,11 @@ FACES = (
 
 
 def own(paths: Sequence[Path] | None = None) -> tuple[Face, ...]:
-    """A user's fonts, asked last, for anything: these, or those of the variable BOARDSIDE_FONTS. Raises
-    ExportError for what is no TrueType or OpenType file.
+    """A user's fonts, tried last, for every letter: these, or those of the variable BOARDSIDE_FONTS. Raises
+    ExportError for a file that is not TrueType or OpenType.
     """
     if paths is None:
-        paths = [Path(one) for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
+        paths = [Path(name) for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name]
     for path in paths:
         if not path.is_file():
             raise ExportError(f"The font {path} is not there.")

@@ -14,7 +14,7 @@ from typing import Any
 from host_tools.exports.font_files import FACES, HERE, WEIGHTS, Face
 
 WEB = Path(__file__).parent.parent / "web" / "static" / "fonts"
-#: Where Debian's Noto Sans has another name than "NotoSans" and the script's.
+#: Names of Debian's Noto Sans that are not "NotoSans" and the script's name.
 NOTO = {"greek-cyrillic": "NotoSans", "meeteimayek": "NotoSansMeeteiMayek", "olchiki": "NotoSansOlChiki"}
 #: What any script may use: space, joiners, the carrier of a lone vowel sign, full stops of India.
 COMMON = (0x20, 0xA0, 0x200C, 0x200D, 0x25CC, 0x964, 0x965)
@@ -27,7 +27,7 @@ SOURCES = {"cjk": "droid/DroidSansFallbackFull.ttf", "hangul": "nanum/NanumGothi
 
 
 def make_anek(face: Face, weight: str) -> Path:
-    """Write one weight of one of the web pages' fonts. The layout tables stay: nothing is shaped without."""
+    """Write one weight of one of the web pages' fonts. The layout tables stay, because shaping needs them."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 
@@ -43,7 +43,7 @@ def make_anek(face: Face, weight: str) -> Path:
 
 
 def make_noto(face: Face, weight: str, folder: Path) -> Path:
-    """Write one script of Noto Sans, as far as the face is asked for it."""
+    """Write those letters of a script of Noto Sans for which the face is used."""
     name = NOTO.get(face.name, f"NotoSans{face.name.capitalize()}")
     source = folder / "noto" / f"{name}-{weight.capitalize()}.ttf"
     wanted = {code for code in _codes(source) if face.covers(code) or code in COMMON}
@@ -66,12 +66,12 @@ def _codes(source: Path) -> set[int]:
 
 def _of_codec(codec: str) -> set[int]:
     """All letters that a two-byte standard has."""
-    found = set()
+    letters = set()
     for lead in range(0x81, 0xFF):
         for trail in range(0x40, 0xFF):
             text = bytes((lead, trail)).decode(codec, "ignore")
-            found |= {ord(text)} if len(text) == 1 else set()
-    return found
+            letters |= {ord(text)} if len(text) == 1 else set()
+    return letters
 
 
 def _cut(source: Path, target: Path, codes: set[int], name: str = "") -> Path:

@@ -7,24 +7,25 @@ from typing import Annotated
 
 import typer
 
+from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import bracket, event_report
-from host_tools.exports.bracket_sheet import draw as draw_bracket
-from host_tools.exports.errors import ExportError
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.flow import ROW, Column, Flow
+from host_tools.exports.output import ExportError, Fonts, moment_now, say, write
 from host_tools.exports.paper import Paper
-from host_tools.exports.scorecards import Fonts, moment_now, say, write
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import lots, results, wording
+from host_tools.tournament import lots, results, sports, wording
 from host_tools.tournament.model import Correction, Fixture, Place
+from host_tools.words import desk as desk_words
+from host_tools.words import places as place_words
 
 
 def render(
     reports: Sequence[EventReport], moment: datetime, fonts: Sequence[Path] | None = None
 ) -> tuple[bytes, str]:
-    """The PDF, each event beginning on a new page, and one line on letters that it lacks ("": it has all).
-    The same reports and moment give the same bytes. fonts: as `Paper` takes them. Raises ExportError.
+    """The PDF, in which each event begins on a new page, and one line about letters that no font has ("":
+    none). The same reports and moment give the same bytes. fonts: as `Paper` takes them. Raises ExportError.
     """
     paper = Paper("Results", moment, fonts=fonts)
     for report in reports:
@@ -37,7 +38,7 @@ def render(
         _draw_of(flow)
         for stage in report.stages:
             if stage.pages:
-                draw_bracket(paper, f"{report.tournament.name}: {report.competition.name}", stage.pages)
+                bracket.draw(paper, f"{report.tournament.name}: {report.competition.name}", stage.pages)
     return paper.done(), paper.complaint
 
 
@@ -47,7 +48,7 @@ def _standing(flow: Flow) -> None:
         flow.heading("Entries")
         entries = [entry for entry in flow.report.entries.values() if not entry.withdrawn]
         columns = (Column("Entry", 90, bold=True), Column("Club", 68), Column("Seed", 30, "R"))
-        flow.table(columns, ((one.title, one.club, str(one.seeding or "")) for one in entries))
+        flow.table(columns, ((entry.title, entry.club, str(entry.seeding or "")) for entry in entries))
         return
     is_over = flow.report.competition.state == "done"
     for number, (stage, places) in enumerate(event_report.ranking(flow.report)):
@@ -57,14 +58,14 @@ def _standing(flow: Flow) -> None:
         elif is_over:
             flow.heading(f"From place {places[0].place}: {name}")
         else:
-            return  # who is not in the last stage has no place yet
+            return  # an entry that is not in the last stage has no place yet
         _places(flow, stage, places)
 
 
 def _places(flow: Flow, stage: StageReport, places: Sequence[Place]) -> None:
     """A standing. A knockout gives no points, and nobody draws in it."""
     report = flow.report
-    is_crokinole = report.competition.ruleset == "wcc"
+    has_twenties = sports.of_ruleset(report.competition.ruleset).has_twenties
     is_knockout = stage.stage.kind == "knockout"
     columns = [
         Column("", 9, "R"),
@@ -72,24 +73,24 @@ def _places(flow: Flow, stage: StageReport, places: Sequence[Place]) -> None:
         Column("Club", 27),
         *(Column(title, 9, "R") for title in ("Played", "Won", "Drawn", "Lost")),
         Column("Points", 12, "R", bold=True),
-        Column("20s" if is_crokinole else "Net", 11, "R"),
+        Column("20s" if has_twenties else "Net", 11, "R"),
         Column("Decided by", 38),
     ]
-    rows = [_place_row(report, place, is_crokinole) for place in places]
+    rows = [_place_row(report, place, has_twenties) for place in places]
     left_out = (5, 7) if is_knockout else ()
     kept = [number for number in range(len(columns)) if number not in left_out]
     flow.table([columns[number] for number in kept], ([row[number] for number in kept] for row in rows))
 
 
-def _place_row(report: EventReport, place: Place, is_crokinole: bool) -> tuple[str, ...]:
+def _place_row(report: EventReport, place: Place, has_twenties: bool) -> tuple[str, ...]:
     entry = report.entries.get(place.entry)
     return (
         f"{place.place}." + ("*" if place.open else ""),
         report.name(place.entry),
         entry.club if entry is not None else "",
         *(str(number) for number in (place.played, place.won, place.drawn, place.lost, place.points)),
-        str(place.twenties) if is_crokinole else f"{place.net:+d}" if place.net else "0",
-        place.why,
+        str(place.twenties) if has_twenties else f"{place.net:+d}" if place.net else "0",
+        place_words.why(place),
     )
 
 
@@ -104,7 +105,7 @@ def _stage(flow: Flow, stage: StageReport) -> None:
     flow.heading(f"{name}: matches{seed}")
     flow.table(_MATCH_COLUMNS, (_match_row(flow.report, fixture) for fixture in _by_round(stage.fixtures)))
     own = {fixture.id for fixture in stage.fixtures}
-    for text in _by_hand([one for one in flow.report.corrections if one.fixture in own]):
+    for text in _by_hand([correction for correction in flow.report.corrections if correction.fixture in own]):
         flow.words(text)
 
 
@@ -118,41 +119,42 @@ _DRAW_COLUMNS = (
 
 
 def _draw_of(flow: Flow) -> None:
-    """What somebody needs who wants to draw the event again: seed, entries by their number, seeding, lots
-    (D200).
-    """
+    """What is needed to repeat the draw: seed, entries by their number, seeding, lots (D200)."""
     seed = event_report.seed(flow.report)
     if not seed:
         return
     flow.heading("The draw", 7 * ROW)
     words = (
         f"Seed {seed}. The lot of an entry is the SHA-256 of seed, “|” and the entry's number; how lots, "
-        "seedings and clubs make the draw is in docs/standings.md. It is made again by "
+        "seedings and clubs make the draw is in docs/organiser/standings.md. It is made again by "
         f"boardside draw --seed {seed}."
     )
     flow.words(words)
     flow.y += 1
     rows = (
-        (str(one.id), one.title, one.club, str(one.seeding or ""), lots.lot(seed, one.id)[:12])
-        for one in flow.report.entries.values()
+        (str(entry.id), entry.title, entry.club, str(entry.seeding or ""), lots.lot(seed, entry.id)[:12])
+        for entry in flow.report.entries.values()
     )
     flow.table(_DRAW_COLUMNS, rows)
 
 
 def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
-    """What was done to results by hand, under the list in which they are marked; what one person entered for
-    one reason in one line.
+    """The corrections by hand, below the list in which they are marked. What one person entered for one
+    reason is one line.
     """
     entered: dict[tuple[str, str], list[str]] = {}
-    for one in corrections:
-        if one.before is None:
-            entered.setdefault((one.who, one.reason), []).append(one.fixture)
+    for correction in corrections:
+        if correction.before is None:
+            entered.setdefault((correction.who, desk_words.correction(correction)), []).append(
+                correction.fixture
+            )
     for (who, reason), fixtures in entered.items():
         yield f"* entered by {who}: {reason}: {', '.join(fixtures)}"
-    for one in corrections:
-        if one.before is not None:
-            before, after = results.shown(one.before), results.shown(one.after)
-            yield f"† {one.fixture}: corrected by {one.who} from {before} to {after}: {one.reason}"
+    for correction in corrections:
+        if correction.before is not None:
+            before, after = results.shown(correction.before), results.shown(correction.after)
+            why = desk_words.correction(correction)
+            yield f"† {correction.fixture}: corrected by {correction.who} from {before} to {after}: {why}"
 
 
 _MATCH_COLUMNS = (
@@ -166,7 +168,7 @@ _MATCH_COLUMNS = (
 
 def _by_round(fixtures: Sequence[Fixture]) -> Iterator[Fixture]:
     shown = [fixture for fixture in fixtures if fixture.state not in ("bye", "off")]
-    yield from sorted(shown, key=lambda one: (one.round, one.group, one.number))
+    yield from sorted(shown, key=lambda fixture: (fixture.round, fixture.group, fixture.number))
 
 
 def _match_row(report: EventReport, fixture: Fixture) -> tuple[str, ...]:
@@ -183,14 +185,14 @@ def _match_row(report: EventReport, fixture: Fixture) -> tuple[str, ...]:
 
 def lists_command(
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="The PDF to write; .svg: the bracket alone.")
+        Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
     ],
     event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
     fonts: Fonts = None,
-    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Result lists as a PDF: standing with what decided each place, groups, all matches, the bracket."""
+    """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
     try:
         if output.suffix.lower() not in (".pdf", ".svg"):
             raise ExportError(f"{output}: lists are a .pdf, the bracket alone a .svg.")

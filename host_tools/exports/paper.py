@@ -1,15 +1,18 @@
-"""A PDF on A4: names in any script, texts that fit their room, rules and boxes.
+"""Writes a PDF on A4: names in any script, texts that fit their space, rules and boxes.
 
 Everything is in millimetres from the left upper corner. The same content and the same moment give the same
 bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from host_tools.exports.setting import Colour, Setting
+from fpdf import FPDF
+
+from host_tools.exports import lettering
+from host_tools.exports.typesetting import Colour, Typesetter
 
 WIDTH, HEIGHT = 210.0, 297.0
 MARGIN = 11.0
@@ -23,21 +26,45 @@ ALARM = (176, 32, 24)
 Align = Literal["L", "C", "R"]
 
 
-class Paper(Setting):
-    """A document. Draw with the methods below; `done` gives the bytes. fonts: as `Setting` has them."""
+class Paper:
+    """A document. Draw with the methods below; `done` gives the bytes. fonts: as `Typesetter` has them."""
 
     def __init__(
         self, title: str, moment: datetime, *, landscape: bool = False, fonts: Sequence[Path] | None = None
     ) -> None:
-        super().__init__("landscape" if landscape else "portrait", fonts)
-        self.set_title(title)
-        self.set_creator("Boardside")
-        self.set_producer("Boardside")
-        self.set_creation_date(moment)
-        self.set_auto_page_break(False)
-        self.set_margin(0)
-        self.c_margin = 0
-        self._pen: tuple[int, float, Colour] | None = None
+        self._pdf = FPDF("landscape" if landscape else "portrait", "mm", "A4")
+        self._pdf.set_title(title)
+        self._pdf.set_creator("Boardside")
+        self._pdf.set_producer("Boardside")
+        self._pdf.set_creation_date(moment)
+        self._pdf.set_auto_page_break(False)
+        self._texts = Typesetter(self._pdf, fonts)
+        self._pen: tuple[float, Colour] | None = None
+
+    @property
+    def fonts(self) -> frozenset[str]:
+        """The names of the fonts that were asked for so far, with a B behind those that are bold."""
+        return frozenset(self._pdf.fonts)
+
+    @property
+    def lacking(self) -> Mapping[str, str]:
+        """The texts with letters that no font has, and which letters."""
+        return self._texts.lacking
+
+    @property
+    def complaint(self) -> str:
+        """One line about letters that no font has; "" when there are none."""
+        return lettering.complaint(self.lacking)
+
+    def add_page(self, orientation: Literal["", "portrait", "landscape"] = "") -> None:
+        """Begin a new page; "": with the same orientation."""
+        self._texts.end_page()
+        self._pdf.add_page(orientation)
+        self._pen = None
+
+    def width_of(self, text: str, size: float, bold: bool = False) -> float:
+        """How wide a text is at `size` points, in mm."""
+        return self._texts.width_of(text, size, bold)
 
     def text_in(
         self,
@@ -53,27 +80,28 @@ class Paper(Setting):
         colour: Colour = INK,
     ) -> None:
         """One line of text in a box, in the middle of its height: smaller when it does not fit, down to
-        two thirds, then cut with an ellipsis. `size` in points.
+        two thirds, then cut with an ellipsis. `size` in points. Texts are above all boxes and rules.
         """
         if not text:
             return
-        laid = self.lay(text, width, size, bold)
-        room = width - laid.width
+        fitted = self._texts.fit(text, width, size, bold)
+        room = width - fitted.width
         left = x + (0 if align == "L" else room if align == "R" else room / 2)
-        self.place(laid, left, y + 0.5 * height + 0.3 * laid.size / self.k, bold, colour)
+        baseline = y + 0.5 * height + 0.3 * fitted.size / self._pdf.k
+        self._texts.place(fitted, left, baseline, bold, colour)
 
     def lines_of(self, text: str, width: float, size: float) -> list[str]:
         """A text broken into lines that fit `width`."""
-        found: list[str] = []
+        lines: list[str] = []
         line = ""
         for word in text.split():
             longer = f"{line} {word}".strip()
             if line and self.width_of(longer, size) > width:
-                found.append(line)
+                lines.append(line)
                 line = word
             else:
                 line = longer
-        return [*found, line] if line else found
+        return [*lines, line] if line else lines
 
     def box(
         self,
@@ -88,11 +116,11 @@ class Paper(Setting):
     ) -> None:
         """A rectangle; `rule`: how thick its line is, 0 for none."""
         if fill is not None:
-            self.set_fill_color(*fill)
+            self._pdf.set_fill_color(*fill)
         if rule:
             self._take_pen(rule, colour)
         style = ("D" if rule else "") + ("F" if fill is not None else "")
-        self.rect(x, y, width, height, style=style)
+        self._pdf.rect(x, y, width, height, style=style)
 
     def rule(
         self,
@@ -105,23 +133,23 @@ class Paper(Setting):
     ) -> None:
         """A line."""
         self._take_pen(width, colour)
-        self.line(x1, y1, x2, y2)
+        self._pdf.line(x1, y1, x2, y2)
 
     def _take_pen(self, width: float, colour: Colour) -> None:
-        """For the lines that come, on this page; most are like the one before."""
-        pen = self.page, width, colour
+        """Set the pen for the next lines of this page. Most lines need no change."""
+        pen = width, colour
         if pen != self._pen:
             self._pen = pen
-            self.set_draw_color(*colour)
-            self.set_line_width(width)
+            self._pdf.set_draw_color(*colour)
+            self._pdf.set_line_width(width)
 
     def field(self, x: float, y: float, width: float, label: str, value: str, height: float = 7.2) -> None:
-        """A labelled field on a line, to be read or to be written on."""
+        """A labelled field on a line, filled in or empty to write on."""
         self.text_in(x, y, width, height * 0.42, label, 5.6, colour=GREY)
         self.text_in(x, y + height * 0.36, width, height * 0.6, value, 9.5, bold=True)
         self.rule(x, y + height - 0.2, x + width, y + height - 0.2)
 
     def done(self) -> bytes:
-        """The file; nothing can be drawn after it."""
-        self._forget_shaping()
-        return bytes(self.output())
+        """The bytes of the file; nothing can be drawn after this."""
+        self._texts.end_page()
+        return bytes(self._pdf.output())

@@ -1,32 +1,33 @@
-"""Matches as they stand in the database, folded for a score card or an export; and those yet to be played."""
+"""Matches for a score card or an export, played or to come: folded, with the tournament's data."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
 from boardside.game import fold, match
 from boardside.game.errors import GameError
 from host_tools import seats
 from host_tools.exports.card import STAGES, Header, Played
-from host_tools.store.schema import events, matches
+from host_tools.exports.stored_matches import StoredMatch
+from host_tools.store.schema import events
 from host_tools.tournament import results, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Tournament
+from host_tools.words import desk as desk_words
+from host_tools.words import refusals
 
-#: Events that can be the last of a match's play.
+#: Events that can end a match's play.
 _ENDS = ("board", "round", "concede", "lost", "forfeit", "ended", "time", "override")
 _BEGINS = ("trial", "play", "board", "round")
-#: As many as `matches` gives at once.
-_PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What the tournament knows of a match: its fixture, its event, and who plays."""
+    """The tournament's data about a match: its fixture, its event, and its players."""
 
     tournament: Tournament
     competition: Competition
@@ -35,12 +36,12 @@ class Planned:
     corrections: tuple[str, ...] = ()
 
     def entry(self, side: str) -> Entry | None:
-        """Who plays on a side; None while it is not known."""
-        found = self.fixture.a if side == "a" else self.fixture.b
-        return self.entries.get(found) if found is not None else None
+        """The entry of a side; None while it is not known."""
+        number = self.fixture.a if side == "a" else self.fixture.b
+        return self.entries.get(number) if number is not None else None
 
     def people(self, side: str) -> list[str]:
-        """The names of a side's players: of a team those of its line-up."""
+        """The names of a side's players; for a team, those of its line-up."""
         entry = self.entry(side)
         if entry is None:
             return []
@@ -48,90 +49,82 @@ class Planned:
             return [player.name or f"No. {player.number}" for player in entry.players]
         chosen = (self.fixture.line_up or {}).get(side, [])
         by_id = {player.id: player for player in entry.players}
-        return [by_id[one].name or f"No. {by_id[one].number}" for one in chosen if one in by_id]
+        return [
+            by_id[player_id].name or f"No. {by_id[player_id].number}"
+            for player_id in chosen
+            if player_id in by_id
+        ]
 
     def number(self, side: str) -> str:
-        """The start number of a side's player, for crokinole's ID number; "" for teams and nobody."""
+        """The start number of a side's player, for crokinole's ID number; "" for teams, and while there is no
+        player.
+        """
         entry = self.entry(side)
         if entry is None or self.competition.kind == "team":
             return ""
         return "/".join(str(player.number) for player in entry.players)
 
 
-def _by_hand(one: Correction) -> str:
+def _by_hand(correction: Correction) -> str:
     """What the organiser did to a result, with the games a's first."""
-    after = results.shown(one.after)
-    if one.before is None:
-        return f"Result {after} entered by the organiser ({one.who}): {one.reason}"
-    before = results.shown(one.before)
-    return f"Result changed by the organiser ({one.who}) from {before} to {after}: {one.reason}"
+    after, why = results.shown(correction.after), desk_words.correction(correction)
+    if correction.after is None:
+        return (
+            f"Result {results.shown(correction.before)} taken away by the organiser ({correction.who}): {why}"
+        )
+    if correction.before is None:
+        return f"Result {after} entered by the organiser ({correction.who}): {why}"
+    before = results.shown(correction.before)
+    return f"Result changed by the organiser ({correction.who}) from {before} to {after}: {why}"
 
 
 def planned(connection: Connection, competition: int | None = None) -> dict[str, Planned]:
     """All fixtures by their id, in the order of play; of one competition (its id) or of all."""
     book = Book(connection)
-    found: dict[str, Planned] = {}
+    plans: dict[str, Planned] = {}
     for tournament in reversed(book.tournaments()):
         for event in book.competitions(tournament.id):
             if competition not in (None, event.id):
                 continue
             entries = {entry.id: entry for entry in book.entries(event.id)}
             corrected: dict[str, list[str]] = {}
-            for one in book.corrections(event.id):
-                corrected.setdefault(one.fixture, []).append(_by_hand(one))
+            for correction in book.corrections(event.id):
+                corrected.setdefault(correction.fixture, []).append(_by_hand(correction))
             for fixture in book.fixtures(event.id):
                 remarks = tuple(corrected.get(fixture.id, ()))
-                found[fixture.id] = Planned(tournament, event, fixture, entries, remarks)
-    return found
+                plans[fixture.id] = Planned(tournament, event, fixture, entries, remarks)
+    return plans
 
 
-def rows(connection: Connection, match_id: str | None = None, table: int | None = None) -> Iterator[Row[Any]]:
-    """The rows of `matches` by id: all, or those with this match id, or of this table."""
-    query = select(matches)
-    if match_id is not None:
-        query = query.where(matches.c.match == match_id)
-    if table is not None:
-        query = query.where(matches.c.table_no == table)
-    after = 0
-    while page := connection.execute(
-        query.where(matches.c.id > after).order_by(matches.c.id).limit(_PAGE)
-    ).all():
-        yield from page
-        after = page[-1].id
-
-
-def last_row(connection: Connection, table: int) -> Row[Any] | None:
-    """The row of the match that was begun last at a table; None when there was none."""
-    query = select(matches).where(matches.c.table_no == table).order_by(matches.c.id.desc())
-    return connection.execute(query.limit(1)).first()
-
-
-def folded(connection: Connection, row: Row[Any], zone: tzinfo = UTC) -> Played:
-    """A match by its row of `matches`, folded anew from its events. An event that the rules do not take is
-    left out, and named, as the collector does.
+def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> Played:
+    """A match folded again from its events. Like in the collector, an event that the rules refuse is left out
+    and named.
     """
-    stored = connection.execute(
+    stored_events = connection.execute(
         select(events.c.seq, events.c.body, events.c.received_at, events.c.chain)
-        .where(events.c.journal == row.journal, events.c.seq.between(row.first_seq, row.last_seq))
+        .where(
+            events.c.journal == stored.journal,
+            events.c.seq.between(stored.first_seq, stored.last_seq),
+        )
         .order_by(events.c.seq)
     ).all()
-    bodies = [{**json.loads(one.body), "seq": one.seq} for one in stored]
+    bodies = [{**json.loads(stored_event.body), "seq": stored_event.seq} for stored_event in stored_events]
     result, left_out = _fold(bodies)
     dead = set(result.undone.dead)
-    at = {one.seq: one.received_at for one in stored}
-    holding = [one for one in bodies if one["seq"] not in dead]
-    begins = [at[one["seq"]] for one in holding if one.get("kind") in _BEGINS]
-    ends = [at[one["seq"]] for one in holding if one.get("kind") in _ENDS]
+    at = {stored_event.seq: stored_event.received_at for stored_event in stored_events}
+    holding = [event for event in bodies if event["seq"] not in dead]
+    begins = [at[event["seq"]] for event in holding if event.get("kind") in _BEGINS]
+    ends = [at[event["seq"]] for event in holding if event.get("kind") in _ENDS]
     return Played(
         state=result.state,
         events=holding,
-        undone=[one for one in bodies if one["seq"] in dead],
+        undone=[event for event in bodies if event["seq"] in dead],
         left_out=left_out,
-        seal=row.seal if result.state.confirmed else None,
-        head=_head(holding, stored),
-        journal=row.journal,
-        first_seq=row.first_seq,
-        count=len(stored),
+        seal=stored.seal if result.state.confirmed else None,
+        head=_head(holding, stored_events),
+        journal=stored.journal,
+        first_seq=stored.first_seq,
+        count=len(stored_events),
         started=clock(begins[0], zone) if begins else "",
         finished=clock(ends[-1], zone) if ends else "",
         seats=seats.breaking(holding) if result.state.doubles else {},
@@ -145,16 +138,17 @@ def _fold(bodies: Sequence[dict[str, Any]]) -> tuple[fold.Folded, list[str]]:
         try:
             return fold.fold(kept.__iter__), left_out
         except GameError as error:
-            at_fault = next((one for one in kept if one["seq"] == error.seq), kept[-1])
+            at_fault = next((event for event in kept if event["seq"] == error.seq), kept[-1])
             kept.remove(at_fault)
-            left_out.append(f"Event {at_fault['seq']} ({at_fault.get('kind')}) is left out: {error.message}.")
+            why = refusals.of_error(error)
+            left_out.append(f"Event {at_fault['seq']} ({at_fault.get('kind')}) is left out: {why}.")
 
 
-def _head(holding: Sequence[Mapping[str, Any]], stored: Sequence[Any]) -> str:
-    confirms = [one for one in holding if one.get("kind") == "confirm" and one.get("chain")]
+def _head(holding: Sequence[Mapping[str, Any]], stored_events: Sequence[Any]) -> str:
+    confirms = [event for event in holding if event.get("kind") == "confirm" and event.get("chain")]
     if confirms:
         return str(confirms[-1]["chain"])
-    return str(stored[-1].chain or "") if stored else ""
+    return str(stored_events[-1].chain or "") if stored_events else ""
 
 
 def to_come(plan: Planned) -> Played:
@@ -180,21 +174,24 @@ def to_come(plan: Planned) -> Played:
 
 
 def header(
-    plan: Planned | None, row: Row[Any] | None = None, moment: int | None = None, zone: tzinfo = UTC
+    plan: Planned | None,
+    stored: StoredMatch | None = None,
+    moment: int | None = None,
+    zone: tzinfo = UTC,
 ) -> Header:
-    """What stands over a card. moment: when it was played, or is to be (UTC ms); None: left blank."""
+    """The header of a card. moment: when the match was played, or will be (UTC ms); None: left blank."""
     day, hour = (date(moment, zone), clock(moment, zone)) if moment else ("", "")
     if plan is None:
-        assert row is not None
+        assert stored is not None
         return Header(
-            event=row.title or "",
-            round=STAGES.get(row.stage or "", row.stage or ""),
+            event=stored.title or "",
+            round=STAGES.get(stored.stage or "", stored.stage or ""),
             date=day,
             time=hour,
-            match=row.match or "",
-            table=str(row.table_no),
+            match=stored.match or "",
+            table=str(stored.table_no),
         )
-    table = row.table_no if row is not None else plan.fixture.table
+    table = stored.table_no if stored is not None else plan.fixture.table
     where = wording.where(plan.fixture)
     return Header(
         tournament=plan.tournament.name,

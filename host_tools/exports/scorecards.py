@@ -1,64 +1,49 @@
-"""Which score cards are wanted, and the PDF of them; what commands that write a file share."""
+"""`boardside scorecards`: chooses score cards, and makes their PDF."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from boardside.game import match
 from boardside.game.errors import GameError
-from host_tools.exports import card_sheet, played
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.exports import card_sheet, played, stored_matches
 from host_tools.exports.card import Card, Header, Played
 from host_tools.exports.card_making import of_match
-from host_tools.exports.errors import ExportError
+from host_tools.exports.output import Choice, ExportError, Fonts, moment_now, say, write
 from host_tools.exports.paper import Paper
-from host_tools.store import Store
+from host_tools.exports.stored_matches import StoredMatch
+from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.book import Book
-from host_tools.whole_file import replacing
+from host_tools.words import refusals
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")
-_DATABASE = b"SQLite format 3\0"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which matches: those that fit everything that is given. day: as 2026-03-12, in the zone of the cards.
-
-    planned: those that are yet to be played, instead of those that were begun.
-    """
-
-    match: str | None = None
-    table: int | None = None
-    tournament: str | None = None
-    event: str | None = None
-    day: str | None = None
-    planned: bool = False
 
 
 def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
     """The cards of the chosen matches, in the order in which they were begun or are planned.
 
-    Raises ExportError when there is none, and StoreError.
+    Raises ExportError when there are none, and StoreError.
     """
     _check_day(choice.day)
     with reading(store.engine) as connection:
         plans = played.planned(connection, _competition(connection, choice))
         if choice.planned:
-            found = [_card_to_come(plan, zone) for plan in plans.values() if _is_to_come(plan, choice)]
+            chosen = [_card_to_come(plan, zone) for plan in plans.values() if _is_to_come(plan, choice)]
         else:
-            found = list(_begun(connection, plans, choice, zone))
-        if not found and choice.match in plans:
-            found = [_card_to_come(plans[choice.match], zone)]
-    if not found:
+            chosen = list(_begun(connection, plans, choice, zone))
+        if not chosen and choice.match in plans:
+            chosen = [_card_to_come(plans[choice.match], zone)]
+    if not chosen:
         raise ExportError(_nothing(choice))
-    return found
+    return chosen
 
 
 def _check_day(day: str | None) -> None:
@@ -73,22 +58,22 @@ def _check_day(day: str | None) -> None:
 def card_at_table(store: Store, table: int, zone: tzinfo = UTC) -> Card | None:
     """The card of the last match that was begun at a table; None when there was none. Raises StoreError."""
     with reading(store.engine) as connection:
-        last = played.last_row(connection, table)
+        last = stored_matches.last(connection, table)
         return None if last is None else _card(connection, last, played.planned(connection), zone)
 
 
 def blank(count: int, ruleset: str = "icf", stage: str = "round") -> list[Card]:
-    """Cards with nothing filled in. Raises ExportError for a ruleset or stage that there is not."""
+    """Cards with nothing filled in. Raises ExportError for an unknown ruleset or stage."""
     event = {"kind": "match", "match": "-", "ruleset": ruleset, "stage": stage}
     try:
         state, _ = match.apply(match.new(), event)
     except GameError as error:
-        raise ExportError(f"--ruleset {ruleset}: {error.message}.") from error
+        raise ExportError(f"--ruleset {ruleset}: {refusals.of_error(error)}.") from error
     return [of_match(Played(state, []), Header(), is_blank=True)] * count
 
 
 def _competition(connection: Connection, choice: Choice) -> int | None:
-    """The id of the event that is asked for; None: of all. Raises ExportError when there is no such event."""
+    """The id of the wanted event; None for all. Raises ExportError when there is no such event."""
     if choice.event is None:
         return None
     book = Book(connection)
@@ -117,18 +102,20 @@ def _begun(
     connection: Connection, plans: dict[str, played.Planned], choice: Choice, zone: tzinfo
 ) -> Iterator[Card]:
     needs_plan = choice.event is not None or choice.tournament is not None
-    for row in played.rows(connection, choice.match, choice.table):
-        plan = plans.get(row.match or "")
+    for stored in stored_matches.read(connection, choice.match, choice.table):
+        plan = plans.get(stored.match or "")
         if needs_plan and (plan is None or choice.tournament not in (None, plan.tournament.key)):
             continue
-        if choice.day in (None, played.date(row.started_at, zone)):
-            yield _card(connection, row, plans, zone)
+        if choice.day in (None, played.date(stored.started_at, zone)):
+            yield _card(connection, stored, plans, zone)
 
 
-def _card(connection: Connection, row: Row[Any], plans: dict[str, played.Planned], zone: tzinfo) -> Card:
-    plan = plans.get(row.match or "")
-    header = played.header(plan, row, row.started_at, zone)
-    done = played.folded(connection, row, zone)
+def _card(
+    connection: Connection, stored: StoredMatch, plans: dict[str, played.Planned], zone: tzinfo
+) -> Card:
+    plan = plans.get(stored.match or "")
+    header = played.header(plan, stored, stored.started_at, zone)
+    done = played.folded(connection, stored, zone)
     return _with_plan(of_match(replace(done, corrections=plan.corrections if plan else ()), header), plan)
 
 
@@ -138,18 +125,20 @@ def _card_to_come(plan: played.Planned, zone: tzinfo) -> Card:
 
 
 def _with_plan(card: Card, plan: played.Planned | None) -> Card:
-    """What the tournament knows and the match at the table does not: names that are missing, numbers."""
+    """Add what the tournament knows and the table did not report: missing names, and numbers."""
     if plan is None:
         return card
     known = tuple(plan.people("a")), tuple(plan.people("b"))
-    names = tuple(max(own, told, key=len) for own, told in zip(card.names, known, strict=True))
+    names = tuple(
+        max(own, planned_name, key=len) for own, planned_name in zip(card.names, known, strict=True)
+    )
     ids = (plan.number("a"), plan.number("b"))
     return _by_the_desk(replace(card, names=(names[0], names[1]), ids=ids), plan)
 
 
 def _by_the_desk(card: Card, plan: played.Planned) -> Card:
-    """Of a match that was decided at the desk and not at its table (a walk-over, an entered result): so it
-    says, in place of "in play".
+    """Mark a match that was decided at the desk and not at its table (a walk-over, an entered result): the
+    card says so instead of "in play".
     """
     result = plan.fixture.result
     if plan.fixture.state != "done" or result is None or card.result or card.proof is None:
@@ -172,46 +161,50 @@ def _nothing(choice: Choice) -> str:
     return "No match was begun that fits: leave something out, or use --planned for those yet to be played."
 
 
-def moment_now() -> datetime:
-    """What stands in the file as its time: SOURCE_DATE_EPOCH where it is set, so that a file can be made
-    again byte for byte.
-    """
-    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file, all of it or as it was, but not over a database. Raises ExportError."""
-    try:
-        if path.is_file():
-            with path.open("rb") as there:
-                if there.read(len(_DATABASE)) == _DATABASE:
-                    raise ExportError(f"{path} is a database and is not written over; give another name.")
-        if path.exists() and not path.is_file():
-            path.write_bytes(content)  # a pipe or a device
-            return
-        with replacing(path) as part:
-            part.write_bytes(content)
-    except OSError as error:
-        raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
-
-
-def render(found: Iterable[Card], moment: datetime, fonts: Sequence[Path] | None = None) -> tuple[bytes, str]:
-    """The PDF of these cards, and one line on letters that it lacks, "" when it has all. fonts: as `Paper`
-    takes them. Raises ExportError.
+def render(cards: Iterable[Card], moment: datetime, fonts: Sequence[Path] | None = None) -> tuple[bytes, str]:
+    """The PDF of these cards, and one line about letters that no font has ("": none). fonts: as for `Paper`.
+    Raises ExportError.
     """
     paper = Paper("Score cards", moment, fonts=fonts)
-    card_sheet.draw(paper, found)
+    card_sheet.draw(paper, cards)
     return paper.done(), paper.complaint
 
 
-def say(complaint: str) -> None:
-    """Tell of what is on paper other than it should be, after the file is written."""
-    if complaint:
-        typer.secho(complaint, fg="yellow", err=True)
-
-
-Fonts = Annotated[
-    list[Path] | None,
-    typer.Option("--font", help="A font file for letters that no font here has; again for more."),
-]
+def scorecards_command(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
+    match_id: Annotated[str | None, typer.Option("--match", help="Of this match, by its id.")] = None,
+    table: Annotated[
+        int | None, typer.Option("--table", help="Of all matches at this table.", min=1, max=9999)
+    ] = None,
+    event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
+    day: Annotated[str | None, typer.Option("--day", help="Begun on this day, as 2026-03-12.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Of all matches in the database.")] = False,
+    planned: Annotated[
+        bool, typer.Option("--planned", help="Of matches still to be played, to fill in by hand.")
+    ] = False,
+    blanks: Annotated[int, typer.Option("--blank", help="This many empty cards.", min=0, max=500)] = 0,
+    ruleset: Annotated[str, typer.Option("--ruleset", help="Of the empty cards.")] = "icf",
+    fonts: Fonts = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Write score cards as a PDF, to sign: of matches that were played, or to fill in by hand."""
+    choice = Choice(match_id, table, tournament, event, day, planned)
+    try:
+        if blanks:
+            chosen = blank(blanks, ruleset)
+        elif choice == Choice() and not everything:
+            raise ExportError("Say which: --match, --table, --event, --tournament, --day, --all or --blank.")
+        else:
+            store = Store.open(db, create=False)
+            try:
+                chosen = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
+            finally:
+                store.close()
+        content, complaint = render(chosen, moment_now(), fonts or None)
+        write(output, content)
+    except (ExportError, StoreError) as error:
+        typer.secho(str(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+    typer.echo(f"{output}: {len(chosen)} score card{'' if len(chosen) == 1 else 's'}.")
+    say(complaint)

@@ -1,31 +1,43 @@
-"""What an export holds, as flat sheets: columns with a kind, rows as dicts; the same for CSV, JSON and XLSX.
+"""The contents of an export as flat sheets: columns with a kind, rows as dicts; the same for CSV, JSON and
+XLSX.
 
-docs/exports.md and docs/export-1.schema.json describe them. A column that is removed or changes its meaning
-raises VERSION; new columns do not.
+docs/scripts/exports.md and docs/scripts/export-1.schema.json describe them. When a column is removed or
+changes its meaning, VERSION is raised; for a new column it is not.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
-from boardside.game import official
-from host_tools.exports import event_report, match_rows, played
+from host_tools.exports import event_report, played, stored_matches
 from host_tools.exports.event_report import EventReport
-from host_tools.exports.scorecards import Choice
+from host_tools.exports.output import Choice
+from host_tools.exports.rows import (
+    BoardRow,
+    EntryRow,
+    MatchRow,
+    Row,
+    StandingRow,
+    planned_match,
+    played_match,
+)
+from host_tools.exports.stored_matches import StoredMatch
+from host_tools.score_card import CarromBoard, CrokinoleRound, games_of
+from host_tools.store.rows import EventRow
 from host_tools.store.schema import events
 from host_tools.tournament.model import Entry
+from host_tools.words import places as place_words
 
 VERSION = 1
 What = Literal["matches", "boards", "entries", "standings", "events"]
-#: In the order in which they stand in a file. `events` are the events of the tables, docs/events.md.
+#: In the order of a file. `events` are the events of the tables, docs/scripts/events.md.
 WHATS: tuple[What, ...] = ("entries", "matches", "boards", "standings", "events")
 
 #: text; whole: a whole number; yes: true or false; time: UTC ms; json: an object.
 Kind = Literal["text", "whole", "yes", "time", "json"]
-Row_ = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +50,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One kind of thing. A value that there is not is None."""
+    """One kind of row. A value that does not exist is None."""
 
     name: What
     columns: tuple[Column, ...]
-    rows: Iterable[Row_]
+    rows: Iterable[Row]
 
 
 def _columns(text: str) -> tuple[Column, ...]:
-    """Columns from "match table:whole ...": a name alone is text."""
-    pairs = (one.partition(":") for one in text.split())
+    """Columns from "match table:whole ..."; a name without a kind is text."""
+    pairs = (column.partition(":") for column in text.split())
     return tuple(Column(key, kind or "text") for key, _, kind in pairs)  # type: ignore[arg-type]
 
 
@@ -78,21 +90,21 @@ COLUMNS: dict[What, tuple[Column, ...]] = {
 
 
 def read(connection: Connection, whats: Sequence[What], choice: Choice) -> list[Sheet]:
-    """The sheets that are wanted, in the order of WHATS; `choice` leaves out what does not fit it. Rows are
-    read while they are used, on this connection.
+    """The wanted sheets, in the order of WHATS, with the rows that fit `choice`. Rows are read while they are
+    used, on this connection.
     """
     reports = event_report.read(connection, choice.tournament, choice.event)
-    makers = {
+    makers: dict[What, Callable[[], Iterable[Row]]] = {
         "entries": lambda: _entries(reports),
         "matches": lambda: _matches(connection, reports, choice),
-        "boards": lambda: _boards(connection, _rows(connection, reports, choice)),
+        "boards": lambda: _boards(connection, _stored(connection, reports, choice)),
         "standings": lambda: _standings(reports),
         "events": lambda: _events(connection, reports, choice),
     }
     return [Sheet(what, COLUMNS[what], makers[what]()) for what in WHATS if what in whats]
 
 
-def _entries(reports: Iterable[EventReport]) -> Iterator[Row_]:
+def _entries(reports: Iterable[EventReport]) -> Iterator[EntryRow]:
     for report in reports:
         for entry in report.entries.values():
             yield {
@@ -118,81 +130,104 @@ def _each(entry: Entry, field: str) -> str:
 # Matches
 
 
-def _rows(connection: Connection, reports: Iterable[EventReport], choice: Choice) -> Iterator[Row[Any]]:
-    """The rows of `matches` that fit: with a tournament or an event named, those of its fixtures."""
+def _stored(connection: Connection, reports: Iterable[EventReport], choice: Choice) -> Iterator[StoredMatch]:
+    """The matches at tables that fit `choice`: those of the fixtures of its tournament or event."""
     wanted = None
     if choice.tournament is not None or choice.event is not None:
         wanted = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
-    for row in played.rows(connection, choice.match, choice.table):
-        if (wanted is None or row.match in wanted) and choice.day in (None, played.date(row.started_at)):
-            yield row
+    for stored in stored_matches.read(connection, choice.match, choice.table):
+        if (wanted is None or stored.match in wanted) and choice.day in (
+            None,
+            played.date(stored.started_at),
+        ):
+            yield stored
 
 
-def _matches(connection: Connection, reports: Sequence[EventReport], choice: Choice) -> Iterator[Row_]:
-    """Every planned match, joined with what its table played; then those that nobody planned."""
-    begun: dict[str, list[Row[Any]]] = {}
-    for row in _rows(connection, reports, choice):
-        begun.setdefault(row.match or "", []).append(row)
+def _matches(connection: Connection, reports: Sequence[EventReport], choice: Choice) -> Iterator[MatchRow]:
+    """Every planned match, joined with what was played at its table; then the unplanned matches."""
+    begun: dict[str, list[StoredMatch]] = {}
+    for stored in _stored(connection, reports, choice):
+        begun.setdefault(stored.match or "", []).append(stored)
     is_all = choice.match is None and choice.table is None and choice.day is None
     for report in reports:
         for stage in report.stages:
             for fixture in stage.fixtures:
-                found: list[Row[Any] | None] = [*begun.pop(fixture.id, [])]
-                if not found and (is_all or choice.match == fixture.id):
-                    found.append(None)
-                for one in found:
-                    yield {**match_rows.of_table(one), **match_rows.of_plan(report, fixture, one)}
+                at_tables = begun.pop(fixture.id, [])
+                for stored in at_tables:
+                    yield planned_match(report, fixture, stored)
+                if not at_tables and (is_all or choice.match == fixture.id):
+                    yield planned_match(report, fixture, None)
     for unplanned in begun.values():
-        for row in unplanned:
-            yield match_rows.of_table(row)
+        yield from map(played_match, unplanned)
 
 
 # Boards
 
 
-def _boards(connection: Connection, rows: Iterable[Row[Any]]) -> Iterator[Row_]:
-    for row in rows:
-        state = played.folded(connection, row).state
-        about = {
-            "match": row.match,
-            "journal": row.journal,
-            "first_seq": row.first_seq,
-            "table": row.table_no,
+def _boards(connection: Connection, matches: Iterable[StoredMatch]) -> Iterator[BoardRow]:
+    for stored in matches:
+        state = played.folded(connection, stored).state
+        about: BoardRow = {
+            "match": stored.match,
+            "journal": stored.journal,
+            "first_seq": stored.first_seq,
+            "table": stored.table_no,
         }
-        for game in official.score_card(state):
+        for game in games_of(state):
+            about["game"] = game["number"]
             for board in game["boards"]:
-                of = _round(board) if "twenties" in board else _board(board)
-                yield {**about, "game": game["number"], **of}
+                yield {**about, **_ROW_OF[state.sport.name](board)}
 
 
-def _board(board: Mapping[str, Any]) -> dict[str, Any]:
-    same = ("extra", "breaker", "winner", "left", "queen", "demand", "points", "computed", "override")
-    found = {name: board[name] for name in (*same, "law", "slam", "source", "withheld")}
-    return {"board": board["number"], **found, **_totals("total", board["after"])}
-
-
-def _round(done: Mapping[str, Any]) -> dict[str, Any]:
-    found = {name: done[name] for name in ("extra", "winner", "law", "source", "unshot")}
-    sides = {**_totals("points", done["points"]), **_totals("twenties", done["twenties"])}
-    discs = _totals("discs", done["total"] or {})
+def _board(board: CarromBoard) -> BoardRow:
     return {
-        "board": done["number"],
-        "breaker": done["first"],
-        **found,
-        **_totals("total", done["after"]),
-        **sides,
-        **discs,
+        "board": board["number"],
+        "extra": board["extra"],
+        "breaker": board["breaker"],
+        "winner": board["winner"],
+        "left": board["left"],
+        "queen": board["queen"],
+        "demand": board["demand"],
+        "points": board["points"],
+        "computed": board["computed"],
+        "override": board["override"],
+        "law": board["law"],
+        "slam": board["slam"],
+        "source": board["source"],
+        "withheld": board["withheld"],
+        "total_a": board["after"]["a"],
+        "total_b": board["after"]["b"],
     }
 
 
-def _totals(name: str, by_side: Mapping[str, int]) -> dict[str, Any]:
-    return {f"{name}_{side}": by_side.get(side) for side in "ab"}
+def _round(finished: CrokinoleRound) -> BoardRow:
+    discs = finished["total"]
+    return {
+        "board": finished["number"],
+        "breaker": finished["first"],
+        "extra": finished["extra"],
+        "winner": finished["winner"],
+        "law": finished["law"],
+        "source": finished["source"],
+        "unshot": finished["unshot"],
+        "total_a": finished["after"]["a"],
+        "total_b": finished["after"]["b"],
+        "points_a": finished["points"]["a"],
+        "points_b": finished["points"]["b"],
+        "twenties_a": finished["twenties"]["a"],
+        "twenties_b": finished["twenties"]["b"],
+        "discs_a": None if discs is None else discs["a"],
+        "discs_b": None if discs is None else discs["b"],
+    }
+
+
+_ROW_OF: Mapping[str, Callable[[Any], BoardRow]] = {"carrom": _board, "crokinole": _round}
 
 
 # Standings, events
 
 
-def _standings(reports: Iterable[EventReport]) -> Iterator[Row_]:
+def _standings(reports: Iterable[EventReport]) -> Iterator[StandingRow]:
     for report in reports:
         for stage in report.stages:
             for group, places in sorted(stage.places.items()):
@@ -203,21 +238,28 @@ def _standings(reports: Iterable[EventReport]) -> Iterator[Row_]:
                         "stage": stage.stage.position,
                         "kind": stage.stage.kind,
                         "group": group,
+                        "place": place.place,
+                        "entry": place.entry,
                         "name": report.name(place.entry),
-                        **{
-                            column.key: getattr(place, column.key)
-                            for column in COLUMNS["standings"]
-                            if hasattr(place, column.key)
-                        },
+                        "played": place.played,
+                        "won": place.won,
+                        "drawn": place.drawn,
+                        "lost": place.lost,
+                        "points": place.points,
+                        "net": place.net,
+                        "twenties": place.twenties,
+                        "step": place.step,
+                        "why": place_words.why(place),
+                        "open": place.open,
                     }
 
 
-def _events(connection: Connection, reports: Sequence[EventReport], choice: Choice) -> Iterator[Row_]:
+def _events(connection: Connection, reports: Sequence[EventReport], choice: Choice) -> Iterator[EventRow]:
     query = select(events).order_by(events.c.id)
     if choice.table is not None:
         query = query.where(events.c.table_no == choice.table)
     if choice != Choice(table=choice.table):
-        of_matches = {row.match for row in _rows(connection, reports, choice)}
+        of_matches = {stored.match for stored in _stored(connection, reports, choice)}
         query = query.where(events.c.match.in_(of_matches))
     for row in connection.execute(query):
         yield {

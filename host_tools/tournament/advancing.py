@@ -1,19 +1,18 @@
-"""How an event goes on by itself: sides that become known, ties that are decided, stages that follow."""
+"""Advances an event: fills in sides that become known, decides ties, begins the stages that follow."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from host_tools.tournament import drawing, placing, progress, results, ties
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import BEGUN, WITHDRAWN
+from host_tools.tournament.entering import BEGUN
 from host_tools.tournament.model import DRAWN, Competition, Fixture, Side, Stage
-
-CONTRADICTION = "It was called with"
 
 
 def advance(book: Book, of: Competition, at: int) -> list[str]:
-    """Bring everything that follows from the results of this event up to date; the ids of the matches that
-    changed. Doing it twice changes nothing more. `at`: UTC ms, of walk-overs against those who withdrew.
+    """Bring everything that follows from the results of this event up to date; returns the ids of the matches
+    that changed. A second call changes nothing. `at`: UTC ms, the time of walk-overs against entries that
+    withdrew.
     """
     if of.state == "entries":
         return []
@@ -33,21 +32,28 @@ def advance(book: Book, of: Competition, at: int) -> list[str]:
 
 
 def note_contradictions(book: Book, of: Competition) -> list[str]:
-    """Mark matches that were called, or played, with another side than the results before them now say; take
-    the mark off where it is right again. The ids of those that changed.
+    """Mark matches that were called, or played, with another side than the results before them now give;
+    remove the mark where the side is right again. Returns the ids of those that changed.
     """
     wrong = contradictions(book, of)
     changed = []
     for one in book.fixtures(of.id):
-        note = wrong.get(one.id, "")
-        if note != one.note and (note or one.note.startswith(CONTRADICTION)):
-            book.put_fixture(replace(one, note=note))
+        facts = wrong.get(one.id)
+        new = one
+        if facts is not None:
+            new = one.noted("called_with", **facts)
+        elif one.note_code == "called_with":
+            new = one.noted(None)
+        if new != one:
+            book.put_fixture(new)
             changed.append(one.id)
     return changed
 
 
-def contradictions(book: Book, of: Competition) -> dict[str, str]:
-    """For each match that was called or played and would have another side by now: what is wrong."""
+def contradictions(book: Book, of: Competition) -> dict[str, dict[str, str | None]]:
+    """Each match that was called or played and now has another side by the results: `called`, the side then,
+    and `instead`, the side now (None: not known yet).
+    """
     fixtures = book.fixtures(of.id)
     known = placing.places(book, of, book.stages(of.id), fixtures)
     titles = {entry.id: entry.title for entry in book.entries(of.id)}
@@ -60,8 +66,8 @@ def contradictions(book: Book, of: Competition) -> dict[str, str]:
         again = progress.resolve([*feeders, replace(one, state="waiting", tie=None)], known)[-1]
         for old, new in ((one.a, again.a), (one.b, again.b)):
             if old is not None and old != new:
-                instead = titles.get(new, "nobody yet") if new is not None else "nobody yet"
-                found[one.id] = f"{CONTRADICTION} {titles[old]}; by the results before it: {instead}."
+                instead = None if new is None else titles.get(new)
+                found[one.id] = {"called": titles[old], "instead": instead}
     return found
 
 
@@ -81,17 +87,17 @@ def _followed(
 
 
 def _without(of: Competition, fixture: Fixture, withdrawn: set[int], at: int) -> Fixture:
-    """A match that is ready, against somebody who has withdrawn, is a walk-over."""
+    """Make a walk-over of each ready match against an entry that has withdrawn."""
     gone = fixture.a in withdrawn, fixture.b in withdrawn
     if fixture.state != "ready" or not any(gone):
         return fixture
     winner: Side | None = None if all(gone) else ("b" if gone[0] else "a")
     result = results.walk_over(of, fixture, winner)
-    return replace(fixture, state="done", result=result, decided_at=at, note=WITHDRAWN)
+    return replace(fixture, state="done", result=result, decided_at=at).noted("withdrawn")
 
 
 def _note_ends(book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]) -> None:
-    """Which stages are complete, and whether the event is."""
+    """Store which stages are complete, and whether the event is."""
     for stage in stages:
         own = [fixture for fixture in fixtures if fixture.stage == stage.position]
         if stage.state != "waiting" and own:

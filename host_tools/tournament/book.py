@@ -1,7 +1,7 @@
-"""The tournament's rows as values: what the desk reads and writes, on one connection.
+"""The tournament's rows as values; the desk reads and writes them with this module, on one connection.
 
-Nothing here decides anything; a transaction belongs to the caller (host_tools/store/database.py). Methods
-that read raise nothing of their own: what is not there is None or an empty list.
+It decides nothing; the transaction belongs to the caller (host_tools/store/database.py). Methods that read
+raise no errors of their own: for a missing row they return None or an empty list.
 """
 
 import json
@@ -22,6 +22,7 @@ from host_tools.tournament.model import (
     Player,
     Result,
     Stage,
+    TableReport,
     Tournament,
 )
 
@@ -37,7 +38,7 @@ class Book:
     # Tournaments and competitions
 
     def tournaments(self) -> list[Tournament]:
-        """All, the newest first."""
+        """All tournaments, the newest first."""
         found = self._rows(select(schema.tournaments).order_by(schema.tournaments.c.id.desc()))
         return [rows.tournament(row) for row in found]
 
@@ -52,12 +53,12 @@ class Book:
         self._update(schema.tournaments, tournament_id, values)
 
     def competitions(self, tournament_id: int) -> list[Competition]:
-        """Of a tournament, in the order in which they were added."""
+        """The competitions of a tournament, in the order in which they were added."""
         query = select(schema.competitions).where(schema.competitions.c.tournament_id == tournament_id)
         return [rows.competition(row) for row in self._rows(query.order_by(schema.competitions.c.id))]
 
     def competition(self, competition_id: int) -> Competition | None:
-        """By its id."""
+        """The competition with this id."""
         found = self._rows(select(schema.competitions).where(schema.competitions.c.id == competition_id))
         return rows.competition(found[0]) if found else None
 
@@ -69,7 +70,7 @@ class Book:
         return rows.tournament(found[0]) if found else None
 
     def add_competition(self, tournament_id: int, competition: Competition) -> int:
-        """Its `id` is not looked at; its stages are added too."""
+        """Insert a competition with its stages; its `id` is ignored."""
         values = {
             "tournament_id": tournament_id,
             "key": competition.key,
@@ -94,7 +95,7 @@ class Book:
         self._update(schema.competitions, competition_id, values)
 
     def stages(self, competition_id: int) -> list[Stage]:
-        """By position."""
+        """The stages of a competition, by position."""
         query = select(schema.stages).where(schema.stages.c.competition_id == competition_id)
         return [rows.stage(row) for row in self._rows(query.order_by(schema.stages.c.position))]
 
@@ -105,12 +106,12 @@ class Book:
     # Players and entries
 
     def players(self, tournament_id: int) -> list[Player]:
-        """Of a tournament, by start number."""
+        """The players of a tournament, by start number."""
         query = select(schema.players).where(schema.players.c.tournament_id == tournament_id)
         return [rows.player(row) for row in self._rows(query.order_by(schema.players.c.number))]
 
     def add_player(self, tournament_id: int, name: str, club: str, country: str, licence: str) -> Player:
-        """With the next free start number."""
+        """Insert a player with the next free start number."""
         highest = select(func.max(schema.players.c.number)).where(
             schema.players.c.tournament_id == tournament_id
         )
@@ -124,7 +125,7 @@ class Book:
         self._update(schema.players, player_id, values)
 
     def entries(self, competition_id: int) -> list[Entry]:
-        """In the order in which they were entered, withdrawn ones too."""
+        """The entries in the order in which they were made, also withdrawn ones."""
         found = self._rows(
             select(schema.entries)
             .where(schema.entries.c.competition_id == competition_id)
@@ -144,7 +145,7 @@ class Book:
         return [rows.entry(row, people.get(row.id, [])) for row in found]
 
     def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
-        """Its `id` is not looked at; its players are there already."""
+        """Insert an entry of existing players; its `id` is ignored."""
         values = {"competition_id": competition_id, "name": entry.name, "seeding": entry.seeding}
         made = self._insert(
             schema.entries, {**values, "state": "in", "changes": entry.changes, "entered_at": at}
@@ -157,7 +158,7 @@ class Book:
         self._update(schema.entries, entry_id, values)
 
     def set_entry_players(self, entry_id: int, players: Sequence[int]) -> None:
-        """Who is in the entry, in this order (ids)."""
+        """Set the players of the entry, in this order (ids)."""
         of_entry = schema.entry_players.c.entry_id == entry_id
         self.connection.execute(delete(schema.entry_players).where(of_entry))
         for position, player in enumerate(players, 1):
@@ -174,16 +175,30 @@ class Book:
         states: Sequence[str] | None = None,
         only_open: bool = False,
     ) -> list[Fixture]:
-        """Of a competition (of all), only those with these ids or states, or of tournaments that are open; by
-        stage, round, group, number.
+        """The fixtures of a competition (of all), if asked only those with these ids or states, or of open
+        tournaments; by stage, round, group, number.
         """
-        corrected = exists().where(schema.corrections.c.fixture == schema.fixtures.c.id)
-        replaced = corrected.where(schema.corrections.c.before.is_not(None))
+        by_hand = schema.corrections.c
+        last_by_hand = (
+            select(by_hand.after)
+            .where(by_hand.fixture == schema.fixtures.c.id)
+            .order_by(by_hand.id.desc())
+            .limit(1)
+        )
+        replaced = exists().where(by_hand.fixture == schema.fixtures.c.id, by_hand.before.is_not(None))
+        reports = schema.reports.c
+        taken = exists().where(
+            reports.journal == schema.fixtures.c.journal,
+            reports.first_seq == schema.fixtures.c.first_seq,
+            reports.state == "taken",
+            reports.result.is_not(None),
+        )
         query = select(
             schema.fixtures,
             schema.stages.c.position.label("stage_position"),
-            corrected.label("corrected"),
+            last_by_hand.scalar_subquery().label("last_by_hand"),
             replaced.label("replaced"),
+            taken.label("taken"),
         ).join(schema.stages, schema.stages.c.id == schema.fixtures.c.stage_id)
         if competition_id is not None:
             query = query.where(schema.fixtures.c.competition_id == competition_id)
@@ -218,7 +233,7 @@ class Book:
         return found
 
     def add_fixtures(self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[Fixture]) -> None:
-        """Insert them; each `stage` (position) is one of `stages`."""
+        """Insert fixtures; each `stage` (position) is one of `stages`."""
         by_position = {stage.position: stage.id for stage in stages}
         new = [
             {"competition_id": competition_id, "stage_id": by_position[one.stage], **rows.fixture_row(one)}
@@ -228,15 +243,15 @@ class Book:
             self.connection.execute(insert(schema.fixtures), new)
 
     def remove_fixtures(self, stage_id: int) -> None:
-        """All of a stage: its draw is made again."""
+        """Delete all fixtures of a stage, before its draw is made again."""
         self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.stage_id == stage_id))
 
     def remove_fixture(self, fixture_id: str) -> None:
-        """One that nobody was called to: another system has drawn it again."""
+        """Delete a fixture that was never called, since another system has drawn it again."""
         self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.id == fixture_id))
 
     def put_fixture(self, fixture: Fixture) -> None:
-        """Write what a fixture has become."""
+        """Write the new values of a fixture."""
         row = rows.fixture_row(fixture)
         of_id = schema.fixtures.c.id == row.pop("id")
         self.connection.execute(update(schema.fixtures).where(of_id).values(**row))
@@ -247,7 +262,7 @@ class Book:
         self.connection.execute(update(schema.fixtures).where(of_id).values(**values))
 
     def reported(self, ids: Sequence[str]) -> dict[str, tuple[str, int]]:
-        """(journal, first_seq) of the match at a table that each of these fixtures is, as far as known."""
+        """(journal, first_seq) of the match at a table that belongs to each of these fixtures, if known."""
         fixtures = schema.fixtures.c
         found: dict[str, tuple[str, int]] = {}
         for at in range(0, len(ids), 500):
@@ -258,7 +273,7 @@ class Book:
         return found
 
     def replaced(self, ids: Sequence[str]) -> dict[str, list[Result]]:
-        """The results of these fixtures in whose place the organiser put another one."""
+        """The results of these fixtures that the organiser replaced."""
         found: dict[str, list[Result]] = {}
         of = schema.corrections.c
         for at in range(0, len(ids), 500):
@@ -269,10 +284,55 @@ class Book:
                     found.setdefault(row.fixture, []).append(before)
         return found
 
+    def table_reports(
+        self,
+        ids: Sequence[str] | None = None,
+        *,
+        number: int | None = None,
+        states: Sequence[str] | None = None,
+        only_open: bool = False,
+    ) -> list[TableReport]:
+        """Reports of matches at tables that do not count by themselves, the oldest first: of these fixtures
+        (of all), with this number, in these states, of open tournaments.
+        """
+        query = select(schema.reports)
+        if ids is not None:
+            query = query.where(schema.reports.c.fixture.in_(ids))
+        if number is not None:
+            query = query.where(schema.reports.c.id == number)
+        if states is not None:
+            query = query.where(schema.reports.c.state.in_(states))
+        if only_open:
+            query = (
+                query.join(schema.fixtures, schema.fixtures.c.id == schema.reports.c.fixture)
+                .join(schema.competitions, schema.competitions.c.id == schema.fixtures.c.competition_id)
+                .join(schema.tournaments, schema.tournaments.c.id == schema.competitions.c.tournament_id)
+                .where(schema.tournaments.c.state == "open")
+            )
+        return [rows.table_report(row) for row in self._rows(query.order_by(schema.reports.c.id))]
+
+    def put_table_report(self, one: TableReport) -> None:
+        """Write a report's values; with number 0, insert a new report."""
+        values = rows.table_report_row(one)
+        if one.number:
+            self._update(schema.reports, one.number, values)
+        else:
+            self._insert(schema.reports, values)
+
     def command_of(self, fixture_id: str) -> str | None:
-        """The command with which it was called last."""
-        query = select(schema.fixtures.c.command).where(schema.fixtures.c.id == fixture_id)
-        return self.connection.execute(query).scalar()
+        """The command with which it was called last; None: its call was taken back, or there was none."""
+        return self.commands_of([fixture_id]).get(fixture_id)
+
+    def commands_of(self, ids: Sequence[str]) -> dict[str, str]:
+        """The command of each of these fixtures that has one."""
+        fixtures = schema.fixtures.c
+        found: dict[str, str] = {}
+        for at in range(0, len(ids), 500):
+            query = select(fixtures.id, fixtures.command).where(
+                fixtures.id.in_(ids[at : at + 500]), fixtures.command.is_not(None)
+            )
+            found |= {row.id: row.command for row in self._rows(query)}
+        return found
 
     # Beside the matches
 
@@ -282,16 +342,11 @@ class Book:
         query = select(schema.corrections).join(schema.fixtures, on)
         query = query.where(schema.fixtures.c.competition_id == competition_id)
         found = self._rows(query.order_by(schema.corrections.c.id))
-        return [
-            Correction(
-                row.fixture, row.at, row.who, row.reason, rows.result(row.before), rows.result(row.after)
-            )
-            for row in found
-        ]
+        return [rows.correction(row) for row in found]
 
     def add_correction(self, one: Correction) -> None:
         """Put it on record."""
-        values = {"fixture": one.fixture, "at": one.at, "who": one.who, "reason": one.reason}
+        values = {"fixture": one.fixture, "at": one.at, "who": one.who, "reason": rows.reason_text(one)}
         values |= {"before": rows.result_text(one.before), "after": rows.result_text(one.after)}
         self._insert(schema.corrections, values)
 

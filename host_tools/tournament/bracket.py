@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from host_tools.tournament.model import BYE, DRAWN, Fixture, FixtureState, Source
 
-#: Who stands in a slot: an entry, the place it will come from, or nobody.
+#: The content of a slot: an entry, the place from which one will come, or None (a bye).
 Slot = int | Source | None
 
 _STAGES = {2: "final", 4: "semi_final", 8: "quarter_final", 16: "pre_quarter_final"}
@@ -40,7 +40,7 @@ def laws_stage(left: int) -> str:
 
 
 def meeting_round(one: int, other: int) -> int:
-    """The round, from 1, in which whoever stands in these two different slots could meet."""
+    """The round, from 1, in which the entries of two different slots could meet."""
     return (one ^ other).bit_length()
 
 

@@ -4,13 +4,12 @@ from typing import Annotated
 
 import typer
 
+from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.orders import clock_ms
-from host_tools.store import DEFAULT_URL
 from host_tools.tournament import views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
-    Database,
     at_desk,
     clock,
     entries_of,
@@ -23,10 +22,11 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Called, Desk
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.match_commands import side_of
+from host_tools.words import desk as desk_words
 
 TableOption = Annotated[
     list[int] | None,
-    typer.Option("--table", help="The table; as often as needed with --next.", min=1, max=9999),
+    typer.Option("--table", help="The table; with --next repeat it for more.", min=1, max=9999),
 ]
 
 
@@ -47,12 +47,15 @@ def call_command(
         list[str] | None, typer.Option("--a", help="Teams: who plays for A; once for each player.")
     ] = None,
     line_b: Annotated[list[str] | None, typer.Option("--b", help="Teams: who plays for B.")] = None,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Although a player is at another table.")] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Call although a player is at another table.")
+    ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Also when the table or a player is not free, or it is played.")
+        bool,
+        typer.Option("--force", help="Also if the table or a player is not free, or the match is in play."),
     ] = False,
     as_json: AsJson = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Call a match to a table: it appears there, and both sides have 15 minutes to report (143i). Without
     arguments: the tables.
@@ -91,7 +94,7 @@ def call_command(
                     if other.tie == one.tie and other.state != "off":
                         say_players(of, other, entries, f"{other.part}: ")
                 return
-            raise DeskError("To which table? Give --table NUMBER, or --next for the next free ones.")
+            raise DeskError("call_needs_table")
         called = desk.call(one, table[0], umpire, report_ms, force=force, anyway=anyway)
         _tell(desk, [called], as_json)
 
@@ -102,7 +105,7 @@ def _call_next(
     called: list[Called] = []
     numbers = tables or desk.free_tables()
     if not numbers:
-        raise DeskError("No table is free: `boardside call` shows why.")
+        raise DeskError("no_table_free")
     halls = {table.number: table.hall for table in desk.tables()}
     empty: set[str] = set()  # halls for which nothing is left
     for number in numbers:
@@ -112,7 +115,7 @@ def _call_next(
         else:
             called.append(desk.call_next(number, umpire, report_ms))
     if not called:
-        desk.call_next(numbers[0], umpire, report_ms)  # which says why there is none
+        desk.call_next(numbers[0], umpire, report_ms)  # raises the reason why there is none
     _tell(desk, called, as_json)
 
 
@@ -132,7 +135,7 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
         say(f"Table {one.fixture.table}{where}: {title}: {sides}{until}  [{one.fixture.id}]")
         say_players(of, one.fixture, entries)
         for remark in one.remarks:
-            say(f"  {remark}")
+            say(f"  {desk_words.say(remark, 'command_line')}")
     if as_json:
         print_json(shown)
     elif not desk.store.collectors():
@@ -147,7 +150,8 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
     rows = []
     for one in there:
         match = one.fixture.id if one.fixture else (one.match or {}).get("match") or ""
-        rows.append((str(one.number), one.hall, one.link, match, "free" if one.is_free else one.why))
+        why = "free" if one.why is None else desk_words.say(one.why, "command_line")
+        rows.append((str(one.number), one.hall, one.link, match, why))
     if not rows:
         say("No table has been heard yet: they are when `boardside collect` runs and they are switched on.")
     columns = (
@@ -164,13 +168,18 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
 
 def walkover_command(
     match: Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it.")],
-    winner: Annotated[str, typer.Argument(metavar="a|b|none", help="The side that is here; none: neither.")],
+    winner: Annotated[
+        str, typer.Argument(metavar="a|b|none", help="The side that is here, a or b; none: neither.")
+    ],
     early: Annotated[
-        bool, typer.Option("--early", help="Although the time to report is not over (they said so).")
+        bool,
+        typer.Option(
+            "--early", help="Before the time to report is over (the other side said that it will not come)."
+        ),
     ] = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """A side did not report in time (143i): the other one has the match."""
+    """Give the match to the other side: a side did not report in time (143i)."""
     with at_desk(db) as desk:
         desk.settle()
         one = desk.fixture(match)

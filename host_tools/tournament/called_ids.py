@@ -1,4 +1,4 @@
-"""Which ids of matches tables may know, also of draws that were taken back."""
+"""The ids of matches that tables may know, also those of draws that were taken back."""
 
 import json
 
@@ -20,7 +20,7 @@ def begin_with(book: Book, prefix: str) -> bool:
 
 
 def is_known(book: Book, match: str) -> bool:
-    """Whether a match has this id, at a table or in the tournament, or had it when it was recalled."""
+    """Whether a match at a table or in the tournament has this id, or a recalled match had it."""
     begun = select(matches.c.match).where(matches.c.match == match)
     if book.fixtures(ids=[match]) or book.connection.execute(begun).first() is not None:
         return True

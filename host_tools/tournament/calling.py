@@ -1,4 +1,4 @@
-"""Matches to tables: the call with its report clock (143i), the next one, recall, walk-over."""
+"""Calls matches to tables: the call with its report clock (143i), the next match, recall, walk-over."""
 
 import json
 from collections import Counter
@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from boardside.game import rules as game_rules
+from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
 from host_tools.orders import match_event
+from host_tools.reasons import Cause, cause, to_json
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
 from host_tools.tournament import entering, finding, hall_tables, line_ups, results, whereabouts, wording
@@ -19,16 +21,15 @@ from host_tools.tournament.hall_tables import AT_TABLE, HallTable
 from host_tools.tournament.model import Competition, Entry, Fixture, Side, Tournament
 
 REPORT_MS = 900_000  # 143i
-REPORT_MIN_MS, REPORT_MAX_MS = 1_000, 7_200_000  # docs/rulesets.md, clocks
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call: the fixture as it is now, the id of the command to the table, and what should be known."""
+    """A call: the fixture after it, the id of the command to the table, and the remarks."""
 
     fixture: Fixture
     command: str
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Cause, ...] = ()
 
 
 def call(
@@ -41,13 +42,13 @@ def call(
     force: bool = False,
     anyway: bool = False,
 ) -> Called:
-    """Call a match to a table. Raises DeskError. Remarks: a table that is not free, or stands in another hall
+    """Call a match to a table. Raises DeskError. Remarks: a table that is not free, or is in another hall
     (only with `force`), players at another table (only with `force` or `anyway`), twice in a tie (D293) or
     without rest (D246).
     """
     of = finding.competition_of(book, one)
     if one.state != "ready":
-        raise DeskError(_why_not_ready(one))
+        raise DeskError.of(_why_not_ready(one))
     owner = entering.tournament_of(book, of)
     hall = hall_tables.hall_of(book, number, owner)
     names = {player.id: player.name for player in book.players(owner.id)}
@@ -55,9 +56,9 @@ def call(
     about_table = _about_table(book, owner, number, at) + _about_hall(book, owner, of, number, hall)
     elsewhere = _about_players(book, names, people)
     if about_table and not force:
-        raise DeskError(" ".join([*about_table, *elsewhere]))
+        raise DeskError("table_not_callable", causes=to_json([*about_table, *elsewhere]))
     if elsewhere and not (force or anyway):
-        raise DeskError(" ".join([*elsewhere, "To call the match all the same: --anyway."]))
+        raise DeskError("players_elsewhere", causes=to_json(elsewhere))
     entries = {entry.id: entry for entry in book.entries(of.id)}
     sides = {side: entries[key] for side, key in (("a", one.a), ("b", one.b)) if key is not None}
     twice = line_ups.twice(one, sides, book.fixtures(of.id)) if one.tie else []
@@ -66,7 +67,7 @@ def call(
     command = queue(book.connection, number, event_of(of, one, entries, report_ms))
     report_by = None if length_ms is None else at + length_ms
     called = replace(one, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)
-    called = replace(called, report_by=report_by, note="")
+    called = replace(called, report_by=report_by).noted(None)
     book.put_fixture(called)
     book.set_fixture(one.id, command=command)
     return Called(called, command, tuple(remarks))
@@ -101,10 +102,9 @@ def event_of(
 
 
 def next_for(book: Book, table: int, at: int) -> Fixture | None:
-    """The match to be called to this table next: the first that is ready, the earliest round first, whose
-    players are at no other table; one whose players have had their rest (D246) before one whose have not.
-    Those of events that are played in the table's hall come first; those of events that are played in another
-    hall do not come (D243).
+    """The match to call to this table next: the first ready match, by round, whose players are at no other
+    table. A match whose players have had their rest (D246) comes before one whose players have not. Events of
+    the table's hall come first; events that are played in another hall are left out (D243).
     """
     busy, resting = whereabouts.busy(book).keys(), whereabouts.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
@@ -122,20 +122,16 @@ def next_for(book: Book, table: int, at: int) -> Fixture | None:
     return tired
 
 
-def nothing_for(book: Book, table: int) -> str:
-    """Why no match can be called to this table next, in words."""
+def nothing_for(book: Book, table: int) -> Cause:
+    """Why there is no next match for this table."""
     hall = hall_tables.hall_of(book, table)
     bound = Counter(_bound_to(book, book.fixtures(states=["ready"], only_open=True)).values())
     others = sorted((name, count) for name, count in bound.items() if hall and name not in ("", hall))
-    kept = "".join(f" Ready, but played in {name}: {count}." for name, count in others)
-    return (
-        f"No match can be called: none is ready, or its players are at other tables.{kept} "
-        "`boardside matches` shows what waits for what."
-    )
+    return cause("nothing_to_call", elsewhere=[{"hall": name, "count": count} for name, count in others])
 
 
 def _bound_to(book: Book, fixtures: Sequence[Fixture]) -> dict[str, str]:
-    """The halls in which matches (ids) are to be played; "": anywhere."""
+    """The halls in which matches (ids) must be played; "": anywhere."""
     numbers = book.competitions_of([one.id for one in fixtures])
     known: dict[int, str] = {}
     for number in set(numbers.values()):
@@ -149,54 +145,49 @@ def _order(one: Fixture) -> tuple[int, int, int, int, str]:
 
 
 def recall(book: Book, one: Fixture, force: bool) -> Fixture:
-    """Take a call back: the match is ready again. One that is being played only with `force`."""
+    """Take a call back: the match is ready again. A match in play needs `force`."""
     if one.state not in AT_TABLE:
-        raise DeskError(f"Match {one.id} is not at a table; it is {one.state}.")
+        raise DeskError("not_at_a_table", match=one.id, state=one.state)
     if one.state != "called" and not force:
-        raise DeskError(
-            f"Match {one.id} is being played at table {one.table}. To take it from there all the same, "
-            "recall it with --force; what was played there stays in the record, and counts no more."
-        )
-    _withdraw_command(book, one)
-    back = replace(
-        one, state="ready", table=None, hall="", umpire="", called_at=None, report_by=None, note=""
-    )
+        raise DeskError("being_played", match=one.id, table=one.table)
+    withdraw_command(book, one)
+    return to_be_called(book, one)
+
+
+def to_be_called(book: Book, one: Fixture) -> Fixture:
+    """Make the match ready again, as if it had never been called."""
+    back = replace(one, state="ready", table=None, hall="", umpire="", called_at=None, report_by=None)
+    back = replace(back, result=None, decided_at=None).noted(None)
     book.put_fixture(back)
-    # Of one that was played, the match at the old table stays known: it is the one that counts no more.
-    known = {"journal": None, "first_seq": None} if one.state == "called" else {}
-    book.set_fixture(one.id, command=None, **known)
+    book.set_fixture(one.id, command=None, journal=None, first_seq=None)
     return back
 
 
 def walk_over(book: Book, one: Fixture, winner: Side | None, at: int, early: bool = False) -> Fixture:
-    """`winner` has the match, since the other side did not report (143i); None: neither did. DeskError while
-    the time to report runs, unless `early`: they said that they will not come.
+    """Give the match to `winner`, since the other side did not report (143i); None: neither did. Raises
+    DeskError while the time to report runs, unless `early`: the side said that it will not come.
     """
     if one.state not in ("ready", "called"):
-        instead = " It was begun: enter its result, and say who has it." if one.state == "playing" else ""
-        raise DeskError(
-            f"Match {one.id} is {one.state}: a walk-over is for one that was called, or is ready.{instead}"
-        )
+        if one.state == "playing":
+            raise DeskError("begun_no_walk_over", match=one.id)
+        raise DeskError("no_walk_over", match=one.id, state=one.state)
     if one.state == "called" and one.report_by is not None and at < one.report_by and not early:
         left = -(-(one.report_by - at) // 60_000)
-        raise DeskError(
-            f"Match {one.id}: {left} minute{'s are' if left > 1 else ' is'} left to report (143i); --early "
-            "gives the match all the same."
-        )
+        raise DeskError("report_clock_runs", match=one.id, minutes=left)
     of = finding.competition_of(book, one)
-    _withdraw_command(book, one)
-    given = replace(one, state="done", result=results.walk_over(of, one, winner), decided_at=at, note="")
+    withdraw_command(book, one)
+    given = replace(one, state="done", result=results.walk_over(of, one, winner), decided_at=at).noted(None)
     book.put_fixture(given)
     book.set_fixture(one.id, journal=None, first_seq=None)
     return given
 
 
-# What should be known
+# Remarks
 
 
-def about(book: Book, one: Fixture, at: int) -> list[str]:
-    """What should be known of the players before this match is called: who is at another table, who has had
-    no rest (D246).
+def about(book: Book, one: Fixture, at: int) -> list[Cause]:
+    """The remarks on the players of this match before its call: those at another table, those without rest
+    (D246).
     """
     owner = book.tournament_of(finding.competition_of(book, one).id)
     if owner is None or owner.state != "open":
@@ -206,10 +197,10 @@ def about(book: Book, one: Fixture, at: int) -> list[str]:
     return _about_players(book, names, people) + _about_rest(book, owner, names, people, at)
 
 
-def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) -> list[str]:
+def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) -> list[Cause]:
     busy = whereabouts.busy(book)
     return [
-        f"{names.get(player, 'Somebody')} is at table {busy[player].table} (match {busy[player].id})."
+        cause("player_at_table", player=names.get(player), table=busy[player].table, match=busy[player].id)
         for player in people
         if player in busy
     ]
@@ -217,59 +208,64 @@ def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) 
 
 def _about_rest(
     book: Book, owner: Tournament, names: Mapping[int, str], people: Sequence[int], at: int
-) -> list[str]:
-    """D246: people are told, nobody is held back."""
+) -> list[Cause]:
+    """A lack of rest is only a remark, not a refusal (D246)."""
     resting = whereabouts.resting(book, at)
     found = []
     for player in people:
         if player in resting:
             ago = max(0, at - resting[player]) // whereabouts.MINUTE_MS
-            when = {0: "less than a minute ago", 1: "a minute ago"}.get(ago, f"{ago} minutes ago")
-            rest = whereabouts.rest_minutes(owner)
             found.append(
-                f"{names.get(player, 'Somebody')} ended a match {when}; {rest} minutes are for rest."
+                cause(
+                    "player_resting",
+                    player=names.get(player),
+                    minutes_ago=ago,
+                    rest_minutes=whereabouts.rest_minutes(owner),
+                )
             )
     return found
 
 
-def _about_hall(book: Book, owner: Tournament, of: Competition, number: int, hall: str) -> list[str]:
+def _about_hall(book: Book, owner: Tournament, of: Competition, number: int, hall: str) -> list[Cause]:
     bound = hall_tables.hall_of_event(book, owner, of.key)
     if not bound or hall in ("", bound):
         return []
-    return [f"{of.name} is played in {bound}, and table {number} stands in {hall}."]
+    return [cause("other_hall", event=of.name, event_hall=bound, table=number, hall=hall)]
 
 
-def _about_table(book: Book, owner: Tournament, number: int, at: int) -> list[str]:
+def _about_table(book: Book, owner: Tournament, number: int, at: int) -> list[Cause]:
     there = hall_tables.all_tables(book, at, owner)
     found: HallTable | None = next((table for table in there if table.number == number), None)
     if found is None:
-        known = ", ".join(str(table.number) for table in there) or "none"
-        return [f"Table {number} was never heard (tables: {known}); is it switched on?"]
-    return [f"Table {number} is not free: {found.why}."] if found.why else []
+        return [cause("table_unheard", table=number, tables=[table.number for table in there])]
+    return [cause("table_not_free", table=number, why=found.why.to_json())] if found.why else []
 
 
-def _why_not_ready(one: Fixture) -> str:
+def _why_not_ready(one: Fixture) -> Cause:
     if one.state in AT_TABLE:
-        return f"Match {one.id} is at table {one.table} already; recall it first."
+        return cause("at_a_table_already", match=one.id, table=one.table)
     if one.state == "waiting":
-        return f"Match {one.id} waits for its players: what comes before is not decided."
-    words = {"done": "is decided", "bye": "is a bye", "off": "is not needed any more"}
-    return f"Match {one.id} {words[one.state]}; there is nothing to call."
+        return cause("waits_for_players", match=one.id)
+    return cause("nothing_left_to_call", match=one.id, state=one.state)
 
 
 def _report_length(of: Competition, one: Fixture, report_ms: int | None) -> int | None:
     """How long both sides have to report: as asked, else the rulebook's; None: it has no such clock."""
     if report_ms is not None:
-        if not REPORT_MIN_MS <= report_ms <= REPORT_MAX_MS:
-            raise DeskError("The time to report is 1 second to 2 hours.")
+        if not CLOCK_LEAST_MS <= report_ms <= CLOCK_MOST_MS:
+            raise DeskError("report_time_out_of_range")
         return report_ms
     length: int | None = game_rules.resolve(of.ruleset, of.rules)["clocks"]["report"]
     return length
 
 
-def _withdraw_command(book: Book, one: Fixture) -> None:
-    """A call that the table has not answered is not sent any more."""
+def withdraw_command(book: Book, one: Fixture) -> None:
+    """Stop sending a call that the table has not answered. A call that was sent already is kept: the table
+    may have received it, and may begin a match that names it.
+    """
     command = book.command_of(one.id)
     if command is not None:
         of_id = commands.c.id == command
-        book.connection.execute(delete(commands).where(of_id, commands.c.state.in_(("pending", "sent"))))
+        book.connection.execute(delete(commands).where(of_id, commands.c.state == "pending"))
+        gone = {"state": "refused", "code": "recalled"}
+        book.connection.execute(update(commands).where(of_id, commands.c.state == "sent").values(**gone))

@@ -1,4 +1,4 @@
-"""What the commands of the tournament share: the desk on a database, tables of text, errors in words."""
+"""Parts shared by the tournament's commands: the desk on a database, tables of text, errors in words."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,13 +11,13 @@ from rich.console import Console
 
 from host_tools import text_tables
 from host_tools.orders import BadRequest
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.store import Store, StoreError
 from host_tools.text_tables import Column
 from host_tools.tournament import line_ups, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
+from host_tools.words import desk as desk_words
 
-Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For scripts: JSON on one line.")]
 Which = Annotated[
     str | None, typer.Option("--tournament", "-t", help="Its key; not needed when only one is open.")
@@ -30,10 +30,8 @@ out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
 __all__ = [
-    "DEFAULT_URL",
     "AsJson",
     "Column",
-    "Database",
     "Event",
     "Which",
     "at_desk",
@@ -45,7 +43,7 @@ __all__ = [
 
 @contextmanager
 def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
-    """The desk on this database; what cannot be done ends the command with its reason and exit status 2.
+    """The desk on this database; a refusal ends the command with its reason and exit status 2.
 
     create: make the database when it is not there, as `boardside collect` does.
     """
@@ -54,7 +52,7 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
         store = Store.open(db, create)
         yield Desk(store)
     except (BadRequest, StoreError, OSError) as error:
-        err.print(str(error), style="red", markup=False, soft_wrap=True)
+        err.print(desk_words.of_error(error, "command_line"), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     finally:
         if store is not None:
@@ -62,20 +60,20 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
 
 
 def event_of(desk: Desk, which: str | None, key: str | None) -> tuple[Tournament, Competition]:
-    """The tournament and the event that are meant."""
+    """The tournament and the event with these keys."""
     of = desk.tournament(which)
     return of, desk.competition(of, key)
 
 
 def entries_of(desk: Desk, competition: Competition) -> dict[int, Entry]:
-    """By id."""
+    """The titles of an event's entries, by id."""
     return {entry.id: entry for entry in desk.entries(competition)}
 
 
 @contextmanager
 def going_on(desk: Desk, of: Competition) -> Iterator[None]:
-    """What is done to an event inside; then people are told which stages were drawn by it, and whether it is
-    complete.
+    """Run the block, which changes an event; then print the stages that were drawn by it, and whether the
+    event is complete.
     """
     before = {stage.position: stage.state for stage in desk.stages(of)}
     yield
@@ -88,8 +86,8 @@ def going_on(desk: Desk, of: Competition) -> Iterator[None]:
 
 
 def say_players(of: Competition, one: Fixture, entries: Mapping[int, Entry], what: str = "") -> None:
-    """Who plays for the teams in this match of a tie (`what` before it), as far as the teams are known; of
-    other matches nothing.
+    """The players of the teams in this match of a tie (`what` before them), as far as the teams are known;
+    nothing for other matches.
     """
     ids = {"a": one.a, "b": one.b}
     sides = {side: entries[entry] for side, entry in ids.items() if entry is not None and entry in entries}

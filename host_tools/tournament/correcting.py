@@ -1,53 +1,88 @@
-"""Results by the organiser's word: typed in where no table reported, or put in the place of another one."""
+"""Results that the organiser enters where no table reported one, or in place of another result."""
 
 from dataclasses import replace
 
+from host_tools.reasons import cause, to_json
 from host_tools.tournament import advancing, finding, judging
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Correction, Decision, Fixture, Place, Result, Stage
+from host_tools.tournament.model import (
+    Competition,
+    Correction,
+    CorrectionCode,
+    Decision,
+    Fixture,
+    Place,
+    Result,
+    Stage,
+)
 from host_tools.tournament.results import Typed
 
 
 def enter(
-    book: Book, one: Fixture, told: Result | Typed, reason: str, who: str, at: int, force: bool
+    book: Book,
+    one: Fixture,
+    told: Result | Typed,
+    reason: str,
+    who: str,
+    at: int,
+    force: bool,
+    code: CorrectionCode | None = None,
+    **facts: str,
 ) -> list[str]:
-    """The result of a match, by hand: typed in, then judged by the match's rules, or one that is known. The
-    ids of the matches that changed: none when the same was entered last. It is marked, and stands against
-    whatever a table reports.
-
-    Refused when a later match was called with a side that it would change, unless `force`: then those matches
-    are marked. DeskError.
+    """Enter the result of a match by hand: a typed one, which is checked by the match's rules, or a complete
+    one. Returns the ids of the matches that changed: none when the same result was entered last. The result
+    is marked, and takes precedence over every report of a table. code, facts: why it was entered when no
+    person gives a `reason`. Refused when a later match was called with a side that it would change, unless
+    `force`: then those matches are marked. DeskError.
     """
     of = finding.competition_of(book, one)
     if one.state in ("waiting", "bye", "off"):
-        words = {"waiting": "waits for its players", "bye": "is a bye", "off": "is not needed"}
-        raise DeskError(f"Match {one.id} {words[one.state]}: it can have no result.")
-    if not reason.strip():
-        raise DeskError("A result that is entered by hand needs a reason (--reason).")
+        raise DeskError("no_result_possible", match=one.id, state=one.state)
+    why = Correction(one.id, at, who, reason.strip(), one.result, None, code, facts)
+    if not why.reason and why.code is None:
+        raise DeskError("result_needs_reason")
     result = judging.judge(of, one, told) if isinstance(told, Typed) else told
-    if one.by_hand and one.result == result and _last_reason(book, of.id, one.id) == reason.strip():
-        return []  # said twice
-    book.add_correction(Correction(one.id, at, who, reason.strip(), one.result, result))
+    if one.by_hand and one.result == result and _is_last_reason(book, of.id, why):
+        return []  # entered twice
+    leave_taken(book, one.id, why.reason, who, at)
+    book.add_correction(replace(why, after=result))
     # A correction does not make the match end later.
     ended = at if one.result is None else one.decided_at
-    put = replace(one, state="done", result=result, decided_at=ended, note="")
+    put = replace(one, state="done", result=result, decided_at=ended).noted(None)
     book.put_fixture(put)
     book.set_fixture(one.id, journal=None, first_seq=None)
-    changed = [one.id, *advancing.advance(book, of, at)]
+    return follow_up(book, of, one.id, at, force)
+
+
+def follow_up(book: Book, of: Competition, match: str, at: int, force: bool) -> list[str]:
+    """Bring up to date what follows from a result that people have given; returns the ids of the matches that
+    changed. Refused (DeskError) when a later match was called with a side that it would change, unless
+    `force`: then those matches are marked.
+    """
+    changed = [match, *advancing.advance(book, of, at)]
     wrong = advancing.contradictions(book, of)
     if wrong and not force:
-        later = "; ".join(f"match {match}: {note}" for match, note in wrong.items())
-        raise DeskError(
-            f"This would change who plays in a match that has been called. {later} Recall or decide that "
-            "match first, or use --force: then it stays as it is and is marked."
-        )
+        later = to_json(cause("later_match", match=match, **facts) for match, facts in wrong.items())
+        raise DeskError("later_match_called", later=later)
     return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, of)]))
 
 
-def _last_reason(book: Book, competition_id: int, match: str) -> str | None:
-    found = [each.reason for each in book.corrections(competition_id) if each.fixture == match]
-    return found[-1] if found else None
+def leave_taken(book: Book, match: str, why: str, who: str, at: int) -> None:
+    """Leave the taken reports of this match: another result replaces theirs."""
+    for row in book.table_reports([match], states=["taken"]):
+        if row.result is not None:
+            book.put_table_report(replace(row, state="left", who=who, why=why, decided_at=at))
+
+
+def _is_last_reason(book: Book, competition_id: int, why: Correction) -> bool:
+    """Whether the match's last correction was made for the same reason."""
+    known = [each for each in book.corrections(competition_id) if each.fixture == why.fixture]
+    return bool(known) and (known[-1].reason, known[-1].code, known[-1].facts) == (
+        why.reason,
+        why.code,
+        why.facts,
+    )
 
 
 def check_decision(stage: Stage, lines: list[Place], decision: Decision) -> None:
@@ -55,4 +90,4 @@ def check_decision(stage: Stage, lines: list[Place], decision: Decision) -> None
     there = {line.entry for line in lines}
     named = [entry for entry, _ in decision.order]
     if not named or len(set(named)) != len(named) or not set(named) <= there:
-        raise DeskError(f"A decision names entries of {stage.name or stage.kind}, each once, the best first.")
+        raise DeskError("decision_of_others", stage=stage.name or stage.kind)

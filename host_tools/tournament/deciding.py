@@ -1,7 +1,8 @@
-"""Matches that the organiser has decided while they stand at tables: each table is asked to end its own.
+"""Matches that the organiser decided while they are at tables: each such table is asked to end its match.
 
-What the desk decided stands against the table (D211); the order only tells its umpire (D296). It is made from
-what is known at the moment: a table that was out of reach when the desk decided gets it when it reports.
+The desk's decision takes precedence over the table's (D211); the order only informs its umpire (D296). The
+order follows from the present state, so a table that was out of reach when the desk decided gets it when it
+reports.
 """
 
 import json
@@ -22,8 +23,8 @@ Order = tuple[int, dict[str, Any]]
 
 
 def orders(book: Book, one: Fixture, told: Sequence[Report]) -> list[Order]:
-    """The tables at which this match still goes on though the organiser has decided it, and that were not
-    told so. Reads only.
+    """The tables at which this match still goes on though the organiser has decided it, and that have no
+    order for this decision yet. Reads only.
     """
     if one.state != "done" or one.result is None:
         return []
@@ -36,18 +37,20 @@ def orders(book: Book, one: Fixture, told: Sequence[Report]) -> list[Order]:
 
 
 def is_here(one: Fixture, known: tuple[str, int] | None) -> bool:
-    """The organiser has decided it, not a table. known: the match at a table that its result came from."""
-    return one.corrected or (one.state == "done" and known is None)
+    """Whether the organiser decided it, not a table, or took a report of a table. known: the match at a table
+    that its result came from.
+    """
+    return one.corrected or one.taken or (one.state == "done" and known is None)
 
 
 def send(book: Book, found: Iterable[Order]) -> None:
-    """Put these orders into the tables' outboxes."""
+    """Put these orders into the outboxes of their tables."""
     for table, event in found:
         queue(book.connection, table, event)
 
 
 def tell(book: Book, match: str) -> None:
-    """Something was done about this match: if it is decided here, tell the tables where it goes on."""
+    """After a change of this match: if it is decided here, order the tables where it goes on to end it."""
     for one in book.fixtures(ids=[match], states=["done"]):
         if is_here(one, book.reported([match]).get(match)):
             told = reports.gather(book, [match]).get(match, [])
@@ -55,7 +58,7 @@ def tell(book: Book, match: str) -> None:
 
 
 def _is_at_table(book: Book, report: Report) -> bool:
-    """No other match has come to this table since."""
+    """Whether this table has had no other match since."""
     later = select(matches.c.id).where(
         matches.c.journal == report.journal, matches.c.first_seq > report.first_seq
     )
@@ -63,7 +66,7 @@ def _is_at_table(book: Book, report: Report) -> bool:
 
 
 def _last_sent(book: Book, report: Report, match: str) -> dict[str, Any] | None:
-    """The order that this table was sent last for the match as it stands there now, whatever came of it."""
+    """The last order that was sent to this table for its present match, whether or not it was carried out."""
     query = select(commands.c.body).where(
         commands.c.table_no == report.table,
         commands.c.created_at >= report.started_at,

@@ -1,7 +1,7 @@
 """The tournament director's desk: entries, draw, calls, results, standings, for command line and pages alike.
 
-Every method is one transaction, may be called from any thread, and raises DeskError (its message says what to
-do) or StoreError. `who` stands in the record of what was done (`Store.admins.acts`). Times are UTC ms.
+Every method is one transaction, may be called from any thread, and raises DeskError (a reason with its facts)
+or StoreError. `who` is kept in the record of what was done (`Store.admins.acts`). Times are UTC ms.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_matches import Matches
 from host_tools.tournament.desk_office import Office
+from host_tools.tournament.desk_reports import Reports
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
@@ -27,6 +28,7 @@ from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import Competition, Decision, Place, Stage, Tournament
 from host_tools.tournament.people import Person
 from host_tools.tournament.protesting import ProtestView
+from host_tools.tournament.report_views import ReportView
 
 __all__ = [
     "COMMAND_LINE",
@@ -38,21 +40,23 @@ __all__ = [
     "NewEntry",
     "Person",
     "ProtestView",
+    "ReportView",
 ]
 
 
-class Desk(Office, Matches):
+class Desk(Office, Matches, Reports):
     """The desk on an open database. `clock()` gives UTC ms.
 
     Office (desk_office.py): tournaments, events, entries, draws. Matches (desk_matches.py): calls,
-    walk-overs, results. Here: the hall's tables, protests, standings.
+    walk-overs, results. Reports (desk_reports.py): what tables report without being called. Here: the hall's
+    tables, protests, standings.
     """
 
     # The hall
 
     def tables(self, tournament: Tournament | None = None) -> list[HallTable]:
-        """Every table ever heard, by number: link, what was called to it, what is played, if it is free.
-        tournament: whose halls count before those of others.
+        """Every table ever heard, by number: link, the match called to it, the match in play, whether it is
+        free. tournament: whose halls count before those of others.
         """
         with self._looking() as book:
             return hall_tables.all_tables(book, self._clock(), tournament)
@@ -62,7 +66,7 @@ class Desk(Office, Matches):
         return [table.number for table in self.tables(tournament) if table.is_free]
 
     def free_for(self, competition: Competition) -> list[int]:
-        """The free tables in the hall in which an event is played, and those that stand in none."""
+        """The free tables of the hall in which an event is played, and those without a hall."""
         hall = self.hall_of(competition)
         there = self.tables(self.tournament_of(competition))
         return [table.number for table in there if table.is_free and (not hall or table.hall in ("", hall))]
@@ -70,11 +74,11 @@ class Desk(Office, Matches):
     def set_hall(
         self, tournament: Tournament, name: str, tables: Sequence[int], *, who: str = COMMAND_LINE
     ) -> Tournament:
-        """The tables (numbers) that stand in the hall `name`; they leave the hall they were in. None: no such
-        hall any more.
+        """Put these tables (numbers) in the hall `name`, and take them from the hall they were in. Without
+        tables the hall is removed.
         """
         if tables and (why := hall_layout.trouble(name)):
-            raise DeskError(why)
+            raise DeskError.of(why)
         halls = {
             hall: [number for number in numbers if number not in tables]
             for hall, numbers in (tournament.settings.get(hall_layout.SETTING) or {}).items()
@@ -86,15 +90,15 @@ class Desk(Office, Matches):
         return self.set_settings(tournament, {hall_layout.SETTING: kept or None}, who=who)
 
     def halls(self) -> tuple[str, ...]:
-        """The names of the halls in which tables stand, that of the lowest table first."""
+        """The names of the halls that have tables, that of the lowest table first."""
         return self.store.hall.layout().names
 
     def bind(self, competition: Competition, hall: str, *, who: str = COMMAND_LINE) -> str:
-        """An event is played in this hall alone; "": anywhere. The hall's name as it is written."""
+        """Play an event in this hall only; "": anywhere. Returns the name of the hall as it is stored."""
         try:
             name = self.store.hall.named(hall) if hall else ""
         except HallRefused as error:
-            raise DeskError(str(error)) from error
+            raise DeskError.of(error.cause) from error
         owner = self.tournament_of(competition)
         kept = {**(owner.settings.get(hall_tables.EVENT_HALLS) or {}), competition.key: name}
         kept = {key: where for key, where in kept.items() if where}
@@ -108,9 +112,9 @@ class Desk(Office, Matches):
             return hall_tables.hall_of_event(book, owner, competition.key)
 
     def set_rest(self, tournament: Tournament, minutes: int, *, who: str = COMMAND_LINE) -> Tournament:
-        """How long players should rest between two matches, 0 (nobody looks at it) to 120 minutes (D246)."""
+        """How long players should rest between two matches, 0 (not checked) to 120 minutes (D246)."""
         if not 0 <= minutes <= whereabouts.REST_MINUTES_MAX:
-            raise DeskError(f"The rest between two matches is 0 to {whereabouts.REST_MINUTES_MAX} minutes.")
+            raise DeskError("rest_out_of_range", most_minutes=whereabouts.REST_MINUTES_MAX)
         return self.set_settings(tournament, {"rest_minutes": minutes}, who=who)
 
     # Protests
@@ -121,7 +125,7 @@ class Desk(Office, Matches):
             return protesting.gather(book, only_open)
 
     def rule(self, match: str, upheld: bool, number: int | None = None, *, who: str = COMMAND_LINE) -> str:
-        """Decide an open protest (151): the table goes back to that board, or the result stands. The
+        """Decide an open protest (151): the table goes back to that board, or the result counts. Returns the
         command's id. number: of the protest, when the match has several.
         """
         with self._acting(who, "protest ruled", match=match, upheld=upheld) as book:
@@ -143,7 +147,7 @@ class Desk(Office, Matches):
             return placing.stage_of(book, competition, stage)
 
     def decisions(self, competition: Competition, stage: int | None = None) -> list[Decision]:
-        """What was decided beside the matches of a stage, the oldest first."""
+        """The decisions on ties of a stage that do not come from its matches, the oldest first."""
         with self._looking() as book:
             return book.decisions(placing.stage_of(book, competition, stage).id)
 
@@ -155,8 +159,8 @@ class Desk(Office, Matches):
         *,
         who: str = COMMAND_LINE,
     ) -> list[str]:
-        """The order that a shoot-out, a toss or the organiser gives to entries that are level. stage: its
-        position; None: as `placing.stage_of`. The ids of the matches that changed.
+        """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
+        its position; None: as `placing.stage_of`. Returns the ids of the matches that changed.
         """
         order = [entry for entry, _ in decision.order]
         with self._acting(who, "decide", event=competition.key, kind=decision.kind, order=order) as book:
@@ -164,7 +168,9 @@ class Desk(Office, Matches):
             found = placing.stage_of(book, of, stage)
             lines = placing.of_stage(book, of, found, book.fixtures(of.id)).get(decision.group)
             if lines is None:
-                raise DeskError(f"{of.name} has no group {decision.group} in stage {found.position}.")
+                raise DeskError(
+                    "no_group_in_stage", event=of.name, group=decision.group, position=found.position
+                )
             correcting.check_decision(found, lines, decision)
             book.add_decision(found.id, decision, self._clock(), who)
             return advancing.advance(book, of, self._clock())

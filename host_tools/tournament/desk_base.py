@@ -1,4 +1,4 @@
-"""What every part of the desk stands on: its database, its clock, and transactions that say who acts."""
+"""The base of every part of the desk: its database, its clock, and transactions that record who acts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,13 +6,13 @@ from typing import Any
 
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 from host_tools.tournament import entering
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition
 
-#: Who acts when nobody says so.
+#: The actor when none is given.
 COMMAND_LINE = "command line"
 
 
@@ -37,9 +37,9 @@ class DeskBase:
             book.note(who, what, detail, self._clock())
 
     def _fresh(self, book: Book, competition: Competition) -> Competition:
-        """The event as it stands in this transaction; DeskError when its tournament is closed."""
+        """The event as this transaction reads it; DeskError when its tournament is closed."""
         entering.tournament_of(book, competition)
         found = book.competition(competition.id)
         if found is None:
-            raise DeskError(f"The event {competition.key} is gone.")
+            raise DeskError("event_gone", key=competition.key)
         return found

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from host_tools.reasons import Cause
 from host_tools.store.database import writing
 from host_tools.tournament import (
     advancing,
@@ -12,10 +13,10 @@ from host_tools.tournament import (
     deciding,
     finding,
     line_ups,
-    meanwhile,
     protesting,
     reports,
     settling,
+    stale_results,
 )
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
@@ -50,19 +51,19 @@ class Matches(DeskBase):
             return finding.fixture(book, fixture_id)
 
     def live_scores(self) -> dict[str, str]:
-        """The score of each match (id) in play, as its table last told: "25-10, 3-8"."""
+        """The score of each match (id) in play, as its table last reported it: "25-10, 3-8"."""
         with self._looking() as book:
             return reports.scores(book)
 
     def next_for(self, table: int) -> Fixture | None:
-        """The match to be called to this table next: the first that is ready and whose players are free. One
-        of an event that is played in its hall comes before others, one that is played in another hall never.
+        """The match to be called to this table next: the first that is ready and whose players are free. A
+        match of an event that is played in its hall comes before others; events of another hall are left out.
         """
         with self._looking() as book:
             return calling.next_for(book, table, self._clock())
 
-    def about_players(self, fixture: Fixture) -> list[str]:
-        """Who of a match that is ready is at another table, or has had no rest (D246): a sentence each."""
+    def about_players(self, fixture: Fixture) -> list[Cause]:
+        """The players of a ready match who are at another table, or have had no rest (D246)."""
         if fixture.state != "ready":
             return []
         with self._looking() as book:
@@ -84,7 +85,7 @@ class Matches(DeskBase):
         report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
         minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
         player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
-        last. There stands also who has had no rest (D246).
+        last. The remarks also name players who have had no rest (D246).
         """
         with self._at_match(fixture, who, "call", table=table) as (book, one, _):
             return calling.call(book, one, table, umpire, report_ms, self._clock(), force, anyway)
@@ -97,19 +98,19 @@ class Matches(DeskBase):
             settling.settle(book, self._clock())
             one = calling.next_for(book, table, self._clock())
             if one is None:
-                raise DeskError(calling.nothing_for(book, table))
+                raise DeskError.of(calling.nothing_for(book, table))
             return calling.call(book, one, table, umpire, report_ms, self._clock())
 
     def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:
-        """Take a call back; the match is ready again. One that is being played only with `force`."""
+        """Take a call back; the match is ready again. A match in play needs `force`."""
         with self._at_match(fixture, who, "recall") as (book, one, _):
             return calling.recall(book, one, force)
 
     def line_up(
         self, fixture: Fixture, side: Side, players: Sequence[str], *, who: str = COMMAND_LINE
     ) -> Fixture:
-        """A team names who plays (names or start numbers) in one match of a tie; before that they are the
-        first of the team in the order of its list.
+        """Record the players (names or start numbers) that a team names for one match of a tie. Without
+        names, the players follow the order of the team's list.
         """
         named = list(players)
         with self._at_match(fixture, who, "line-up", side=side, players=named) as (book, one, of):
@@ -125,8 +126,8 @@ class Matches(DeskBase):
     def walk_over(
         self, fixture: Fixture, winner: Side | None, *, early: bool = False, who: str = COMMAND_LINE
     ) -> list[str]:
-        """`winner` has the match, the other side did not report (143i); None: neither did. The ids of the
-        matches that changed. DeskError while their time to report runs, unless `early`.
+        """Give the match to `winner`, since the other side did not report (143i); None: neither did. Returns
+        the ids of the matches that changed. DeskError while their time to report runs, unless `early`.
         """
         with self._at_match(fixture, who, "walk-over", winner=winner) as (book, one, of):
             calling.walk_over(book, one, winner, self._clock(), early)
@@ -142,30 +143,31 @@ class Matches(DeskBase):
         known: str | None = None,
         who: str = COMMAND_LINE,
     ) -> list[str]:
-        """The result of a match by the organiser's word, marked, with its reason. The ids of the matches that
-        changed. DeskError when what was typed (results.typed_in) is no result by the match's rules.
+        """Enter the result of a match for the organiser; it is marked and has a reason. Returns the ids of
+        the matches that changed. DeskError when what was typed (results.typed_in) is no result by the match's
+        rules.
 
         Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
         `force`: then those matches stay, and are marked (`Fixture.note`). So is a result while a protest is
-        open (150, D290). known: the version (`meanwhile.version`) of the result that was looked at;
-        OtherResultError when there is another one now (D271).
+        open (150, D290). known: the version (`stale_results.version`) of the result that the organiser saw;
+        DeskError, `result_changed`, when there is another one now (D271).
         """
         with self._at_match(fixture, who, "result", reason=reason) as (book, one, of):
             if known is not None:
-                meanwhile.check(book, of, one, result, known)
+                stale_results.check(book, of, one, result, known)
             if not force:
                 protesting.require_none(book, one.id)
             return correcting.enter(book, one, result, reason, who, self._clock(), force)
 
-    #: Putting another result in the place of one is entering it.
+    #: A result is corrected by entering another one.
     correct = enter_result
 
     @contextmanager
     def _at_match(
         self, fixture: Fixture, who: str, what: str, **detail: Any
     ) -> Iterator[tuple[Book, Fixture, Competition]]:
-        """A transaction that does something with a match, and puts it on record: the book, the match as it is
-        once what the tables have reported up to now is taken, and its event.
+        """A transaction that changes a match and records the act. Yields the book, the match after the
+        tables' reports up to now are taken, and its event.
         """
         with self._acting(who, what, match=fixture.id, **detail) as book:
             settling.settle(book, self._clock())
@@ -174,8 +176,8 @@ class Matches(DeskBase):
             deciding.tell(book, one.id)
 
     def settle(self) -> list[str]:
-        """Take what the tables report: results, what follows from them, the stages that are due. The ids of
-        the matches that changed. Idempotent; several collectors may do it.
+        """Take what the tables report: results, what follows from them, the stages that are due. Returns the
+        ids of the matches that changed. Idempotent; several collectors may call it.
         """
         with self._looking() as book:
             if not settling.due(book):
@@ -193,7 +195,7 @@ class Matches(DeskBase):
         with self._looking() as book:
             found = book.tournament_of(competition.id)
         if found is None:
-            raise DeskError(f"The event {competition.key} is gone.")
+            raise DeskError("event_gone", key=competition.key)
         return found
 
     def corrections(self, competition: Competition) -> list[Correction]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host_tools.orders import RULESETS
+from host_tools.reasons import Reason
 from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets, settling
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.drawing import Drawn
@@ -19,6 +20,7 @@ from host_tools.tournament.model import (
     Stage,
     StagePlan,
     Tournament,
+    TournamentSettings,
 )
 from host_tools.tournament.people import Person
 
@@ -34,7 +36,7 @@ class Office(DeskBase):
             return book.tournaments()
 
     def tournament(self, key: str | None = None) -> Tournament:
-        """By its key; None: the only one that is open. DeskError when there is none, or several."""
+        """A tournament by its key; None: the only open one. DeskError when there is none, or several."""
         with self._looking() as book:
             return finding.tournament(book, key)
 
@@ -46,16 +48,18 @@ class Office(DeskBase):
         *,
         place: str = "",
         days: str = "",
-        settings: dict[str, Any] | None = None,
+        settings: TournamentSettings | None = None,
         who: str = COMMAND_LINE,
     ) -> Tournament:
-        """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: what else pages and exports keep."""
+        """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: further values that pages and exports
+        keep.
+        """
         finding.checked_key(key)
         _check_ruleset(ruleset)
-        _check_name(name, "A tournament")
+        _check_name(name, "bad_tournament_name")
         with self._acting(who, "tournament new", tournament=key, name=name) as book:
             if any(one.key == key for one in book.tournaments()):
-                raise DeskError(f"There is a tournament {key!r} already; choose another key.")
+                raise DeskError("tournament_exists", key=key)
             values: dict[str, Any] = {
                 "key": key,
                 "name": name.strip(),
@@ -70,8 +74,8 @@ class Office(DeskBase):
     def close_tournament(
         self, tournament: Tournament, is_closed: bool = True, *, anyway: bool = False, who: str = COMMAND_LINE
     ) -> Tournament:
-        """Close it: nothing of it changes any more; or open it again. DeskError while matches are at tables,
-        unless `anyway`: then what they report is taken when it is opened again.
+        """Close a tournament against changes, or open it again. DeskError while matches are at tables, unless
+        `anyway`: then what they report is taken when it is opened again.
         """
         with self._acting(who, "tournament close", tournament=tournament.key, closed=is_closed) as book:
             settling.settle(book, self._clock())
@@ -81,14 +85,14 @@ class Office(DeskBase):
             return finding.tournament(book, tournament.key)
 
     def set_settings(
-        self, tournament: Tournament, settings: dict[str, Any], *, who: str = COMMAND_LINE
+        self, tournament: Tournament, settings: TournamentSettings, *, who: str = COMMAND_LINE
     ) -> Tournament:
         """Change some of the tournament's settings; a value of None removes one. The others stay."""
         with self._acting(
             who, "tournament settings", tournament=tournament.key, changed=sorted(settings)
         ) as book:
-            kept = {**finding.tournament(book, tournament.key).settings, **settings}
-            kept = {name: value for name, value in kept.items() if value is not None}
+            old = finding.tournament(book, tournament.key).settings
+            kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
             book.set_tournament(tournament.id, settings=kept)
             return finding.tournament(book, tournament.key)
 
@@ -117,13 +121,14 @@ class Office(DeskBase):
         who: str = COMMAND_LINE,
     ) -> Competition:
         """Add an event. ruleset: the tournament's when None. plan: the stages; None: as its rulebook has them
-        (presets.py). rules, variant, category: as in the `match` event (docs/events.md); with rules None the
-        rulebook's own for its stages, and for a preliminary in any plan: there a match is one game (D83).
+        (presets.py). rules, variant, category: as in the `match` event (docs/scripts/events.md); with rules
+        None the rulebook's own for its stages, and for a preliminary in any plan: there a match is one game
+        (D83).
         """
         finding.checked_key(key)
-        _check_name(name, "An event")
+        _check_name(name, "bad_event_name")
         if kind not in KINDS:
-            raise DeskError(f"{kind!r} is no kind of event; it is one of {', '.join(KINDS)}.")
+            raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
         chosen = ruleset or tournament.ruleset
         _check_ruleset(chosen)
         stages = tuple(plan) if plan is not None else presets.plan(chosen, kind)
@@ -134,7 +139,7 @@ class Office(DeskBase):
         planning.check_rules(new)
         with self._acting(who, "event add", tournament=tournament.key, event=key, name=name) as book:
             if any(one.key == key for one in book.competitions(tournament.id)):
-                raise DeskError(f"{tournament.name} has an event {key!r} already; choose another key.")
+                raise DeskError("event_exists", tournament=tournament.name, key=key)
             made = book.competition(book.add_competition(tournament.id, new))
             assert made is not None
             entering.tournament_of(book, made)
@@ -189,8 +194,8 @@ class Office(DeskBase):
         return self.add_entries(competition, entering.read(text, competition.kind), who=who)
 
     def withdraw(self, competition: Competition, entry: Entry, *, who: str = COMMAND_LINE) -> list[str]:
-        """An entry withdraws. After the draw its matches are walk-overs when they become ready; the ids of
-        the matches that changed.
+        """Withdraw an entry. After the draw its matches become walk-overs when they are ready. Returns the
+        ids of the matches that changed.
         """
         with self._acting(who, "entry withdraw", event=competition.key, entry=entry.title) as book:
             of = self._fresh(book, competition)
@@ -212,8 +217,8 @@ class Office(DeskBase):
     # Draw
 
     def draw(self, competition: Competition, seed: str | None = None, *, who: str = COMMAND_LINE) -> Drawn:
-        """Draw the event. The seed is made up when None, and given back: the same seed and entries make the
-        same draw again.
+        """Draw the event. A new seed is made when None. The seed is part of the result: the same seed and
+        entries give the same draw.
         """
         with self._acting(who, "draw", event=competition.key) as book:
             of = self._fresh(book, competition)
@@ -230,8 +235,8 @@ class Office(DeskBase):
         *,
         who: str = COMMAND_LINE,
     ) -> Taken:
-        """Add a round of a stage that another system draws; again: only what is new is added, and new names
-        are taken (D300). DeskError.
+        """Add a round of a stage that another system draws; when it is taken again, only what is new is
+        added, and new names are taken (D300). Raises DeskError.
         """
         with self._acting(who, "round", event=competition.key, round=number) as book:
             of, now = self._fresh(book, competition), self._clock()
@@ -242,16 +247,16 @@ class Office(DeskBase):
             return taken
 
     def undraw(self, competition: Competition, *, who: str = COMMAND_LINE) -> None:
-        """Take the draw back, as long as nothing of it was called."""
+        """Take the draw back; none of its matches may have been called."""
         with self._acting(who, "draw undo", event=competition.key) as book:
             drawing.undraw(book, self._fresh(book, competition))
 
 
 def _check_ruleset(ruleset: str) -> None:
     if ruleset not in RULESETS:
-        raise DeskError(f"{ruleset!r} is no ruleset; it is one of {', '.join(RULESETS)}.")
+        raise DeskError("unknown_ruleset", ruleset=ruleset, rulesets=list(RULESETS))
 
 
-def _check_name(name: str, what: str) -> None:
+def _check_name(name: str, refused: Reason) -> None:
     if not name.strip() or len(name) > entering.NAME_MAX or len(name.splitlines()) > 1:
-        raise DeskError(f"{what} needs a name of 1 to {entering.NAME_MAX} characters on one line.")
+        raise DeskError(refused, most=entering.NAME_MAX)

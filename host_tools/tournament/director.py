@@ -1,29 +1,30 @@
-"""Keeps the tournament up with the tables while `boardside collect` runs: results are taken, matches that
-wait for them become ready, stages are drawn.
+"""Keeps the tournament up to date while `boardside collect` runs: results are taken, matches that wait for
+them become ready, stages are drawn.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Protocol
 
 from host_tools.orders import BadRequest
 from host_tools.store import StoreError
 from host_tools.tournament.desk import Desk
+from host_tools.words import desk as desk_words
 
 log = logging.getLogger(__name__)
 
-#: How often it looks without being told.
+#: The interval at which it settles when nothing is reported.
 EVERY_S = 2.0
-#: The row of a match is written within 50 ms of its event (docs/database.md).
+#: The row of a match is written within 50 ms of its event (docs/maintainer/database.md).
 AFTER_CHANGE_S = 0.15
 
 
 class Changes(Protocol):
-    """What the collector's hub gives: messages {"type": "table", "table", "data"} in `async for`."""
+    """The collector's hub: it gives messages {"type": "table", "table", "data"} in `async for`."""
 
-    def __aiter__(self) -> AsyncIterator[dict[str, Any]]: ...
+    def __aiter__(self) -> AsyncIterator[Mapping[str, Any]]: ...
 
     def close(self) -> None: ...
 
@@ -41,7 +42,7 @@ class Director:
         self._trouble = ""
 
     async def start(self) -> None:
-        """Begin; returns at once."""
+        """Begin to settle; returns at once."""
         self._tasks.append(asyncio.create_task(self._settle_again_and_again()))
         if self._open is not None:
             self._tasks.append(asyncio.create_task(self._watch(self._open())))
@@ -58,7 +59,7 @@ class Director:
             await self._settle()
 
     def poke(self) -> None:
-        """Something has happened: settle now."""
+        """Settle now, because something has happened."""
         self._due.set()
 
     async def _settle_again_and_again(self) -> None:
@@ -74,16 +75,17 @@ class Director:
         try:
             changed = await asyncio.to_thread(self._desk.settle)
         except (StoreError, BadRequest) as error:
-            if str(error) != self._trouble:
-                self._trouble = str(error)
-                log.warning("The tournament cannot be brought up to date: %s", error)
+            trouble = desk_words.of_error(error, "command_line")
+            if trouble != self._trouble:
+                self._trouble = trouble
+                log.warning("The tournament cannot be brought up to date: %s", trouble)
             return
         self._trouble = ""
         if changed:
             log.info("Changed in the tournament: %s", ", ".join(changed))
 
     async def _watch(self, changes: Changes) -> None:
-        """Poke whenever a table's match comes to another state that counts for the tournament."""
+        """Poke whenever a table's match reaches another state that matters for the tournament."""
         seen: dict[int, tuple[Any, ...]] = {}
         sign: tuple[Any, ...]
         try:
@@ -103,7 +105,7 @@ class Director:
 
 
 class Pages(Protocol):
-    """What serves between `start` and `stop`."""
+    """A service that runs between `start` and `stop`."""
 
     async def start(self) -> None: ...
 
@@ -118,11 +120,11 @@ class Conducted:
         self._director = director
 
     async def start(self) -> None:
-        """Both begin; raises what the pages' start raises."""
+        """Start both; raises the same errors as the pages' start."""
         await self._pages.start()
         await self._director.start()
 
     async def stop(self) -> None:
-        """Both end."""
+        """Stop both."""
         await self._pages.stop()
         await self._director.stop()

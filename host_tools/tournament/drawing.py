@@ -1,8 +1,8 @@
 """The draw of an event, and of the stages that follow it.
 
-One seed makes all of it again: the first stage is drawn with the seed itself, a later one that needs lots
-with "SEED/n". A knockout after groups is known at once ("winner of group A"), other stages when the one
-before is complete.
+One seed repeats all of it: the first stage is drawn with the seed itself, a later one that needs lots with
+"SEED/n". A knockout after groups is known at once ("winner of group A"), other stages when the one before is
+complete.
 """
 
 import re
@@ -21,7 +21,7 @@ from host_tools.tournament import (
     ties,
 )
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import WITHDRAWN, has_begun, tournament_of
+from host_tools.tournament.entering import has_begun, tournament_of
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage
 
@@ -30,7 +30,7 @@ SEED_MAX = 32
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: the seed that makes it again, and the matches that are known by it."""
+    """A draw: the seed that repeats it, and the matches that it gave."""
 
     seed: str
     fixtures: tuple[Fixture, ...]
@@ -39,18 +39,15 @@ class Drawn:
 def draw(book: Book, of: Competition, seed: str | None = None) -> Drawn:
     """Draw the first stage, and the knockouts that take its places. Raises DeskError."""
     if of.state != "entries":
-        raise DeskError(
-            f"{of.name} is drawn already (seed {_seed(book, of)}). Take the draw back first: "
-            f"`boardside draw {of.key} --undo`."
-        )
+        raise DeskError("drawn_already", event=of.name, seed=_seed(book, of), key=of.key)
     stages = book.stages(of.id)
     external.refuse_draw(of, stages[0])
     playing = [entry for entry in book.entries(of.id) if not entry.withdrawn]
     if len(playing) < 2:
-        raise DeskError(f"{of.name} has {len(playing)} entries; a draw needs at least two.")
+        raise DeskError("too_few_entries", event=of.name, count=len(playing))
     chosen = lots.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
-        raise DeskError(f"A seed is a text of 1 to {SEED_MAX} characters, such as K7QM-3XWD.")
+        raise DeskError("bad_seed", most=SEED_MAX)
     try:
         made = _first(stages[0], playing, chosen, prefix_of(book, of))
         _put(book, of, stages, stages[0], made, chosen)
@@ -58,20 +55,19 @@ def draw(book: Book, of: Competition, seed: str | None = None) -> Drawn:
             made = _from_places(stages[0], stages[1], made, prefix_of(book, of))
             _put(book, of, stages, stages[1], made, chosen)
     except lots.DrawError as error:
-        raise DeskError(f"{of.name}: {error}") from error
+        raise DeskError("draw_impossible", event=of.name, why=error.to_json()) from error
     book.set_competition(of.id, state="drawn")
     return Drawn(chosen, tuple(book.fixtures(of.id)))
 
 
 def undraw(book: Book, of: Competition) -> None:
-    """Take the draw back: nothing of it may have been called yet. Entries are open again. DeskError."""
+    """Take the draw back and open the entries again. Raises DeskError when a match was called or played."""
     if of.state == "entries":
-        raise DeskError(f"{of.name} is not drawn.")
+        raise DeskError("not_drawn", event=of.name)
     if has_begun(book, of):
-        advice = "who cannot play is withdrawn (`boardside entries withdraw`)"
-        if not any(one.state == "done" and one.note != WITHDRAWN for one in book.fixtures(of.id)):
-            advice = "recall the match that was called (`boardside call --recall`), or withdraw an entry"
-        raise DeskError(f"{of.name} has begun, so its draw stands: {advice}.")
+        if any(one.state == "done" and one.note_code != "withdrawn" for one in book.fixtures(of.id)):
+            raise DeskError("played_draw_stands", event=of.name)
+        raise DeskError("called_draw_stands", event=of.name)
     for stage in book.stages(of.id):
         book.remove_fixtures(stage.id)
         book.set_stage(stage.id, state="waiting", draw_seed=None)
@@ -79,8 +75,8 @@ def undraw(book: Book, of: Competition) -> None:
 
 
 def next_stage(book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]) -> bool:
-    """Draw the first stage that waits, if the one before is complete and its places are known; whether it
-    did.
+    """Draw the first waiting stage, if the one before is complete and its places are known; returns whether
+    it did.
     """
     waiting = next((stage for stage in stages if stage.state == "waiting"), None)
     if waiting is None or waiting.position == 1:
@@ -107,8 +103,9 @@ def next_stage(book: Book, of: Competition, stages: Sequence[Stage], fixtures: S
 
 
 def prefix_of(book: Book, of: Competition) -> str:
-    """What the ids of its matches begin with: unique in the database, and over all its draws of which a match
-    was called, so that a table that still has such a match never plays one of the present draw (D249).
+    """The beginning of the ids of its matches. It is unique in the database, and among all its draws of which
+    a match was called, so that a table that still has such a match never plays one of the present draw
+    (D249).
     """
     first = f"{tournament_of(book, of).key}-{of.key}"
     own = re.compile(rf"{re.escape(first)}(\.\d+)?(?=-)")

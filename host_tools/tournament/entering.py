@@ -1,4 +1,4 @@
-"""Who takes part: entries come, are changed, and are withdrawn, within the rulebook's limits.
+"""Entries: added, changed and withdrawn, within the rulebook's limits.
 
 A player who enters two events is one player with one start number: the same licence, or without one the same
 name, and clubs that do not differ.
@@ -7,24 +7,23 @@ name, and clubs that do not differ.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament import entry_list, limits, seedings
+from host_tools.reasons import Cause, cause
+from host_tools.tournament import entry_list, limits, line_ups, seedings
 from host_tools.tournament.book import Book
-from host_tools.tournament.errors import DeskError
+from host_tools.tournament.errors import DeskError, several
 from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
 from host_tools.tournament.people import People, Person, is_same
 
-#: States of a fixture in which somebody has been called to a table, or has played.
+#: States of a fixture that has been called to a table, or played.
 BEGUN = ("called", "playing", "held", "done")
-#: The note of a walk-over that nobody had to wait for.
-WITHDRAWN = "withdrawn"
-#: The longest text that an event takes (docs/events.md).
+#: The longest text that an event takes (docs/scripts/events.md).
 NAME_MAX = 80
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """What is to be entered: one person, a pair, or a team with its name. seeding: 1 is the best."""
+    """A new entry: one person, a pair, or a team with its name. seeding: 1 is the best."""
 
     people: tuple[Person, ...]
     name: str = ""
@@ -40,11 +39,11 @@ def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[i
     """Enter all of them, or none; their ids. Raises DeskError with every problem, one a line."""
     owner = tournament_of(book, of)
     if of.state != "entries":
-        raise DeskError(f"Nobody can enter {of.name} now: {_why_late(book, of)}")
+        raise DeskError.of(_why_late(book, of))
     there = [one for one in book.entries(of.id) if not one.withdrawn]
     problems = _problems(of, there, new)
     if problems:
-        raise DeskError("\n".join(problems))
+        raise several(problems)
     known = _known(book, owner)
     made = []
     for one in new:
@@ -54,8 +53,8 @@ def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[i
 
 
 def known_or_new(book: Book, of: Competition, owner: Tournament, wanted: NewEntry, at: int) -> int:
-    """The entry (id) of these persons in a stage that another system draws: there already, or entered now,
-    also in the middle of it. Raises DeskError.
+    """The entry (id) of these persons in a stage that another system draws: an existing one, or a new one,
+    also after play has begun. Raises DeskError.
     """
     for entry in book.entries(of.id):
         if len(entry.players) == len(wanted.people) and all(
@@ -65,26 +64,26 @@ def known_or_new(book: Book, of: Competition, owner: Tournament, wanted: NewEntr
             return entry.id
     problems = _own_problems(of, wanted)
     if problems:
-        raise DeskError("\n".join(problems))
+        raise several(problems)
     known = _known(book, owner)
     players = tuple(_player(book, owner, known, person) for person in wanted.people)
     return book.add_entry(of.id, Entry(0, players, wanted.name, wanted.seeding), at)
 
 
 def tournament_of(book: Book, of: Competition) -> Tournament:
-    """Whose event it is; DeskError when the tournament is closed."""
+    """The tournament of the event; DeskError when it is closed."""
     owner = book.tournament_of(of.id)
     if owner is None:
-        raise DeskError(f"The event {of.key} is gone.")
+        raise DeskError("event_gone", key=of.key)
     if owner.state != "open":
-        raise DeskError(f"{owner.name} is closed; open it again with `boardside tournament close --undo`.")
+        raise DeskError("tournament_closed", tournament=owner.name)
     return owner
 
 
 def has_begun(book: Book, of: Competition) -> bool:
-    """Whether a match of it has been called, or played; one against somebody who withdrew is neither."""
+    """Whether a match of it has been called, or played; a match against an entry that withdrew is neither."""
     return any(
-        one.state in BEGUN and (one.called_at is not None or one.note != WITHDRAWN)
+        one.state in BEGUN and (one.called_at is not None or one.note_code != "withdrawn")
         for one in book.fixtures(of.id)
     )
 
@@ -96,18 +95,20 @@ def check_nothing_is_played(book: Book, owner: Tournament) -> None:
     of_match = book.competitions_of([one.id for one in there])
     played = [one for one in there if of_match[one.id] in numbers]
     if played:
-        shown = ", ".join(f"{one.id} (table {one.table})" for one in played[:5])
-        more = f" and {len(played) - 5} more" if len(played) > 5 else ""
         raise DeskError(
-            f"{owner.name} is being played: {shown}{more}. While it is closed nothing counts that a table "
-            "reports. Finish or recall these matches first; to close it all the same: --anyway."
+            "tournament_in_play",
+            tournament=owner.name,
+            matches=[{"match": one.id, "table": one.table} for one in played[:5]],
+            more=max(0, len(played) - 5),
         )
 
 
 def withdraw(book: Book, of: Competition, entry: Entry) -> None:
-    """Who withdraws before the draw is out; afterwards the opponents get walk-overs (advancing.py)."""
+    """Withdraw an entry. A draw made later leaves it out; after the draw its opponents get walk-overs
+    (advancing.py).
+    """
     if entry.withdrawn:
-        raise DeskError(f"{entry.title} has withdrawn already.")
+        raise DeskError("withdrawn_already", entry=entry.title)
     book.set_entry(entry.id, state="withdrawn")
 
 
@@ -115,27 +116,24 @@ def change_player(book: Book, of: Competition, entry: Entry, out: str, person: P
     """Exchange one player of an entry before its event's first round begins. Raises DeskError."""
     owner = tournament_of(book, of)
     if entry.withdrawn:
-        raise DeskError(f"{entry.title} has withdrawn.")
+        raise DeskError("entry_withdrawn", entry=entry.title)
     if has_begun(book, of):
-        raise DeskError(
-            f"{of.name} has begun: nobody can be exchanged any more. Withdraw the entry if it must be."
-        )
+        raise DeskError("begun_no_exchange", event=of.name)
     most = limits.of(of.ruleset).changes
     if most is not None and entry.changes >= most:
         raise DeskError(
-            f"{entry.title} has exchanged {entry.changes} already; {of.ruleset} allows {most} (Spandan 5)."
+            "exchanged_too_often", entry=entry.title, count=entry.changes, ruleset=of.ruleset, most=most
         )
     leaving = [
         one for one in entry.players if out.casefold().strip() in (one.name.casefold(), str(one.number))
     ]
     if len(leaving) != 1:
-        names = ", ".join(f"{one.number} {one.name}" for one in entry.players)
-        raise DeskError(f"Who leaves {entry.title}? {out!r} is not one of {names}.")
+        raise DeskError("who_leaves", entry=entry.title, player=out, players=line_ups.numbered(entry.players))
     others = [one for one in book.entries(of.id) if not one.withdrawn and one.id != entry.id]
     stays = [_person(one) for one in entry.players if one is not leaving[0]]
     problems = _problems(of, others, [NewEntry((*stays, person), entry.name)])
     if problems:
-        raise DeskError("\n".join(problems))
+        raise several(problems)
     new = _player(book, owner, _known(book, owner), person)
     book.set_entry_players(entry.id, [new.id if one is leaving[0] else one.id for one in entry.players])
     book.set_entry(entry.id, changes=entry.changes + 1)
@@ -145,14 +143,14 @@ def change_player(book: Book, of: Competition, entry: Entry, out: str, person: P
 # Checks
 
 
-def _why_late(book: Book, of: Competition) -> str:
+def _why_late(book: Book, of: Competition) -> Cause:
     if has_begun(book, of):
-        return "its first round has begun, and there are no late entries."
-    return f"the draw is made. Take it back with `boardside draw {of.key} --undo`, enter, and draw again."
+        return cause("begun_no_entries", event=of.name)
+    return cause("drawn_no_entries", key=of.key, event=of.name)
 
 
-def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[str]:
-    found: list[str] = []
+def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[Cause]:
+    found: list[Cause] = []
     taken = People[str]()
     for entry in there:
         for player in entry.players:
@@ -163,13 +161,10 @@ def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) 
         for person in one.people:
             other = taken.find(person)
             if other is not None:
-                found.append(
-                    f"{person.name} is entered in {of.name} already ({other}); if it is somebody else, both "
-                    "need a club or a licence."
-                )
+                found.append(cause("entered_already", player=person.name, event=of.name, other=other))
             taken.add(person, one.title)
         if one.name and one.name.casefold() in names:
-            found.append(f"There is a team {one.name} in {of.name} already.")
+            found.append(cause("team_entered", team=one.name, event=of.name))
         names.add(one.name.casefold())
     return found + limits.problems(of, there, [(one.title, _clubs(one)) for one in new])
 
@@ -178,30 +173,37 @@ def _clubs(one: NewEntry) -> list[str]:
     return [person.club for person in one.people]
 
 
-def name_problems(names: Sequence[str]) -> list[str]:
-    """Why these names of players cannot be taken, a sentence each."""
-    found = ["A name is empty."] if any(not name.strip() for name in names) else []
+def name_problems(names: Sequence[str]) -> list[Cause]:
+    """The reasons why these names of players cannot be accepted."""
+    found = [cause("name_empty")] if any(not name.strip() for name in names) else []
     for text in names:
         if len(text) > NAME_MAX:
-            found.append(f"{text[:20]}… is too long: a name has at most {NAME_MAX} characters.")
+            found.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
         if len(text.splitlines()) > 1:
-            found.append(f"{text[:20]!r} has a line break: a name is one line.")
+            found.append(cause("name_of_lines", name=text[:20]))
     return found
 
 
-def _own_problems(of: Competition, one: NewEntry) -> list[str]:
+def _own_problems(of: Competition, one: NewEntry) -> list[Cause]:
     found = name_problems([one.name or "-", *(person.name for person in one.people)])
     wanted = {"singles": 1, "doubles": 2}.get(of.kind)
     if wanted is not None and len(one.people) != wanted:
         found.append(
-            f"{one.title}: an entry for {of.name} ({of.kind}) has {wanted} players, not {len(one.people)}."
+            cause(
+                "wrong_number_of_players",
+                entry=one.title,
+                event=of.name,
+                kind=of.kind,
+                wanted=wanted,
+                count=len(one.people),
+            )
         )
     if of.kind == "team" and not one.name.strip():
-        found.append("A team needs a name.")
+        found.append(cause("team_needs_name"))
     if of.kind == "team" and len(one.people) < 2:
-        found.append(f"{one.title}: a team has at least two players.")
+        found.append(cause("team_too_small", entry=one.title))
     if not seedings.is_one(one.seeding):
-        found.append(f"{one.title}: a seeding is {seedings.EXPECTED}, not {one.seeding}.")
+        found.append(cause("bad_seeding", entry=one.title, most=seedings.MOST, seeding=one.seeding))
     return found
 
 
@@ -222,7 +224,7 @@ def _known(book: Book, owner: Tournament) -> People[Player]:
 
 
 def _player(book: Book, owner: Tournament, known: People[Player], person: Person) -> Player:
-    """The player this person is in the tournament, a new one unless known."""
+    """The player of the tournament who is this person; a new player is added if there is none."""
     found = known.find(person)
     if found is not None:
         return found
@@ -232,9 +234,9 @@ def _player(book: Book, owner: Tournament, known: People[Player], person: Person
 
 
 def read(text: str, kind: Kind) -> list[NewEntry]:
-    """An entry list (entry_list.py) as what is to be entered. DeskError with every problem, one a line."""
+    """The new entries of an entry list (entry_list.py). DeskError with every problem, one a line."""
     try:
         rows = entry_list.read(text, kind)
     except entry_list.EntryListError as error:
-        raise DeskError(str(error)) from error
+        raise DeskError.of(error.cause) from error
     return [NewEntry(row.players, row.name, row.seeding) for row in rows]

@@ -1,4 +1,4 @@
-"""`boardside entries`: who takes part."""
+"""`boardside entries`: the players, pairs and teams of an event."""
 
 import sys
 from pathlib import Path
@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from host_tools.store import DEFAULT_URL
+from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.tournament import entry_list, seedings, views
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
-    Database,
     Event,
     Which,
     at_desk,
@@ -24,8 +23,9 @@ from host_tools.tournament.desk import Desk, Person
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import Entry, Fixture
+from host_tools.words import desk as desk_words
 
-app = typer.Typer(no_args_is_help=True, help="Who takes part: import a list, add, look, change, withdraw.")
+app = typer.Typer(no_args_is_help=True, help="The entries: import a list, add, list, change, withdraw.")
 
 COLUMNS = (
     Column("no.", right=True),
@@ -50,7 +50,7 @@ def import_list(
     ] = None,
     event: EventOption = None,
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Enter all of a list (columns: name, club, country, licence, seeding; doubles also partner; teams: team,
     players), or nothing of it.
@@ -62,13 +62,13 @@ def import_list(
             data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
             text = entry_list.decode(data)
         except OSError as error:
-            raise DeskError(f"{file} cannot be read: {error.strerror}.") from error
+            raise DeskError("file_unreadable", file=str(file), why=error.strerror) from error
         except entry_list.EntryListError as error:
-            raise DeskError(f"{file}: nothing was entered.\n{error}") from error
+            raise DeskError("nothing_entered", file=str(file), why=error.to_json()) from error
         try:
             made = desk.import_entries(of, text)
         except DeskError as error:
-            raise DeskError(f"{file}: nothing was entered.\n{error}") from error
+            raise DeskError("nothing_entered", file=str(file), why=error.to_json()) from error
         what = "entry" if len(made) == 1 else "entries"
         there = desk.entries(of)
         say(f"{len(made)} {what} in {of.name}; {len(there)} in all.")
@@ -76,19 +76,19 @@ def import_list(
 
 
 def _check_order(desk: Desk, which: str | None, file: Path, key: str | None) -> None:
-    """Raises DeskError when the event stands where the file should."""
+    """Raises DeskError when the event and the file are typed in the wrong order."""
     keys = [of.key for of in desk.competitions(desk.tournament(which))]
     if str(file) == "-" or file.exists() or (key is None and str(file) not in keys):
         return
     if key is not None and Path(key).exists():
-        raise DeskError(f"The file comes first: boardside entries import {key} {file}")
+        raise DeskError("file_comes_first", file=key, key=str(file))
     if str(file) in keys:
-        raise DeskError(f"{file} is an event, and no file: boardside entries import FILE {file}")
+        raise DeskError("event_is_no_file", key=str(file))
 
 
 @app.command("add")
 def add(
-    names: Annotated[list[str], typer.Argument(help="The player; both of a pair; all of a team.")],
+    names: Annotated[list[str], typer.Argument(help="The player, both players of a pair, or all of a team.")],
     team: Annotated[str, typer.Option("--team", help="The team's name.")] = "",
     club: Club = "",
     country: Annotated[str, typer.Option("--country")] = "",
@@ -96,7 +96,7 @@ def add(
     seeding: Annotated[int | None, typer.Option("--seeding", help="1 is the best.", min=1)] = None,
     event: EventOption = None,
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Enter one player, pair or team."""
     with at_desk(db) as desk:
@@ -110,12 +110,12 @@ def add(
 
 def _say_seedings(entries: list[Entry]) -> None:
     for remark in seedings.remarks(entries):
-        say(remark)
+        say(desk_words.say(remark, "command_line"))
 
 
 @app.command("list")
 def list_entries(
-    event: Event = None, which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_URL
+    event: Event = None, which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_DATABASE
 ) -> None:
     """The entries of an event."""
     with at_desk(db) as desk:
@@ -143,9 +143,9 @@ def withdraw(
     entry: Annotated[str, typer.Argument(help="Name or start number.")],
     event: EventOption = None,
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """An entry withdraws; after the draw its opponents get walk-overs."""
+    """Withdraw an entry; after the draw its opponents get walk-overs."""
     with at_desk(db) as desk:
         _, of = event_of(desk, which, event)
         found = desk.entry(of, entry)
@@ -159,7 +159,7 @@ def withdraw(
 
 
 def _still_at_table(one: Fixture, other: str) -> str:
-    """What may be done about a match that somebody who has withdrawn was called to, or is playing."""
+    """What to do about a match of a withdrawn entry that was called or is in play."""
     if one.state == "called":
         return (
             f"Match {one.id} is called to table {one.table}: `boardside walkover {one.id} {other} --early` "
@@ -175,12 +175,12 @@ def _still_at_table(one: Fixture, other: str) -> str:
 @app.command("change")
 def change(
     entry: Annotated[str, typer.Argument(help="The entry: name or start number.")],
-    leaves: Annotated[str, typer.Argument(metavar="OUT", help="Who leaves it.")],
-    comes: Annotated[str, typer.Argument(metavar="IN", help="Who comes instead.")],
+    leaves: Annotated[str, typer.Argument(metavar="OUT", help="The player who leaves.")],
+    comes: Annotated[str, typer.Argument(metavar="IN", help="The player who comes instead.")],
     club: Club = "",
     event: EventOption = None,
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Exchange a player before the event begins, as often as its rulebook allows."""
     with at_desk(db) as desk:

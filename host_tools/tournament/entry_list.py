@@ -1,9 +1,9 @@
-"""Entry lists as people have them: CSV with a header, from a spreadsheet or typed; all of it, or nothing.
+"""Entry lists: CSV with a header, from a spreadsheet or typed; a list is taken completely or not at all.
 
 Columns are separated by comma, semicolon or tab. Singles: name, club, country, licence, seeding. Doubles:
-these and partner, partner club, partner country, partner licence. Teams: team, players (in one cell, split
-by ; / or |, or in columns player 1, player 2, …), club, country, seeding. Needed are only name (doubles: name
-and partner; teams: team and players).
+these and partner, partner club, partner country, partner licence. Teams: team, players (in one cell, split by
+; / or |, or in columns player 1, player 2, …), club, country, seeding. Only these are required: name; for
+doubles also partner; for teams, team and players.
 """
 
 import csv
@@ -13,13 +13,14 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from host_tools.reasons import Cause, Reason, Refused, cause, to_json
 from host_tools.tournament import seedings
 from host_tools.tournament.model import Kind
 from host_tools.tournament.people import People, Person
 
-#: The longest text that a `match` event takes (docs/events.md).
+#: The longest text that a `match` event takes (docs/scripts/events.md).
 NAME_MAX = 80
-#: Players of a team who can stand in columns of their own.
+#: Players of a team that can have separate columns.
 PLAYERS_MAX = 12
 
 _COLUMNS: dict[Kind, tuple[str, ...]] = {
@@ -40,23 +41,22 @@ _SAME = {"seed": "seeding", "license": "licence", "player": "name", "team name":
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What cannot be taken. line: from 1, as an editor counts; column: its name, "" for the line."""
+    """A fault in the list. line: from 1, as an editor counts; column: its name, "" for the line."""
 
     line: int
     column: str
-    message: str
-
-    def __str__(self) -> str:
-        where = f"line {self.line}" + (f", column {self.column}" if self.column else "")
-        return f"{where}: {self.message}"
+    why: Cause
 
 
-class EntryListError(ValueError):
-    """The list was not taken, nothing of it. problems: all of them, by line."""
+class EntryListError(Refused):
+    """The list was refused as a whole. problems: all of them, by line."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
-        super().__init__("\n".join(map(str, self.problems)))
+        told = (
+            cause("in_list", line=one.line, column=one.column, why=one.why.to_json()) for one in self.problems
+        )
+        super().__init__("list_refused", problems=to_json(told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,15 @@ def decode(data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
-            raise EntryListError([Problem(1, "", "the file breaks off in the middle of a letter")]) from error
+            raise EntryListError([Problem(1, "", cause("file_breaks_off"))]) from error
     if data.startswith(b"PK\x03\x04"):
-        advice = "this is a workbook, not a CSV file; save it as “CSV UTF-8” in the spreadsheet"
+        advice = cause("file_is_workbook")
         raise EntryListError([Problem(1, "", advice)])
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        advice = "a letter is not in UTF-8; save the list as “CSV UTF-8” (Excel) or with the encoding UTF-8"
+        advice = cause("file_not_utf8")
         raise EntryListError([Problem(line, "", advice)]) from error
 
 
@@ -92,22 +92,18 @@ def read(text: str, kind: Kind) -> list[Row]:
     problems: list[Problem] = []
     records = list(_records(text, problems))
     if problems or not records:
-        raise EntryListError(problems or [Problem(1, "", f"the list is empty; {_header_wanted(kind)}")])
+        raise EntryListError(problems or [Problem(1, "", cause("list_empty", columns=list(_COLUMNS[kind])))])
     line, header = records[0]
     columns = _columns(line, header, kind, problems)
     if problems:
         raise EntryListError(problems)
     rows = [_row(line, _cells(line, cells, columns, problems), kind, problems) for line, cells in records[1:]]
     if not rows:
-        problems.append(Problem(line, "", "there is a header, but no entry below it"))
+        problems.append(Problem(line, "", cause("no_entry_below")))
     problems += _twice(rows, kind)
     if problems:
         raise EntryListError(problems)
     return rows
-
-
-def _header_wanted(kind: Kind) -> str:
-    return f"the first line must name the columns: {','.join(_COLUMNS[kind])}"
 
 
 def _records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
@@ -115,7 +111,8 @@ def _records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     #: Excel's own line that names the separator; it is kept as a blank one, so that lines keep their numbers.
     text = re.sub(r"\Asep=[,;\t]?(?=\r?\n)", "", text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    lines = _Lines(text)
+    reader = csv.reader(lines, delimiter=_separator(text), strict=True)
     line = 1
     try:
         for cells in reader:
@@ -124,20 +121,39 @@ def _records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str
                 yield line, tidy
             line = reader.line_num + 1
     except csv.Error as error:
-        if "end of data" in str(error):
-            problems.append(Problem(line, "", 'a quotation mark (") is opened here and never closed'))
+        if not _is_loose_csv(text):
+            problems.append(Problem(reader.line_num, "", cause("no_csv", why=str(error))))
+        elif lines.are_over:
+            problems.append(Problem(line, "", cause("quotation_open")))
         else:
-            problems.append(Problem(reader.line_num, "", _quote_trouble(str(error))))
+            why = cause("text_after_quotation")
+            problems.append(Problem(reader.line_num, "", why))
 
 
-def _quote_trouble(error: str) -> str:
-    if "expected after" in error:
-        return 'after a closing quotation mark (") comes more text; write "" for a mark inside a cell'
-    return f"this is no CSV ({error})"
+class _Lines:
+    """The lines of a text; `are_over`: somebody has asked for one after the last."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = io.StringIO(text, newline="")
+        self.are_over = False
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._lines
+        self.are_over = True
+
+
+def _is_loose_csv(text: str) -> bool:
+    """Whether this can be read as CSV that allows quotation marks anywhere."""
+    try:
+        for _ in csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text)):
+            pass
+    except csv.Error:
+        return False
+    return True
 
 
 def _separator(text: str) -> str:
-    """What separates the columns of the first line that is not blank; what is in quotes does not count."""
+    """What separates the columns of the first line that is not blank; text in quotes does not count."""
     header = next((line for line in text.splitlines() if line.strip(" ,;\t")), "")
     bare = re.sub(r'"[^"]*"', "", header)
     return max(",;\t", key=bare.count)
@@ -153,16 +169,18 @@ def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Proble
         name = re.sub(r"^player ?(\d+)$", r"player \1", name)
         name = name if name in known else _SAME.get(name, name)
         if name and name not in known:
-            problems.append(Problem(line, "", f"column “{cell}” is unknown; {_header_wanted(kind)}"))
+            problems.append(
+                Problem(line, "", cause("column_unknown", name=cell, columns=list(_COLUMNS[kind])))
+            )
         elif name and name in found:
-            problems.append(Problem(line, name, "the column is there twice"))
+            problems.append(Problem(line, name, cause("column_twice")))
         found.append(name)
     missing = [name for name in _NEEDED[kind] if name not in found]
     if missing and not any(name in known for name in found):
-        problems[:] = [Problem(line, "", _header_wanted(kind))]
+        problems[:] = [Problem(line, "", cause("no_header", columns=list(_COLUMNS[kind])))]
     else:
         problems += [
-            Problem(line, name, f"the column is missing; {_header_wanted(kind)}") for name in missing
+            Problem(line, name, cause("column_missing", columns=list(_COLUMNS[kind]))) for name in missing
         ]
     return found
 
@@ -171,21 +189,20 @@ def _cells(
     line: int, cells: Sequence[str], columns: Sequence[str], problems: list[Problem]
 ) -> dict[str, str]:
     if any(cells[len(columns) :]):
-        more = f"{len(cells)} cells, but the header names {len(columns)} columns"
-        problems.append(Problem(line, "", f"{more}; put a cell with a comma in quotation marks"))
+        problems.append(Problem(line, "", cause("too_many_cells", count=len(cells), columns=len(columns))))
     found = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
     for column, text in found.items():
         if len(text) > NAME_MAX and column != "players":
-            problems.append(Problem(line, column, f"{len(text)} characters; at most {NAME_MAX} are possible"))
+            problems.append(Problem(line, column, cause("cell_too_long", length=len(text), most=NAME_MAX)))
         if any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
-            problems.append(Problem(line, column, f"{text!a} has a character that cannot be shown"))
+            problems.append(Problem(line, column, cause("cell_unprintable", text=text)))
     return found
 
 
 def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) -> Row:
     for column in _NEEDED[kind]:
         if not cells[column]:
-            problems.append(Problem(line, column, "it is empty; a name was expected"))
+            problems.append(Problem(line, column, cause("cell_empty")))
     seeding = _seeding(line, cells.get("seeding", ""), problems)
     if kind == "team":
         return Row(line, _team(line, cells, problems), cells["team"], seeding)
@@ -205,12 +222,10 @@ def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Pe
     numbered = (f"player {number}" for number in range(1, PLAYERS_MAX + 1))
     names = [name for name in (*names, *(cells.get(column, "") for column in numbered)) if name]
     if len(names) < 2:
-        problems.append(
-            Problem(line, "players", f"{len(names)} named; a team has at least two, as in A; B; C")
-        )
+        problems.append(Problem(line, "players", cause("players_missing", count=len(names))))
     for name in names:
         if len(name) > NAME_MAX:
-            problems.append(Problem(line, "players", f"{name[:20]}… has over {NAME_MAX} characters"))
+            problems.append(Problem(line, "players", cause("player_too_long", name=name[:20], most=NAME_MAX)))
     return tuple(Person(name, cells.get("club", ""), cells.get("country", "")) for name in names)
 
 
@@ -219,7 +234,7 @@ def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
         return None
     if re.fullmatch(r"[0-9]{1,6}", text) and seedings.is_one(int(text)):
         return int(text)
-    problems.append(Problem(line, "seeding", f"“{text}”: {seedings.EXPECTED} was expected, or nothing"))
+    problems.append(Problem(line, "seeding", cause("seeding_unreadable", text=text, most=seedings.MOST)))
     return None
 
 
@@ -235,15 +250,14 @@ def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
         if row.name:
             first = teams.setdefault(row.name.casefold(), row.line)
             if first != row.line:
-                yield Problem(row.line, "team", f"team {row.name} is in the list already, in line {first}")
+                yield Problem(row.line, "team", cause("team_in_list", team=row.name, line=first))
 
 
 def _entered(known: People[tuple[int, Person]], person: Person, line: int, column: str) -> Iterator[Problem]:
     found = known.find(person)
     if found is not None:
         at, other = found
-        where = "in this line" if at == line else f"in line {at}"
-        clubs = other.club.casefold() == person.club.casefold()
-        instead = "" if clubs else "; if it is somebody else, both need a club or a licence"
-        yield Problem(line, column, f"{person.name} is in the list already, {where}{instead}")
+        same_club = other.club.casefold() == person.club.casefold()
+        twice: Reason = "player_in_list" if same_club else "player_in_list_of_no_club"
+        yield Problem(line, column, cause(twice, player=person.name, line=None if at == line else at))
     known.add(person, (line, person))

@@ -1,7 +1,15 @@
-"""What the desk says when it cannot do what was asked."""
+"""What the desk raises when it cannot do what was asked."""
+
+from collections.abc import Iterable
 
 from host_tools.orders import BadRequest
+from host_tools.reasons import Cause, to_json
 
 
 class DeskError(BadRequest):
-    """What was asked of the desk cannot be done as things stand; the message says what to do."""
+    """The desk cannot do what was asked in the present state."""
+
+
+def several(problems: Iterable[Cause]) -> DeskError:
+    """One refusal for all these problems."""
+    return DeskError("entries_refused", problems=to_json(problems))

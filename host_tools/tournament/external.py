@@ -1,12 +1,13 @@
-"""A stage that another system draws: its rounds come one by one, with who plays whom on which table.
+"""A stage that another system draws. Its rounds come one by one, each with its pairings and their tables.
 
-Taking a round again adds what is new (D231), and puts what was drawn again in the place of what has not begun
-here (D285).
+Taking a round again adds its new matches (D231). A match that was drawn again replaces the one here if that
+has not begun (D285).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from host_tools.reasons import Reason, cause, to_json
 from host_tools.tournament import called_ids, entering, finding, renaming
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import NewEntry
@@ -20,8 +21,9 @@ KIND = "external"
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match as the other system has it. id: of the match here, unless a table may know another by it;
-    number: of its board there, from 1; b: None has a bye; result: what the other system knows already.
+    """A match as the other system has it. id: the id of the match here; a number is added at its end if a
+    table may know another match by this id. number: of its board there, from 1. b: None when a has a bye.
+    result: the result that the other system already has.
     """
 
     id: str
@@ -33,8 +35,8 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a round brought: matches that are new, all entries that are new (titles), the ids of matches that
-    it took the place of, and who has another name now.
+    """What taking a round changed. fixtures: the new matches. entered: the titles of the new entries.
+    replaced: the ids of the matches that were removed. renamed: the players who have another name now.
     """
 
     fixtures: tuple[Fixture, ...]
@@ -45,8 +47,8 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Everybody whom the other system has in this event, each with a licence that names her there for ever.
-    former: licences of before, where it has made one player of two, and which one it is now.
+    """All players of this event in the other system, each with a licence that never changes there. former:
+    when the other system has merged two players, the licence that it dropped and the one that it kept.
     """
 
     people: tuple[Person, ...] = ()
@@ -61,9 +63,10 @@ def take_round(
     at: int,
     players: Players | None = None,
 ) -> Taken:
-    """Add a round of the stage that another system draws: all of its matches. One that is there with other
-    players, or is not in it any more, goes, if nobody was called to it; who has another name there gets it
-    (D300). Raises DeskError: the event is drawn here; such a match has been called, or begun.
+    """Add all matches of a round to the stage that another system draws. A match here that has other players,
+    or that the round no longer has, is removed if it was not called. A player whose name changed there gets
+    the new name (D300). Raises DeskError when the event is drawn here, or a match to be removed was called or
+    has begun.
     """
     stage = _stage(book, of)
     owner = entering.tournament_of(book, of)
@@ -95,39 +98,28 @@ def take_round(
 def _refuse_begun(
     book: Book, of: Competition, gone: Iterable[Fixture], instead: Mapping[int, Pairing]
 ) -> None:
-    """Raise DeskError for matches that cannot go, each with what is to be done about it."""
+    """Raise DeskError when a match cannot be removed, with a problem for each such match."""
     titles = {entry.id: entry.title for entry in book.entries(of.id)}
     problems = []
     for one in gone:
         if one.state in ("ready", "bye"):
             continue
-        there = " - ".join(titles.get(entry, "?") for entry in (one.a, one.b) if entry is not None)
+        there = [titles.get(entry) for entry in (one.a, one.b) if entry is not None]
         new = instead.get(one.number)
-        now = "nothing" if new is None else " - ".join(side.title for side in (new.a, new.b) if side)
-        what = _WHAT_TO_DO.get(one.state, _DECIDED).format(one=one)
-        problems.append(
-            f"Board {one.number} of the round that comes now has {now}. Match {one.id} ({there}) {what}"
-        )
+        now = [] if new is None else [side.title for side in (new.a, new.b) if side]
+        of_board = {"board": one.number, "match": one.id, "players": there, "now": now, "table": one.table}
+        problems.append(cause(_IN_THE_WAY.get(one.state, "board_decided"), **of_board))
     if problems:
-        raise DeskError("\n".join([*problems, "Nothing was imported."]))
+        raise DeskError("round_refused", problems=to_json(problems))
 
 
-_DECIDED = (
-    "is decided here. Put its players back on that board there; or, if what was played shall count no more, "
-    "close this tournament (`boardside tournament close`) and import into a new one."
-)
-_WHAT_TO_DO = {
-    "called": "is called to table {one.table} here: take the call back (`boardside call {one.id} --recall`) "
-    "and import again.",
-    "playing": "is being played at table {one.table} here: if it shall count no more, recall it (`boardside "
-    "call {one.id} --recall --force`) and import again.",
-    "held": "waits for a protest here: decide it first (`boardside protests`).",
-}
+#: Why a match cannot be removed although its board has other players now, by its state.
+_IN_THE_WAY: dict[str, Reason] = {"called": "board_called", "playing": "board_in_play", "held": "board_held"}
 
 
 def _with_free_id(book: Book, one: Pairing) -> Pairing:
-    """Under the id that it brings, unless a match has it, or a table may have one of it: then with a number
-    behind it.
+    """The pairing with its own id, or with a number at the end of it when a match has the id, or a table may
+    have one.
     """
     found, count = one.id, 1
     while called_ids.is_known(book, found):
@@ -139,18 +131,13 @@ def _with_free_id(book: Book, one: Pairing) -> Pairing:
 def refuse_draw(of: Competition, first: Stage) -> None:
     """Raises DeskError when the event is drawn elsewhere."""
     if first.kind == KIND:
-        raise DeskError(
-            f"{of.name} is drawn by another system: import its rounds, such as with `boardside sol import`."
-        )
+        raise DeskError("drawn_elsewhere", event=of.name)
 
 
 def _stage(book: Book, of: Competition) -> Stage:
     stage = finding.stage(book, of, 1)
     if stage.kind != KIND:
-        raise DeskError(
-            f"{of.name} is drawn here ({stage.kind}). Rounds of another system need an event of their own: "
-            f"`boardside event add KEY NAME --stage {KIND}`."
-        )
+        raise DeskError("drawn_here", event=of.name, stage=stage.kind, kind=KIND)
     return stage
 
 

@@ -1,4 +1,4 @@
-"""What people name by a short key, or leave out when there is only one: tournaments, events, matches."""
+"""Finds tournaments, events and matches by a short key, or without one when there is only one."""
 
 import re
 from collections.abc import Sequence
@@ -7,16 +7,14 @@ from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage, Tournament
 
-#: Keys are typed, stand in addresses of pages and in the ids of matches (64 characters at most).
+#: Keys are typed, and are part of addresses of pages and of the ids of matches (64 characters at most).
 KEY = re.compile(r"[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?")
 
 
 def checked_key(key: str) -> str:
-    """The key, if it is one; else DeskError."""
+    """The key, if it is valid; else raises DeskError."""
     if not KEY.fullmatch(key):
-        raise DeskError(
-            f"{key!r} is no key: 1 to 20 small letters, digits and hyphens, such as open-2026 or ms."
-        )
+        raise DeskError("bad_key", key=key)
     return key
 
 
@@ -27,15 +25,15 @@ def tournament(book: Book, key: str | None = None) -> Tournament:
         for one in there:
             if one.key == key:
                 return one
-        raise DeskError(f"There is no tournament {key!r}; {_keys('there is', there)}.")
+        raise DeskError("no_tournament", key=key, keys=_keys(there))
     if not there:
-        raise DeskError("There is no tournament yet: `boardside tournament new KEY NAME` makes one.")
+        raise DeskError("no_tournament_yet")
     still_open = [one for one in there if one.state == "open"]
     if len(still_open) == 1:
         return still_open[0]
     if len(there) == 1:
         return there[0]
-    raise DeskError(f"Which tournament? {_keys('Name one of', still_open or there)}.")
+    raise DeskError("which_tournament", keys=_keys(still_open or there))
 
 
 def competition(book: Book, of: Tournament, key: str | None = None) -> Competition:
@@ -45,20 +43,20 @@ def competition(book: Book, of: Tournament, key: str | None = None) -> Competiti
         for one in there:
             if one.key == key:
                 return one
-        raise DeskError(f"{of.name} has no event {key!r}; {_keys('it has', there)}.")
+        raise DeskError("no_event", tournament=of.name, key=key, keys=_keys(there))
     if not there:
-        raise DeskError(f"{of.name} has no event yet: `boardside event add KEY NAME` adds one.")
+        raise DeskError("no_event_yet", tournament=of.name)
     if len(there) == 1:
         return there[0]
-    raise DeskError(f"Which event? {_keys('Name one of', there)}.")
+    raise DeskError("which_event", keys=_keys(there))
 
 
-def _keys(begin: str, there: Sequence[Tournament | Competition]) -> str:
-    return f"{begin} {', '.join(one.key for one in there) or 'none'}"
+def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
+    return [one.key for one in there]
 
 
 def fixture(book: Book, fixture_id: str) -> Fixture:
-    """By its id; also by the end of it when no other id ends so ("ms-1-3", "1-3")."""
+    """A match by its id, or by the end of its id when no other open match has that end ("ms-1-3", "1-3")."""
     found = book.fixtures(ids=[fixture_id])
     if found:
         return found[0]
@@ -66,9 +64,8 @@ def fixture(book: Book, fixture_id: str) -> Fixture:
     if len(ending) == 1:
         return ending[0]
     if ending:
-        shown = ", ".join(one.id for one in ending[:5])
-        raise DeskError(f"Which match {fixture_id!r}? There are {shown}.")
-    raise DeskError(f"There is no match {fixture_id!r}: `boardside matches` lists them.")
+        raise DeskError("which_match", match=fixture_id, matches=[one.id for one in ending[:5]])
+    raise DeskError("no_match", match=fixture_id)
 
 
 def competition_of(book: Book, one: Fixture) -> Competition:
@@ -76,7 +73,7 @@ def competition_of(book: Book, one: Fixture) -> Competition:
     number = book.competition_of(one.id)
     found = book.competition(number) if number is not None else None
     if found is None:
-        raise DeskError(f"There is no match {one.id!r} any more: `boardside matches` lists them.")
+        raise DeskError("match_gone", match=one.id)
     return found
 
 
@@ -90,9 +87,8 @@ def entry(book: Book, of: Competition, wanted: str | int) -> Entry:
     if len(found) == 1:
         return found[0]
     if found:
-        titles = "; ".join(one.title for one in found[:5])
-        raise DeskError(f"Which {wanted!r}? In {of.name} there are {titles}.")
-    raise DeskError(f"{of.name} has no entry {wanted!r}: `boardside entries list {of.key}` shows them.")
+        raise DeskError("which_entry", entry=wanted, event=of.name, entries=[one.title for one in found[:5]])
+    raise DeskError("no_entry", event=of.name, entry=wanted, key=of.key)
 
 
 def _is_meant(one: Entry, wanted: str) -> bool:
@@ -103,15 +99,15 @@ def _is_meant(one: Entry, wanted: str) -> bool:
 
 
 def stage(book: Book, of: Competition, position: int | None = None) -> Stage:
-    """A stage by its position, from 1; None: the one that is played, else the last that is done."""
+    """A stage by its position, from 1; None: the one in play, else the last that is done."""
     there = book.stages(of.id)
     if position is not None:
         for one in there:
             if one.position == position:
                 return one
-        raise DeskError(f"{of.name} has no stage {position}; it has {len(there)}.")
+        raise DeskError("no_stage", event=of.name, position=position, count=len(there))
     if not there:
-        raise DeskError(f"{of.name} has no stages.")
+        raise DeskError("no_stages", event=of.name)
     played = [one for one in there if one.state == "drawn"]
     done = [one for one in there if one.state == "done"]
     return played[0] if played else (done or there)[-1 if done else 0]

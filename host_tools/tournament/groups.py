@@ -1,8 +1,8 @@
-"""The draw of groups, and everybody against everybody by the circle method."""
+"""The draw of groups, and round robins by the circle method."""
 
 from collections.abc import Sequence
 
-from host_tools.tournament import apart, lots
+from host_tools.tournament import keeping_apart, lots
 from host_tools.tournament.lots import DrawError
 from host_tools.tournament.model import Entry, Fixture
 
@@ -17,12 +17,12 @@ def draw(
     size: int | None = None,
     avoid_clubs: bool = True,
 ) -> list[Fixture]:
-    """The fixtures of all groups, group by group and round by round; who withdrew is left out.
+    """The fixtures of all groups, group by group and round by round, without entries that withdrew.
 
     groups: how many; or size: the most entries of one (give one of the two). The seeds by their number, then
-    the others by lot, go into the groups as a snake: 1 2 3 3 2 1 1 2 … so that sizes differ by one at most.
-    avoid_clubs: who is not seeded changes places with others while fewer meet their own club by it (D209).
-    Raises DrawError when a group would have fewer than two entries.
+    the others by lot, are dealt to the groups in a snake: 1 2 3 3 2 1 1 2 … so that sizes differ by one at
+    most. avoid_clubs: entries without a seeding change places as long as this leaves fewer meetings within a
+    club (D209). Raises DrawError when a group would have fewer than two entries.
     """
     found = []
     drawn = members_of(entries, seed, groups=groups, size=size, avoid_clubs=avoid_clubs)
@@ -48,24 +48,21 @@ def members_of(
         row, column = divmod(number, count)
         members[column if row % 2 == 0 else count - 1 - column].append(entry)
     if avoid_clubs:
-        apart.in_groups(members, lambda entry: entry.seeding is not None)
+        keeping_apart.in_groups(members, lambda entry: entry.seeding is not None)
     return [[entry.id for entry in group] for group in members]
 
 
 def count_of(entries: int, *, groups: int | None = None, size: int | None = None) -> int:
-    """How many groups so many entries make. Raises DrawError."""
+    """The number of groups that this many entries make. Raises DrawError."""
     if (groups is None) == (size is None):
-        raise DrawError("Say how many groups there are, or how many entries one has at most: one of the two.")
+        raise DrawError("groups_or_size_needed")
     if entries == 0:
-        raise DrawError("Nobody has entered, so there is nothing to draw.")
+        raise DrawError("nobody_entered")
     count = groups if groups is not None else -(-entries // max(1, size or 0))
     if count < 1 or (size is not None and size < 2):
-        raise DrawError("There must be at least one group, and two entries in it.")
+        raise DrawError("group_needs_two")
     if entries < 2 * count and not (entries == 1 and count == 1):
-        raise DrawError(
-            f"{entries} entries are too few for {count} groups: each needs at least two. "
-            f"At most {max(1, entries // 2)} groups are possible."
-        )
+        raise DrawError("too_few_for_groups", count=entries, groups=count, most=max(1, entries // 2))
     return count
 
 
@@ -76,7 +73,7 @@ def _by_strength(entries: Sequence[Entry], seed: str) -> list[Entry]:
 
 
 def round_robin(members: Sequence[int], *, stage: int, prefix: str, group: int = 0) -> list[Fixture]:
-    """Everybody once against everybody, in rounds in which nobody plays twice; of an odd number one sits out.
+    """Each entry plays each other once, at most once a round; with an odd number one sits out each round.
 
     The circle method: the first stays, the others move on by one each round; the first two of the list meet
     in the last round. Ids are PREFIX-STAGE-ROUND-NUMBER, with groups PREFIX-STAGE-gGROUP-ROUND-NUMBER.
@@ -88,7 +85,7 @@ def round_robin(members: Sequence[int], *, stage: int, prefix: str, group: int =
 def circle(members: Sequence[int]) -> list[list[tuple[int, int]]]:
     """The pairs of each round: n - 1 rounds for an even n, n for an odd one. Raises DrawError."""
     if len(set(members)) != len(members):
-        raise DrawError("An entry is in the draw twice.")
+        raise DrawError("entry_twice")
     seats: list[int | None] = [*members]
     if len(seats) % 2:
         seats.append(None)

@@ -1,23 +1,25 @@
-"""Which tables there are, what is at each of them, and which are free."""
+"""The hall's tables, the match at each of them, and which are free."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import and_, func, select
 
+from host_tools.live_values import TableStatus
+from host_tools.reasons import Cause, cause
 from host_tools.store import hall_layout
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Fixture, Tournament
 
-#: A table whose row no collector has touched for so long (UTC ms) is silent; rows are written every 2 s.
+#: A table whose row no collector has written for this long (ms) is silent; rows are written every 2 s.
 SILENT_MS = 10_000
 #: In a tournament's settings: the events that are played in one hall, {"ms": "North"}.
-EVENT_HALLS = "event_halls"
-#: A fixture in one of these states has its table.
+EVENT_HALLS: Final = "event_halls"
+#: A fixture in one of these states occupies its table.
 AT_TABLE = ("called", "playing", "held")
 
 
@@ -26,10 +28,10 @@ class HallTable:
     """A table as the desk sees it.
 
     link: up, stale, down, as the collector wrote it at `heard_at` (UTC ms), or silent: no collector has
-    written since. status: its last status (battery and more, docs/protocol.md), or None. fixture: what was
-    called to it and is not over. match: the row of `matches` that is at the table, or None: `match` its id,
-    `phase`, `title`, `names`, `official`, `confirmed`, `problem` and the others. is_free: a match can be
-    called to it now; else `why`.
+    written since. status: its last status (battery and more, docs/maintainer/protocol.md), or None. fixture:
+    the one that was called to it and is not over. match: the row of `matches` that is at the table, or None:
+    `match` its id, `phase`, `title`, `names`, `official`, `confirmed`, `problem` and the others. is_free: a
+    match can be called to it now; else `why`.
     """
 
     number: int
@@ -37,30 +39,30 @@ class HallTable:
     link: str
     heard_at: int
     firmware: str
-    status: dict[str, Any] | None
+    status: TableStatus | None
     problem: str | None
     fixture: Fixture | None
     match: dict[str, Any] | None
     is_free: bool
-    why: str
+    why: Cause | None
 
 
 def hall_of(book: Book, number: int, owner: Tournament | None = None) -> str:
-    """The hall in which this table stands; "" when nobody says so. owner: whose word counts first."""
+    """The hall of this table; "" when none is known. owner: the tournament whose setting counts first."""
     own = hall_layout.tables_of(owner.settings) if owner is not None else {}
     return own.get(number) or hall_layout.read(book.connection).of(number)
 
 
 def hall_of_event(book: Book, owner: Tournament, key: str) -> str:
-    """The hall to which an event of this tournament is bound; "": it is played anywhere, also when no table
-    stands in that hall any more.
+    """The hall to which an event of this tournament is bound; "": it is played anywhere, also when that hall
+    has no tables any more.
     """
     hall: str = (owner.settings.get(EVENT_HALLS) or {}).get(key, "")
     return hall if hall in hall_layout.read(book.connection).names else ""
 
 
 def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[HallTable]:
-    """Every table ever heard, by number. owner: whose halls count before those of others; `at`: UTC ms."""
+    """Every table ever heard, by number. owner: the tournament whose halls count first; `at`: UTC ms."""
     rows = book.connection.execute(select(tables).order_by(tables.c.table_no)).all()
     latest = _latest_matches(book)
     called = {
@@ -86,7 +88,7 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
                 problem=row.problem,
                 fixture=fixture,
                 match=match,
-                is_free=not why,
+                is_free=why is None,
                 why=why,
             )
         )
@@ -94,20 +96,20 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
 
 
 def numbered(text: str) -> list[int]:
-    """The tables in "1-4,7": 1, 2, 3, 4, 7. Raises DeskError for what are no numbers of tables."""
+    """The tables in "1-4,7": 1, 2, 3, 4, 7. Raises DeskError for other text."""
     found: list[int] = []
     for part in filter(None, (one.strip() for one in text.split(","))):
         first, dash, last = (one.strip() for one in part.partition("-"))
         if not first.isdecimal() or bool(dash) != last.isdecimal() or len(first + last) > 8:
-            raise DeskError(f"{part!r} is no table; give numbers such as 1-20,25.")
+            raise DeskError("not_tables", text=part)
         if not 1 <= int(first) <= int(last or first) <= 9999:
-            raise DeskError(f"Tables have numbers from 1 to 9999, the lower one first; this is {part!r}.")
+            raise DeskError("table_numbers_range", text=part)
         found += range(int(first), int(last or first) + 1)
     return found
 
 
 def is_untouched(match: Mapping[str, Any]) -> bool:
-    """Nothing but its beginning has happened in this match: another one may take its place."""
+    """Only the beginning of this match is recorded, so another match may replace it."""
     official = match["official"] or {}
     return (
         match["phase"] in ("idle", "toss")
@@ -116,18 +118,20 @@ def is_untouched(match: Mapping[str, Any]) -> bool:
     )
 
 
-def _why_not(link: str, match: Mapping[str, Any] | None, fixture: Fixture | None, is_coming: bool) -> str:
+def _why_not(
+    link: str, match: Mapping[str, Any] | None, fixture: Fixture | None, is_coming: bool
+) -> Cause | None:
     if fixture is not None:
-        return f"it has match {fixture.id}"
+        return cause("has_match", match=fixture.id)
     if link != "up":
-        return f"its link is {link}"
+        return cause("link_not_up", link=link)
     if is_coming:
-        return "a match is on its way to it"
+        return cause("match_on_its_way")
     if match is not None and not match["confirmed"] and not is_untouched(match):
         if match["phase"] == "over":
-            return "the umpire has not confirmed its last result"
-        return "a match is in play at it"
-    return ""
+            return cause("result_not_confirmed")
+        return cause("match_in_play")
+    return None
 
 
 def _latest_matches(book: Book) -> dict[str, dict[str, Any]]:

@@ -1,11 +1,11 @@
 """The draw of a knockout: from entries, with seeds, byes and clubs apart; or from the places of groups.
 
-How it is done, step by step: docs/standings.md. `progress.resolve` moves the winners on.
+The steps are in docs/organiser/standings.md. `progress.resolve` moves the winners on.
 """
 
 from collections.abc import Sequence
 
-from host_tools.tournament import apart, bracket, lots, progress
+from host_tools.tournament import bracket, keeping_apart, lots, progress
 from host_tools.tournament.bracket import Slot
 from host_tools.tournament.lots import DrawError
 from host_tools.tournament.model import Entry, Fixture, Source
@@ -23,28 +23,28 @@ def draw(
 ) -> list[Fixture]:
     """The fixtures of a knockout of these entries, round by round; entries that withdrew are left out.
 
-    The same seed and entries give the same draw, in whatever order they come. Seeds stand at their standard
-    positions, 3 and 4, 5 to 8 … drawn among them by lot; at most half as many seeds count as the first round
-    has places (D201). Byes go to the best seeds. avoid_clubs: players of one club do not meet in the first
-    round as far as the seeds and byes leave it open. third: the losers of the semi-finals play (D203).
-    One entry has a bye in the final. Raises DrawError for no entries, or one named twice.
+    The same seed and entries give the same draw; the order of the entries does not matter. Seeds get their
+    standard positions; seeds 3 and 4, 5 to 8 … are drawn by lot among themselves. Seeds count up to half of
+    the places in the first round (D201). Byes go to the best seeds. avoid_clubs: players of one club do not
+    meet in the first round where the seeds and byes allow it. third: the losers of the semi-finals play each
+    other (D203). One entry has a bye in the final. Raises DrawError for no entries, or one named twice.
     """
     going = [entry for entry in entries if not entry.withdrawn]
     if not going:
-        raise DrawError("Nobody has entered, so there is nothing to draw.")
+        raise DrawError("nobody_entered")
     in_order = lots.order(seed, [entry.id for entry in going])
     by_id = {entry.id: entry for entry in going}
     drawn = [by_id[name] for name in in_order]
     slots, fixed = _placed(drawn, [] if random else _seeds(drawn))
     if avoid_clubs and not random:
-        clubs = {entry.id: apart.clubs_of(entry) for entry in going}
-        slots = apart.exchanged(slots, fixed, clubs)
+        clubs = {entry.id: keeping_apart.clubs_of(entry) for entry in going}
+        slots = keeping_apart.exchanged(slots, fixed, clubs)
     frame: list[Slot] = list(slots)
     return progress.resolve(bracket.fixtures(frame, stage=stage, prefix=prefix, third=third))
 
 
 def _seeds(in_order: Sequence[Entry]) -> list[Entry]:
-    """Who counts as seeded, the best first; of the same seeding the first by lot."""
+    """The entries that count as seeded, the best first; those of the same seeding in the order of lots."""
     seeded = sorted(
         (entry for entry in in_order if entry.seeding is not None), key=lambda entry: entry.seeding or 0
     )
@@ -52,7 +52,7 @@ def _seeds(in_order: Sequence[Entry]) -> list[Entry]:
 
 
 def _placed(in_order: Sequence[Entry], seeded: Sequence[Entry]) -> tuple[list[int | None], set[int]]:
-    """(who stands in each slot, None: a bye; the slots that are not drawn: seeds and byes)."""
+    """(the entry in each slot, None: a bye; the slots that are not drawn: seeds and byes)."""
     size = bracket.size_for(len(in_order))
     positions = bracket.positions(size)
     slots: dict[int, int | None] = {
@@ -91,16 +91,16 @@ def from_places(
     third: bool = False,
     first_group: int = 1,
 ) -> list[Fixture]:
-    """A knockout of the best `advance` of each of `groups` groups, before it is known who they are.
+    """A knockout of the best `advance` of each of `groups` groups, drawn before these entries are known.
 
-    Winners stand at the standard positions in the order of the groups and have the byes; then the runners-up,
-    who meet winners of other groups, and so on. Of one group nobody meets again before he has to: the first
-    two are in different halves, the first four in different quarters. Nothing is drawn by lot.
-    source_stage: whose places they are, the stage before by default; first_group: 0 when it has only one
-    (round robin, preliminary; `groups` is 1). Raises DrawError when nobody goes on.
+    Winners get the standard positions in the order of the groups, and the byes; then come the runners-up, who
+    meet winners of other groups, and so on. Entries of one group meet again as late as possible: the first
+    two are in different halves, the first four in different quarters. Nothing is drawn by lot. source_stage:
+    whose places they are, the stage before by default; first_group: 0 when it has only one (round robin,
+    preliminary; `groups` is 1). Raises DrawError when no entry goes on.
     """
     if groups < 1 or advance < 1:
-        raise DrawError("A knockout from groups needs at least one group, and one of each that goes on.")
+        raise DrawError("nobody_goes_on")
     source = stage - 1 if source_stage is None else source_stage
     size = bracket.size_for(groups * advance)
     positions = bracket.positions(size)
@@ -108,7 +108,7 @@ def from_places(
     slots: list[Slot] = [None] * size
     for place in range(1, advance + 1):
         free = positions[(place - 1) * groups : place * groups]
-        for group, slot in apart.assigned(taken, free, size):
+        for group, slot in keeping_apart.assigned(taken, free, size):
             taken[group].append(slot)
             slots[slot] = Source("place", stage=source, group=group + first_group, place=place)
     return bracket.fixtures(slots, stage=stage, prefix=prefix, third=third)

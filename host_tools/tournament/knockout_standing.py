@@ -1,25 +1,19 @@
-"""The standing of a knockout: the place says how far one came, and the losers of one round share it."""
+"""The standing of a knockout: a place for each round, which its losers share."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from host_tools.tournament import bracket, ties
-from host_tools.tournament.model import Fixture, Place, Side
+from host_tools.tournament.model import Fixture, Place, PlaceReason, Side
 from host_tools.tournament.tally import Tally, is_drawn
-
-_ROUNDS = {
-    "final": "the final",
-    "semi_final": "the semi-final",
-    "quarter_final": "the quarter-final",
-    "pre_quarter_final": "the pre-quarter-final",
-}
 
 
 def standing(entries: Sequence[int], fixtures: Sequence[Fixture], withdrawn: Collection[int]) -> list[Place]:
     """The places of all entries, the best first; those of one place in the order of their ids.
 
     The winner is 1, the loser of the final 2, those of the semi-finals 3 (3 and 4 after a match for third
-    place), of the quarter-finals 5, and so on, as if no place were empty. Who is still in has the place that
-    is his when he loses the next match (step "playing"). Who never stood in a match is last.
+    place), of the quarter-finals 5, and so on, as if the bracket had no byes. An entry that is still in has
+    the place that it gets if it loses its next match (step "playing"). An entry without a match is last.
     """
     folded = ties.folded(fixtures)
     rounds = max((fixture.round for fixture in folded), default=0)
@@ -41,11 +35,12 @@ def _place(entry: int, path: Sequence[Fixture], rounds: int, is_withdrawn: bool)
     last = path[-1]
     tally = _tally(entry, path)
     if bracket.is_for_third_place(last):
-        place, step, why = _third(entry, last)
+        place, step, reason = _third(entry, last)
     else:
-        place, step, why = _reached(entry, last, rounds)
+        place, step, reason = _reached(entry, last, rounds)
+    facts: dict[str, Any] = {"stage": last.laws_stage, "round": last.round}
     if is_withdrawn:
-        why += " (withdrawn)"
+        facts["withdrawn"] = True
     return Place(
         place,
         entry,
@@ -57,36 +52,36 @@ def _place(entry: int, path: Sequence[Fixture], rounds: int, is_withdrawn: bool)
         tally.net,
         tally.twenties,
         step,
-        why,
+        reason,
+        facts,
     )
 
 
-def _reached(entry: int, last: Fixture, rounds: int) -> tuple[int, str, str]:
-    where = _ROUNDS.get(last.laws_stage, f"round {last.round}")
+def _reached(entry: int, last: Fixture, rounds: int) -> tuple[int, str, PlaceReason]:
     beaten = (1 << (rounds - last.round)) + 1
     outcome = _outcome(entry, last)
     if outcome is None:
-        return beaten, "playing", f"still in: {where}"
+        return beaten, "playing", "still_in"
     if outcome:
         if last.round == rounds:
-            return 1, "round", f"won {where}" if last.state == "done" else "nobody to play in the final"
-        return beaten - 1, "playing", f"through {where}"
-    how = "by walk-over" if last.result is not None and last.result.how == "walk_over" else ""
-    return beaten, "round", f"lost {where} {how}".strip()
+            return 1, "round", "won" if last.state == "done" else "nobody_in_final"
+        return beaten - 1, "playing", "through"
+    is_walk_over = last.result is not None and last.result.how == "walk_over"
+    return beaten, "round", "lost_by_walk_over" if is_walk_over else "lost"
 
 
-def _third(entry: int, last: Fixture) -> tuple[int, str, str]:
+def _third(entry: int, last: Fixture) -> tuple[int, str, PlaceReason]:
     outcome = _outcome(entry, last)
     if outcome is None:
-        return 3, "playing", "still in: the match for third place"
+        return 3, "playing", "third_open"
     if outcome:
         return (
             3,
             "third",
-            "won the match for third place" if last.state == "done" else "nobody to play for third place",
+            "third_won" if last.state == "done" else "third_nobody",
         )
     is_void = last.result is not None and last.result.winner is None
-    return (3 if is_void else 4), "third", "lost the match for third place"
+    return (3 if is_void else 4), "third", "third_lost"
 
 
 def _outcome(entry: int, fixture: Fixture) -> bool | None:
@@ -117,4 +112,4 @@ def _tally(entry: int, path: Sequence[Fixture]) -> Tally:
 
 
 def _absent(entry: int, place: int) -> Place:
-    return Place(place, entry, 0, 0, 0, 0, 0, 0, 0, "absent", "has no match")
+    return Place(place, entry, 0, 0, 0, 0, 0, 0, 0, "absent", "no_match", {})

@@ -1,8 +1,9 @@
-"""What a rulebook limits of the entries: players and pairs of a club or department, exchanges of players."""
+"""A rulebook's limits for entries: players and pairs of a club or department, exchanges of players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from host_tools.reasons import Cause, cause
 from host_tools.tournament.model import Competition, Entry
 
 
@@ -30,8 +31,8 @@ def of(ruleset: str) -> Limits:
 
 def problems(
     competition: Competition, there: Sequence[Entry], new: Sequence[tuple[str, Sequence[str]]]
-) -> list[str]:
-    """What `new` entries (title, clubs of the players) would break beside those that are in; a line each."""
+) -> list[Cause]:
+    """The limits that `new` entries (title, clubs of the players) would break with the present entries."""
     limits = of(competition.ruleset)
     most = {"singles": limits.singles, "doubles": limits.doubles}.get(competition.kind)
     if most is None:
@@ -45,8 +46,15 @@ def problems(
         for club in sorted({club for club in clubs if club}):
             counted[club] = counted.get(club, 0) + 1
             if counted[club] > most:
-                what = "players" if competition.kind == "singles" else "pairs"
                 found.append(
-                    f"{title}: {club} has {most} {what} in {competition.name} already ({limits.source})."
+                    cause(
+                        "club_limit",
+                        entry=title,
+                        club=club,
+                        most=most,
+                        kind=competition.kind,
+                        event=competition.name,
+                        source=limits.source,
+                    )
                 )
     return found

@@ -1,17 +1,19 @@
-"""Who sits at the table for each side: the entry itself, or whom a team has named for a match of its tie."""
+"""The players at the table for each side: the entry's, or those that a team names for a match of its tie."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from host_tools.reasons import Cause, Reason, cause
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Player, Side
 
-#: Who plays what when a team has named nobody, by position in the team, from 0.
+#: Who plays each part when a team has named no players, by position in the team, from 0.
 _BY_DEFAULT = {"doubles": (0, 1), "doubles 1": (0, 1), "doubles 2": (2, 3), "singles": (4,)}
 
 
-#: A team of so many has somebody else for each place of a tie (Vaishali: 5 players).
+#: A team of this many has a different player for each place of a tie (Vaishali: 5 players).
 TEAM = 5
 
 
@@ -23,30 +25,31 @@ def people(of: Competition, one: Fixture, sides: Mapping[str, Entry]) -> dict[st
 
 
 def name(book: Book, of: Competition, one: Fixture, side: Side, wanted: Sequence[str]) -> Fixture:
-    """The team of `side` names who plays (names or start numbers). Raises DeskError."""
+    """Record the players that the team of `side` names (names or start numbers). Raises DeskError."""
     if of.kind != "team" or one.part is None:
-        raise DeskError(f"{of.name} is no event of teams: nobody has to be named for a match.")
+        raise DeskError("not_of_teams", event=of.name)
     if one.state not in ("waiting", "ready"):
-        raise DeskError(f"Match {one.id} is {one.state}: its players were named. Recall it to change them.")
+        raise DeskError("players_were_named", match=one.id, state=one.state)
     entry_id = one.a if side == "a" else one.b
     entry = next((entry for entry in book.entries(of.id) if entry.id == entry_id), None)
     if entry is None:
-        raise DeskError(f"Match {one.id}: it is not known yet which team is on side {side.upper()}.")
+        raise DeskError("team_not_known", match=one.id, side=side)
     chosen = [_member(entry, text) for text in wanted]
     needed = _size(one)
     if len(chosen) != needed or len({player.id for player in chosen}) != needed:
-        raise DeskError(f"Match {one.id} is {one.part}: name {needed} players of {entry.title}.")
+        raise DeskError("wrong_line_up", match=one.id, part=one.part, count=needed, entry=entry.title)
     named = replace(one, line_up={**(one.line_up or {}), side: [player.id for player in chosen]})
     already = twice(named, {side: entry}, book.fixtures(of.id))
     if already:
-        raise DeskError(already[0])
+        raise DeskError.of(already[0])
     book.put_fixture(named)
     return named
 
 
-def twice(one: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixture]) -> list[str]:
-    """Who of a match of a tie is named for another one of it, or was called to one: a sentence each (D293).
-    fixtures: of its event. Of a team that is too small for the tie somebody has to.
+def twice(one: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixture]) -> list[Cause]:
+    """The players of a match who are named for another match of its tie, or were called to one (D293).
+    fixtures: of its event. A team that is too small for the tie is not checked: one of its players has to
+    play twice.
     """
     found = []
     for other in fixtures:
@@ -57,15 +60,21 @@ def twice(one: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixture])
             if len(entry.players) < TEAM or not (is_named or other.called_at is not None):
                 continue
             there = _of_team(other, side, entry)
-            what = "is named for" if is_named else "plays"
             both = [player for player in _of_team(one, side, entry) if player in there]
-            found += [f"{shown(player)} {what} {other.part} of this tie already." for player in both]
+            for player in both:
+                what: Reason = "named_in_tie" if is_named else "plays_in_tie"
+                found.append(cause(what, player=shown(player), part=other.part))
     return found
 
 
 def shown(player: Player) -> str:
-    """His name, or his start number once the name was deleted."""
+    """A player's name, or the start number if the name was deleted."""
     return player.name or f"No. {player.number}"
+
+
+def numbered(players: Sequence[Player]) -> list[dict[str, Any]]:
+    """Start numbers and names, as facts of a refusal."""
+    return [{"number": player.number, "name": player.name} for player in players]
 
 
 def _size(one: Fixture) -> int:
@@ -87,5 +96,4 @@ def _member(entry: Entry, wanted: str) -> Player:
     for player in entry.players:
         if text in (player.name.casefold(), str(player.number)):
             return player
-    names = ", ".join(f"{player.number} {player.name}" for player in entry.players)
-    raise DeskError(f"{wanted!r} does not play for {entry.title}; its players are {names}.")
+    raise DeskError("not_in_team", player=wanted, entry=entry.title, players=numbered(entry.players))

@@ -1,4 +1,4 @@
-"""The draw: an order of the entries that anybody can make again from a printed seed (D200).
+"""The draw: an order of the entries that anybody can repeat with a printed seed (D200).
 
 Pure, but for `new_seed`. Every other part of a draw follows from the order of lots.
 """
@@ -7,11 +7,13 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 
-_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: nobody mistakes one for another
+from host_tools.reasons import Refused
+
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are easily misread
 
 
-class DrawError(ValueError):
-    """These entries cannot be drawn like that; the message says why and what would do."""
+class DrawError(Refused):
+    """These entries cannot be drawn in this way."""
 
 
 def new_seed() -> str:
@@ -31,5 +33,5 @@ def order(seed: str, ids: Sequence[int]) -> list[int]:
     Raises DrawError when an id is named twice.
     """
     if len(set(ids)) != len(ids):
-        raise DrawError("An entry is in the draw twice.")
+        raise DrawError("entry_twice")
     return sorted(ids, key=lambda entry: lot(seed, entry))

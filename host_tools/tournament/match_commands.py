@@ -1,15 +1,14 @@
-"""`boardside draw`, `matches`, `result`: what is to be played, and what came of it."""
+"""`boardside draw`, `matches`, `result`: the draw, the list of matches, results by hand."""
 
 from typing import Annotated
 
 import typer
 
-from host_tools.store import DEFAULT_URL
-from host_tools.tournament import lots, meanwhile, results, views, wording
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.tournament import lots, results, stale_results, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
-    Database,
     Event,
     Which,
     at_desk,
@@ -25,6 +24,7 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, FixtureState, Side
+from host_tools.words import desk as desk_words
 
 STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
 _OF_LOTS = (
@@ -53,13 +53,13 @@ def draw_command(
         str | None, typer.Option("--seed", help="The same seed and entries make the same draw.")
     ] = None,
     undo: Annotated[
-        bool, typer.Option("--undo", help="Take the draw back, before anything is called.")
+        bool, typer.Option("--undo", help="Take the draw back, as long as no match was called.")
     ] = False,
     which: Which = None,
     as_json: AsJson = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Draw an event. The seed is printed: with it everybody can make the draw again."""
+    """Draw an event, and print the seed: with it everybody can repeat the draw."""
     with at_desk(db) as desk:
         _, of = event_of(desk, which, event)
         if undo:
@@ -88,13 +88,13 @@ def matches_command(
     ] = None,
     which: Which = None,
     as_json: AsJson = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """The matches: what can be called, what is at a table, what is decided."""
+    """List the matches: those that can be called, those at a table, those decided."""
     with at_desk(db) as desk:
         unknown = [one for one in state or () if one not in STATES]
         if unknown:
-            raise DeskError(f"{unknown[0]!r} is no state of a match; it is one of {', '.join(STATES)}.")
+            raise DeskError("unknown_state", state=unknown[0], states=list(STATES))
         desk.settle()
         owner = desk.tournament(which)
         events = desk.competitions(owner) if event is None else [desk.competition(owner, event)]
@@ -121,26 +121,26 @@ def result_command(
     ] = None,
     reason: Annotated[str, typer.Option("--reason", help="Why it is entered or corrected by hand.")] = "",
     winner: Annotated[
-        str | None, typer.Option("--winner", help="a or b, when the games do not say it.")
+        str | None, typer.Option("--winner", help="a or b, if the games do not decide it.")
     ] = None,
     twenties: Annotated[str | None, typer.Option("--20s", help="Crokinole: 20s of both, 12-9.")] = None,
-    is_draw: Annotated[bool, typer.Option("--draw", help="Nobody has won.")] = False,
+    is_draw: Annotated[bool, typer.Option("--draw", help="The match is a draw.")] = False,
     force: Annotated[
         bool,
         typer.Option(
-            "--force", help="Also when a later match was called with the other side, or a protest is open."
+            "--force", help="Also if a later match was called with the other side, or a protest is open."
         ),
     ] = False,
     known: Annotated[
         str | None,
         typer.Option(
             "--known",
-            help="In place of the result that stands: its version, as this command without games shows.",
+            help="The version of the result to replace; this command without games shows it.",
         ),
     ] = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Enter a result by hand, or with --known correct the one that stands; it is marked as such. Without
+    """Enter a result by hand, or with --known correct the valid one; the result is marked. Without
     games: what is known of the match.
     """
     with at_desk(db) as desk:
@@ -151,7 +151,7 @@ def result_command(
             _tell(desk, of, one)
             return
         made = results.typed_in(games or (), twenties, _side(winner), is_draw)
-        seen = meanwhile.NONE if known is None else known
+        seen = stale_results.NONE if known is None else known
         with going_on(desk, of):
             changed = desk.enter_result(one, made, reason, force=force, known=seen)
             _tell(desk, of, desk.fixture(one.id))
@@ -176,7 +176,7 @@ def _side(text: str | None) -> Side | None:
     if text is None:
         return None
     if text.lower() not in sides:
-        raise DeskError(f"{text!r} is no side; it is a or b.")
+        raise DeskError("unknown_side", side=text)
     return sides[text.lower()]
 
 
@@ -196,20 +196,20 @@ def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
             f"won by {sides['ab'.index(one.result.winner)]}" if one.result.winner else "nobody has won"
         )
         mark = f" ({one.by_hand} by hand)" if one.by_hand else ""
-        say(f"  {'; '.join(told)}{mark}; to correct it: --known {meanwhile.version(one.result)}")
+        say(f"  {'; '.join(told)}{mark}; to correct it: --known {stale_results.version(one.result)}")
     score = desk.live_scores().get(one.id)
     if score:
         say(f"  so far {score}")
-    if one.note:
-        say(f"  {one.note}")
+    if one.note_code:
+        say(f"  {desk_words.note(one.note_code, one.note_facts)}")
     for kept in desk.corrections(of):
         if kept.fixture == one.id:
-            before = results.shown(kept.before) or "nothing"
-            say(f"  {clock(kept.at)} {kept.who}: {before} → {results.shown(kept.after)}: {kept.reason}")
+            before, after = (results.shown(each) or "nothing" for each in (kept.before, kept.after))
+            say(f"  {clock(kept.at)} {kept.who}: {before} → {after}: {desk_words.correction(kept)}")
 
 
 def _show_lots(seed: str, entries: list[Entry]) -> None:
-    """What somebody needs who wants to check the draw (D200): who has which id, and the order of lots."""
+    """What a person needs to check the draw (D200): the id of each entry, and the order of lots."""
     by_id = {entry.id: entry for entry in entries}
     rows = []
     for number, one in enumerate(lots.order(seed, list(by_id)), 1):
@@ -219,7 +219,10 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
             (str(number), lots.lot(seed, one)[:8], str(one), by_id[one].title, by_id[one].club, shown)
         )
     show_table("Order of lots", _OF_LOTS, rows)
-    say(f"A lot is the SHA-256 of '{seed}|ID'; how the matches follow from it: docs/standings.md (D200).")
+    say(
+        f"A lot is the SHA-256 of '{seed}|ID'; "
+        "how the matches follow from it: docs/organiser/standings.md (D200)."
+    )
 
 
 def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> None:
@@ -232,9 +235,9 @@ def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> N
         where = "" if one.table is None else f"{one.hall} {one.table}".strip()
         until = clock(one.report_by) if one.state == "called" else ""
         a, b = (wording.side(*side, entries) for side in ((one.a, one.source_a), (one.b, one.source_b)))
-        score = live.get(one.id, "")
+        score, note = live.get(one.id, ""), desk_words.note(one.note_code, one.note_facts)
         result = results.shown(one.result) or (f"so far {score}" if score else "")
-        last = " ".join(filter(None, (result, one.note, until and f"report by {until}")))
+        last = " ".join(filter(None, (result, note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
         rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))
     if rows:

@@ -1,36 +1,63 @@
-"""What a tournament is made of, as values: players, entries, events, stages, fixtures, results, places.
+"""The parts of a tournament as values: players, entries, events, stages, fixtures, results, places.
 
 Pure: no database, no clock. `tournament.book` reads and writes them, the rest computes with them. Sides
-are "a" and "b" as in the match events (docs/events.md). An *event* of a tournament (Men's Singles) is
+are "a" and "b" as in the match events (docs/scripts/events.md). An *event* of a tournament (Men's Singles) is
 called a competition in the code, since "event" means a match event everywhere else.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self, TypedDict, get_args
 
 Side = Literal["a", "b"]
 #: What an entry is: one player, a pair, a team.
 Kind = Literal["singles", "doubles", "team"]
 KINDS: tuple[Kind, ...] = ("singles", "doubles", "team")
 
-#: knockout: who loses is out. groups: round robin in each group. round_robin: one group of all.
-#: preliminary: each plays so many opponents (crokinole: ten), one table of all.
+#: knockout: the loser is out. groups: round robin in each group. round_robin: one group of all.
+#: preliminary: each plays a fixed number of opponents (crokinole: ten), one table of all.
 #: external: another system draws it, round by round (SoL); one table of all.
 StageKind = Literal["knockout", "groups", "round_robin", "preliminary", "external"]
 STAGE_KINDS: tuple[StageKind, ...] = ("knockout", "groups", "round_robin", "preliminary", "external")
 
 #: waiting: its entries are not all known. ready: to be called. called: a table has it, the report clock runs
 #: (143i). playing: at the table. held: decided, but a protest is open (150). done: its result counts.
-#: bye: nobody to play against. off: it is not needed any more (the third match of a tie that is decided).
+#: bye: there is no opponent. off: it is no longer needed (the third match of a tie that is decided).
 FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", "bye", "off"]
 
-#: played: at a table. walk_over: somebody did not report (143i). conceded, lost: State.how of the table.
-#: entered: the organiser's word. Two walk-overs at once: winner None.
+#: played: at a table. walk_over: a side did not report (143i). conceded, lost: State.how of the table.
+#: entered: by the organiser. Two walk-overs at once: winner None.
 How = Literal["played", "walk_over", "conceded", "lost", "entered"]
 
-#: A result of the organiser's. entered: nobody had reported one (from paper). corrected: it took the place of
+#: How the organiser gave a result. entered: there was none before (from paper). corrected: it replaced
 #: another one.
 ByHand = Literal["entered", "corrected"]
+
+#: The note of a fixture. refused: its table refuses it. other_result: its table has another result than the
+#: organiser's, which counts (D211). called_with: it was called with another side than the results before it
+#: now give. withdrawn: a walk-over, since an entry has withdrawn. two_results, broken_seal: of databases
+#: before version 4; today these are reports.
+NoteCode = Literal["refused", "other_result", "called_with", "withdrawn", "two_results", "broken_seal"]
+
+#: Why Boardside itself recorded a correction (Correction.code). as_played: a table confirmed another result
+#: after one by hand; the one by hand counts (D211). cmn: the result came in a CMN file; facts: the match's id
+#: there (`cmn`), when it was played (`played`) and the file's name (`file`).
+CorrectionCode = Literal["as_played", "cmn"]
+
+#: Why a match at a table that has a fixture's id does not count by itself (docs/organiser/tournament.md,
+#: D335). other_table: the fixture was called to another table. not_called: it is not called to any. recalled:
+#: it was called there, and that call was taken back or replaced. other_call: it was called there, but the
+#: match did not come from that call. other_names: its players are not those that the desk sent. broken_seal:
+#: its seal does not fit its events. twice: another match of the same call counts or may count. before: an
+#: older Boardside took it; its result counts.
+ReportReason = Literal[
+    "other_table", "not_called", "recalled", "other_call", "other_names", "broken_seal", "twice", "before"
+]
+REPORT_REASONS: tuple[ReportReason, ...] = get_args(ReportReason)
+
+#: open: the organiser must decide. taken: it counts. left: it does not. settled: no decision is needed any
+#: more, since the table took it back, it counts by itself, or the fixture has the same result.
+ReportState = Literal["open", "taken", "left", "settled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +88,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """How it is called: "Asha", "Asha / Bela", "Civil"."""
+        """The entry's title: "Asha", "Asha / Bela", "Civil"."""
         return self.name or " / ".join(player.name or f"No. {player.number}" for player in self.players)
 
     @property
@@ -71,18 +98,24 @@ class Entry:
         return " / ".join(clubs)
 
 
+class StageSettings(TypedDict, total=False):
+    """How a stage is played; which of these a kind of stage has, planning.py says."""
+
+    groups: int  # number of groups, or
+    size: int  # most entries in a group
+    advance: int  # how many go on, of groups: of each
+    opponents: int  # of a preliminary: how many each plays (10)
+    third: bool  # of a knockout: whether the losers of the semi-finals play
+    random: bool  # of a knockout: drawn without seeding
+
+
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """One stage as it is planned. `settings` by kind:
-
-    groups: "groups" number of groups or "size" most entries in one; "advance" how many of each go on.
-    preliminary: "opponents" each plays (10), "advance" how many go on.
-    knockout: "third" whether the losers of the semi-finals play. round_robin: "advance".
-    """
+    """One stage as it is planned."""
 
     kind: StageKind
     name: str = ""
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: StageSettings = field(default_factory=StageSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +134,14 @@ class Competition:
     state: str = "entries"
 
 
+class TournamentSettings(TypedDict, total=False):
+    """What the organiser has set for a whole tournament. In a change of them, None removes one."""
+
+    halls: dict[str, list[int]] | None  # the tables of each hall
+    event_halls: dict[str, str] | None  # by the event's key: the hall in which it is played
+    rest_minutes: int  # between two matches of a player (D246)
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament. `days` as people write it; `state`: open, closed; `made_at` UTC ms."""
@@ -112,13 +153,13 @@ class Tournament:
     place: str = ""
     days: str = ""
     state: str = "open"
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: TournamentSettings = field(default_factory=TournamentSettings)
     made_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a competition as it stands. position: from 1. seed: of its draw, None before it.
+    """A stage of a competition in its present state. position: from 1. seed: of its draw, None before it.
 
     state: waiting (for the stage before it, or for the draw), drawn, done.
     """
@@ -128,7 +169,7 @@ class Stage:
     position: int
     kind: StageKind
     name: str = ""
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: StageSettings = field(default_factory=StageSettings)
     seed: str | None = None
     state: str = "waiting"
 
@@ -176,9 +217,21 @@ DRAWN = Source("drawn")
 BYE = Source("bye")
 
 
+class ResultJson(TypedDict):
+    """A `Result` as JSON: each pair a list."""
+
+    winner: Side | None
+    how: How
+    games: list[list[int]]
+    games_won: list[int]
+    points: list[int]
+    net: int
+    twenties: list[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a fixture came to. Pairs are (a, b).
+    """The result of a fixture. Pairs are (a, b).
 
     games: points of each finished game, as published (D6). net: what counts as net points, a's and b's scored
     (official.net: extra boards left out where the ruleset says so). twenties: crokinole's 20s.
@@ -193,7 +246,7 @@ class Result:
     net: int = 0  # of a; b's is its negative
     twenties: tuple[int, int] = (0, 0)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> "ResultJson":
         """JSON-ready; `from_json` reads it."""
         return {
             "winner": self.winner,
@@ -206,7 +259,7 @@ class Result:
         }
 
     @classmethod
-    def from_json(cls, shown: dict[str, Any]) -> "Result":
+    def from_json(cls, shown: "ResultJson") -> "Result":
         """The inverse of `to_json`."""
         return cls(
             winner=shown["winner"],
@@ -225,7 +278,9 @@ class Fixture:
 
     stage: the stage's position, from 1. round, number: from 1. group: from 1, 0 when the stage has none.
     laws_stage: of the `match` event. a, b: ids of entries, None while not known. Times are UTC ms.
-    corrected: the organiser entered or changed its result; replaced: there was one before.
+    corrected: the organiser entered or changed its result; replaced: there was one before. taken: the
+    organiser took its result from a report. note_code: a note for people, with its facts in note_facts; None:
+    there is none. Its words: words/desk.py.
     """
 
     id: str
@@ -250,12 +305,18 @@ class Fixture:
     decided_at: int | None = None
     result: Result | None = None
     corrected: bool = False
-    note: str = ""
     replaced: bool = False
+    taken: bool = False
+    note_code: NoteCode | None = None
+    note_facts: dict[str, Any] = field(default_factory=dict)
+
+    def noted(self, code: NoteCode | None, **facts: Any) -> Self:
+        """The fixture with this note, or (None) without one."""
+        return replace(self, note_code=code, note_facts=facts)
 
     @property
     def by_hand(self) -> ByHand | None:
-        """Whether its result is the organiser's, and in which way; None: it is not."""
+        """How the organiser gave its result; None: the result is a table's."""
         if not self.corrected:
             return None
         return "corrected" if self.replaced else "entered"
@@ -263,7 +324,11 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A result that the organiser entered or changed: what it was (None: none), what it is; `at` UTC ms."""
+    """A result that the organiser entered or changed: what it was (None: none), what it is; `at` UTC ms.
+
+    reason: what a person gave as the reason. code: why Boardside recorded it itself, without a reason from a
+    person; facts: the code's arguments.
+    """
 
     fixture: str
     at: int
@@ -271,11 +336,45 @@ class Correction:
     reason: str
     before: Result | None
     after: Result | None
+    code: CorrectionCode | None = None
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """A match at a table that has a fixture's id and does not count by itself: a row of `reports`.
+
+    number: identifies the report. journal, first_seq: of the match at the table. detail: the arguments of the
+    reason: "called": the table to which the fixture was called, or None; "names": those at the table, "sent":
+    the names that the desk sent (other_names); "rule": the reason of today (before); "again": it was taken,
+    or left, and the table has confirmed another result since; "instead": what the fixture had before the
+    report was taken. result: what the table has confirmed; None: nothing yet. Times are UTC ms; who, why,
+    decided_at: of the last decision.
+    """
+
+    number: int
+    fixture: str
+    journal: str
+    first_seq: int
+    table: int
+    reason: ReportReason
+    detail: dict[str, Any]
+    result: Result | None
+    state: ReportState
+    since: int
+    who: str | None = None
+    why: str | None = None
+    decided_at: int | None = None
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Which match at a table it is."""
+        return self.journal, self.first_seq
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An order of tied entries that was found beside the matches: a shoot-out's, a toss's, the organiser's.
+    """An order of tied entries that does not come from matches: a shoot-out's, a toss's, the organiser's.
 
     order: (entry id, score), the best first; equal scores are still level.
     """
@@ -285,15 +384,51 @@ class Decision:
     group: int = 0
 
 
+#: What is counted by the step that decided a place.
+Counted = Literal[
+    "points",
+    "wins",
+    "net",
+    "twenties",
+    "points_tied",
+    "twenties_tied",
+    "twenties_all",
+    "shoot_out",
+    "toss",
+    "organiser",
+]
+#: Why an entry has its place. facts: `by_step` has `counted`, `level_with_others` has `count`; a round of a
+#: knockout has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left. The words:
+#: host_tools/words/places.py.
+PlaceReason = Literal[
+    "by_step",
+    "only_entry",
+    "level_with_one",
+    "level_with_others",
+    "withdrawn",
+    "no_match",
+    "still_in",
+    "won",
+    "nobody_in_final",
+    "through",
+    "lost",
+    "lost_by_walk_over",
+    "third_open",
+    "third_won",
+    "third_nobody",
+    "third_lost",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A line of a standing. place: from 1; the same number again while entries are still level.
 
-    step: which step of the tie-break put it there ("points", "wins", "net", "head_to_head", "twenties_tied",
-    "twenties_all", "shoot_out", "toss", "organiser", "level": nothing did; "withdrawn"; of a knockout
-    "round", "third", "playing": still in, "absent": has no match); why: in words, with figures.
-    figure, against: those figures: its own, and the next better and next worse ones of those it was level
-    with until this step.
+    step: the step of the tie-break that decided the place ("points", "wins", "net", "head_to_head",
+    "twenties_tied", "twenties_all", "shoot_out", "toss", "organiser", "level": nothing did; "withdrawn"; of a
+    knockout "round", "third", "playing": still in, "absent": has no match). reason, facts: why, as a code.
+    figure, against: the figures of this step: its own, and the next better and next worse ones among the
+    entries that were level with it before.
     """
 
     place: int
@@ -306,7 +441,8 @@ class Place:
     net: int
     twenties: int
     step: str
-    why: str
+    reason: PlaceReason
+    facts: Mapping[str, Any]
     open: bool = False  # level, and a shoot-out or another decision is still to come
     figure: int | None = None
     against: tuple[int, ...] = ()

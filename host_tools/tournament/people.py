@@ -1,4 +1,4 @@
-"""Who is the same person: asked of an entry list, of an event, of a tournament."""
+"""Whether two people are the same person, in an entry list, an event or a tournament."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -25,20 +25,20 @@ def is_same(one: Person, other: Person) -> bool:
 
 
 class People(Generic[_Value]):
-    """Something of each person, found by whoever is the same; quick with thousands of them."""
+    """A value for each person, found by licence or name as `is_same` compares them; quick with thousands."""
 
     def __init__(self) -> None:
         self._by_word: dict[tuple[str, str], list[tuple[int, Person, _Value]]] = {}
         self._count = 0
 
     def add(self, person: Person, value: _Value) -> None:
-        """The last one, after all others."""
+        """Add a person after all others."""
         self._count += 1
         for word in self._words(person):
             self._by_word.setdefault(word, []).append((self._count, person, value))
 
     def find(self, person: Person) -> _Value | None:
-        """Of the first who is the same person; None: there is none."""
+        """The value of the first entry for this person; None: there is none."""
         found = [
             (number, value)
             for word in self._words(person)
@@ -49,6 +49,6 @@ class People(Generic[_Value]):
 
     @staticmethod
     def _words(person: Person) -> list[tuple[str, str]]:
-        """Who is the same has one of them in common."""
+        """Keys of a person: two entries of the same person have one in common."""
         name = ("name", person.name.casefold().strip())
         return [name, ("licence", person.licence.casefold())] if person.licence else [name]

@@ -1,4 +1,4 @@
-"""Who stands where: the standing of each group of a stage, and the places that the next stage takes."""
+"""The standing of each group of a stage, and the places that the next stage takes."""
 
 from collections.abc import Sequence
 
@@ -31,14 +31,14 @@ def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixtur
 
 
 def goes_on(stage: Stage) -> int:
-    """How many of each group go on; 0: nobody does, or it is a knockout."""
+    """How many entries of each group go on; 0: none does, or the stage is a knockout."""
     return 0 if stage.kind == "knockout" else int(stage.settings.get("advance", 0))
 
 
 def places(
     book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
 ) -> dict[tuple[int, int, int], int | None]:
-    """(stage, group, place): who goes on from the groups that are complete and in which nothing is owed."""
+    """The entry that goes on from each (stage, group, place) of groups that are complete and owe nothing."""
     found: dict[tuple[int, int, int], int | None] = {}
     for stage in stages:
         most = goes_on(stage)
@@ -56,7 +56,7 @@ def places(
 
 
 def owed(lines: Sequence[Place], most: int) -> list[Place]:
-    """Who must still be told apart (a shoot-out, a toss) before the first `most` can go on."""
+    """The entries that must be separated (a shoot-out, a toss) before the first `most` can go on."""
     return [line for line in lines if line.open and line.place <= most]
 
 

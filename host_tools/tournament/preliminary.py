@@ -1,4 +1,4 @@
-"""The draw of a preliminary as crokinole plays it: everybody meets so many others, one table ranks all."""
+"""The draw of a preliminary as crokinole plays it: each entry meets equally many others, one standing."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,18 @@ from host_tools.tournament.model import Entry, Fixture
 def draw(
     entries: Sequence[Entry], seed: str, *, stage: int = 1, prefix: str, opponents: int = 10
 ) -> list[Fixture]:
-    """Fixtures in which each entry plays `opponents` different ones; who withdrew is left out.
+    """Fixtures in which each entry plays `opponents` different ones, without entries that withdrew.
 
-    The rounds of the circle method in the order of lots. With an odd number one sits out each round, each at
-    most once, and those who did play among themselves in one more round (D204). Fewer entries than
+    The rounds of the circle method in the order of lots. With an odd number one entry sits out each round,
+    each at most once, and those that sat out play each other in one more round (D204). Fewer entries than
     opponents + 1: everybody plays everybody. Raises DrawError for no entries, fewer than one opponent, and
-    when both numbers are odd: that many matches cannot be.
+    when both numbers are odd, since no such set of matches exists.
     """
     going = [entry.id for entry in entries if not entry.withdrawn]
     if not going:
-        raise DrawError("Nobody has entered, so there is nothing to draw.")
+        raise DrawError("nobody_entered")
     if opponents < 1:
-        raise DrawError("Everybody needs at least one opponent.")
+        raise DrawError("opponent_needed")
     in_order = lots.order(seed, going)
     return to_fixtures(rounds_of(in_order, opponents), stage=stage, prefix=prefix)
 
@@ -37,8 +37,7 @@ def rounds_of(members: Sequence[int], opponents: int) -> list[list[tuple[int, in
         return rounds[:opponents]
     if opponents % 2:
         raise DrawError(
-            f"{count} entries cannot all play {opponents} opponents: both numbers are odd, and every "
-            f"match has two players. Choose {opponents - 1 or 2} or {opponents + 1}."
+            "both_odd", count=count, opponents=opponents, fewer=opponents - 1 or 2, more=opponents + 1
         )
     played, later = rounds[:opponents], rounds[opponents:]
     sat_out = [_absent(members, pairs) for pairs in played]
@@ -46,7 +45,7 @@ def rounds_of(members: Sequence[int], opponents: int) -> list[list[tuple[int, in
         among = [pair for pair in pairs if pair[0] in sat_out and pair[1] in sat_out]
         if 2 * len(among) == opponents:
             return [*played, among]
-    raise DrawError(f"No last round was found for {count} entries and {opponents} opponents.")
+    raise DrawError("no_last_round", count=count, opponents=opponents)
 
 
 def _absent(members: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:

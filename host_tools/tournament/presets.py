@@ -1,6 +1,6 @@
-"""How each rulebook's tournament goes: the stages of an event, and what its matches change of the rules.
+"""The format of each rulebook's tournament: the stages of an event, and rule changes for its matches.
 
-What a rulebook limits of the entries (Spandan 2 to 5) is in limits.py.
+The limits that a rulebook sets for entries (Spandan 2 to 5) are in limits.py.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from host_tools.tournament.model import Kind, StagePlan
 @dataclass(frozen=True, slots=True)
 class Preset:
     """The format of a rulebook. plan: its stages. rules: changes for its matches, as in the `match` event, or
-    None. kinds: what its entries can be. source: where it is written.
+    None. kinds: what its entries can be. source: the document that defines it.
     """
 
     plan: tuple[StagePlan, ...]
@@ -59,6 +59,6 @@ def preset(ruleset: str) -> Preset:
 
 
 def plan(ruleset: str, kind: Kind) -> tuple[StagePlan, ...]:
-    """The stages of an event under a ruleset: a knockout where the rulebook does not know such entries."""
+    """The stages of an event under a ruleset: a knockout when the rulebook has no such entries."""
     found = _PRESETS[ruleset]
     return found.plan if kind in found.kinds else (StagePlan("knockout", "Knockout"),)

@@ -1,4 +1,4 @@
-"""How a stage goes on: winners, losers and placed entries go where the fixtures say they come from."""
+"""Fills in the sides of fixtures: the winners, losers and placed entries that their sources name."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ _OPEN: tuple[FixtureState, ...] = ("waiting", "ready", "bye", "off")
 
 
 class _Nobody:
-    """What a side is that will never come: the other one has a bye."""
+    """A side that stays empty: the other one has a bye."""
 
 
 _NOBODY = _Nobody()
@@ -21,12 +21,12 @@ _Side = int | _Nobody | None  # None: not known yet
 
 
 def resolve(fixtures: Sequence[Fixture], places: Places | None = None) -> list[Fixture]:
-    """The fixtures in the same order, with every side filled in that is known by now.
+    """The fixtures in the same order, with every side filled in that is known.
 
-    A fixture that was not called yet becomes ready (both known), bye (one will never come: a bye, or both
-    of the match before were lost by walk-over), off (none will come) or waiting again (a correction took a
-    side away); of others nothing changes. places: of stages that are complete; a place that is None will
-    never be taken. Doing it twice changes nothing more.
+    A fixture that was not called yet becomes ready (both sides known), bye (one side stays empty: a bye, or a
+    match before it that both sides lost by walk-over), off (both stay empty) or waiting again (a correction
+    took a side away); other fixtures do not change. places: of stages that are complete; a place that is None
+    stays empty. A second call changes nothing.
     """
     current = list(fixtures)
     while True:

@@ -1,4 +1,4 @@
-"""Protests (Laws 144-151): which are open, since when, until when they are to be decided, and the ruling."""
+"""Protests (Laws 144-151): which are open, since when, until when they must be decided, and the ruling."""
 
 import json
 from dataclasses import dataclass, replace
@@ -7,13 +7,15 @@ from sqlalchemy import and_, func, select
 
 from boardside.game import fold as folds
 from boardside.game.errors import GameError
+from host_tools.reasons import Cause, cause
 from host_tools.store.schema import commands, events, matches
 from host_tools.store.store import queue
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Fixture, Side
+from host_tools.words import answers
 
-#: The decision is to be given within an hour (151c).
+#: The decision must be given within an hour (151c).
 DECIDE_MS = 3_600_000
 
 
@@ -21,10 +23,10 @@ DECIDE_MS = 3_600_000
 class ProtestView:
     """A protest at a table. number: in its match, from 1. state: open, upheld, overruled.
 
-    lodged_at: when the host heard of it, decide_by: an hour later (UTC ms). fixture: None when the match is
-    no planned one. names: of both sides. sent: of an open one, the ruling that was sent to the table last,
-    "uphold" or "overrule"; None: none was, or the table took it and its umpire took it back. refused: why
-    the table does not take that ruling; None: it has not answered.
+    lodged_at: when the host received it, decide_by: an hour later (UTC ms). fixture: None when the match was
+    not planned. names: of both sides. sent: for an open protest, the last ruling that was sent to the table,
+    "uphold" or "overrule"; None: none was sent, or the table took it and its umpire took it back. refused:
+    why the table refuses that ruling; None: it has not answered.
     """
 
     match: str
@@ -43,13 +45,14 @@ class ProtestView:
     refused: str | None = None
 
     @property
-    def standing(self) -> str:
-        """How far it is, in words: its state, and what became of a ruling that was sent."""
+    def standing(self) -> Cause:
+        """Its state, and the table's answer to a ruling that was sent."""
         if self.sent is None:
-            return self.state
+            return cause("protest_stands", state=self.state)
+        told = {"state": self.state, "ruling": self.sent, "table": self.table}
         if self.refused is None:
-            return f"{self.state}; {self.sent} was sent, table {self.table} has not answered yet"
-        return f"{self.state}; table {self.table} does not take “{self.sent}”: {self.refused}"
+            return cause("ruling_not_answered", **told)
+        return cause("ruling_not_taken", **told, why=self.refused)
 
 
 def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
@@ -77,49 +80,42 @@ def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
 
 
 def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str:
-    """Send the committee's decision to the table (151); the command's id. DeskError when nothing is open, or
-    a ruling is on its way.
+    """Send the committee's decision to the table (151), and return the command's id. DeskError when no
+    protest is open, several are and `number` names none, or the table has not yet taken a ruling that was
+    sent.
     """
     there = [view for view in gather(book) if view.match == match or view.match.endswith(f"-{match}")]
     wanted = [view for view in there if number in (None, view.number)]
     if not wanted:
-        raise DeskError(f"There is no open protest in match {match!r}: `boardside protests` lists them.")
+        raise DeskError("no_open_protest", match=match)
     if len(wanted) > 1:
-        numbers = ", ".join(f"{view.match} no. {view.number}" for view in wanted)
-        raise DeskError(f"Which protest? There are {numbers}; name one with --number.")
+        raise DeskError("which_protest", protests=[[view.match, view.number] for view in wanted])
     one = wanted[0]
     if one.sent is not None and one.refused is None:
-        raise DeskError(
-            f"{one.sent.capitalize()} was sent to table {one.table}, which has not answered yet: its link "
-            "may be down (`boardside status`). The umpire can enter the ruling there, too."
-        )
+        raise DeskError("ruling_sent", ruling=one.sent, table=one.table)
     event = {"kind": "ruled", "match": one.match, "protest": one.number, "upheld": upheld}
     return queue(book.connection, one.table, event)
 
 
 def require_none(book: Book, match: str) -> None:
-    """DeskError when a protest in this match waits for its decision: the result is not announced (150)."""
+    """Raise DeskError when a protest in this match is undecided: its result is not announced before (150)."""
     there = [view for view in gather(book) if view.match == match]
     if there:
-        raise DeskError(
-            f"A protest of {there[0].side.upper()} is open in match {match}: its result is held back (150). "
-            f"Decide it first: `boardside protests {match} uphold`, or overrule. --force enters the result "
-            "all the same."
-        )
+        raise DeskError("protest_open", side=there[0].side, match=match)
 
 
 def _as_sent(book: Book, view: ProtestView) -> ProtestView:
-    """With what became of the last ruling on it that was sent."""
+    """The protest with the last ruling on it that was sent, and the table's answer."""
     if view.state != "open":
         return view
-    query = select(commands.c.body, commands.c.state, commands.c.message).where(
+    query = select(commands.c.body, commands.c.state, commands.c.code, commands.c.message).where(
         commands.c.table_no == view.table, commands.c.body.contains('"kind":"ruled"')
     )
     for row in book.connection.execute(query.order_by(commands.c.created_at.desc())):
         event = json.loads(row.body)
         if (event.get("match"), event.get("protest")) == (view.match, view.number):
             sent = "uphold" if event["upheld"] else "overrule"
-            refused = (row.message or "no reason given") if row.state == "refused" else None
+            refused = answers.say(row.code, row.message) if row.state == "refused" else None
             return view if row.state == "done" else replace(view, sent=sent, refused=refused)
     return view
 
@@ -141,7 +137,7 @@ def _of_match(book: Book, journal: str, first: int, match: str, table: int) -> l
     try:
         folded = folds.fold(lambda: iter(told))
     except GameError:
-        return []  # the collector says so, at that match
+        return []  # the collector reports the error at that match
     lodged = {
         int(ruling.facts["protest"]): received[seq]
         for seq, ruling in folded.rulings

@@ -1,4 +1,4 @@
-"""Players whose name another system changed: the same person by her licence there, by the new name (D300)."""
+"""New names for players whose names another system changed; licences identify them (D300)."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from host_tools.store.schema import commands
 from host_tools.store.store import queue
 from host_tools.tournament import calling, entering, whereabouts
 from host_tools.tournament.book import Book
-from host_tools.tournament.errors import DeskError
+from host_tools.tournament.errors import several
 from host_tools.tournament.model import Fixture, Player, Tournament
 from host_tools.tournament.people import Person, is_same
 
@@ -21,7 +21,7 @@ _SHOWN = ("called", "playing")
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """number: start number; before, now: names; tables: those that show the player now, and are told."""
+    """number: start number; before, now: names; tables: those that show the player and get the new name."""
 
     number: int
     before: str
@@ -33,12 +33,13 @@ def take(
     book: Book, owner: Tournament, people: Sequence[Person], former: Mapping[str, str], at: int
 ) -> list[Renamed]:
     """Give the players of a tournament the names (clubs, countries) that the other system has for the same
-    licences. former: licences that are another one now. One who was typed in here without a licence is the
-    first of the same name, and gets hers. DeskError: a name that cannot be one; nothing was changed.
+    licences. former: old licences, and the one that replaced each. A person whose licence is not known here
+    is the first player of the same name without a licence, who then gets it. Raises DeskError, and changes
+    nothing, when a name is not acceptable.
     """
     problems = entering.name_problems([person.name for person in people])
     if problems:
-        raise DeskError("\n".join(problems))
+        raise several(problems)
     known = [player for player in book.players(owner.id) if player.name]
     _move_licences(book, known, former)
     by_licence = {player.licence.casefold(): player for player in known if player.licence}
@@ -64,8 +65,8 @@ def take(
 
 
 def _move_licences(book: Book, known: list[Player], former: Mapping[str, str]) -> None:
-    """Of two players that the other system made one of: who is here under the old licence has the new one,
-    unless both are here.
+    """When the other system has merged two players: give the player with the old licence the new one, unless
+    a player here has that already.
     """
     moved = {old.casefold(): new for old, new in former.items()}
     there = {player.licence.casefold() for player in known}
@@ -82,7 +83,7 @@ def _person(player: Player) -> Person:
 
 
 def _update(book: Book, player: Player, person: Person) -> None:
-    """What the other system does not know (an empty club) stays."""
+    """Store what the other system knows; a value that is empty there (the club) stays as it is here."""
     told = {
         "name": person.name.strip(),
         "club": person.club,
@@ -95,7 +96,7 @@ def _update(book: Book, player: Player, person: Person) -> None:
 
 
 def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> dict[int, set[int]]:
-    """Order the names of matches in play to be shown anew; by player the tables that are told."""
+    """Queue the new names for the tables with matches in play; return the tables that get them, by player."""
     told: dict[int, set[int]] = {}
     for of in book.competitions(owner.id):
         shown = [one for one in book.fixtures(of.id, states=_SHOWN) if one.table is not None]
@@ -112,7 +113,9 @@ def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> d
 
 
 def _until(book: Book, one: Fixture, at: int) -> int | None:
-    """A table that has not taken its call yet gets the names behind it, whenever it comes."""
+    """When the new names expire (UTC ms). None: never, as the table has not answered its call yet and gets
+    the names after it.
+    """
     called = select(commands.c.answered_at).where(commands.c.id == book.command_of(one.id))
     row = book.connection.execute(called).first()
     return None if row is not None and row.answered_at is None else at + TOLD_WITHIN_MS

@@ -7,8 +7,11 @@ from typing import Any
 
 from boardside.game import match as game
 from boardside.game.state import State
+from host_tools.reasons import Reason
+from host_tools.tournament import sports
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Fixture, How, Result, Side
+from host_tools.words import filling
 
 #: The points of each game, a's first.
 Games = tuple[tuple[int, int], ...]
@@ -16,7 +19,9 @@ Games = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed as a result. twenties: 20s of both. winner: as he said, None: the games say it."""
+    """What somebody typed as a result. twenties: 20s of both. winner: as typed; None: it follows from the
+    games.
+    """
 
     games: Games = ()
     twenties: tuple[int, int] = (0, 0)
@@ -44,20 +49,22 @@ def from_table(official: dict[str, Any]) -> Result:
     )
 
 
+def agree(one: Result, other: Result) -> bool:
+    """Whether two results have the same winner and the same points in each game."""
+    return (one.winner, one.games) == (other.winner, other.games)
+
+
 def walk_over(of: Competition, one: Fixture, winner: Side | None) -> Result:
     """The other side did not report (143i): full points to nothing in each game needed (D26, D86), by
-    the same rules as at the table. Winner None: neither side reported, nobody gets anything.
+    the same rules as at the table. Winner None: neither side reported, so neither gets anything.
     """
     if winner is None:
         return Result(None, "walk_over")
     loser = "b" if winner == "a" else "a"
     state = begun(of, one)
-    lost: dict[str, Any] = {"kind": "lost", "side": loser, "law": "143i"}
-    if state.rules["sport"] == "crokinole":
-        lost = {"kind": "forfeit", "side": loser, "what": "match"}
     if state.phase == "toss":
         state, _ = game.apply(state, {"kind": "toss", "breaks": winner})
-    state, _ = game.apply(state, lost)
+    state, _ = game.apply(state, sports.of_rules(state.rules).no_show(loser))
     return from_table(game.official(state))
 
 
@@ -78,31 +85,25 @@ def typed_in(
     """What the organiser types: the points of each game, "25-10", also as lists show them ("25-10, 3-25");
     crokinole's 20s "12-9". Raises DeskError.
 
-    winner: who was given the match, needed when the games do not decide it; `draws`: nobody has won. Whether
-    it can be the result of a certain match: judging.judge.
+    winner: the side that was given the match, needed when the games do not decide it; `draws`: neither side
+    won. Whether it can be the result of a certain match: judging.judge.
     """
     typed = [text for some in scores for text in some.replace(",", " ").split()]
-    games = tuple(_pair(text, "the points of a game", "25-10") for text in typed)
+    games = tuple(_pair(text, "no_points_of_game") for text in typed)
     if not games and winner is None and not draws:
-        raise DeskError("Who has won? Give the points of each game, such as 25-10 12-25 25-20, or --winner.")
+        raise DeskError("who_has_won")
     if winner is not None and draws:
-        raise DeskError("Either somebody has won, or nobody: not both.")
-    return Typed(games, _pair(twenties, "the 20s", "12-9") if twenties else (0, 0), winner, draws)
+        raise DeskError("won_or_nobody")
+    return Typed(games, _pair(twenties, "no_twenties_of_both") if twenties else (0, 0), winner, draws)
 
 
-def _pair(text: str, what: str, example: str) -> tuple[int, int]:
+def _pair(text: str, refused: Reason) -> tuple[int, int]:
     found = _GAME.fullmatch(text)
     if found is None:
-        raise DeskError(f"{text!r} is not {what}; give A's first and then B's, such as {example}.")
+        raise DeskError(refused, text=text)
     return int(found[1]), int(found[2])
 
 
 def shown(result: Result | None, scores: bool = True) -> str:
     """For people: "25-10, 12-25, 25-20", "walk-over", "" without a result."""
-    if result is None:
-        return ""
-    text = ", ".join(f"{a}-{b}" for a, b in result.games) if scores else ""
-    words = {"walk_over": "walk-over", "conceded": "conceded", "lost": "by ruling"}.get(result.how, "")
-    if result.how == "walk_over":
-        return words
-    return f"{text} ({words})" if words and text else text or words or "decided"
+    return "" if result is None else filling.score(result.to_json(), scores)

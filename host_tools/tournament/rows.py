@@ -1,13 +1,17 @@
 """Rows of the tournament's tables (host_tools/store/tournament_schema.py) as values of model.py, and back."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from sqlalchemy import Row
 
+from host_tools.store import note_facts
 from host_tools.tournament.model import (
     Competition,
+    Correction,
+    CorrectionCode,
     Entry,
     Fixture,
     Player,
@@ -15,19 +19,27 @@ from host_tools.tournament.model import (
     Source,
     Stage,
     StagePlan,
+    TableReport,
     Tournament,
 )
 
 Json = dict[str, Any]
 
+#: Texts that version 0.1 wrote into `corrections.reason`, each by the code that replaced it. The groups of a
+#: pattern are the code's facts.
+_CODED_BEFORE: Mapping[CorrectionCode, re.Pattern[str]] = {
+    "as_played": re.compile(r"confirmed at the table after the result by hand, which stands \(D211\)"),
+    "cmn": re.compile(r"CMN (?P<cmn>.{1,200}), played (?P<played>\S+), from (?P<file>.*)", re.DOTALL),
+}
+
 
 def dump(value: Any) -> str:
-    """JSON text, short."""
+    """A value as compact JSON text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def result(text: str | None) -> Result | None:
-    """A result as it stands in a column."""
+    """A result from the text of a column."""
     return None if text is None else Result.from_json(json.loads(text))
 
 
@@ -42,13 +54,13 @@ def plan_json(plan: StagePlan) -> Json:
 
 
 def tournament(row: Row[Any]) -> Tournament:
-    """Of `tournaments`."""
+    """A tournament from a row of `tournaments`."""
     values = dict(row._mapping)
     return Tournament(**{**values, "settings": json.loads(values["settings"])})
 
 
 def competition(row: Row[Any]) -> Competition:
-    """Of `competitions`."""
+    """A competition from a row of `competitions`."""
     planned = cast(list[Json], json.loads(row.format))
     plan = tuple(StagePlan(one["kind"], one["name"], one["settings"]) for one in planned)
     rules = None if row.rules is None else json.loads(row.rules)
@@ -57,23 +69,25 @@ def competition(row: Row[Any]) -> Competition:
 
 
 def stage(row: Row[Any]) -> Stage:
-    """Of `stages`."""
+    """A stage from a row of `stages`."""
     kept = (row.id, row.competition_id, row.position, row.kind, row.name)
     return Stage(*kept, json.loads(row.settings), row.draw_seed, row.state)
 
 
 def player(row: Row[Any]) -> Player:
-    """Of `players`."""
+    """A player from a row of `players`."""
     return Player(row.id, row.number, row.name, row.club, row.country, row.licence)
 
 
 def entry(row: Row[Any], players: Sequence[Player]) -> Entry:
-    """Of `entries`, with its players in their order."""
+    """An entry from a row of `entries` and its players in their order."""
     return Entry(row.id, tuple(players), row.name, row.seeding, row.state == "withdrawn", row.changes)
 
 
 def fixture(row: Row[Any]) -> Fixture:
-    """Of `fixtures`, with `stage_position`, `corrected` and `replaced` beside its columns."""
+    """A fixture from a row of `fixtures`, joined with `stage_position`, `last_by_hand`, `replaced` and
+    `taken`.
+    """
     return Fixture(
         id=row.id,
         stage=row.stage_position,
@@ -96,14 +110,79 @@ def fixture(row: Row[Any]) -> Fixture:
         report_by=row.report_by,
         decided_at=row.decided_at,
         result=result(row.result),
-        corrected=bool(row.corrected),
-        note=row.note,
+        corrected=row.journal is None and row.last_by_hand is not None,
         replaced=bool(row.replaced),
+        taken=bool(row.taken),
+        note_code=row.note_code,
+        note_facts=note_facts.read(row.note),
     )
 
 
+def correction(row: Row[Any]) -> Correction:
+    """A correction from a row of `corrections`."""
+    before, after = result(row.before), result(row.after)
+    code, facts = _coded(row.reason)
+    reason = row.reason if code is None else ""
+    return Correction(row.fixture, row.at, row.who, reason, before, after, code, facts)
+
+
+def _coded(text: str) -> tuple[CorrectionCode | None, dict[str, str]]:
+    """Code and facts from the column `corrections.reason`; (None, {}) for a reason that a person typed."""
+    for code, sentence in _CODED_BEFORE.items():
+        found = sentence.fullmatch(text)
+        if found is not None:
+            return code, found.groupdict()
+        if text.startswith(f'{{"code":"{code}"'):
+            facts = _facts(text)
+            if facts is not None and facts.keys() == sentence.groupindex.keys():
+                return code, facts
+    return None, {}
+
+
+def _facts(text: str) -> dict[str, str] | None:
+    """The facts of a code; None for typed text that only begins like one."""
+    try:
+        facts = json.loads(text).get("facts", {})
+    except ValueError:
+        return None
+    is_text = isinstance(facts, dict) and all(isinstance(fact, str) for fact in facts.values())
+    return facts if is_text else None
+
+
+def reason_text(correction: Correction) -> str:
+    """The value of the column `corrections.reason`: the typed text, or code and facts as JSON."""
+    if correction.code is None:
+        return correction.reason
+    return dump({"code": correction.code, **({"facts": correction.facts} if correction.facts else {})})
+
+
+def table_report(row: Row[Any]) -> TableReport:
+    """A report from a row of `reports`."""
+    about = (row.id, row.fixture, row.journal, row.first_seq, row.table_no, row.reason)
+    told = (json.loads(row.detail), result(row.result), row.state, row.since)
+    return TableReport(*about, *told, row.who, row.why, row.decided_at)
+
+
+def table_report_row(one: TableReport) -> Json:
+    """The columns of a report, except its number."""
+    return {
+        "fixture": one.fixture,
+        "journal": one.journal,
+        "first_seq": one.first_seq,
+        "table_no": one.table,
+        "reason": one.reason,
+        "detail": dump(one.detail),
+        "result": result_text(one.result),
+        "state": one.state,
+        "since": one.since,
+        "who": one.who,
+        "why": one.why,
+        "decided_at": one.decided_at,
+    }
+
+
 def fixture_row(fixture: Fixture) -> Json:
-    """Its columns, but for those that say where it belongs and which match at a table it is."""
+    """The columns of a fixture, except those that name its stage and its match at a table."""
     return {
         "id": fixture.id,
         "round": fixture.round,
@@ -125,5 +204,6 @@ def fixture_row(fixture: Fixture) -> Json:
         "report_by": fixture.report_by,
         "decided_at": fixture.decided_at,
         "result": result_text(fixture.result),
-        "note": fixture.note,
+        "note": note_facts.written(fixture.note_code, fixture.note_facts),
+        "note_code": fixture.note_code,
     }

@@ -1,16 +1,15 @@
-"""`boardside tournament` and `boardside event`: what is played, before anybody enters."""
+"""`boardside tournament` and `boardside event`: set up what is played, before the entries."""
 
 import json
 from typing import Annotated, Any
 
 import typer
 
-from host_tools.store import DEFAULT_URL
+from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.tournament import planning, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
-    Database,
     Which,
     at_desk,
     print_json,
@@ -19,9 +18,9 @@ from host_tools.tournament.command_line import (
 )
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import numbered
-from host_tools.tournament.model import Competition, Kind, Stage
+from host_tools.tournament.model import KINDS, Competition, Kind, Stage
 
-tournament_app = typer.Typer(no_args_is_help=True, help="Tournaments: make one, look, close.")
+tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close tournaments.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
 
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
@@ -35,16 +34,16 @@ def new(
     ruleset: Annotated[str, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")] = "icf",
     place: Annotated[str, typer.Option("--place", help="Where it is played.")] = "",
     days: Annotated[str, typer.Option("--days", help='As people write it: "12-14 March".')] = "",
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Make a tournament; the database too, when there is none yet."""
+    """Make a tournament, and a database if there is none."""
     with at_desk(db, create=True) as desk:
         made = desk.new_tournament(key, name, ruleset, place=place, days=days)
         say(f"{made.name} ({made.key}) is open. Its events come next: boardside event add KEY NAME")
 
 
 @tournament_app.command("list")
-def list_all(as_json: AsJson = False, db: Database = DEFAULT_URL) -> None:
+def list_all(as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     """All tournaments in the database."""
     with at_desk(db) as desk:
         there = desk.tournaments()
@@ -62,9 +61,9 @@ def list_all(as_json: AsJson = False, db: Database = DEFAULT_URL) -> None:
 def show(
     key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
     as_json: AsJson = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """A tournament: its events, and how far each is."""
+    """Show a tournament: its events, and the progress of each."""
     with at_desk(db) as desk:
         of = desk.tournament(key)
         events = [(one, desk.stages(one)) for one in desk.competitions(of)]
@@ -90,10 +89,10 @@ def show(
 def close(
     key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Open it again.")] = False,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Although matches are at tables.")] = False,
-    db: Database = DEFAULT_URL,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Close although matches are at tables.")] = False,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Close a tournament: nothing of it changes any more."""
+    """Close a tournament against changes."""
     with at_desk(db) as desk:
         of = desk.close_tournament(desk.tournament(key), not undo, anyway=anyway)
         say(f"{of.name} is {of.state}.")
@@ -102,11 +101,11 @@ def close(
 @tournament_app.command("hall")
 def hall(
     name: Annotated[str, typer.Argument(help="The hall's name.")],
-    tables: Annotated[str, typer.Argument(help='Its tables: "1-20,25"; "" takes the hall away.')],
+    tables: Annotated[str, typer.Argument(help='Its tables: "1-20,25"; "" removes the hall.')],
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Say which tables stand in which hall; with several, each match shows where to go."""
+    """Say which tables are in which hall; with several halls, each match names its hall."""
     with at_desk(db) as desk:
         of = desk.set_hall(desk.tournament(which), name, numbered(tables))
         for one, numbers in (of.settings.get("halls") or {}).items():
@@ -118,9 +117,9 @@ def event_hall(
     key: Annotated[str, typer.Argument(help="The event.")],
     name: Annotated[str, typer.Argument(help='The hall in which it is played; "": in any.')],
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Say in which hall an event is played: its next matches are called to tables there."""
+    """Set the hall of an event: its next matches are called to tables there."""
     with at_desk(db) as desk:
         of = desk.competition(desk.tournament(which), key)
         hall = desk.bind(of, name)
@@ -129,11 +128,11 @@ def event_hall(
 
 @tournament_app.command("rest")
 def rest(
-    minutes: Annotated[int, typer.Argument(help="Between two matches of a player; 0: do not look at it.")],
+    minutes: Annotated[int, typer.Argument(help="Minutes between two matches of a player; 0: do not check.")],
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Say how long players should rest: who is called sooner is named. 5 minutes unless said."""
+    """Set how long players should rest: a call names players who had less. Default: 5 minutes."""
     with at_desk(db) as desk:
         of = desk.set_rest(desk.tournament(which), minutes)
         told = f"{minutes} minutes of rest between two matches" if minutes else "nobody looks at rest"
@@ -152,16 +151,18 @@ def add(
             "--stage",
             help="Its stages in order, one each: groups:size=4,advance=2 or groups:groups=8,advance=2, "
             "round_robin:advance=4, preliminary:opponents=10,advance=8, knockout, knockout:third. "
-            "Default: as the rulebook has it.",
+            "Default: the stages of the rulebook.",
         ),
     ] = None,
     category: Annotated[str | None, typer.Option("--category", help="Crokinole: adult, junior, …")] = None,
     rules: Annotated[
         str | None, typer.Option("--rules", help="Changes to the rules, JSON: '{\"points\": 23}'.")
     ] = None,
-    in_hall: Annotated[str, typer.Option("--hall", help="The hall in which it is played, of several.")] = "",
+    in_hall: Annotated[
+        str, typer.Option("--hall", help="The hall in which it is played, if there are several.")
+    ] = "",
     which: Which = None,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Add an event."""
     with at_desk(db) as desk:
@@ -178,7 +179,7 @@ def add(
 
 
 @event_app.command("list")
-def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_URL) -> None:
+def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     """The events of a tournament."""
     with at_desk(db) as desk:
         events: list[tuple[Competition, list[Stage]]] = [
@@ -213,7 +214,7 @@ def _plan(stages: list[Stage]) -> str:
 def _kind(text: str) -> Kind:
     kinds: dict[str, Kind] = {"singles": "singles", "doubles": "doubles", "team": "team", "teams": "team"}
     if text not in kinds:
-        raise DeskError(f"{text!r} is no kind of event; it is singles, doubles or team.")
+        raise DeskError("unknown_kind", kind=text, kinds=list(KINDS))
     return kinds[text]
 
 
@@ -223,7 +224,7 @@ def _rules(text: str | None) -> dict[str, Any] | None:
     try:
         changes = json.loads(text)
     except ValueError as error:
-        raise DeskError(f"The rules are no JSON ({error}); an example: '{{\"points\": 23}}'.") from error
+        raise DeskError("rules_no_json", why=str(error)) from error
     if not isinstance(changes, dict):
-        raise DeskError("The rules are a JSON object, such as '{\"points\": 23}'.")
+        raise DeskError("rules_no_object")
     return changes

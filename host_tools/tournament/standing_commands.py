@@ -4,12 +4,11 @@ from typing import Annotated
 
 import typer
 
-from host_tools.store import DEFAULT_URL
+from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.tournament import views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
-    Database,
     Event,
     Which,
     at_desk,
@@ -24,6 +23,8 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Decision, Entry, Place, Stage
+from host_tools.words import desk as desk_words
+from host_tools.words import places as place_words
 
 _OF_PLACES = (
     Column("place", right=True),
@@ -48,14 +49,14 @@ def standings_command(
     stage: Annotated[
         int | None,
         typer.Option(
-            "--stage", help="From 1; default: the one that is played, or waits for a --decide.", min=1
+            "--stage", help="From 1; default: the stage in play, or the one that waits for --decide.", min=1
         ),
     ] = None,
     decide: Annotated[
         list[str] | None,
         typer.Option(
             "--decide",
-            help="Who is level, the best first, with what he reached: --decide Asha=8 --decide Bela=5.",
+            help="The level entries, the best first, with their scores: --decide Asha=8 --decide Bela=5.",
         ),
     ] = None,
     by: Annotated[
@@ -64,14 +65,14 @@ def standings_command(
     group: Annotated[
         int,
         typer.Option(
-            "--group", help="Only this one (A is 1); needed with --decide when there are several.", min=0
+            "--group", help="Only this group (A is 1); required with --decide if there are several.", min=0
         ),
     ] = 0,
     which: Which = None,
     as_json: AsJson = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """The standings, and for every place the step that decided it."""
+    """Show the standings, with the step that decided each place."""
     with at_desk(db) as desk:
         desk.settle()
         _, of = event_of(desk, which, event)
@@ -80,15 +81,19 @@ def standings_command(
             order = tuple(_scored(text, list(entries.values())) for text in decide)
             kinds = {"shoot-out": "shoot_out", "toss": "toss", "organiser": "organiser"}
             if by not in kinds:
-                raise DeskError(f"{by!r} decides nothing here; it is one of {', '.join(kinds)}.")
+                raise DeskError("unknown_decision", by=by, kinds=list(kinds))
             with going_on(desk, of):
                 changed = desk.decide(of, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
                 say(f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip())
         found = desk.standings(of, stage)
         if group:
             if group not in found:
-                there = ", ".join(str(number) for number in sorted(found) if number) or "none"
-                raise DeskError(f"{of.name} has no group {group} in this stage; there are: {there}.")
+                raise DeskError(
+                    "no_group",
+                    event=of.name,
+                    group=group,
+                    groups=sorted(number for number in found if number),
+                )
             found = {group: found[group]}
         if as_json:
             shown = {
@@ -103,22 +108,26 @@ def standings_command(
 
 
 def protests_command(
-    match: Annotated[str | None, typer.Argument(metavar="[MATCH]", help="To decide: of this match.")] = None,
+    match: Annotated[
+        str | None, typer.Argument(metavar="[MATCH]", help="The match whose protest is decided.")
+    ] = None,
     ruling: Annotated[
         str | None, typer.Argument(metavar="[uphold|overrule]", help="What the committee decides.")
     ] = None,
-    number: Annotated[int | None, typer.Option("--number", help="When the match has several.", min=1)] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Decided ones too.")] = False,
+    number: Annotated[
+        int | None, typer.Option("--number", help="The protest's number, if the match has several.", min=1)
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Also decided ones.")] = False,
     as_json: AsJson = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """The protests that wait for their decision, within an hour (151c); with MATCH and uphold or overrule the
-    decision is sent to the table.
+    """List the protests that wait for a decision, due within an hour (151c); with MATCH and uphold or
+    overrule, send the decision to the table.
     """
     with at_desk(db) as desk:
         if match is not None:
             if ruling not in ("uphold", "overrule"):
-                raise DeskError(f"What is decided? boardside protests {match} uphold, or overrule.")
+                raise DeskError("protest_decision_missing", match=match)
             desk.rule(match, ruling == "uphold", number)
             what = "goes back to the beginning of that board" if ruling == "uphold" else "the result stands"
             say(f"Sent to the table: {what}. `boardside protests` shows it until the table has taken it.")
@@ -141,7 +150,7 @@ def protests_command(
                     who,
                     about,
                     clock(one.decide_by),
-                    one.standing,
+                    desk_words.say(one.standing, "command_line"),
                     one.text,
                 )
             )
@@ -154,10 +163,9 @@ def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:
     name, _, score = text.rpartition("=")
     found = [one for one in entries if name.strip().casefold() in _names(one)]
     if not score.strip().isdecimal() or not name.strip():
-        raise DeskError(f"{text!r}: give a name and what was reached, such as Asha=8.")
+        raise DeskError("bad_score", text=text)
     if len(found) != 1:
-        trouble = "is the name of several entries" if found else "is no entry of this event"
-        raise DeskError(f"{name.strip()!r} {trouble}; `boardside entries list` shows the names.")
+        raise DeskError("name_of_several" if found else "no_such_name", name=name.strip())
     return found[0].id, int(score)
 
 
@@ -185,6 +193,6 @@ def _show(title: str, lines: list[Place], entries: dict[int, Entry], has_points:
         drawn, twenties = str(one.drawn) * has_draws, str(one.twenties) * has_twenties
         points = str(one.points) * has_points
         figures = (one.played, one.won, drawn, one.lost, points, one.net, twenties)
-        why = f"{one.why}{' — to be decided' if one.open else ''}"
+        why = f"{place_words.why(one)}{' — to be decided' if one.open else ''}"
         rows.append((str(one.place), name, *map(str, figures), why))
     show_table(title, _OF_PLACES, rows)

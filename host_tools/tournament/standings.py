@@ -1,10 +1,12 @@
-"""The standing of a stage: who has which place, which step decided it, and why (docs/standings.md)."""
+"""The standing of a stage: who has which place, which step decided it, and why
+(docs/organiser/standings.md)."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
-from host_tools.tournament import knockout_standing, tally, tie_breaks, ties
-from host_tools.tournament.model import Decision, Fixture, Place, StageKind
+from host_tools.tournament import knockout_standing, sports, tally, tie_breaks, ties
+from host_tools.tournament.model import Decision, Fixture, Place, PlaceReason, StageKind
 from host_tools.tournament.tally import Tally
 from host_tools.tournament.tie_breaks import Separated
 
@@ -25,13 +27,13 @@ def standing(
 
     entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
     decisions: in the order they were made; those of another group than the fixtures' are left out.
-    withdrawn: those of them who left before their last match stand last; in a group their matches count for
-    nobody (D205). advance: how many go on: a shoot-out is owed only where it matters for them; None:
-    everywhere.
+    withdrawn: entries that withdrew; those that left before their last match come last, and in a group their
+    matches do not count (D205). advance: how many go on; a shoot-out is owed only where it decides who goes
+    on, with None for every tie.
 
     Entries that are level share a place, in the order of their ids; `open` says that all matches are over
-    and a shoot-out (or the organiser's word) must separate them. The order of entries and fixtures does not
-    matter.
+    and a shoot-out (or the organiser's decision) must separate them. The order of entries and fixtures does
+    not matter.
     """
     if stage_kind == "knockout":
         return knockout_standing.standing(entries, fixtures, withdrawn)
@@ -39,13 +41,14 @@ def standing(
     left = tally.who_left(matches, withdrawn)
     if stage_kind != "preliminary":
         matches = [match for match in matches if match.a not in left and match.b not in left]
-    tallies = tally.tallies(entries, matches, is_crokinole=ruleset == "wcc")
+    sport = sports.of_ruleset(ruleset)
+    tallies = tally.tallies(entries, matches, sport.points)
     staying = {entry: found for entry, found in tallies.items() if entry not in left}
     group = {fixture.group for fixture in fixtures}
     mine = [decision for decision in decisions if not group or decision.group in group]
     is_over = all(fixture.state in _FINISHED for fixture in matches)
     places = []
-    for found in tie_breaks.separate(staying, tie_breaks.steps_for(ruleset, stage_kind), mine):
+    for found in tie_breaks.separate(staying, sport.steps(stage_kind), mine):
         is_owed = is_over and found.level_with > 0 and (advance is None or found.place <= advance)
         places.append(_place(tallies[found.entry], found, is_owed))
     last = len(staying) + 1
@@ -76,23 +79,25 @@ def by_group(
 
 
 def entries_of(fixtures: Iterable[Fixture]) -> list[int]:
-    """The ids of all entries that stand in these fixtures, in order."""
+    """The ids of all entries in these fixtures, in ascending order."""
     return sorted({side for fixture in fixtures for side in (fixture.a, fixture.b) if side is not None})
 
 
 def _place(mine: Tally, found: Separated, is_owed: bool) -> Place:
     if found.step != "level":
         against = tuple(figure for figure in (found.better, found.worse) if figure is not None)
-        why = f"{found.label} {found.figure} against {' and '.join(map(str, against))}"
-        return replace(_line(mine, found.place, found.step, why), figure=found.figure, against=against)
+        line = _line(mine, found.place, found.step, "by_step", counted=found.counted)
+        return replace(line, figure=found.figure, against=against)
     if not found.level_with:
-        return _line(mine, found.place, "level", "the only entry")
-    others = "one other" if found.level_with == 1 else f"{found.level_with} others"
-    why = f"level with {others}" + ("; a shoot-out decides" if is_owed else "")
-    return replace(_line(mine, found.place, "level", why), open=is_owed)
+        return _line(mine, found.place, "level", "only_entry")
+    if found.level_with == 1:
+        line = _line(mine, found.place, "level", "level_with_one")
+    else:
+        line = _line(mine, found.place, "level", "level_with_others", count=found.level_with)
+    return replace(line, open=is_owed)
 
 
-def _line(mine: Tally, place: int, step: str, why: str) -> Place:
+def _line(mine: Tally, place: int, step: str, reason: PlaceReason, **facts: Any) -> Place:
     return Place(
         place=place,
         entry=mine.entry,
@@ -104,5 +109,6 @@ def _line(mine: Tally, place: int, step: str, why: str) -> Place:
         net=mine.net,
         twenties=mine.twenties,
         step=step,
-        why=why,
+        reason=reason,
+        facts=facts,
     )

@@ -1,13 +1,11 @@
-"""What each entry of a group has to show: its matches that count, added up."""
+"""The figures of each entry of a group: the sums over its matches that count."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from host_tools.tournament.model import Fixture, Result
 
 WIN_POINTS, DRAW_POINTS = 2, 1
-#: The note of a fixture that is a walk-over because somebody has withdrawn.
-WITHDRAWN = "withdrawn"
 
 
 @dataclass(slots=True)
@@ -25,11 +23,12 @@ class Tally:
     against: list[tuple[int, int, int]] = field(default_factory=list)
 
 
-def tallies(entries: Iterable[int], fixtures: Iterable[Fixture], *, is_crokinole: bool) -> dict[int, Tally]:
+def tallies(
+    entries: Iterable[int], fixtures: Iterable[Fixture], points_of: Callable[[Result, int], int]
+) -> dict[int, Tally]:
     """The tally of each entry: of the done fixtures in which both sides are entries.
 
-    Carrom: 2 points a win, 1 for a drawn match, 0 a loss. Crokinole: the points of the match. What was given
-    up counts as its result says (D26, D86).
+    points_of: `by_wins` or `by_rounds`. A match that was given up counts as its result says (D26, D86).
     """
     found = {entry: Tally(entry) for entry in entries}
     for fixture in fixtures:
@@ -37,14 +36,18 @@ def tallies(entries: Iterable[int], fixtures: Iterable[Fixture], *, is_crokinole
         if fixture.state != "done" or result is None or a not in found or b not in found:
             continue
         for side, (mine, theirs) in enumerate(((found[a], found[b]), (found[b], found[a]))):
-            points = _points(result, side, is_crokinole)
+            points = points_of(result, side)
             _add(mine, theirs.entry, result, side, points)
     return found
 
 
-def _points(result: Result, side: int, is_crokinole: bool) -> int:
-    if is_crokinole:
-        return result.points[side]
+def by_rounds(result: Result, side: int) -> int:
+    """Crokinole's standing points of side 0 or 1: those of the match."""
+    return result.points[side]
+
+
+def by_wins(result: Result, side: int) -> int:
+    """Carrom's standing points of side 0 or 1: 2 for a win, 1 for a drawn match, 0 for a loss."""
     if result.winner == "ab"[side]:
         return WIN_POINTS
     return DRAW_POINTS if is_drawn(result) else 0
@@ -80,6 +83,6 @@ def who_left(fixtures: Iterable[Fixture], withdrawn: Collection[int]) -> set[int
             if entry is None or entry not in withdrawn:
                 continue
             is_decided = fixture.state == "done" and result is not None
-            if not is_decided or (fixture.note == WITHDRAWN and result and result.winner != side):
+            if not is_decided or (fixture.note_code == "withdrawn" and result and result.winner != side):
                 left.add(entry)
     return left

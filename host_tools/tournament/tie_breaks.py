@@ -1,30 +1,32 @@
-"""The tie-breaks as each rulebook has them (RULES.md section 6), and how they separate who is level."""
+"""The tie-breaks as each rulebook has them (RULES.md section 6), and how they separate entries that are
+level.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament.model import Decision, StageKind
+from host_tools.tournament.model import Counted, Decision, StageKind
 from host_tools.tournament.tally import Tally
 
-#: What a step compares: an entry's tally, and who is level with it (itself included).
+#: What a step compares: an entry's tally, and the entries that are level with it (itself included).
 Value = Callable[[Tally, frozenset[int]], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step. name: as in Place.step. label: what it counts, in words. again_at: from which step of the
-    same order those go on who are still level after it has separated some (None: the next one).
+    """One step. name: as in Place.step. counted: what it counts. again_at: the step of the same order at
+    which entries go on that are still level after this one has separated some (None: the next one).
     """
 
     name: str
-    label: str
+    counted: Counted
     value: Value
     again_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Separated:
-    """Where an entry stands: the last step that separated it from others.
+    """The place of an entry, and the last step that separated it from others.
 
     place: from 1, shared while level. step: "level" when nothing separated it from those it is level with.
     figure, better, worse: its figure of this step, the next better and the next worse ones among those it was
@@ -34,7 +36,7 @@ class Separated:
     entry: int
     place: int
     step: str
-    label: str
+    counted: Counted | None
     figure: int
     better: int | None
     worse: int | None
@@ -50,9 +52,9 @@ def _twenties_tied(tally: Tally, level: frozenset[int]) -> int:
 
 
 POINTS = Step("points", "points", lambda tally, _: tally.points)
-WINS = Step("wins", "matches won", lambda tally, _: tally.won)
-NET = Step("net", "net points", lambda tally, _: tally.net)
-TWENTIES = Step("twenties_all", "20s", lambda tally, _: tally.twenties)
+WINS = Step("wins", "wins", lambda tally, _: tally.won)
+NET = Step("net", "net", lambda tally, _: tally.net)
+TWENTIES = Step("twenties_all", "twenties", lambda tally, _: tally.twenties)
 
 #: vkk: "points tie … higher wins … higher net points … one board shootout".
 CARROM = (POINTS, WINS, NET)
@@ -61,23 +63,23 @@ PRELIMINARY = (POINTS, TWENTIES)
 #: wcc, round-robin play-off: steps 1 to 3; ties that remain return to step 1.
 ROUND_ROBIN = (
     POINTS,
-    Step("head_to_head", "points among those level", _head_to_head, again_at=1),
-    Step("twenties_tied", "20s in games among those level", _twenties_tied, again_at=1),
-    Step("twenties_all", "20s in all games", lambda tally, _: tally.twenties, again_at=1),
+    Step("head_to_head", "points_tied", _head_to_head, again_at=1),
+    Step("twenties_tied", "twenties_tied", _twenties_tied, again_at=1),
+    Step("twenties_all", "twenties_all", lambda tally, _: tally.twenties, again_at=1),
 )
 
-#: What is said of a decision.
-LABELS = {"shoot_out": "shoot-out", "toss": "toss", "organiser": "the organiser's decision"}
 
-
-def steps_for(ruleset: str, stage_kind: StageKind) -> tuple[Step, ...]:
-    """The steps of a ruleset for groups, a round robin or a preliminary, before any shoot-out.
+def of_carrom(stage_kind: StageKind) -> tuple[Step, ...]:
+    """The steps for groups, a round robin or a preliminary, before any shoot-out.
 
     `icf`, `spandan` and `vaishali` name none for a group; `vkk`'s hold there (D207).
     """
-    if ruleset == "wcc":
-        return PRELIMINARY if stage_kind == "preliminary" else ROUND_ROBIN
     return CARROM
+
+
+def of_crokinole(stage_kind: StageKind) -> tuple[Step, ...]:
+    """The same in crokinole."""
+    return PRELIMINARY if stage_kind == "preliminary" else ROUND_ROBIN
 
 
 def separate(
@@ -85,21 +87,21 @@ def separate(
 ) -> list[Separated]:
     """All entries of `tallies`, the best first; those level at the end share a place, in the order of ids.
 
-    decisions: in the order they were made; one counts for entries that are level after all steps when it
-    names them all, and one after it for those it left level.
+    decisions: in the order they were made; a decision counts for entries that are level after all steps if it
+    names all of them; a later one counts for those that it leaves level.
     """
     found: list[Separated] = []
     for block, note in _split(sorted(tallies), 0, None, tallies, steps, decisions):
         place = len(found) + 1
         for entry in block:
             if len(block) > 1 or note is None:
-                found.append(Separated(entry, place, "level", "", 0, None, None, len(block) - 1))
+                found.append(Separated(entry, place, "level", None, 0, None, None, len(block) - 1))
             else:
                 found.append(Separated(entry, place, *note))
     return found
 
 
-_Note = tuple[str, str, int, int | None, int | None]
+_Note = tuple[str, Counted, int, int | None, int | None]
 _Block = tuple[list[int], _Note | None]
 
 
@@ -122,14 +124,14 @@ def _split(
         again = index + 1 if step.again_at is None else step.again_at
         return [
             found
-            for block, why in _by_figure(figures, step.name, step.label)
+            for block, why in _by_figure(figures, step.name, step.counted)
             for found in _split(block, again, why, tallies, steps, decisions)
         ]
     return _decided(level, note, decisions)
 
 
 def _decided(level: list[int], note: _Note | None, decisions: Sequence[Decision]) -> list[_Block]:
-    """What shoot-outs and the like make of entries that no step separates."""
+    """Separate entries that are level after all steps by the decisions (shoot-outs and the like)."""
     if len(level) == 1:
         return [(level, note)]
     for number, decision in enumerate(decisions):
@@ -142,19 +144,19 @@ def _decided(level: list[int], note: _Note | None, decisions: Sequence[Decision]
         rest = decisions[number + 1 :]
         return [
             found
-            for block, why in _by_figure(figures, decision.kind, LABELS[decision.kind])
+            for block, why in _by_figure(figures, decision.kind, decision.kind)
             for found in _decided(block, why, rest)
         ]
     return [(level, note)]
 
 
-def _by_figure(figures: Mapping[int, int], name: str, label: str) -> list[_Block]:
-    """The entries in blocks of the same figure, the highest first, each with what is to be said of it."""
+def _by_figure(figures: Mapping[int, int], name: str, counted: Counted) -> list[_Block]:
+    """The entries in blocks of the same figure, the highest first, each with its note."""
     values = sorted(set(figures.values()), reverse=True)
     blocks: list[_Block] = []
     for index, value in enumerate(values):
         better = values[index - 1] if index else None
         worse = values[index + 1] if index + 1 < len(values) else None
         block = sorted(entry for entry, figure in figures.items() if figure == value)
-        blocks.append((block, (name, label, value, better, worse)))
+        blocks.append((block, (name, counted, value, better, worse)))
     return blocks

@@ -51,7 +51,7 @@ def folded(fixtures: Sequence[Fixture]) -> list[Fixture]:
 
 
 def settled(fixtures: Sequence[Fixture]) -> list[Fixture]:
-    """The fixtures with the matches off that their tie does not need any more, and ready again when it does.
+    """The fixtures; matches that their tie no longer needs are off, and ready again when it needs them.
 
     A match that was called or is being played stays: it may be played to its end (D72).
     """
@@ -96,7 +96,9 @@ def _tie(parts: Sequence[Fixture]) -> Fixture:
 
 
 def _state(parts: Sequence[Fixture]) -> FixtureState:
-    """Of a tie that is not decided: the one state of all its matches, else that of what goes on."""
+    """The state of an undecided tie: that of all its matches if they have the same, else of those in
+    progress.
+    """
     states = {part.state for part in parts}
     if len(states) == 1 and "done" not in states:
         return parts[0].state

@@ -1,12 +1,16 @@
-"""What the desk knows as JSON-ready dicts, version 1: for `--json` and for other programs."""
+"""The desk's values as JSON-ready dicts, version 1: for `--json` and for other programs."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from host_tools.tournament import meanwhile, wording
+from host_tools.tournament import stale_results, wording
 from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Stage, Tournament
 from host_tools.tournament.protesting import ProtestView
+from host_tools.tournament.report_views import ReportView
+from host_tools.words import desk as desk_words
+from host_tools.words import places as place_words
+from host_tools.words import reports as report_words
 
 Json = dict[str, Any]
 
@@ -61,7 +65,7 @@ def entry(one: Entry) -> Json:
 
 
 def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry], live: str | None = None) -> Json:
-    """A match: who plays (or where he comes from), where it stands, what came of it; while it is played its
+    """A match: its sides (or where they come from), its state and its result; while it is played also its
     score so far (`live`, "25-10, 3-8").
     """
 
@@ -91,24 +95,41 @@ def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry], live: s
         "report_by": one.report_by,
         "decided_at": one.decided_at,
         "result": None if one.result is None else one.result.to_json(),
-        "result_version": meanwhile.version(one.result),
+        "result_version": stale_results.version(one.result),
         "corrected": one.corrected,
         "by_hand": one.by_hand,
-        "note": one.note,
+        "note": desk_words.note(one.note_code, one.note_facts),
+        "note_code": one.note_code,
+        "note_facts": one.note_facts,
     }
 
 
 def place(one: Place, entries: Mapping[int, Entry]) -> Json:
     """A line of a standing."""
     names = ("place", "entry", "played", "won", "drawn", "lost", "points", "net", "twenties")
-    shown = {name: getattr(one, name) for name in (*names, "step", "why", "open")}
+    shown = {name: getattr(one, name) for name in (*names, "step", "open")}
+    shown |= {"why": place_words.why(one), "reason": one.reason, "facts": one.facts}
     return {**shown, "title": entries[one.entry].title if one.entry in entries else ""}
+
+
+REPORT = (
+    *("number", "match", "event", "title", "players", "table", "reason", "facts", "state", "names", "score"),
+    *("winner", "is_confirmed", "can_take", "seal", "since", "who", "why", "decided_at", "version"),
+)
+
+
+def report(one: ReportView) -> Json:
+    """A match at a table that does not count by itself."""
+    shown = {name: getattr(one, name) for name in REPORT}
+    return {**shown, "says": report_words.say(one.reason, one.table, one.facts, one.is_confirmed)}
 
 
 def table(one: HallTable) -> Json:
     """A table of the hall."""
-    names = ("number", "hall", "link", "heard_at", "firmware", "status", "problem", "is_free", "why")
+    names = ("number", "hall", "link", "heard_at", "firmware", "status", "problem", "is_free")
     shown = {name: getattr(one, name) for name in names}
+    why = "" if one.why is None else desk_words.say(one.why, "script")
+    shown |= {"why": why, "reason": one.why and one.why.reason, "facts": one.why.facts if one.why else {}}
     return {**shown, "fixture": one.fixture and one.fixture.id, "match": one.match and one.match["match"]}
 
 

@@ -1,4 +1,4 @@
-"""Who is at a table, and who has only just left one: for calls (D246). Reads only."""
+"""The players who are at a table, and those who have just left one: for calls (D246). Reads only."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,8 +14,8 @@ MINUTE_MS = 60_000
 
 
 def rest_minutes(owner: Tournament) -> int:
-    """How long the players of a tournament should rest between two matches; 0: nobody looks at it."""
-    return int(owner.settings.get("rest_minutes", REST_MINUTES))
+    """How long the players of a tournament should rest between two matches; 0: rest is not checked."""
+    return owner.settings.get("rest_minutes", REST_MINUTES)
 
 
 def busy(book: Book) -> dict[int, Fixture]:
@@ -28,7 +28,7 @@ def busy(book: Book) -> dict[int, Fixture]:
 
 def resting(book: Book, at: int) -> dict[int, int]:
     """Players (ids) of open tournaments whose last match ended less than the rest before `at`, and when it
-    ended (UTC ms). A walk-over was no match.
+    ended (UTC ms). A walk-over does not count as a match.
     """
     rest = {one.id: rest_minutes(one) for one in book.tournaments() if one.state == "open"}
     since = at - max(rest.values(), default=0) * MINUTE_MS

@@ -1,4 +1,6 @@
-"""What matches are called, in English: on a table's display, in messages, in lists of the command line."""
+"""Names of matches, stages and sides in English: for a table's display, messages and lists of the command
+line.
+"""
 
 from collections.abc import Mapping
 
@@ -12,12 +14,12 @@ STAGES = {
     "final": "final",
 }
 TITLE_MAX = 80
-#: Beside a result that is not the table's, and what it means.
+#: The marks beside results that are not the table's, and what each means.
 MARKS = {"*": "entered by hand", "†": "corrected by hand"}
 
 
 def stage(one: Stage) -> str:
-    """What people call a stage: "play-off", "round robin"."""
+    """The name of a stage: "play-off", "round robin"."""
     return one.name.lower() or one.kind.replace("_", " ")
 
 
@@ -58,7 +60,7 @@ def title(of: Competition, fixture: Fixture) -> str:
 
 
 def side(entry_id: int | None, source: Source, entries: Mapping[int, Entry]) -> str:
-    """Who it is, or where he comes from: "Asha", "winner of ms-1-2-1", "group A, place 2", "bye"."""
+    """The entry, or where the side comes from: "Asha", "winner of ms-1-2-1", "group A, place 2", "bye"."""
     if entry_id is not None and entry_id in entries:
         return entries[entry_id].title
     if source.kind == "bye":

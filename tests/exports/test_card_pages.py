@@ -1,4 +1,4 @@
-"""The score cards' addresses (host_tools/web/cards.py)."""
+"""The score cards' addresses (host_tools/web/card_files.py)."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from host_tools.store import Store
-from host_tools.web import cards
+from host_tools.web import card_files
 from host_tools.web.security import SecureHeaders
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -25,7 +25,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture
 def client(store: Store) -> TestClient:
     app = FastAPI()
-    cards.install(app, store, lambda: NOON)
+    card_files.install(app, store, lambda: NOON)
     app.add_middleware(SecureHeaders)
     return TestClient(app)
 
@@ -55,7 +55,7 @@ def test_where_there_is_none(client: TestClient, address: str, status: int) -> N
 def test_too_many_at_once_are_asked_to_come_again(
     store: Store, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cards, "AT_ONCE", 0)
+    monkeypatch.setattr(card_files, "AT_ONCE", 0)
     app = FastAPI()
-    cards.install(app, store, lambda: NOON)
+    card_files.install(app, store, lambda: NOON)
     assert TestClient(app).get("/tables/3/card.pdf").status_code == 503

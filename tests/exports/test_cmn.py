@@ -1,4 +1,4 @@
-"""Crokinole Match Notation (host_tools/exports/cmn.py): as its text demands it, and read back."""
+"""Crokinole Match Notation (host_tools/extras/cmn/writing.py): as its text demands it, and read back."""
 
 import json
 from collections.abc import Iterator
@@ -13,10 +13,12 @@ from carded import Recorded, best_of_three, crokinole, opened
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.exports import ExportError
-from host_tools.exports.export_command import Format, exported
-from host_tools.exports.scorecards import Choice
+from host_tools.exports.output import Choice
+from host_tools.extras.cmn import words
+from host_tools.extras.cmn.reasons import CmnError
+from host_tools.extras.cmn.writing import as_cmn as cmn_file
 from host_tools.store import Store
+from host_tools.store.database import reading
 from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import StagePlan
 
@@ -74,8 +76,14 @@ def _notation() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(SCHEMA)
 
 
+def written(store: Store, choice: Choice) -> bytes:
+    """The file, as `boardside export` makes it."""
+    with reading(store.engine) as connection:
+        return cmn_file(connection, choice)
+
+
 def as_cmn(store: Store, **choice: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(exported(store, Format.cmn, [], Choice(**choice), NOON))
+    found: dict[str, Any] = json.loads(written(store, Choice(**choice)))
     _notation().validate(found)
     return found
 
@@ -130,8 +138,9 @@ def test_what_was_not_told_is_left_out(store: Store) -> None:
 
 
 def test_a_match_without_a_confirmed_result_is_none(store: Store) -> None:
-    with pytest.raises(ExportError, match="CMN has no others"):
+    with pytest.raises(CmnError) as caught:
         as_cmn(store, match="open")
+    assert "CMN has no others" in words.say(caught.value)
 
 
 def test_the_command_writes_it(store: Store, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import jsonschema
 import openpyxl
@@ -17,14 +17,14 @@ from drawn import with_groups
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.exports import ExportError, export_files
+from host_tools.exports import ExportError, export_files, rows
 from host_tools.exports.export_command import Format, exported
-from host_tools.exports.scorecards import Choice
+from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, What
 from host_tools.store import Store
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
-SCHEMA = Path(__file__).parents[2] / "docs" / "export-1.schema.json"
+SCHEMA = Path(__file__).parents[2] / "docs" / "scripts" / "export-1.schema.json"
 FORMULA = "=cmd|' /C calc'!A0"
 
 
@@ -180,7 +180,7 @@ def test_the_command(store: Store, tmp_path: Path) -> None:
     piped = run("-o", "-", "--format", "csv", "--what", "standings", "--event", "ms")
     assert piped.stdout.startswith("tournament,event,stage,kind,")
     for arguments, says in (
-        (["-o", "x"], "say --format"),
+        (["-o", "x"], "say --format csv, json, xlsx, cmn,"),
         (["-o", "x.csv", "--what", "boards", "--what", "matches"], "one --what"),
         (["-o", "x.json", "--what", "players"], "--what players: there is entries, matches"),
         (["-o", "x.json", "--event", "xd"], "There is no event xd"),
@@ -190,7 +190,34 @@ def test_the_command(store: Store, tmp_path: Path) -> None:
         assert says in failed.stderr
 
 
+def test_the_page_says_what_each_format_is_for() -> None:
+    page = SCHEMA.with_name("exports.md").read_text(encoding="utf-8")
+    for form in Format:
+        assert f"\n- **{form.upper()}**" in page, form
+        assert f"`{form}`" in page.split("`--format` is ")[1].split(";")[0], form
+
+
 def test_what_there_is_not(store: Store) -> None:
     with pytest.raises(ExportError):
         as_json(store, "matches", tournament="none")
     assert as_json(store, "matches", match="none")["matches"] == []
+
+
+def test_every_column_has_the_type_of_its_value() -> None:
+    """A sheet's columns and its row type have the same names; a column's kind is how its type is written."""
+    row_types = {
+        "entries": rows.EntryRow,
+        "matches": rows.MatchRow,
+        "boards": rows.BoardRow,
+        "standings": rows.StandingRow,
+        "events": rows.EventRow,
+    }
+    kinds = {"text": str, "whole": int, "time": int, "yes": bool, "json": dict[str, Any]}
+    for what, columns in COLUMNS.items():
+        typed = get_type_hints(row_types[what])
+        assert {column.key: kinds[column.kind] for column in columns} == {
+            key: next(kind for kind in get_args(hint) or (hint,) if kind is not type(None))
+            if get_origin(hint) is not dict
+            else hint
+            for key, hint in typed.items()
+        }, what

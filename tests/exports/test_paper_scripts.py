@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from host_tools import cli
 from host_tools.exports import font_files, font_making
 from host_tools.exports.card import Card, GameCard, Header, Line
-from host_tools.exports.errors import ExportError
+from host_tools.exports.output import ExportError
 from host_tools.exports.paper import Paper
 from host_tools.exports.scorecards import render
 

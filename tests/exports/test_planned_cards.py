@@ -11,7 +11,7 @@ from drawn import with_groups as make
 
 from host_tools.care import forgetting
 from host_tools.exports import ExportError, scorecards
-from host_tools.exports.scorecards import Choice
+from host_tools.exports.output import Choice
 from host_tools.store import Store
 
 
@@ -52,11 +52,13 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     table.play(fixture.id)
     table.store_all(store)
     desk.settle()
+    (report,) = desk.reports()
+    desk.take_report(report.number, "it was played there")
     desk.enter_result(fixture, won("b", 7), "boards swapped")
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.header.event == "Men's Singles"
     assert card.names == (("Asha",), ("Zoë",))  # as they stood at the table
-    [remark] = [one for one in card.remarks if "organiser" in one]
+    [remark] = [one for one in card.remarks if "boards swapped" in one]
     assert remark.startswith("Result changed by the organiser (command line) from ")
     assert remark.endswith(" to 7-25: boards swapped")
     assert card.standing == ""

@@ -3,6 +3,7 @@
 import io
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from carded import opened
 from drawn import PLAYERS, desk_of, play_all, with_groups, with_stages
 from pypdf import PdfReader
 
+from boardside.game import rulesets
 from host_tools.exports import ExportError, bracket, event_report, lists
-from host_tools.exports.bracket_sheet import draw
+from host_tools.exports.bracket import draw
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.paper import Paper
 from host_tools.store import Store
@@ -54,6 +56,24 @@ def test_standing_groups_matches_and_bracket(content: bytes) -> None:
     assert "points 4 against 6 and 2" in first  # what decided the second place
     for word in ("Semi-finals", "Final", "Third place", "Asha Patil"):
         assert word in last
+
+
+def test_any_rulebook_of_crokinole_has_its_20s_where_carrom_has_net_points(
+    report: EventReport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = rulesets.load
+    monkeypatch.setattr(rulesets, "load", lambda name: load("wcc" if name == "club" else name))
+    heads = {
+        ruleset: pages(
+            lists.render([replace(report, competition=replace(report.competition, ruleset=ruleset))], NOON)[0]
+        )[0]
+        for ruleset in ("icf", "wcc", "club")
+    }
+    assert [("20s" in head, "Net" in head) for head in heads.values()] == [
+        (False, True),
+        (True, False),
+        (True, False),
+    ]
 
 
 def test_who_does_not_reach_the_last_stage_has_his_place_behind_it(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from host_tools import seats
 from host_tools.exports import ExportError, scorecards
 from host_tools.exports.card import NIL, OVERRIDE, Card, Header, Line, Played
 from host_tools.exports.card_making import of_match
-from host_tools.exports.scorecards import Choice
+from host_tools.exports.output import Choice
 from host_tools.store import Store
 
 

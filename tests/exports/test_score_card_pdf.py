@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from host_tools import cli
 from host_tools.exports import card_sheet, scorecards
 from host_tools.exports.card import Card, GameCard, Header, Line
+from host_tools.exports.output import Choice
 from host_tools.exports.paper import Paper
-from host_tools.exports.scorecards import Choice
 from host_tools.store import Store
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

@@ -36,6 +36,7 @@ class Hall:
         self.bodies: dict[int, list[dict[str, Any]]] = {}
         self.first: dict[int, int] = {}
         self.seq = dict.fromkeys(self.numbers, 0)
+        self.journals = {number: f"j{number}" for number in self.numbers}
         self.seal: str | None = None  # of the confirmations to come
         self.hear(*self.numbers)
 
@@ -57,10 +58,26 @@ class Hall:
         """Every table carries out what is in its outbox."""
         here = [command for command in self.store.open_commands() if command["table"] in self.numbers]
         for command in here:
-            self.enter(command["table"], command["event"])
+            self.enter(command["table"], {**command["event"], "cmd": command["id"]})
             with writing(self.store.engine) as connection:
                 of_id = commands.c.id == command["id"]
                 connection.execute(update(commands).where(of_id).values(state="done", answered_at=self.at))
+
+    def answer(self, command: str, code: str) -> None:
+        """The table has done this command already, it says."""
+        with writing(self.store.engine) as connection:
+            values = {"state": "done", "code": code, "answered_at": self.at}
+            connection.execute(update(commands).where(commands.c.id == command).values(**values))
+
+    def clone(self, number: int, journal: str) -> None:
+        """A spare board with this table's number stands there now, as far as the other one was: its journal
+        begins with the same events.
+        """
+        self.journals[number] = journal
+        told = [row["event"] for row in self.store.events(table=number)]
+        self.seq[number] = 0
+        for event in told[:1]:
+            self.enter(number, {name: value for name, value in event.items() if name != "seq"})
 
     def refuse(self, command: str, message: str) -> None:
         """The table does not take this command."""
@@ -83,12 +100,13 @@ class Hall:
         self.seq[number] += 1
         state = self.states[number].copy()
         state.phase = "over"
+        state.confirmed = False
         self._write(number, self.seq[number], {"kind": "undo"}, state)
 
     def _write(self, number: int, seq: int, event: dict[str, Any], state: Any) -> None:
         self.states[number] = state
         body = json.dumps({**event, "seq": seq})
-        record = EventRecord(f"j{number}", seq, number, state.match, event["kind"], body, self.at)
+        record = EventRecord(self.journals[number], seq, number, state.match, event["kind"], body, self.at)
         values = {
             "last_seq": seq, "match": state.match, "table_no": number, "title": state.title,
             "stage": state.stage, "ruleset": state.ruleset, "doubles": bool(state.doubles),
@@ -98,7 +116,7 @@ class Hall:
             "seal": self.seal if state.confirmed else None,
             "started_at": self.at, "updated_at": self.at,
         }  # fmt: skip
-        self.store.write([record, MatchRecord(f"j{number}", self.first[number], values)])
+        self.store.write([record, MatchRecord(self.journals[number], self.first[number], values)])
 
     def begin(self, number: int, breaks: str = "a") -> None:
         """The toss is made: both are here."""

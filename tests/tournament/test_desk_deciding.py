@@ -46,7 +46,7 @@ def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_resul
     hall.enter(1, {"kind": "confirm"})
     assert desk.settle() == []
     fixture = desk.fixture(one.id)
-    assert (fixture.state, fixture.by_hand, fixture.note) == ("done", "entered", "")
+    assert (fixture.state, fixture.by_hand, fixture.note_code) == ("done", "entered", None)
     assert fixture.result is not None
     assert fixture.result.games == ((3, 10),)
     assert orders(hall) == [(1, "b")]
@@ -116,4 +116,4 @@ def test_undone_at_the_table_after_a_result_by_hand_it_is_asked_to_end_again(des
     hall.enter(1, {"kind": "board", "winner": "a", "left": 2, "queen": "a"})  # played on
     desk.settle()
     assert orders(hall) == [(1, "b")]  # the table knows
-    assert desk.fixture(one.id).note == ""
+    assert desk.fixture(one.id).note_code is None

@@ -1,13 +1,15 @@
-"""What happens when two act at once, a draw is made again, somebody goes in mid-match, a table is silent."""
+"""Two people act at once, a draw is made again, a player leaves in mid-match, a table is silent."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-import pytest
 from desk_hall import Hall, desk_of, event_with, play
 
+from host_tools.reasons import cause
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk, DeskError, Person
 from host_tools.tournament.model import StagePlan
+from tests.refusals import refused
 
 DAY_MS = 86_400_000
 
@@ -62,16 +64,16 @@ def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall:
     of = event_with(desk, 2)
     one = desk.draw(of).fixtures[0]
 
-    def call(number: int) -> str:
+    def call(number: int) -> tuple[str, Any]:
         try:
-            return f"at {desk_of(hall).call(one, number, who=f'anna {number}').fixture.table}"
+            return "called", desk_of(hall).call(one, number, who=f"anna {number}").fixture.table
         except DeskError as error:
-            return str(error)
+            return error.reason, error.facts["table"]
 
     with ThreadPoolExecutor(2) as pool:
         said = sorted(pool.map(call, (1, 2)))
     table = desk.fixture(one.id).table
-    assert said == [f"Match {one.id} is at table {table} already; recall it first.", f"at {table}"]
+    assert said == [("at_a_table_already", table), ("called", table)]
     assert [command["table"] for command in hall.store.open_commands()] == [table]
 
 
@@ -110,7 +112,7 @@ def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
     of = event_with(desk, 4)
     first = desk.draw(of).fixtures[0]
     desk.call(first, 1)
-    with pytest.raises(DeskError, match="has begun: nobody can be exchanged any more"):
+    with refused("begun_no_exchange"):
         desk.change_player(of, desk.entry(of, first.a or 0), str(first.a), Person("Zoe"))
 
 
@@ -123,12 +125,12 @@ def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: 
     desk.settle()
     desk.recall(one, force=True)
     assert desk.fixture(one.id).state == "ready"
-    with pytest.raises(DeskError, match="Table 1 is not free: a match is in play at it"):
+    with refused("match_in_play"):
         desk.call(one, 1)
     called = desk.call(one, 1, force=True)
     hall.refuse(called.command, "a match is in play")
     assert desk.settle() == [one.id]  # it is this one that is in play there
-    assert (desk.fixture(one.id).state, desk.fixture(one.id).note) == ("playing", "")
+    assert (desk.fixture(one.id).state, desk.fixture(one.id).note_code) == ("playing", None)
     hall.win(1)
     desk.settle()
     assert desk.fixture(one.id).state == "done"
@@ -140,13 +142,15 @@ def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(de
     desk.call(first, 1)
     hall.take()
     hall.win(1, confirm=False)
-    with pytest.raises(DeskError, match="Table 1 is not free: it has match open-ms-1-1-1"):
+    with refused("has_match", match=first.id):
         desk.call(second, 1)
     hall.at += 60_000  # no collector has written since
-    with pytest.raises(DeskError, match="Table 2 is not free: its link is silent"):
+    with refused("link_not_up", link="silent"):
         desk.call(second, 2)
     called = desk.call(second, 2, force=True)
-    assert called.remarks == ("Table 2 is not free: its link is silent.",)
+    assert called.remarks == (
+        cause("table_not_free", table=2, why=cause("link_not_up", link="silent").to_json()),
+    )
     # It comes back much later: its time to report begins only then (D213).
     hall.at += 1_200_000
     assert [late.id for late in desk.overdue()] == [second.id]

@@ -3,11 +3,12 @@
 Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
-import pytest
 from desk_hall import Hall, event_with, play, title_of
 
+from host_tools.reasons import cause
 from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.desk import Desk
+from tests.refusals import noted, refused
 
 
 def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
@@ -56,7 +57,7 @@ def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall)
     assert protest.text == "Queen not covered"
     assert protest.decide_by == hall.at + 3_600_000
     assert protest.fixture == desk.fixture(one.id)
-    with pytest.raises(DeskError, match="no open protest in match 'x'"):
+    with refused("no_open_protest", match="x"):
         desk.rule("x", True)
     desk.rule(one.id, False)
     hall.take()
@@ -76,13 +77,18 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
     hall.enter(1, {"kind": "protest", "side": "b", "about": "last"})
     desk.settle()
     [protest] = desk.protests()
-    assert (protest.standing, protest.sent, protest.refused) == ("open", None, None)
+    assert (protest.standing, protest.sent, protest.refused) == (
+        cause("protest_stands", state="open"),
+        None,
+        None,
+    )
     command = desk.rule(one.id, True)
-    assert desk.protests()[0].standing == "open; uphold was sent, table 1 has not answered yet"
-    with pytest.raises(DeskError, match=r"Uphold was sent to table 1, .*`boardside status`"):
+    told = {"state": "open", "ruling": "uphold", "table": 1}
+    assert desk.protests()[0].standing == cause("ruling_not_answered", **told)
+    with refused("ruling_sent", ruling="uphold", table=1):
         desk.rule(one.id, True)
     hall.refuse(command, "the journal is full")
-    assert desk.protests()[0].standing == "open; table 1 does not take “uphold”: the journal is full"
+    assert desk.protests()[0].standing == cause("ruling_not_taken", **told, why="the journal is full")
     desk.rule(one.id, False)
     hall.take()
     assert [(one.state, one.sent) for one in desk.protests(only_open=False)] == [("overruled", None)]
@@ -97,7 +103,7 @@ def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk
     hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
     hall.enter(1, {"kind": "protest", "side": "b"})
     desk.settle()
-    with pytest.raises(DeskError, match=r"A protest of B is open .* \(150\)\..*overrule"):
+    with refused("protest_open"):
         desk.enter_result(one, results.typed_in(["0-10"]), "paper")
     assert desk.fixture(one.id).state == "playing"
     desk.enter_result(one, results.typed_in(["0-10"]), "the committee has left", force=True)
@@ -130,49 +136,12 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
     hall.enter(1, {"kind": "lost", "side": "a", "law": "143c"})
     hall.enter(1, {"kind": "confirm"})
     assert desk.settle() == [first.id, final.id]
-    note = desk.fixture(final.id).note
     was, instead = title_of(desk, first.a), title_of(desk, first.b)
-    assert note == f"It was called with {was}; by the results before it: {instead}."
+    assert noted(desk.fixture(final.id)) == ("called_with", {"called": was, "instead": instead})
     desk.recall(final)
     assert desk.settle() == []
     desk.correct(first, results.typed_in(["0-10"]), "checked")  # the same once more: the slots are filled
-    assert (desk.fixture(final.id).a, desk.fixture(final.id).note) == (first.b, "")
-
-
-def test_two_results_under_one_id_count_neither_until_somebody_says_which(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
-    hall.take()
-    event = {**hall.store.events(table=1)[0]["event"]}
-    event.pop("seq")
-    hall.enter(2, event)
-    hall.win(2, "a")
-    hall.win(1, "b")
-    desk.settle()
-    fixture = desk.fixture(one.id)
-    assert fixture.state == "called"
-    assert fixture.note.startswith("Two matches with this id, at table 1 (0-10) and table 2 (10-0)")
-    assert desk.settle() == []
-    desk.enter_result(one, results.typed_in(["0-10"]), "table 1 counts")
-    fixture = desk.fixture(one.id)
-    assert (fixture.state, fixture.corrected) == ("done", True)
-    assert fixture.result is not None
-    assert fixture.result.winner == "b"
-
-
-def test_a_match_moved_to_another_table_by_its_umpire_counts_there(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
-    hall.take()
-    event = {**hall.store.events(table=1)[0]["event"]}
-    event.pop("seq")
-    hall.enter(2, event)
-    hall.win(2, "a")
-    desk.settle()
-    assert (desk.fixture(one.id).state, desk.fixture(one.id).table) == ("done", 2)
-    assert desk.settle() == []
+    assert (desk.fixture(final.id).a, desk.fixture(final.id).note_code) == (first.b, None)
 
 
 def test_the_score_so_far_of_a_match_in_play_is_told(desk: Desk, hall: Hall) -> None:

@@ -1,11 +1,14 @@
-"""Who is called: nobody to two tables at once unless asked to, and with a word about who has had no rest."""
+"""Calls: no player is called to two tables at once unless the organiser insists, and players without rest are
+named.
+"""
 
-import pytest
 from desk_hall import Hall, event_with, play
 
+from host_tools.reasons import cause
 from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import StagePlan
+from tests.refusals import causes, refused
 
 MINUTE_MS = 60_000
 
@@ -17,23 +20,21 @@ def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_any
     other = desk.draw(event_with(desk, 2, key="xd")).fixtures[0]  # the same two people
     desk.call(first, 1)
     assert desk.next_for(2) is None
-    assert [line.split(" (")[0] for line in desk.about_players(other)] == [
-        "Asha is at table 1",
-        "Bela is at table 1",
+    assert [(why.reason, why.facts["player"], why.facts["table"]) for why in desk.about_players(other)] == [
+        ("player_at_table", "Asha", 1),
+        ("player_at_table", "Bela", 1),
     ]
     assert desk.about_players(desk.fixture(first.id)) == []
-    with pytest.raises(DeskError, match=r"Asha is at table 1 \(match .*\)\. Bela is .* the same: --anyway"):
+    with refused("players_elsewhere") as caught:
         desk.call(other, 2)
-    with pytest.raises(DeskError, match="No match can be called"):
+    assert [one.facts.get("player") for one in causes(caught.value.cause)][1:] == ["Asha", "Bela"]
+    with refused("nothing_to_call", elsewhere=[]):
         desk.call_next(2)
     hall.hear(3, link="stale")
-    with pytest.raises(DeskError, match="Table 3 is not free: its link is stale"):
+    with refused("link_not_up", link="stale"):
         desk.call(other, 3, anyway=True)  # of the table it says nothing
     called = desk.call(other, 2, anyway=True)
-    assert [remark.split(" (")[0] for remark in called.remarks] == [
-        "Asha is at table 1",
-        "Bela is at table 1",
-    ]
+    assert [remark.facts["player"] for remark in called.remarks] == ["Asha", "Bela"]
     assert called.fixture.table == 2
 
 
@@ -46,7 +47,7 @@ def test_who_has_just_played_is_called_with_a_word_about_rest(desk: Desk, hall: 
     [tired] = {first.a, first.b} & {second.a, second.b}
     name = next(entry.title for entry in desk.entries(of) if entry.id == tired)
     called = desk.call(second, 2)
-    assert called.remarks == (f"{name} ended a match 3 minutes ago; 5 minutes are for rest.",)
+    assert called.remarks == (cause("player_resting", player=name, minutes_ago=3, rest_minutes=5),)
     desk.recall(second)
     hall.at += 2 * MINUTE_MS
     hall.hear(1, 2, 3)
@@ -57,13 +58,14 @@ def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
     of = event_with(desk, 3, StagePlan("round_robin"))
     first, second, _ = desk.draw(of).fixtures
     owner = desk.tournament()
-    with pytest.raises(DeskError, match="0 to 120 minutes"):
+    with refused("rest_out_of_range", most_minutes=120):
         desk.set_rest(owner, 121)
     desk.set_rest(owner, 10)
     play(desk, hall, first, 1)
     hall.at += 9 * MINUTE_MS
     hall.hear(1, 2, 3)
-    assert "ended a match 9 minutes ago; 10 minutes are for rest." in desk.call(second, 2).remarks[0]
+    [remark] = desk.call(second, 2).remarks
+    assert (remark.facts["minutes_ago"], remark.facts["rest_minutes"]) == (9, 10)
     desk.recall(second)
     desk.set_rest(owner, 0)
     assert desk.call(second, 2).remarks == ()

@@ -1,10 +1,10 @@
-"""A confirmed result whose seal does not fit its events counts nowhere, until somebody says what counts."""
+"""A confirmed result whose seal does not fit its events counts nowhere until the organiser decides."""
 
 import pytest
 from desk_hall import Hall, desk_of, event_with
 
 from host_tools.store import Store
-from host_tools.tournament import results
+from host_tools.tournament import results, views
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Fixture
 
@@ -37,7 +37,9 @@ def test_a_broken_seal_counts_nowhere(store: Store) -> None:
     desk.settle()
     left = desk.fixture(one.id)
     assert (left.state, left.result) == ("called", None)
-    assert "boardside verify" in left.note
+    [report] = desk.reports()
+    assert report.reason == "broken_seal"
+    assert "boardside verify" in views.report(report)["says"]
     assert desk.settle() == []
     # The umpire takes it back and confirms again, and this seal fits.
     hall.undo_confirmation(1)
@@ -45,10 +47,11 @@ def test_a_broken_seal_counts_nowhere(store: Store) -> None:
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
     done = desk.fixture(one.id)
-    assert (done.state, done.note) == ("done", "")
+    assert (done.state, done.note_code) == ("done", None)
+    assert desk.reports() == []
 
 
-def test_the_organisers_word_stands_beside_a_broken_seal(store: Store) -> None:
+def test_the_organisers_decision_is_kept_beside_a_broken_seal(store: Store) -> None:
     hall = Hall(store, 2)
     hall.seal = "broken"
     desk = desk_of(hall)

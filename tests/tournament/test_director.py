@@ -77,7 +77,7 @@ def test_it_settles_at_once_after_a_confirmation(monkeypatch: pytest.MonkeyPatch
     asyncio.run(scenario())
 
 
-def test_trouble_is_said_once_and_it_tries_again(
+def test_a_trouble_is_logged_once_and_the_director_tries_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(director, "EVERY_S", 0.005)

@@ -7,17 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_tools.reasons import cause
 from host_tools.tournament import entry_list
 from host_tools.tournament.entry_list import EntryListError, Problem, Row
 from host_tools.tournament.model import KINDS, Kind
 from host_tools.tournament.people import Person
+from host_tools.words import desk as desk_words
+from tests.refusals import refused as refusal
 
 
 def refused(text: str, kind: Kind = "singles") -> list[str]:
     with pytest.raises(EntryListError) as caught:
         entry_list.read(text, kind)
-    assert str(caught.value).splitlines() == [str(problem) for problem in caught.value.problems]
-    return [str(problem) for problem in caught.value.problems]
+    return desk_words.say(caught.value, "command_line").split("\n")
 
 
 # What is taken
@@ -187,8 +189,14 @@ def test_quotation_marks_that_do_not_close() -> None:
     assert refused('name,club\nAsha,CSE\n"Bela,CSE\nChitra,CSE\n') == [
         'line 3: a quotation mark (") is opened here and never closed'
     ]
-    (problem,) = refused('name\n"Asha" Rao\n')
-    assert problem.startswith('line 2: after a closing quotation mark (") comes more text')
+    for end in ("\n", "", "\nBela\n"):
+        (problem,) = refused(f'name\n"Asha" Rao{end}')
+        assert problem.startswith('line 2: after a closing quotation mark (") comes more text')
+
+
+def test_a_cell_that_no_csv_reader_takes() -> None:
+    (problem,) = refused(f"name\nAsha\n{'x' * 200_000}\n")
+    assert problem.startswith("line 3: this is no CSV (")
 
 
 def test_names_that_no_display_can_show() -> None:
@@ -212,15 +220,14 @@ def test_excels_line_with_the_separator_is_passed_over() -> None:
 
 
 def test_a_workbook_is_told_from_a_list() -> None:
-    with pytest.raises(EntryListError, match="a workbook, not a CSV file"):
+    with refusal("file_is_workbook"):
         entry_list.decode(b"PK\x03\x04\x14\x00\x06\x00")
 
 
 def test_a_file_in_another_encoding_is_not_guessed_at() -> None:
-    with pytest.raises(EntryListError) as caught:
+    with refusal("in_list", line=3, why=cause("file_not_utf8").to_json()):
         entry_list.decode("name\nAsha\nZoë\n".encode("cp1252"))
-    assert str(caught.value).startswith("line 3: a letter is not in UTF-8; save the list as “CSV UTF-8”")
-    with pytest.raises(EntryListError, match="breaks off"):
+    with refusal("file_breaks_off"):
         entry_list.decode("Zo".encode("utf-16") + b"x")
 
 
@@ -248,7 +255,7 @@ def test_no_text_gives_anything_but_rows_or_an_entry_list_error(text: str, heade
         rows, problems = taken(header + text, kind)
         assert bool(rows) != bool(problems)
         assert all(player.name for row in rows for player in row.players)
-        assert all(problem.line >= 1 and problem.message for problem in problems)
+        assert all(problem.line >= 1 and problem.why.reason for problem in problems)
 
 
 def taken(text: str, kind: Kind) -> tuple[list[Row], tuple[Problem, ...]]:

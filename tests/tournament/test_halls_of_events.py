@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.tournament.desk import Desk
-from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition
+from tests.refusals import refused
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: 
     assert [event_of(desk, table) for table in (1, 2, 3)] == ["vs", "vs", "ms"]
     desk.bind(two[0], "South")
     assert [event_of(desk, table) for table in (1, 3)] == [None, "ms"]
-    with pytest.raises(DeskError, match="Ready, but played in South: 4"):
+    with refused("nothing_to_call", elsewhere=[{"hall": "South", "count": 4}]):
         desk.call_next(1)
     desk.bind(two[0], "")
     assert event_of(desk, 1) == "vs"
@@ -46,14 +46,14 @@ def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two)
     one = desk.fixtures(two[1], "ready")[0]
     assert desk.free_for(two[1]) == [3]
     assert desk.free_for(two[0]) == [1, 2, 3]
-    with pytest.raises(DeskError, match="is played in South, and table 1 stands in North"):
+    with refused("other_hall", event_hall="South", table=1, hall="North"):
         desk.call(one, 1)
     called = desk.call(one, 1, force=True)
     assert called.fixture.hall == "North"
-    assert called.remarks == ("Men's Singles is played in South, and table 1 stands in North.",)
+    assert [remark.reason for remark in called.remarks] == ["other_hall"]
 
 
-def test_a_table_that_stands_nowhere_takes_what_is_bound_to_none_first(desk: Desk, two: Two) -> None:
+def test_a_table_in_no_hall_first_takes_events_of_no_hall(desk: Desk, two: Two) -> None:
     owner = desk.set_hall(desk.tournament(), "North", [1, 4])
     assert event_of(desk, 2) == "vs"
     desk.call_next(2)
@@ -71,9 +71,9 @@ def test_the_collectors_word_does_where_the_tournament_says_nothing(desk: Desk, 
 
 
 def test_a_hall_that_is_not_there_is_named_with_those_that_are(desk: Desk, two: Two) -> None:
-    with pytest.raises(DeskError, match="no hall 'Nord'; there is North, South"):
+    with refused("no_hall", hall="Nord"):
         desk.bind(two[0], "Nord")
-    with pytest.raises(DeskError, match="all halls together"):
+    with refused("hall_named_all"):
         desk.set_hall(desk.tournament(), "hall", [1])
 
 
@@ -83,7 +83,7 @@ def run(*words: str) -> str:
     return str(done.output)
 
 
-def test_it_is_said_on_the_command_line(tmp_path: Path) -> None:
+def test_the_command_line_names_the_hall(tmp_path: Path) -> None:
     db = ("--db", f"sqlite:///{tmp_path / 'halls.sqlite3'}")
     run("tournament", "new", "open", "Open", *db)
     run("tournament", "hall", "North", "1-2", *db)

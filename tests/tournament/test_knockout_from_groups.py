@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.tournament import apart, knockout
+from host_tools.tournament import keeping_apart, knockout
 from host_tools.tournament.lots import DrawError
 from host_tools.tournament.model import BYE, Fixture
 
@@ -93,7 +93,7 @@ def test_the_cheapest_assignment_against_all_of_them() -> None:
         sum(row[column] for row, column in zip(costs, columns, strict=True))
         for columns in itertools.permutations(range(4))
     )
-    found = apart.cheapest(costs)
+    found = keeping_apart.cheapest(costs)
     assert sorted(found) == [0, 1, 2, 3]
     assert sum(row[column] for row, column in zip(costs, found, strict=True)) == cheapest
 
@@ -106,4 +106,4 @@ def test_the_cheapest_assignment_of_any_table(size: int, chance: random.Random) 
         sum(costs[row][column] for row, column in enumerate(columns))
         for columns in itertools.permutations(range(size))
     )
-    assert sum(costs[row][column] for row, column in enumerate(apart.cheapest(costs))) == cheapest
+    assert sum(costs[row][column] for row, column in enumerate(keeping_apart.cheapest(costs))) == cheapest

@@ -1,4 +1,4 @@
-"""The draw: what a seed gives, it gives for ever and everywhere (D200)."""
+"""The draw: a seed gives the same order at any time, on any computer (D200)."""
 
 import hashlib
 import itertools
@@ -18,7 +18,7 @@ def test_the_order_of_a_seed_is_the_one_it_always_had() -> None:
 
 
 def test_the_method_can_be_done_with_a_shell() -> None:
-    """As docs/standings.md tells: sha256sum, sort."""
+    """As docs/organiser/standings.md tells: sha256sum, sort."""
     script = 'for id in 1 2 3 4 5 6; do printf "%s|%s" "K7QM-3XWD" $id | sha256sum | sed "s/ .*/ $id/"; done'
     shown = subprocess.run(["bash", "-c", f"({script}) | sort"], capture_output=True, text=True, check=True)
     by_shell = [int(line.split()[1]) for line in shown.stdout.splitlines()]

@@ -9,13 +9,15 @@ from desk_hall import Hall
 from desk_line import Line
 
 from host_tools.store import Store
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
+
+pytestmark = pytest.mark.usefixtures("stopped_clock")
 
 STORE_TESTS = Path(__file__).resolve().parents[1] / "store"
 
 
 def maker(version: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """tests/store/version1.py or version2.py, which makes a database of that version."""
+    """tests/store/version1.py, version2.py or version3.py, which makes a database of that version."""
     monkeypatch.syspath_prepend(str(STORE_TESTS))
     return importlib.import_module(version)
 
@@ -34,7 +36,7 @@ def test_a_tournament_is_played_on_a_database_of(
     line.ok("entries", "import", str(tmp_path / "list.csv"))
     line.ok("draw", "--seed", "K7QM-3XWD")
     store = Store.open(line.url)
-    hall = Hall(store, at=now_ms() + 60_000)  # heard for so long, however slow this machine is
+    hall = Hall(store, at=now_ms())
     known = len(store.matches())
     for _ in range(3):
         [called] = line.json("call", "--next", "--table", "1")

@@ -5,7 +5,12 @@ from typing import Any
 import pytest
 
 from boardside.game import match as game
-from host_tools.tournament import possible
+from host_tools.reasons import Cause, cause
+from host_tools.tournament import sports
+
+
+def with_points(why: Cause, points: tuple[int, int]) -> Cause:
+    return cause(why.reason, points=list(points), **why.facts)
 
 
 def begun(stage: str, ruleset: str, rules: dict[str, Any]) -> Any:
@@ -41,7 +46,8 @@ def allowed(state: Any, stage: str, most: int) -> set[tuple[int, int]]:
     return {
         pair
         for pair in pairs
-        if not possible.slip(state.rules, *pair) and not possible.unfinished(state.rules, stage, *pair)
+        if not sports.of_rules(state.rules).slip(state.rules, *pair)
+        and not sports.of_rules(state.rules).unfinished(state.rules, stage, *pair)
     }
 
 
@@ -73,39 +79,39 @@ def test_crokinole_allows_what_can_be_played_and_nothing_else(stage: str, rounds
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "stage", "points", "said"),
+    ("ruleset", "stage", "points", "why"),
     [
-        ("icf", "final", (20, 10), "20-10: here a game is played until a side has 25 points (56a)."),
-        ("vkk", "group", (3, 2), "3-2: a game ends at 25 points or after 6 boards, and each board gives"),
-        ("vkk", "group", (13, 13), "13-13: a game that is level after 6 boards has an extra board (56b)."),
+        ("icf", "final", (20, 10), cause("game_unfinished", top=25)),
+        ("vkk", "group", (3, 2), cause("game_too_short", top=25, boards=6)),
+        ("vkk", "group", (13, 13), cause("level_has_extra_board", boards=6)),
         (
             "spandan",
             "group",
             (25, 10),
-            "25-10: 3 boards cannot come to this; a board gives 12 points at most",
+            cause("boards_cannot", boards=3, most=12),
         ),
-        ("wcc", "final", (7, 1), "7-1: the game was decided before its last round (D81)."),
-        ("wcc", "final", (5, 4), "5-4: a round gives two points in all"),
-        ("wcc", "final", (4, 4), "4-4: a level game has another round"),
-        ("wcc", "group", (8, 2), "8-2: 4 rounds give 8 points in all (Scoring)."),
+        ("wcc", "final", (7, 1), cause("decided_before_last")),
+        ("wcc", "final", (5, 4), cause("odd_sum")),
+        ("wcc", "final", (4, 4), cause("level_has_round")),
+        ("wcc", "group", (8, 2), cause("rounds_give_less", rounds=4, total=8)),
     ],
 )
 def test_what_cannot_be_is_said_with_its_reason(
-    ruleset: str, stage: str, points: tuple[int, int], said: str
+    ruleset: str, stage: str, points: tuple[int, int], why: Cause
 ) -> None:
     state = begun(stage, ruleset, {})
-    assert possible.slip(state.rules, *points) == ""
-    assert possible.unfinished(state.rules, stage, *points).startswith(said)
+    assert sports.of_rules(state.rules).slip(state.rules, *points) is None
+    assert sports.of_rules(state.rules).unfinished(state.rules, stage, *points) == with_points(why, points)
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "points", "said"),
+    ("ruleset", "points", "why"),
     [
-        ("icf", (31, 10), "31-10: a game goes to 25 points"),
-        ("icf", (25, 25), "25-25: only one side reaches 25"),
-        ("wcc", (12, 0), "12-0: 4 rounds give a side 8 points at most"),
+        ("icf", (31, 10), cause("game_points_over", top=25)),
+        ("icf", (25, 25), cause("only_one_reaches", top=25)),
+        ("wcc", (12, 0), cause("round_points_over", rounds=4, most=8)),
     ],
 )
-def test_points_that_no_game_has_are_a_slip(ruleset: str, points: tuple[int, int], said: str) -> None:
+def test_points_that_no_game_has_are_a_slip(ruleset: str, points: tuple[int, int], why: Cause) -> None:
     state = begun("final", ruleset, {})
-    assert possible.slip(state.rules, *points).startswith(said)
+    assert sports.of_rules(state.rules).slip(state.rules, *points) == with_points(why, points)

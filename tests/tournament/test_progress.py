@@ -9,6 +9,7 @@ from tournament_values import better_seed_wins, by_chance, decide, entries, play
 
 from host_tools.tournament import knockout, progress, standings
 from host_tools.tournament.model import Fixture, Place, Result
+from host_tools.words import places as place_words
 
 
 def drawn(count: int, third: bool = False) -> list[Fixture]:
@@ -127,7 +128,7 @@ def rows(found: list[Place]) -> list[tuple[int, int]]:
 def test_losers_of_one_round_share_a_place() -> None:
     found = places(play_through(drawn(8), better_seed_wins), 8)
     assert rows(found) == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (5, 7), (5, 8)]
-    assert [place.why for place in found[:4]] == [
+    assert [place_words.why(place) for place in found[:4]] == [
         *("won the final", "lost the final", "lost the semi-final", "lost the semi-final")
     ]
     assert (found[0].won, found[0].lost, found[7].won, found[7].lost) == (3, 0, 0, 1)
@@ -136,7 +137,7 @@ def test_losers_of_one_round_share_a_place() -> None:
 def test_a_match_for_third_place_separates_the_losers_of_the_semi_finals() -> None:
     found = places(play_through(drawn(8, third=True), better_seed_wins), 8)
     assert rows(found)[:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
-    assert [(place.step, place.why) for place in found[2:4]] == [
+    assert [(place.step, place_words.why(place)) for place in found[2:4]] == [
         ("third", "won the match for third place"),
         ("third", "lost the match for third place"),
     ]
@@ -144,7 +145,7 @@ def test_a_match_for_third_place_separates_the_losers_of_the_semi_finals() -> No
 
 def test_a_round_before_the_pre_quarter_final_is_named_by_its_number() -> None:
     found = places(play_through(drawn(32), better_seed_wins), 32)
-    assert found[-1].why == "lost round 1"
+    assert place_words.why(found[-1]) == "lost round 1"
     assert [place.place for place in found] == [1, 2, 3, 3, *[5] * 4, *[9] * 8, *[17] * 16]
 
 
@@ -157,7 +158,7 @@ def test_who_is_still_in_has_the_place_that_is_certain() -> None:
     found = places(decided(drawn(4), r1_1=result("a")), 4)
     loser = next(place for place in found if place.step == "round")
     assert rows(found)[0] == (2, 1)
-    assert found[0].why == "still in: the final"
+    assert place_words.why(found[0]) == "still in: the final"
     assert (loser.place, found[-1].entry) == (3, loser.entry)
     assert [place.step for place in found] == ["playing", "playing", "playing", "round"]
 
@@ -165,7 +166,7 @@ def test_who_is_still_in_has_the_place_that_is_certain() -> None:
 def test_a_winner_is_through_before_the_next_match_is_filled() -> None:
     fixtures = [decide(f, result("a")) if f.id == "ms-1-1-1" else f for f in drawn(4)]
     first = places(fixtures, 4)[0]
-    assert (first.place, first.step, first.why) == (2, "playing", "through the semi-final")
+    assert (first.place, first.step, place_words.why(first)) == (2, "playing", "through the semi-final")
 
 
 def test_when_neither_comes_to_the_match_for_third_place_both_are_third() -> None:
@@ -176,20 +177,20 @@ def test_when_neither_comes_to_the_match_for_third_place_both_are_third() -> Non
 
 def test_walk_overs_are_named() -> None:
     found = places(play_through(drawn(2), lambda _: result("a", how="walk_over")), 2)
-    assert [place.why for place in found] == ["won the final", "lost the final by walk-over"]
+    assert [place_words.why(place) for place in found] == ["won the final", "lost the final by walk-over"]
 
 
 def test_one_entry_has_won_and_one_without_a_match_is_last() -> None:
     (only,) = places(drawn(1), 1)
-    assert (only.place, only.why) == (1, "nobody to play in the final")
+    assert (only.place, place_words.why(only)) == (1, "nobody to play in the final")
     found = places(play_through(drawn(2), better_seed_wins), 3)
     assert rows(found) == [(1, 1), (2, 2), (3, 3)]
-    assert found[-1].why == "has no match"
+    assert place_words.why(found[-1]) == "has no match"
 
 
 def test_who_withdrew_keeps_the_place_reached() -> None:
     found = places(play_through(drawn(4), better_seed_wins), 4, withdrawn=(2,))
-    assert (found[1].place, found[1].entry, found[1].why) == (2, 2, "lost the final (withdrawn)")
+    assert (found[1].place, found[1].entry, place_words.why(found[1])) == (2, 2, "lost the final (withdrawn)")
 
 
 @settings(max_examples=40)

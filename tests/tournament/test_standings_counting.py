@@ -6,6 +6,7 @@ from tournament_values import match, result, rounds
 
 from host_tools.tournament import standings
 from host_tools.tournament.model import Fixture, Place
+from host_tools.words import places as place_words
 
 
 def rows(places: list[Place]) -> list[tuple[int, int, str]]:
@@ -24,7 +25,7 @@ def test_only_decided_matches_count_and_before_the_last_nothing_is_owed() -> Non
     assert not any(place.open for place in places)
     nothing = vkk([match(1, 2), match(2, 3), match(1, 3)])
     assert rows(nothing) == [(1, 1, "level"), (1, 2, "level"), (1, 3, "level")]
-    assert nothing[0].why == "level with 2 others"
+    assert place_words.why(nothing[0]) == "level with 2 others"
 
 
 def test_a_walk_over_counts_as_its_result_says() -> None:
@@ -40,7 +41,7 @@ def test_when_neither_came_both_have_lost() -> None:
 
 def test_a_single_entry_is_first() -> None:
     (place,) = vkk([], count=1)
-    assert (place.place, place.why, place.open) == (1, "the only entry", False)
+    assert (place.place, place_words.why(place), place.open) == (1, "the only entry", False)
     assert vkk([], count=0) == []
 
 
@@ -58,8 +59,8 @@ def group_with(*last: Fixture) -> list[Fixture]:
 def test_in_a_group_the_matches_of_who_left_count_for_nobody() -> None:
     with_4 = group_with(
         match(1, 4, result("b", -25)),
-        match(2, 4, result("a", 25, "walk_over"), note="withdrawn"),
-        match(3, 4, result("a", 25, "walk_over"), note="withdrawn"),
+        match(2, 4, result("a", 25, "walk_over"), note_code="withdrawn"),
+        match(3, 4, result("a", 25, "walk_over"), note_code="withdrawn"),
     )
     places = standings.standing("vkk", "groups", [1, 2, 3, 4], with_4, withdrawn=[4])
     assert places[:3] == standings.standing("vkk", "groups", [1, 2, 3], group_with())
@@ -84,7 +85,7 @@ def test_who_withdraws_after_the_last_match_keeps_the_place() -> None:
 
 
 def test_who_got_a_walk_over_from_one_who_left_has_not_left() -> None:
-    given = match(1, 4, result("a", 25, "walk_over"), note="withdrawn")
+    given = match(1, 4, result("a", 25, "walk_over"), note_code="withdrawn")
     whole = group_with(given, match(2, 4, result("a", 1)), match(3, 4, result("a", 1)))
     without_4 = standings.standing("vkk", "groups", [1, 2, 3, 4], whole, withdrawn=[4])
     assert standings.standing("vkk", "groups", [1, 2, 3, 4], whole, withdrawn=[1, 4]) == without_4
@@ -95,7 +96,7 @@ def test_in_a_preliminary_what_was_played_stands() -> None:
     fixtures = [
         match(1, 4, rounds(6, 2)),
         match(2, 3, rounds(5, 3)),
-        match(3, 4, rounds(8, 0), note="withdrawn"),
+        match(3, 4, rounds(8, 0), note_code="withdrawn"),
     ]
     fixtures[2] = replace(fixtures[2], result=replace(rounds(8, 0), how="walk_over"))
     places = standings.standing("wcc", "preliminary", [1, 2, 3, 4], fixtures, withdrawn=[4])

@@ -1,14 +1,17 @@
-"""docs/standings.md: its examples are what the software makes of them."""
+"""docs/organiser/standings.md: its examples are what the software makes of them."""
 
 import re
 from pathlib import Path
 
 from tournament_values import match, result, rounds
 
-from host_tools.tournament import groups, knockout, lots, standings, tie_breaks
+from host_tools.tournament import groups, knockout, lots, sports, standings
 from host_tools.tournament.model import Entry, Fixture, Place, Player, Source
+from host_tools.words import places as place_words
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "standings.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "organiser" / "standings.md").read_text(
+    encoding="utf-8"
+)
 NAMES = {"Asha": 1, "Bela": 2, "Chitra": 3, "Devi": 4, "Esha": 5, "Farah": 6}
 
 
@@ -71,7 +74,7 @@ def test_the_group_under_vkk() -> None:
         fixtures.append(_match(pair, result("a" if a > b else "b", a - b)))
     places = standings.standing("vkk", "groups", [1, 2, 3, 4], fixtures)
     (shown,) = tables("| place | name | points | won | net | why |")
-    assert [[*_begin(p), str(p.points), str(p.won), str(p.net), p.why] for p in places] == shown
+    assert [[*_begin(p), str(p.points), str(p.won), str(p.net), place_words.why(p)] for p in places] == shown
 
 
 def test_the_round_robin_that_goes_back_to_step_1() -> None:
@@ -82,16 +85,14 @@ def test_the_round_robin_that_goes_back_to_step_1() -> None:
         fixtures.append(_match(pair, rounds(a, b, a20, b20)))
     places = standings.standing("wcc", "round_robin", [1, 2, 3, 4], fixtures)
     (shown,) = tables("| place | name | points | 20s | why |")
-    assert [[*_begin(p), str(p.points), str(p.twenties), p.why] for p in places] == shown
+    assert [[*_begin(p), str(p.points), str(p.twenties), place_words.why(p)] for p in places] == shown
 
 
 def test_the_steps_are_those_of_the_code() -> None:
-    rows = {
-        row[0]: row[1].split("; ") for row in tables("| ruleset, stage | what orders, in this order |")[0]
-    }
-    assert len(rows["`vkk` groups, round robin"]) == len(tie_breaks.steps_for("vkk", "groups")) + 1
-    assert len(rows["`wcc` preliminary"]) == len(tie_breaks.steps_for("wcc", "preliminary")) + 1
-    assert len(rows["`wcc` round robin, groups"]) == len(tie_breaks.steps_for("wcc", "groups")) + 1
+    rows = {row[0]: row[1].split("; ") for row in tables("| ruleset, stage | compared in this order |")[0]}
+    assert len(rows["`vkk` groups, round robin"]) == len(sports.of_ruleset("vkk").steps("groups")) + 1
+    assert len(rows["`wcc` preliminary"]) == len(sports.of_ruleset("wcc").steps("preliminary")) + 1
+    assert len(rows["`wcc` round robin, groups"]) == len(sports.of_ruleset("wcc").steps("groups")) + 1
 
 
 def _match(pair: str, decided: object) -> Fixture:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from host_tools.tournament import progress
-from host_tools.tournament.model import Entry, Fixture, FixtureState, How, Player, Result, Side
+from host_tools.tournament.model import Entry, Fixture, FixtureState, How, NoteCode, Player, Result, Side
 
 
 def entry(number: int, club: str = "", seeding: int | None = None, withdrawn: bool = False) -> Entry:
@@ -40,12 +40,22 @@ def match(
     *,
     state: FixtureState | None = None,
     group: int = 0,
-    note: str = "",
+    note_code: NoteCode | None = None,
 ) -> Fixture:
     """A fixture of a round robin: done when it has a result, else ready."""
     known: FixtureState = state or ("done" if decided else "ready")
     return Fixture(
-        f"x-1-{a}-{b}", 1, 1, 1, "group", group=group, a=a, b=b, state=known, result=decided, note=note
+        f"x-1-{a}-{b}",
+        1,
+        1,
+        1,
+        "group",
+        group=group,
+        a=a,
+        b=b,
+        state=known,
+        result=decided,
+        note_code=note_code,
     )
 
 

@@ -9,7 +9,7 @@ Clubs = Mapping[int, frozenset[str]]
 
 
 def clubs_of(entry: Entry) -> frozenset[str]:
-    """The clubs of its players, as they are compared: without regard to case and spaces around."""
+    """The clubs of its players in the form that is compared: without case and surrounding spaces."""
     names = {" ".join(player.club.split()).casefold() for player in entry.players}
     return frozenset(names - {""})
 
@@ -35,7 +35,7 @@ def exchanged(slots: Sequence[int | None], fixed: set[int], clubs: Clubs) -> lis
 
 
 def _partner(slots: list[int | None], mine: int, fixed: set[int], clubs: Clubs) -> int | None:
-    """The slot to change places with, so that neither pair is of one club."""
+    """The slot to exchange with, so that neither pair is of one club."""
     size = len(slots)
     for step in range(1, size):
         other = (mine + step) % size
@@ -57,10 +57,11 @@ def _clash(one: int | None, other: int | None, clubs: Clubs) -> bool:
 
 
 def in_groups(members: Sequence[list[Entry]], is_fixed: Callable[[Entry], bool]) -> None:
-    """Exchange entries of different groups while that leaves fewer pairs of one club in their groups.
+    """Exchange entries of different groups as long as this leaves fewer pairs of one club in a group.
 
-    members: of each group, changed in place; sizes stay, and who is fixed. Group by group from the first, who
-    is with his club changes places with the next one below, in the groups that follow round, where it helps.
+    members: of each group, changed in place; sizes and fixed entries stay. Group by group from the first, an
+    entry that shares its group with its club is exchanged with the next one below in the following groups
+    (from the first again after the last), where that helps.
     """
     clubs = {entry.id: clubs_of(entry) for group in members for entry in group}
     has_changed = True
@@ -91,7 +92,7 @@ def _exchanged_with_one(
 
 
 def _with_own_club(entry: Entry, group: Sequence[Entry], clubs: Clubs, leaving: Entry | None = None) -> int:
-    """How many others of the group, without who is leaving it, are of the entry's club."""
+    """How many others of the group, without the entry that leaves it, are of the entry's club."""
     mine = clubs[entry.id]
     return sum(bool(mine & clubs[one.id]) for one in group if one is not entry and one is not leaving)
 

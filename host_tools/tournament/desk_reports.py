@@ -1,0 +1,67 @@
+"""The desk's part for reports of tables that do not count by themselves: list, take and leave them."""
+
+from collections.abc import Callable
+
+from host_tools.tournament import finding, settling, taking
+from host_tools.tournament import reports as at_tables
+from host_tools.tournament.book import Book
+from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
+from host_tools.tournament.model import TableReport
+from host_tools.tournament.report_views import ReportView
+
+
+class Reports(DeskBase):
+    """Reports by tables of matches that were not called to them (D335)."""
+
+    def reports(self, only_open: bool = True) -> list[ReportView]:
+        """The reports that wait for the organiser, of tournaments that are open, the oldest first; or all."""
+        with self._looking() as book:
+            rows = book.table_reports(states=["open"] if only_open else None, only_open=True)
+            ids = sorted({row.fixture for row in rows})
+            there = at_tables.gather(book, ids) if rows else {}
+            told = {report.key: report for reports in there.values() for report in reports}
+            fixtures = {one.id: one for one in book.fixtures(ids=ids)}
+            found = []
+            for row in rows:
+                one = fixtures[row.fixture]
+                of = finding.competition_of(book, one)
+                titles = {entry.id: entry.title for entry in book.entries(of.id)}
+                found.append(ReportView.of(row, one, of, titles, told.get(row.key)))
+        return found
+
+    def take_report(
+        self, number: int, why: str, *, force: bool = False, known: str | None = None, who: str = COMMAND_LINE
+    ) -> list[str]:
+        """Let a report count: its result becomes the match's, as if the table had been called. For a match in
+        play with other names than the desk sent: accept these names. Returns the ids of the matches that
+        changed. A second call does nothing. DeskError: the table has confirmed nothing; a later match was
+        called with the other side, or a protest is open, unless `force`. known: the version of the result
+        that the organiser saw (`ReportView.version`); DeskError, `report_changed`, when there is another one
+        since.
+        """
+        return self._decide(taking.take, "report taken", number, why, force, known, who)
+
+    def leave_report(
+        self, number: int, why: str, *, force: bool = False, known: str | None = None, who: str = COMMAND_LINE
+    ) -> list[str]:
+        """Do not let a report count. If it was taken, the match gets back the result that it had before.
+        Returns the ids of the matches that changed; `force` and `known` as when it is taken.
+        """
+        return self._decide(taking.leave, "report left", number, why, force, known, who)
+
+    def _decide(
+        self,
+        do: Callable[[Book, TableReport, str, str, int, bool, str | None], list[str]],
+        what: str,
+        number: int,
+        why: str,
+        force: bool,
+        known: str | None,
+        who: str,
+    ) -> list[str]:
+        with self._acting(who, what, report=number, why=why) as book:
+            settling.settle(book, self._clock())
+            row = taking.find(book, number)
+            self._fresh(book, finding.competition_of(book, finding.fixture(book, row.fixture)))
+            changed = do(book, row, why, who, self._clock(), force, known)
+            return list(dict.fromkeys([*changed, *settling.settle(book, self._clock())]))

@@ -1,0 +1,66 @@
+"""What a tournament needs of a sport: the worth of a match, the tie-breaks, the possible results.
+
+Carrom and crokinole are one object each, found by the name of the sport in the rules of the match.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardside.game import rules as game_rules
+from boardside.game import rulesets
+from host_tools.reasons import Cause
+from host_tools.tournament import possible, tally, tie_breaks
+from host_tools.tournament.model import Result, StageKind
+from host_tools.tournament.possible import Rules
+from host_tools.tournament.tie_breaks import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Sport:
+    """A sport at the desk."""
+
+    #: Standing points of side 0 or 1 of a match.
+    points: Callable[[Result, int], int]
+    #: The steps that separate the entries of a stage, before any shoot-out.
+    steps: Callable[[StageKind], tuple[Step, ...]]
+    #: Why no game ever has these points; why play cannot have ended a game with them (possible.py).
+    slip: Callable[[Rules, int, int], Cause | None]
+    unfinished: Callable[[Rules, str, int, int], Cause | None]
+    #: Whether a game that can have ended at these points can also have been broken off there.
+    may_be_broken_off: Callable[[Rules, int, int], bool]
+    #: The event with which this side loses the match because it did not report.
+    no_show: Callable[[str], dict[str, Any]]
+    #: Whether 20s are counted: lists show them in place of net points.
+    has_twenties: bool
+
+
+CARROM = Sport(
+    points=tally.by_wins,
+    steps=tie_breaks.of_carrom,
+    slip=possible.slip_of_boards,
+    unfinished=possible.unfinished_boards,
+    may_be_broken_off=lambda rules, a, b: bool(max(a, b) < rules["points"]),
+    no_show=lambda side: {"kind": "lost", "side": side, "law": "143i"},
+    has_twenties=False,
+)
+CROKINOLE = Sport(
+    points=tally.by_rounds,
+    steps=tie_breaks.of_crokinole,
+    slip=possible.slip_of_rounds,
+    unfinished=possible.unfinished_rounds,
+    may_be_broken_off=lambda rules, a, b: False,
+    no_show=lambda side: {"kind": "forfeit", "side": side, "what": "match"},
+    has_twenties=True,
+)
+_BY_NAME = {"carrom": CARROM, "crokinole": CROKINOLE}
+
+
+def of_rules(rules: Rules) -> Sport:
+    """The sport of these rules: of a ruleset, or of a match (`State.rules`)."""
+    return _BY_NAME[game_rules.sport_of(rules).name]
+
+
+def of_ruleset(ruleset: str) -> Sport:
+    """The sport of a ruleset. Raises GameError for one that Boardside does not know."""
+    return of_rules(rulesets.load(ruleset))
