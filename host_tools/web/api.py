@@ -1,15 +1,17 @@
-"""The JSON API, version 1: read-only, for scripts, overlays and other systems (``docs/web.md``)."""
+"""The JSON API, version 1: read-only, for scripts, overlays and other systems (``docs/scripts/api.md``)."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from fastapi import HTTPException, Query, Request, Response
+from fastapi import Query, Request, Response
 
+from host_tools.web.connections import RETRY_S
 from host_tools.web.feed import Feed
+from host_tools.web.page_refusals import PageRefused
 from host_tools.web.ports import TableView
-from host_tools.web.refusals import refusals
-from host_tools.web.routes import RecordHere, room
+from host_tools.web.refusals import ALWAYS, refusals
+from host_tools.web.routes import TABLE_MAX, RecordHere, TableNumber, room
 from host_tools.web.stream import MAX_READERS, EventStream
-from host_tools.web.table_numbers import TABLE_MAX, TableNumber
 
 VERSION = 1
 ID_MAX = 2**63 - 1
@@ -20,24 +22,25 @@ Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many")]
 
 
 def answer(**fields: Any) -> dict[str, Any]:
-    """An answer's body: the version first, whatever it carries after."""
+    """The body of an answer: the version first, then its other fields."""
     return {"version": VERSION, **fields}
 
 
 def as_it_is(view: TableView) -> TableView:
-    """The API's shape of a table: the view itself."""
+    """A table's shape in the API: the view itself."""
     return view
 
 
 def stream_or_503(request: Request, stream: EventStream) -> EventStream:
     """The stream, or an error when too many are open."""
-    if len(request.app.state.feed.readers) >= MAX_READERS:
-        raise HTTPException(503, f"{MAX_READERS} streams are open; close one, or try again later.")
+    most = min(MAX_READERS, request.app.state.streams_most)
+    if len(request.app.state.feed.readers) >= most:
+        raise PageRefused("streams_open", {"Retry-After": str(RETRY_S)}, most=most)
     return stream
 
 
 #: Under ``/api/v1``.
-routes = room(prefix="/api/v1", tags=["live"])
+routes = room(prefix="/api/v1", tags=["live"], responses=refusals(*ALWAYS))
 
 
 @routes.get("/tables")
@@ -53,21 +56,19 @@ async def table(request: Request, number: TableNumber) -> dict[str, Any]:
     feed: Feed = request.app.state.feed
     view = feed.view(number)
     if view is None:
-        raise HTTPException(
-            404, f"No table {number} has been heard. GET /api/v1/tables lists those that were."
-        )
+        raise PageRefused("table_not_listed", table=number)
     return answer(server_ms=feed.now_ms(), table=view)
 
 
-@routes.get("/matches", responses=refusals(422, 503))
+@routes.get("/matches", responses=refusals(422))
 def matches(
     store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100
 ) -> dict[str, Any]:
-    """Matches of the record, oldest first; ask again with ``after=next`` while ``more``."""
+    """Stored matches, oldest first; ask again with ``after=next`` while ``more``."""
     return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
 
-@routes.get("/events", responses=refusals(422, 503))
+@routes.get("/events", responses=refusals(422))
 def events(store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
     """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
     return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
@@ -76,13 +77,13 @@ def events(store: RecordHere, table: OneTable = None, after: After = 0, limit: L
 _STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
 
-@routes.get("/stream", response_class=Response, responses={**_STREAMED, **refusals(422, 503)})
+@routes.get("/stream", response_class=Response, responses={**_STREAMED, **refusals(422)})
 async def stream(request: Request, table: OneTable = None) -> Response:
     """Server-sent events: ``snapshot``, then ``table`` for a change, ``pulse`` every two seconds."""
     return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))
 
 
-def _pages(name: str, rows: list[dict[str, Any]], after: int, limit: int) -> dict[str, Any]:
+def _pages(name: str, rows: Sequence[Mapping[str, Any]], after: int, limit: int) -> dict[str, Any]:
     shown = rows[:limit]
     following = shown[-1]["id"] if shown else after
     return answer(**{name: shown, "next": following, "more": len(rows) > limit})

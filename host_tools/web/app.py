@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -14,22 +14,25 @@ from starlette.staticfiles import StaticFiles
 
 from host_tools.store import StoreError
 from host_tools.tournament.desk import Desk
-from host_tools.web import admin, api, desk_api, events_pages, overlays, pages, screen
+from host_tools.web import admin, api, desk_api, events_pages, page_refusals, pages, screens
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.i18n import gettext as _
-from host_tools.web.packing import Packing
+from host_tools.web.known_hosts import KnownHosts, OnlyKnownHosts
+from host_tools.web.language_choice import LanguageChoice
+from host_tools.web.middleware import AskedHead, Packing
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.refusals import CODES
-from host_tools.web.results import Results
-from host_tools.web.routes import BODY_MOST, methods_at, operation, put
+from host_tools.web.request_bodies import RequestBodies
+from host_tools.web.results import Results, watch
+from host_tools.web.routes import methods_at, operation, put
 from host_tools.web.security import SecureHeaders, is_admin
-from host_tools.web.speaking import Speaking
-from host_tools.web.tiles import Tiles
-from host_tools.web.watching import watch
+from host_tools.web.stream import MAX_READERS
+from host_tools.web.view_caches import Tiles
 
 log = logging.getLogger(__name__)
 
 API = "/api/"
+UNREADABLE = "The body cannot be read: it is not UTF-8, is nested too deeply, or broke off. Nothing was done."
 
 
 def create_app(
@@ -40,13 +43,15 @@ def create_app(
     admin_store: AdminStore | None = None,
     results: Results | None = None,
     desk: Desk | None = None,
+    hosts: KnownHosts | None = None,
 ) -> FastAPI:
-    """The ASGI application over a live ``hub`` and a committed ``store``. Read-only, but for the admin pages,
-    which there are with ``admin_store`` alone. ``results``: what the tournament's pages show; ``desk``: where
-    the organiser's pages and scripts with a token act on it.
+    """The ASGI application over a live ``hub`` and a committed ``store``. Read-only except for the admin
+    pages, which exist only with ``admin_store``. ``results``: the tournament for the public pages; ``desk``:
+    the organiser's pages and scripts with a token act through it. ``hosts``: the names under which it
+    answers; None: any, for an application that is not on a network.
 
-    It follows the hub from its start-up to its shutdown, on the event loop that serves it, which
-    must be the hub's. ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
+    The application follows the hub from start-up to shutdown. It must be served on the hub's event loop.
+    ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
     """
     feed = Feed(hub, now_ms)
 
@@ -63,7 +68,6 @@ def create_app(
         title="Boardside",
         version="1",
         description="The tables of a hall, live, and their tournament. To change something takes a token.",
-        max_body_size=BODY_MOST,
         lifespan=lifespan,
         # FastAPI's documentation pages load from a foreign host; the schema itself does not.
         docs_url=None,
@@ -72,12 +76,13 @@ def create_app(
         generate_unique_id_function=operation,
     )
     app.state.feed = feed
+    app.state.streams_most = MAX_READERS
     app.state.results = results
     app.state.tiles = Tiles(pages.environment)
     app.state.record = store
     app.state.drawn = {}
     app.state.desk = desk
-    put(app, api.routes, pages.routes, events_pages.routes, overlays.routes, screen.routes)
+    put(app, api.routes, pages.routes, events_pages.routes, screens.overlay_routes, screens.screen_routes)
     if admin_store is not None:
         admin.install(app, admin_store, tournament_too=desk is not None)
     if desk is not None:
@@ -86,9 +91,13 @@ def create_app(
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StoreError, _no_record)
-    app.add_middleware(Speaking)
+    app.add_middleware(LanguageChoice)
+    if hosts is not None:
+        app.add_middleware(OnlyKnownHosts, hosts=hosts, version=api.VERSION)
     app.add_middleware(SecureHeaders)
     app.add_middleware(Packing)
+    app.add_middleware(RequestBodies)
+    app.add_middleware(AskedHead)
     return app
 
 
@@ -101,9 +110,11 @@ def _say(request: Request, status: int, text: str) -> Response:
 
 async def _http_error(request: Request, raised: Exception) -> Response:
     error = cast(HTTPException, raised)
-    text = str(error.detail)
+    text = page_refusals.say(error) if isinstance(error, page_refusals.PageRefused) else str(error.detail)
     if error.status_code == 404 and text == "Not Found":
         text = _("There is nothing at {path}.", path=request.url.path)
+    if error.status_code == 400 and request.url.path.startswith(API):
+        text = UNREADABLE
     methods = methods_at(request.app, request.scope) if error.status_code == 405 else []
     if methods and request.url.path.startswith(API):
         text = f"{request.method} is not possible at {request.url.path}; possible is {' or '.join(methods)}."
@@ -119,11 +130,11 @@ async def _invalid(request: Request, raised: Exception) -> Response:
     if _is_public(request):
         names = ", ".join(str(item["loc"][-1]) for item in error.errors())
         return _say(request, 422, _("The address is not understood: {names}.", names=names))
-    return _say(request, 422, "; ".join(_told(item) for item in error.errors()) + ".")
+    return _say(request, 422, "; ".join(_what_is_wrong(item) for item in error.errors()) + ".")
 
 
-def _told(item: dict[str, Any]) -> str:
-    """What is wrong with one field, or with the whole body."""
+def _what_is_wrong(item: Mapping[str, Any]) -> str:
+    """The error in one field, or in the whole body."""
     if item["type"] == "json_invalid":
         return f"The body is no JSON, at character {item['loc'][-1]}: {item['ctx']['error']}"
     if item["type"] == "value_error":
@@ -139,5 +150,7 @@ async def _no_record(request: Request, raised: Exception) -> Response:
 
 
 def _is_public(request: Request) -> bool:
-    """Whether a spectator asks: he is answered in his language, and what ails the database is no help."""
+    """Whether a spectator sent the request: the answer is then in their language, without details of a
+    database error.
+    """
     return not request.url.path.startswith(API) and not is_admin(request.url.path)

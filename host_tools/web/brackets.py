@@ -1,11 +1,9 @@
-"""A knockout as a drawing for a template to make an SVG of: what stands in the boxes. Pure.
+"""A knockout as a drawing from which a template makes an SVG: the texts in the boxes. Pure.
 
-Where they stand is `exports.bracket_layout`'s, as on paper. Lengths are in px at the size in which text of
-15 px is read on a phone.
+`exports.bracket_layout` places the boxes, as on paper. Lengths are in px, for text of 15 px on a phone.
 """
 
 import unicodedata
-from typing import Any
 
 from host_tools.exports import bracket_layout
 from host_tools.exports.bracket_layout import WHOLE, Head, Part, Placed, Sizes, parts, rounds_for
@@ -13,6 +11,7 @@ from host_tools.tournament import ties
 from host_tools.tournament.model import Fixture, Stage
 from host_tools.web import fixtures
 from host_tools.web.i18n import gettext as _
+from host_tools.web.page_models import BracketBox, BracketDrawing, BracketHead, BracketRow
 from host_tools.web.results import Event
 
 __all__ = ["SIZES", "WHOLE", "Part", "drawing", "matches_of", "parts", "rounds_for"]
@@ -20,19 +19,19 @@ __all__ = ["SIZES", "WHOLE", "Part", "drawing", "matches_of", "parts", "rounds_f
 MARGIN = 2
 SIZES = Sizes(box_width=232, box_height=50, column_gap=34, row_gap=14, left=MARGIN, top=37)
 NAME_PX = SIZES.box_width - 20
-"""So wide is the room for a name, and for the score beside it where there is one."""
+"""The width for a name, together with the score beside it if there is one."""
 SCORE_PX = 8
-"""So much of it takes the space before a score, and each of its digits."""
+"""The width of the space before a score, and of each digit."""
 
 
 def matches_of(event: Event, stage: Stage) -> list[Fixture]:
-    """The matches of a stage that a drawing shows, a tie of teams as one."""
-    return ties.folded([one for one in event.fixtures if one.stage == stage.position])
+    """The matches of a stage that a drawing shows; a tie of teams counts as one."""
+    return ties.folded([fixture for fixture in event.fixtures if fixture.stage == stage.position])
 
 
-def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> dict[str, Any]:
+def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> BracketDrawing:
     """`width`, `height`, `heads` of the columns, `boxes` with two `rows` each, `lines` (SVG paths)."""
-    shown = [one for one in matches_of(event, stage) if part.has(one)]
+    shown = [fixture for fixture in matches_of(event, stage) if part.has(fixture)]
     picture = bracket_layout.layout(shown, SIZES)
     return {
         "width": picture.width + MARGIN,
@@ -43,41 +42,47 @@ def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> dict[str, Any]:
     }
 
 
-def _head(head: Head) -> dict[str, Any]:
+def _head(head: Head) -> BracketHead:
     return {"x": head.x, "text": fixtures.round_name(head.round, head.laws_stage)}
 
 
-def _box(event: Event, box: Placed) -> dict[str, Any]:
-    one = box.fixture
-    model = fixtures.match(event, one)
-    scores = _halves(one)
+def _box(event: Event, box: Placed) -> BracketBox:
+    fixture = box.fixture
+    model = fixtures.match(event, fixture)
+    scores = _halves(fixture)
     rooms = [NAME_PX - (SCORE_PX * (1 + len(score)) if score else 0) for score in scores]
-    rows = [
+    rows: list[BracketRow] = [
         {
-            "name": _cut(model[key]["name"], rooms[index]),
-            "is_known": model[key]["is_known"],
-            "outcome": model[key]["outcome"],
+            "name": _cut(side["name"], rooms[index]),
+            "is_known": side["is_known"],
+            "outcome": side["outcome"],
             "score": scores[index],
             "y": box.y + 20 + 22 * index,
-            "key": key,
+            "key": "ab"[index],
         }
-        for index, key in enumerate("ab")
+        for index, side in enumerate((model["a"], model["b"]))
     ]
     return {
-        "match": one.id, "x": box.x, "y": box.y, "rows": rows, "state": one.state, "table": model["table"],
-        "mark": model["corrected"] and one.by_hand, "says": _("Third place") if box.is_third_place else "",
-    }  # fmt: skip
+        "match": fixture.id,
+        "x": box.x,
+        "y": box.y,
+        "rows": rows,
+        "state": fixture.state,
+        "table": model["table"],
+        "mark": fixture.by_hand or "" if model["corrected"] else "",
+        "says": _("Third place") if box.is_third_place else "",
+    }
 
 
-def _halves(one: Fixture) -> tuple[str, str]:
+def _halves(fixture: Fixture) -> tuple[str, str]:
     """The score of each side; empty while there is none."""
-    result = one.result if one.state in ("done", "held") else None
+    result = fixture.result if fixture.state in ("done", "held") else None
     first, _dash, second = fixtures.score(result).partition("–")
     return first, second
 
 
 def _cut(name: str, room: int) -> str:
-    """The name, or as much of its beginning as fits into so many px with an ellipsis."""
+    """The name, cut to this many px with an ellipsis if it is wider."""
     widths = [_width(letter) for letter in name]
     if sum(widths) <= room:
         return name
@@ -89,7 +94,7 @@ def _cut(name: str, room: int) -> str:
 
 
 def _width(letter: str) -> float:
-    """About how wide a letter of the pages' typeface is in bold at 15 px, rather more than less."""
+    """The approximate width of a letter of the pages' bold typeface at 15 px, an upper estimate."""
     if letter in " .,:;'’|/-()ijlItfr1!":
         return 4.0
     if letter in "mwMW@…":

@@ -1,25 +1,51 @@
-"""The score card of a match as a table's page shows it: the columns of the ICF form (Laws XIX).
+"""The score card of a match on a table's page, with the columns of the ICF form (Laws XIX).
 
-Board, break by, and for each side Queen, c/m and grand total. Beside them what the form keeps under
-remarks: overrides, rulings, slams, extra boards, and the Laws each row rests on.
+The columns: board, break by, and for each side Queen, c/m and grand total. The remarks: overrides, rulings,
+slams, extra boards, and the Laws that each row follows.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from host_tools.exports import columns
-from host_tools.web import rounds
-from host_tools.web import rulings as said
 from host_tools.web.i18n import gettext as _
-from host_tools.web.i18n import pgettext
+from host_tools.web.i18n import pgettext, spoken, translated
+from host_tools.web.page_models import (
+    Blanks,
+    Breaker,
+    Detail,
+    GameCard,
+    GameDone,
+    Heads,
+    LastRuling,
+    LawSays,
+    RoundRow,
+    Row,
+    Said,
+    SideOfRow,
+    TablePage,
+)
 from host_tools.web.ports import TableView
-from host_tools.web.present import SIDES, WORDS, clean, names, pair, panel_url, short_name, tile
+from host_tools.web.present import (
+    SIDES,
+    TEXT_MAX,
+    WORDS,
+    called,
+    clean,
+    is_crokinole,
+    names,
+    pair,
+    panel_url,
+    short_name,
+    tile,
+)
+from host_tools.words import rulings
 
 NIL = "–"
 
 
-def page(view: TableView) -> dict[str, Any]:
-    """Everything a table's own page shows: the tile, the score cards, rulings, details."""
+def page(view: TableView) -> TablePage:
+    """Everything that the page of one table shows: the tile, the score cards, rulings, details."""
     done = list(view.get("history") or [])
     if done and view.get("phase") in ("over", "confirmed"):
         last = done.pop()
@@ -31,7 +57,7 @@ def page(view: TableView) -> dict[str, Any]:
         "card": card,
         "games_done": [_game_done(view, game, number) for number, game in enumerate(done, 1)],
         "rulings": [
-            {**_said(ruling), "laws": _laws(ruling)} for ruling in reversed(view.get("rulings") or [])
+            {**_said(view, ruling), "laws": _laws(ruling)} for ruling in reversed(view.get("rulings") or [])
         ],
         "last": _last(view),
         "no_rulings": "" if view.get("rulings") else "yes",
@@ -40,22 +66,25 @@ def page(view: TableView) -> dict[str, Any]:
     }
 
 
-def _last(view: TableView) -> dict[str, str]:
-    """The last ruling with its Laws, to stand beside the board in play; empty while none is."""
-    rulings = view.get("rulings") or []
-    if view.get("phase") != "board" or not view.get("situation") or not rulings:
+def _last(view: TableView) -> LastRuling:
+    """The last ruling with its Laws, shown beside the board in play; empty without a board in play."""
+    made = view.get("rulings") or []
+    if view.get("phase") != "board" or not view.get("situation") or not made:
         return {"text": "", "lang": "en", "laws": ""}
-    laws = ", ".join(law["says"] for law in _laws(rulings[-1]))
-    return {**_said(rulings[-1]), "laws": laws}
+    laws = ", ".join(law["says"] for law in _laws(made[-1]))
+    return {**_said(view, made[-1]), "laws": laws}
 
 
-def _said(ruling: Mapping[str, Any]) -> dict[str, str]:
-    """The words of a ruling and their language."""
-    text, language = said.say(clean(ruling.get("text") or ""))
-    return {"text": text, "lang": language}
+def _said(view: TableView, ruling: Mapping[str, Any]) -> Said:
+    """The words of a ruling and their language: English if the event has only English words."""
+    clauses = ruling.get("clauses")
+    if not clauses:
+        return {"text": clean(ruling.get("text") or "", TEXT_MAX), "lang": "en"}
+    said = rulings.spoken(clauses, translated, {side: called(view, side) for side in SIDES})
+    return {"text": clean(said, TEXT_MAX), "lang": spoken().code}
 
 
-def heads() -> dict[str, str]:
+def heads() -> Heads:
     """The columns of the form (Laws XIX)."""
     return {
         "no": pgettext("card", "Board"),
@@ -68,17 +97,17 @@ def heads() -> dict[str, str]:
 
 def game_card(
     view: TableView, number: int, boards: list[Mapping[str, Any]], *, current: bool = False
-) -> dict[str, Any]:
-    """One game's card: its rows, and while it is played the row of the board to come or in play."""
-    is_crokinole = rounds.is_played(view)
+) -> GameCard:
+    """One game's card: its rows, and for a game in play the row of the present or next board."""
+    crokinole = is_crokinole(view)
     rows = [_row(view, board) for board in boards]
     phase = view.get("phase")
     if current and view.get("match") and phase in ("ready", "board"):
         rows.append(_open_row(view, phase))
     return {
         "title": _("Game {game}", game=number),
-        "heads": rounds.heads() if is_crokinole else heads(),
-        "nothing": rounds.nothing() if is_crokinole else _("No board has been played in this game."),
+        "heads": round_heads() if crokinole else heads(),
+        "nothing": no_round() if crokinole else _("No board has been played in this game."),
         "a_name": short_name(view, "a"),
         "b_name": short_name(view, "b"),
         "rows": rows,
@@ -86,7 +115,7 @@ def game_card(
     }
 
 
-def _game_done(view: TableView, game: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _game_done(view: TableView, game: Mapping[str, Any], number: int) -> GameDone:
     how = game.get("how")
     return {
         **game_card(view, game.get("number") or number, game.get("boards") or []),
@@ -96,8 +125,8 @@ def _game_done(view: TableView, game: Mapping[str, Any], number: int) -> dict[st
     }
 
 
-def _open_row(view: TableView, phase: str) -> dict[str, Any]:
-    blank = {"queen": "", "queen_is": "", "cm": "", "total": "", "won": "no"}
+def _open_row(view: TableView, phase: str) -> Row:
+    blank: SideOfRow = {"queen": "", "queen_is": "", "cm": "", "total": "", "won": "no"}
     return {
         "no": "E" if view.get("extra") else str(view.get("board") or 1),
         "state": "open",
@@ -110,11 +139,10 @@ def _open_row(view: TableView, phase: str) -> dict[str, Any]:
     }
 
 
-def _row(view: TableView, board: Mapping[str, Any]) -> dict[str, Any]:
-    if rounds.is_round(board):
-        found = rounds.row(board)
+def _row(view: TableView, board: Mapping[str, Any]) -> Row:
+    if is_round(board):
         first = {"breaker": board.get("first"), "seat": board.get("seat")}
-        return {**found, "breaker": _breaker(view, first), "laws": _laws(board)}
+        return {**round_row(board), "breaker": _breaker(view, first), "laws": _laws(board)}
     total = pair(board.get("after"))
     winner = board.get("winner")
     replayed = bool(board.get("replayed"))
@@ -123,7 +151,8 @@ def _row(view: TableView, board: Mapping[str, Any]) -> dict[str, Any]:
         "no": "E" if board.get("extra") else str(board.get("number") or ""),
         "state": "replayed" if replayed else "override" if board.get("override") else "played",
         "breaker": _breaker(view, board),
-        **{side: _row_side(view, board, side, total[i]) for i, side in enumerate(SIDES)},
+        "a": _row_side(view, board, "a", total[0]),
+        "b": _row_side(view, board, "b", total[1]),
         "points": f"+{points}" if points is not None and winner in SIDES else "",
         "remarks": [{"text": text} for text in columns.board_remarks(board, _, _slam)],
         "laws": _laws(board),
@@ -134,7 +163,7 @@ def _slam(colour: str) -> str:
     return WORDS.get("slam", colour)
 
 
-def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) -> dict[str, Any]:
+def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) -> SideOfRow:
     won = board.get("winner") == side
     queen = board.get("queen")
     value = _queen_points(view, board) if won else 0
@@ -150,7 +179,7 @@ def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) 
 
 
 def _queen_points(view: TableView, board: Mapping[str, Any]) -> int:
-    """What the Queen gave the board's winner (53b, 53c, 54)."""
+    """Whether the Queen counted for the board's winner (53b, 53c, 54)."""
     winner = board.get("winner")
     if winner not in SIDES:
         return 0
@@ -158,8 +187,8 @@ def _queen_points(view: TableView, board: Mapping[str, Any]) -> int:
     return columns.queen_points(board, view.get("rules") or {}, before)
 
 
-def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
-    side, seat = of.get("breaker"), of.get("seat")
+def _breaker(view: TableView, board: Mapping[str, Any]) -> Breaker:
+    side, seat = board.get("breaker"), board.get("seat")
     if side not in SIDES:
         return {"side": "", "name": ""}
     people = names(view, side)
@@ -170,23 +199,25 @@ def _breaker(view: TableView, of: Mapping[str, Any]) -> dict[str, Any]:
     return {"side": side, "name": " / ".join(people)}
 
 
-def _laws(of: Mapping[str, Any]) -> list[dict[str, str]]:
-    laws = [str(law) for law in of.get("laws") or []]
-    if rounds.is_round(of):
-        return [{"law": law, "says": rounds.says(law)} for law in laws]
-    if of.get("law") and str(of["law"]) not in laws:
-        laws.insert(0, str(of["law"]))
+def _laws(source: Mapping[str, Any]) -> list[LawSays]:
+    laws = [str(law) for law in source.get("laws") or []]
+    if is_round(source):
+        return [{"law": law, "says": round_law(law)} for law in laws]
+    if source.get("law") and str(source["law"]) not in laws:
+        laws.insert(0, str(source["law"]))
     return [{"law": law, "says": says(law)} for law in laws]
 
 
 def says(law: str) -> str:
-    """A Law, a decision, a line of a rulebook of its own (V4) or the heading of one ("Scoring")."""
+    """A Law, a decision, a line of a rulebook with its own numbering (V4) or one of its headings
+    ("Scoring").
+    """
     if law[:1].isdigit():
         return _("Law {law}", law=law)
     return _("Decision {law}", law=law) if law[:1] == "D" and law[1:].isdigit() else law
 
 
-def _details(view: TableView) -> list[dict[str, str]]:
+def _details(view: TableView) -> list[Detail]:
     match = view.get("match") or {}
     link = view.get("link") or {}
     left = view.get("left_side")
@@ -217,6 +248,57 @@ def _tie(match: Mapping[str, Any]) -> str:
     return f"{clean(match['tie'])}: {clean(teams.get('a') or '')} – {clean(teams.get('b') or '')}"
 
 
-def blanks() -> dict[str, Any]:
-    """What the templates draw once, for the browser to copy."""
+def blanks() -> Blanks:
+    """The blank row and card that the templates draw for the browser to copy."""
     return {"blank_row": _row({"table": 0}, {}), "blank_game": _game_done({"table": 0}, {}, 1)}
+
+
+def round_heads() -> Heads:
+    """The columns of a crokinole card."""
+    return {
+        "no": pgettext("card", "Round"),
+        "first": pgettext("card", "First shot"),
+        "queen": pgettext("card", "20s"),
+        "cm": pgettext("card", "Discs"),
+        "total": pgettext("card", "Points"),
+    }
+
+
+def no_round() -> str:
+    """The text of a card without rows."""
+    return _("No round has been played in this game.")
+
+
+def is_round(board: Mapping[str, Any]) -> bool:
+    """Whether a row of a game is a round of crokinole; boards have no 20s."""
+    return "twenties" in board
+
+
+def round_row(done: Mapping[str, Any]) -> RoundRow:
+    """A finished round as a row of the card, without the first shooter and the Laws."""
+    points = done["points"]
+    return {
+        "no": "E" if done.get("extra") else str(done["number"]),
+        "state": "played",
+        "a": _round_side(done, "a"),
+        "b": _round_side(done, "b"),
+        "points": f"{points['a']}–{points['b']}",
+        "remarks": [{"text": text} for text in columns.round_remarks(done, _)],
+    }
+
+
+def round_law(law: str) -> str:
+    """The basis of a round's score: a heading of the rulebook, or a decision of this project."""
+    return _("Decision {law}", law=law) if law[:1] == "D" and law[1:].isdigit() else law
+
+
+def _round_side(done: Mapping[str, Any], side: str) -> SideOfRow:
+    twenties = done["twenties"][side]
+    total = done.get("total")
+    return {
+        "queen": str(twenties) if twenties else NIL,
+        "queen_is": "twenty" if twenties else "",
+        "cm": NIL if total is None else str(total[side]),
+        "total": str(done["after"][side]),
+        "won": "yes" if done.get("winner") == side else "no",
+    }

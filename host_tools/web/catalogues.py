@@ -1,8 +1,8 @@
-"""The catalogues kept with the sources: `python -m host_tools.web.catalogues` brings them up to date.
+"""Updates the translation catalogues in the sources: `python -m host_tools.web.catalogues`.
 
-Every text of the public pages is taken from modules, templates and `words.EN`; what is new in a catalogue
-stands there empty, what is not used any more is dropped. Translations are then written into the .po files,
-with any editor for them.
+Every text of the public pages is taken from modules, templates, `labels.EN` and the words for refusals,
+rulings and troubles (`marked` of their modules). New texts are left empty in each catalogue, unused ones are
+dropped. Translators then fill in the .po files, with any editor for them.
 """
 
 import io
@@ -14,16 +14,18 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from host_tools.web import page_refusals
 from host_tools.web.i18n import CODES, DOMAIN, HERE
-from host_tools.web.words import EN
+from host_tools.web.labels import EN
+from host_tools.words import refusals, rulings, troubles
 
 WEB = Path(__file__).parent
-#: What score cards on paper and on pages say of a board.
+#: The remarks of score cards, on paper and on pages.
 REMARKS = WEB.parent / "exports" / "columns.py"
 #: Which number takes which form (CLDR; a test compares).
 PLURALS = {"hi": "(n > 1)", "ta": "(n != 1)", "de": "(n != 1)", "fr": "(n > 1)", "it": "(n != 1)"}
 
-#: Without dates and names: a catalogue that says nothing new is the same file.
+#: No dates and names in the header: a catalogue without new texts stays the same file.
 HEAD = """msgid ""
 msgstr ""
 "Project-Id-Version: Boardside\\n"
@@ -50,25 +52,29 @@ def public_templates() -> list[Path]:
 
 
 def wanted() -> Catalog:
-    """Every text there has to be, without translations."""
-    found = Catalog(domain=DOMAIN, project="Boardside", version="1", charset="utf-8")
+    """A catalogue of all texts, without translations."""
+    catalogue = Catalog(domain=DOMAIN, project="Boardside", version="1", charset="utf-8")
     for method, path in sources():
         where = str(path.relative_to(WEB.parent.parent))
         for _line, message, comments, context in extract_from_file(method, path):
             # No line numbers: they would change with every change of a source.
-            found.add(message, locations=[(where, 0)], auto_comments=comments, context=context)
+            catalogue.add(message, locations=[(where, 0)], auto_comments=comments, context=context)
     for key, text in EN.items():
-        found.add(text, locations=[(f"words.{key}", 0)], context=key.partition(".")[0])
-    return found
+        catalogue.add(text, locations=[(f"labels.{key}", 0)], context=key.partition(".")[0])
+    for module in (page_refusals, refusals, rulings, troubles):
+        where = f"{module.__name__.replace('.', '/')}.py"
+        for context, text in module.marked():
+            catalogue.add(text, locations=[(where, 0)], context=context)
+    return catalogue
 
 
 def path_of(code: str) -> Path:
-    """Where a language's catalogue lies."""
+    """The path of a language's catalogue."""
     return HERE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(code: str) -> Catalog:
-    """A language's catalogue as it is; an empty one where there is none."""
+    """A language's present catalogue; an empty one if there is none."""
     path = path_of(code)
     if not path.exists():
         return Catalog(locale=code, domain=DOMAIN, project="Boardside", version="1", charset="utf-8")
@@ -77,7 +83,7 @@ def read(code: str) -> Catalog:
 
 
 def update(code: str) -> int:
-    """Bring one catalogue up to date; how many of its texts are empty now."""
+    """Update one catalogue; returns how many of its texts are empty."""
     catalogue = read(code)
     catalogue.update(wanted(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -90,12 +96,12 @@ def update(code: str) -> int:
 
 
 def is_translated(string: str | tuple[str, ...] | list[str] | None) -> bool:
-    """Whether no form of a translation is missing."""
+    """Whether all forms of a translation are present."""
     return bool(string) if isinstance(string, str) else bool(string) and all(string or ())
 
 
 def main() -> None:
-    """Update every catalogue and say what is missing; exit status 1 when something is."""
+    """Update every catalogue and print what is missing; exit status 1 if anything is."""
     missing = {code: update(code) for code in CODES if code != "en"}
     for code, count in missing.items():
         print(f"{code}: {count} texts to translate" if count else f"{code}: complete")

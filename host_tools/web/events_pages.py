@@ -1,36 +1,47 @@
 """The tournament's public pages: events, one event, one player. Drawn once for each change and language."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
 
-from fastapi import Depends, HTTPException, Path, Request, Response
+from fastapi import Depends, Path, Request, Response
 from fastapi.responses import HTMLResponse
 
+from host_tools.tournament import sports
 from host_tools.tournament.bracket import is_for_third_place
-from host_tools.tournament.model import Fixture, Place
+from host_tools.tournament.model import Fixture, Place, Stage
 from host_tools.web import brackets, fixtures, pages
-from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import spoken
+from host_tools.web.language_choice import known_language
+from host_tools.web.page_models import (
+    EventLine,
+    EventOfPlayer,
+    EventPage,
+    EventsPage,
+    PlaceLine,
+    PlayerPage,
+    RoundPart,
+    StagePart,
+)
+from host_tools.web.page_refusals import PageRefused
 from host_tools.web.present import clean
 from host_tools.web.results import Event, Programme, Results
 from host_tools.web.routes import room
-from host_tools.web.speaking import known_language
 
 KEPT_MOST = 300
-"""So many drawn pages are kept; one is 5 to 100 KB."""
+"""The limit of cached pages; one is 5 to 100 KB."""
 
 PlayerNumber = Annotated[int, Path(ge=1, le=99_999)]
 
 
 class Drawn:
-    """The pages as they were drawn last, until something of the tournament changes."""
+    """Caches the drawn pages until something in the tournament changes."""
 
     def __init__(self) -> None:
         self._revision = -1
         self._bodies: dict[tuple[str, str, str], bytes] = {}
 
     def get(self, request: Request, programme: Programme, draw: Callable[[], Response]) -> Response:
-        """The page of this address in the language that is spoken; 304 for who has it already."""
+        """The page of this address in the current language; 304 if the browser has it already."""
         if self._revision != programme.revision:
             self._bodies.clear()
             self._revision = programme.revision
@@ -44,7 +55,7 @@ class Drawn:
         if body is None:
             body = bytes(draw().body)
         self._bodies[key] = body
-        if len(self._bodies) > KEPT_MOST:  # the one least asked for goes: no flood drives out the others
+        if len(self._bodies) > KEPT_MOST:  # drop the page requested least often: a flood drives out no others
             del self._bodies[next(iter(self._bodies))]
         return HTMLResponse(body, headers=headers)
 
@@ -53,7 +64,7 @@ class Drawn:
 routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
 
-def _page(request: Request, programme: Programme, template: str, context: dict[str, Any]) -> Response:
+def _page(request: Request, programme: Programme, template: str, context: Mapping[str, object]) -> Response:
     both = {"tournament": programme.tournament, "programme": programme, **context}
     return drawn(request, "events").get(
         request, programme, lambda: pages.templates.TemplateResponse(request, template, both)
@@ -71,7 +82,7 @@ async def one_event(request: Request, key: str) -> Response:
     programme = await programme_or_404(request)
     event = programme.event(key)
     if event is None:
-        raise HTTPException(404, _("This tournament has no event “{key}”.", key=clean(key, 40)))
+        raise PageRefused("no_event", key=clean(key, 40))
     return _page(request, programme, "event.html", whole(event))
 
 
@@ -79,27 +90,27 @@ async def one_event(request: Request, key: str) -> Response:
 async def player(request: Request, number: PlayerNumber) -> Response:
     programme = await programme_or_404(request)
     if number not in programme.players:
-        raise HTTPException(404, _("No player has the start number {number}.", number=number))
+        raise PageRefused("no_player", number=number)
     return _page(request, programme, "player.html", of_player(programme, number))
 
 
 def drawn(request: Request, room: str) -> Drawn:
-    """The pages of this room of the application, as they were drawn last."""
+    """The application's cache of these pages."""
     rooms: dict[str, Drawn] = request.app.state.drawn
     return rooms.setdefault(room, Drawn())
 
 
 async def programme_or_404(request: Request) -> Programme:
-    """The programme; HTTPException 404 in a hall without a tournament."""
+    """The programme. Raises PageRefused without a tournament."""
     results: Results | None = request.app.state.results
     programme = await results.now() if results is not None else None
     if programme is None:
-        raise HTTPException(404, _("No tournament is set up in this hall."))
+        raise PageRefused("no_tournament")
     return programme
 
 
-def overview(programme: Programme) -> dict[str, Any]:
-    """All events with how far they are, the calls, the newest results."""
+def overview(programme: Programme) -> EventsPage:
+    """All events with their progress, the calls, the newest results."""
     return {
         "events": [summary(event) for event in programme.events],
         "calls": fixtures.calls(programme),
@@ -107,20 +118,20 @@ def overview(programme: Programme) -> dict[str, Any]:
     }
 
 
-def summary(event: Event) -> dict[str, Any]:
+def summary(event: Event) -> EventLine:
     """An event in a line."""
-    counted = [one for one in event.fixtures if one.state not in ("bye", "off")]
+    counted = [fixture for fixture in event.fixtures if fixture.state not in ("bye", "off")]
     return {
-        "key": event.of.key,
-        "name": clean(event.of.name),
+        "key": event.competition.key,
+        "name": clean(event.competition.name),
         "entries": sum(not entry.withdrawn for entry in event.entries.values()),
-        "played": sum(one.state == "done" for one in counted),
+        "played": sum(fixture.state == "done" for fixture in counted),
         "matches": len(counted),
-        "is_done": event.of.state == "done",
+        "is_done": event.competition.state == "done",
     }
 
 
-def whole(event: Event) -> dict[str, Any]:
+def whole(event: Event) -> EventPage:
     """An event with its stages, the one that goes on first."""
     drawn = [stage for stage in event.stages if stage.state != "waiting"]
     return {
@@ -135,9 +146,11 @@ def whole(event: Event) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def stage_of(event: Event, stage: Any) -> dict[str, Any]:
+def stage_of(event: Event, stage: Stage) -> StagePart:
     """A stage: its groups with standings, or its bracket; its matches by round."""
-    own = [one for one in event.fixtures if one.stage == stage.position and one.state != "bye"]
+    own = [
+        fixture for fixture in event.fixtures if fixture.stage == stage.position and fixture.state != "bye"
+    ]
     is_knockout = stage.kind == "knockout"
     standings = event.standings.get(stage.position, {})
     return {
@@ -150,24 +163,30 @@ def stage_of(event: Event, stage: Any) -> dict[str, Any]:
             for group, lines in standings.items()
         ] if not is_knockout else [],
         "places": reached(event, own, standings.get(0, [])) if is_knockout else [],
-        "twenties": event.of.ruleset == "wcc",
+        "twenties": sports.of_ruleset(event.competition.ruleset).has_twenties,
         "drawing": brackets.drawing(event, stage) if is_knockout else None,
         "rounds": [
-            {"name": fixtures.round_name(number, min(one.laws_stage for one in own if one.round == number)),
-             "matches": [fixtures.match(event, one) for one in own if one.round == number]}
-            for number in sorted({one.round for one in own})
+            _round(event, number, [fixture for fixture in own if fixture.round == number])
+            for number in sorted({fixture.round for fixture in own})
         ],
     }  # fmt: skip
 
 
-def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> list[dict[str, Any]]:
-    """The places of a knockout, each with the last round in which the entry stood; none before a result."""
-    if not any(one.state == "done" for one in own):
+def _round(event: Event, number: int, own: Sequence[Fixture]) -> RoundPart:
+    return {
+        "name": fixtures.round_name(number, min(fixture.laws_stage for fixture in own)),
+        "matches": [fixtures.match(event, fixture) for fixture in own],
+    }
+
+
+def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> list[PlaceLine]:
+    """The places of a knockout, each with the last round that the entry reached; none before a result."""
+    if not any(fixture.state == "done" for fixture in own):
         return []
     last: dict[int | None, Fixture] = {}
-    for one in sorted(own, key=lambda one: one.round):
-        if not is_for_third_place(one):
-            last.update({one.a: one, one.b: one})
+    for fixture in sorted(own, key=lambda fixture: fixture.round):
+        if not is_for_third_place(fixture):
+            last.update({fixture.a: fixture, fixture.b: fixture})
     models = [(line, fixtures.place(event, line)) for line in lines]
     for line, model in models:
         stood = last.get(line.entry)
@@ -177,28 +196,34 @@ def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> lis
     return [model for _line, model in models]
 
 
-def may_play(event: Event, one: Fixture, number: int) -> bool:
-    """Whether a match is the player's: of a team's matches those for which the team has named him, or may."""
-    sides = [fixtures.team_players(event, one, key) for key in "ab"]
+def may_play(event: Event, fixture: Fixture, number: int) -> bool:
+    """Whether the player plays in this match. In a tie of teams: unless the team has named another player."""
+    sides = [fixtures.team_players(event, fixture, key) for key in "ab"]
     mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
-    named = sides[0 if one.a in mine else 1]
+    named = sides[0 if fixture.a in mine else 1]
     return not named or any(player.number == number for player in named)
 
 
-def of_player(programme: Programme, number: int) -> dict[str, Any]:
-    """A player: their events, the match at hand or next, the others."""
+def of_player(programme: Programme, number: int) -> PlayerPage:
+    """A player's page: their events, the match in play or next, and the other matches."""
     player = programme.players[number]
-    found = []
+    events: list[EventOfPlayer] = []
     for event in programme.events:
         mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
-        own = [one for one in event.fixtures if one.state != "bye" and mine & {one.a, one.b}]
+        own = [
+            fixture for fixture in event.fixtures if fixture.state != "bye" and mine & {fixture.a, fixture.b}
+        ]
         if mine:
-            models = [(one.state, fixtures.match(event, one)) for one in own if may_play(event, one, number)]
-            found.append(
+            models = [
+                (fixture.state, fixtures.match(event, fixture))
+                for fixture in own
+                if may_play(event, fixture, number)
+            ]
+            events.append(
                 {
                     **summary(event),
                     "partners": sorted(
-                        {fixtures.entry_name(event.entries[one]) for one in mine}
+                        {fixtures.entry_name(event.entries[entry_id]) for entry_id in mine}
                         - {fixtures.player_name(player)}
                     ),
                     "now": [model for state, model in models if state in fixtures.AT_TABLE],
@@ -209,5 +234,5 @@ def of_player(programme: Programme, number: int) -> dict[str, Any]:
     return {
         "player": {"number": number, "name": fixtures.player_name(player), "club": clean(player.club),
                    "country": clean(player.country)},
-        "events": found,
+        "events": events,
     }  # fmt: skip

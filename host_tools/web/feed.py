@@ -1,8 +1,8 @@
-"""From the hub to every open page: the newest view of each table, and nothing older.
+"""Carries the newest view of each table from the hub to every open page.
 
-One task reads the hub. A reader holds only the numbers of the tables that changed since it last looked, so a
-slow one costs a few integers, skips what it missed, and never holds up another. A view is encoded once for
-all readers that want it in the same shape, and written to them together (`crowd`).
+One task reads the hub. A reader holds only the numbers of the tables that changed since its last read. So a
+slow reader costs a few integers, skips the views it missed, and never delays another. A view is encoded once
+for all readers of the same shape and sent to them together (`readers.Crowd`).
 """
 
 import asyncio
@@ -10,15 +10,11 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypedDict
 
-from host_tools.web.glance import Glances
-from host_tools.web.pieces import Pieces
 from host_tools.web.ports import Hub, TableView
-from host_tools.web.reader import Reader
-
-if TYPE_CHECKING:
-    from host_tools.web.crowd import Crowd
+from host_tools.web.readers import Readers
+from host_tools.web.view_caches import Glances, Pieces
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +22,21 @@ RESUBSCRIBE_S = 0.5
 """How long to wait before asking the hub again after it dropped this reader."""
 
 Shape = Callable[[TableView], Mapping[str, Any]]
+
+
+class Pulse(TypedDict):
+    """The state that changes without a message from a table.
+
+    `heard`: when each table was last heard (ms since 1970), by number; `hall`: the clock of all tables;
+    `halls`: the clocks of the halls; `problem`: what is wrong with the collector; `results`: the tournament's
+    revision.
+    """
+
+    heard: dict[str, int | None]
+    hall: object
+    halls: dict[str, object]
+    problem: str | None
+    results: int
 
 
 def wall_ms() -> int:
@@ -36,8 +47,8 @@ def wall_ms() -> int:
 class Feed:
     """The newest view of every table, numbered, shared by all readers.
 
-    ``hub`` is the collector's; ``now_ms`` is the server's time. ``readers`` are the open pages, ``crowds``
-    those of one shape together, ``told`` what the crowds learn changes by. Lives on one event loop.
+    ``hub`` is the collector's; ``now_ms`` is the server's time; ``readers`` are the open streams. Lives on
+    one event loop.
     """
 
     def __init__(self, hub: Hub, now_ms: Callable[[], int] = wall_ms) -> None:
@@ -46,9 +57,7 @@ class Feed:
         self.run_id = format(now_ms(), "x")
         self.revision = 0
         self.results = 0
-        self.readers: set[Reader] = set()
-        self.told: set[Reader] = set()
-        self.crowds: dict[tuple[str, int | None, float], Crowd] = {}
+        self.readers = Readers()
         self._views: dict[int, TableView] = {}
         self._revisions: dict[int, int] = {}
         self._encoded: dict[tuple[str, int], tuple[int, bytes]] = {}
@@ -60,7 +69,7 @@ class Feed:
     # -- from the hub ------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to follow the hub. Twice is once."""
+        """Begin to follow the hub. A second call does nothing."""
         if self._task is None:
             self._task = asyncio.create_task(self._follow(), name="web feed")
 
@@ -74,9 +83,8 @@ class Feed:
             self._task = None
 
     def close_readers(self) -> None:
-        """End every open stream; each page comes back by itself."""
-        for reader in tuple(self.readers):
-            reader.close()
+        """End every open stream; the pages reconnect by themselves."""
+        self.readers.close()
 
     async def _follow(self) -> None:
         while True:
@@ -103,36 +111,33 @@ class Feed:
         if message.get("type") == "table":
             self._put(message["table"], message["data"])
         elif message.get("type") in ("hall", "problem"):
-            for reader in self.told:
-                reader.ask_pulse()
+            self.readers.ask_pulse()
 
     def _put(self, table: int, view: TableView) -> None:
         self.revision += 1
         self._views[table] = view
         self._revisions[table] = self.revision
-        for reader in self.told:
-            reader.mark((table,))
+        self.readers.mark(table)
 
     def tell_results(self, revision: int) -> None:
-        """The tournament that the pages show is this one now (`Programme.revision`)."""
+        """Tell the pages that the tournament now has this revision (`Programme.revision`)."""
         if revision != self.results:
             self.results = revision
-            for reader in self.told:
-                reader.ask_pulse()
+            self.readers.ask_pulse()
 
     # -- to the readers ----------------------------------------------------------------------
 
     def views(self) -> list[TableView]:
-        """Every table's newest view, by table number, with the time it was last heard."""
+        """Every table's newest view, by table number, with the time when the table was last heard."""
         return sorted(self._hub.snapshot(), key=lambda view: int(view["table"]))
 
     def view(self, table: int) -> TableView | None:
-        """One table's newest view, or None when it was never heard."""
+        """One table's newest view, or None if the table was never heard."""
         return next((view for view in self._hub.snapshot() if view["table"] == table), None)
 
     @property
     def problem(self) -> str | None:
-        """What ails the collector itself, and what it brings to others; None while all is well."""
+        """What is wrong with the collector or its outgoing connections; None while nothing is."""
         said = [self._hub.problem, *self._hub.remarks.values()]
         return " ".join(filter(None, said)) or None
 
@@ -141,10 +146,8 @@ class Feed:
         """The names of the halls, in the order of their tables."""
         return tuple(self._hub.halls)
 
-    def pulse(self) -> dict[str, Any]:
-        """What changes without a table's message: when each was last heard, the clock of all tables, those of
-        the halls, what ails the collector.
-        """
+    def pulse(self) -> Pulse:
+        """The present state that changes without a message from a table."""
         heard = {
             str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
@@ -172,12 +175,12 @@ class Feed:
         return kept[1]
 
     def glances(self, language: str) -> Glances:
-        """The tables at a glance in a language (its code), shared by all streams that show them."""
+        """The tiles in a language (its code), shared by all streams that show them."""
         return self._glances.setdefault(language, Glances())
 
     def shaped(self, view: TableView, name: str, shape: Shape) -> str:
-        """A view in a shape, as JSON: made once for all who ask before it is another. Five hundred pages that
-        come back at once after a restart get the same snapshot.
+        """A view in a shape, as JSON, encoded once until the view changes. Five hundred pages that reconnect
+        at once after a restart share it.
         """
         key = (name, int(view["table"]))
         kept = self._shaped.get(key)
@@ -187,7 +190,7 @@ class Feed:
         return kept[1]
 
     def id_of(self, revision: int) -> str:
-        """A message id: which run of the server, and which change."""
+        """A message id: the run of the server and the number of the change."""
         return f"{self.run_id}-{revision}"
 
 

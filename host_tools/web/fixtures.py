@@ -1,13 +1,21 @@
-"""Matches of a tournament in the words of a page: who meets, where in the event, how it stands or ended."""
-
-from typing import Any
+"""Words for a tournament's matches on a page: the sides, the place in the event, the state or the result."""
 
 from host_tools.tournament import line_ups
 from host_tools.tournament.hall_tables import EVENT_HALLS
-from host_tools.tournament.model import Entry, Fixture, Place, Player, Result, Source, Stage
+from host_tools.tournament.model import (
+    Correction,
+    Entry,
+    Fixture,
+    Place,
+    Player,
+    Result,
+    Source,
+    Stage,
+)
 from host_tools.tournament.wording import group_letter
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import spoken
+from host_tools.web.page_models import MatchLine, PlaceLine, SideOfMatch
 from host_tools.web.present import WORDS, clean
 from host_tools.web.results import Event, Programme
 
@@ -25,69 +33,78 @@ _RULEBOOKS = {
 
 
 def player_name(player: Player) -> str:
-    """A name; of somebody whose data were deleted the start number."""
+    """A player's name; the start number if the player's data were deleted."""
     return clean(player.name) or _("No. {number}", number=player.number)
 
 
 def entry_name(entry: Entry) -> str:
-    """A player, a pair, a team."""
+    """The title of an entry: of a player, a pair or a team."""
     return clean(entry.name) or " / ".join(player_name(player) for player in entry.players)
 
 
-def where(event: Event, one: Fixture) -> str:
-    """Group B, round 2; Quarter-final 3; Final; Third place; of a tie which match."""
-    if one.group:
-        text = _("Group {group}, round {round}", group=group_letter(one.group), round=one.round)
-    elif one.source_a.kind == "loser":
+def where(event: Event, fixture: Fixture) -> str:
+    """A match's place in the event: "Group B, round 2", "Quarter-final 3", "Final", "Third place"; in a tie,
+    also the number of the match.
+    """
+    if fixture.group:
+        text = _("Group {group}, round {round}", group=group_letter(fixture.group), round=fixture.round)
+    elif fixture.source_a.kind == "loser":
         text = _("Third place")
-    elif one.laws_stage == "final":
+    elif fixture.laws_stage == "final":
         text = WORDS.get("stage", "final")
-    elif one.laws_stage in ("round", "group"):
-        text = _("Round {round}, match {number}", round=one.round, number=one.number)
+    elif fixture.laws_stage in ("round", "group"):
+        text = _("Round {round}, match {number}", round=fixture.round, number=fixture.number)
     else:
-        text = f"{WORDS.get('stage', one.laws_stage)} {one.number}"
-    return f"{text}, {part(one)}" if one.part else text
+        text = f"{WORDS.get('stage', fixture.laws_stage)} {fixture.number}"
+    return f"{text}, {part(fixture)}" if fixture.part else text
 
 
-def part(one: Fixture) -> str:
-    """Which match of a tie of teams."""
-    kind, _space, number = (one.part or "").partition(" ")
+def part(fixture: Fixture) -> str:
+    """The number of a match in a tie of teams."""
+    kind, _space, number = (fixture.part or "").partition(" ")
     if kind == "singles":
         return _("singles")
     return _("doubles {number}", number=number) if number else _("doubles")
 
 
-def side(event: Event, one: Fixture, key: str) -> dict[str, Any]:
-    """A side of a match: its name, its players' numbers, whether it won, whether it is known, and of a team's
-    match who plays it.
+def side(event: Event, fixture: Fixture, key: str) -> SideOfMatch:
+    """A side of a match: its name, its players' start numbers, whether it won, whether it is known, and who
+    plays in a team's match.
     """
-    entry_id = one.a if key == "a" else one.b
-    source = one.source_a if key == "a" else one.source_b
+    entry_id = fixture.a if key == "a" else fixture.b
+    source = fixture.source_a if key == "a" else fixture.source_b
     entry = event.entries.get(entry_id) if entry_id is not None else None
     outcome = ""
-    if one.result is not None and one.result.winner:
-        outcome = "won" if one.result.winner == key else "lost"
+    if fixture.result is not None and fixture.result.winner:
+        outcome = "won" if fixture.result.winner == key else "lost"
     return {
         "name": entry_name(entry) if entry else origin(event, source),
         "is_known": entry is not None,
         "numbers": [player.number for player in entry.players] if entry else [],
         "outcome": outcome,
-        "people": " / ".join(player_name(player) for player in team_players(event, one, key)),
+        "people": " / ".join(player_name(player) for player in team_players(event, fixture, key)),
     }
 
 
-def team_players(event: Event, one: Fixture, key: str) -> list[Player]:
-    """Who plays a team's match on side `key`; nobody while the team may still choose and has named none."""
-    entry = event.entries.get((one.a if key == "a" else one.b) or 0)
-    if event.of.kind != "team" or one.part is None or entry is None or one.state in ("bye", "off"):
+def team_players(event: Event, fixture: Fixture, key: str) -> list[Player]:
+    """The players of a team's match on side `key`; none while the team may still choose and has not named
+    them.
+    """
+    entry = event.entries.get((fixture.a if key == "a" else fixture.b) or 0)
+    if (
+        event.competition.kind != "team"
+        or fixture.part is None
+        or entry is None
+        or fixture.state in ("bye", "off")
+    ):
         return []
-    if one.state in ("waiting", "ready") and not (one.line_up or {}).get(key):
+    if fixture.state in ("waiting", "ready") and not (fixture.line_up or {}).get(key):
         return []
-    return line_ups.people(event.of, one, {key: entry})[key]
+    return line_ups.people(event.competition, fixture, {key: entry})[key]
 
 
 def origin(event: Event, source: Source) -> str:
-    """Where a side comes from that is not known yet."""
+    """The source of a side that is not known yet, such as the winner of another match."""
     if source.kind == "bye":
         return _("bye")
     if source.kind == "place":
@@ -95,8 +112,14 @@ def origin(event: Event, source: Source) -> str:
             return _("Group {group}, place {place}", group=group_letter(source.group), place=source.place)
         return _("Place {place}", place=source.place)
     if source.kind in ("winner", "loser"):
-        of = next((one for one in event.fixtures if source.fixture in (one.id, one.tie)), None)
-        match = where(event, of).partition(f", {part(of)}" if of.part else "\0")[0] if of else source.fixture
+        source_match = next(
+            (fixture for fixture in event.fixtures if source.fixture in (fixture.id, fixture.tie)), None
+        )
+        match = (
+            where(event, source_match).partition(f", {part(source_match)}" if source_match.part else "\0")[0]
+            if source_match
+            else source.fixture
+        )
         if source.kind == "winner":
             return _("Winner of {match}", match=match)
         return _("Loser of {match}", match=match)
@@ -104,7 +127,7 @@ def origin(event: Event, source: Source) -> str:
 
 
 def score(result: Result | None) -> str:
-    """2–1, or of a match of one game its points."""
+    """The result in games, "2–1"; for a match of one game, its points."""
     if result is None or (result.how == "walk_over" and not any(result.games_won)):
         return ""
     if len(result.games) == 1:
@@ -114,63 +137,76 @@ def score(result: Result | None) -> str:
 
 
 def games(result: Result | None) -> str:
-    """25–10, 4–25, 25–3; empty for one game, which is the score."""
+    """The points of each game, "25–10, 4–25, 25–3"; empty for one game, whose points are the result."""
     if result is None or len(result.games) < 2:
         return ""
     return ", ".join(f"{a}–{b}" for a, b in result.games)
 
 
-def match(event: Event, one: Fixture) -> dict[str, Any]:
-    """Everything that a line of a list shows of a match."""
-    result = one.result if one.state in ("done", "held") else None
+def match(event: Event, fixture: Fixture) -> MatchLine:
+    """A match as a line of a list."""
+    result = fixture.result if fixture.state in ("done", "held") else None
     return {
-        "id": one.id,
-        "where": where(event, one),
-        "a": side(event, one, "a"),
-        "b": side(event, one, "b"),
-        "state": one.state,
-        "says": standing(one),
-        "table": one.table if one.state in AT_TABLE else None,
-        "umpire": clean(one.umpire) if one.state in AT_TABLE else "",
+        "id": fixture.id,
+        "where": where(event, fixture),
+        "a": side(event, fixture, "a"),
+        "b": side(event, fixture, "b"),
+        "state": fixture.state,
+        "says": standing(fixture),
+        "table": fixture.table if fixture.state in AT_TABLE else None,
+        "umpire": clean(fixture.umpire) if fixture.state in AT_TABLE else "",
         "score": score(result),
         "games": games(result),
         "how": how(result),
-        "corrected": correction(event, one),
-        "event": {"key": event.of.key, "name": clean(event.of.name)},
+        "corrected": correction(event, fixture),
+        "event": {"key": event.competition.key, "name": clean(event.competition.name)},
     }
 
 
 def how(result: Result | None) -> str:
-    """How a match ended when it was not played out."""
+    """In which way a match ended that was not played out."""
     return "" if result is None or result.how in ("played", "entered") else WORDS.get("how", result.how)
 
 
-def standing(one: Fixture) -> str:
-    """How a match stands, in words; empty when its score says it."""
-    if one.state == "called":
-        if one.report_by is None:
-            return _("called to table {table}", table=one.table)
-        by = spoken().clock(one.report_by)
-        return _("called to table {table}, report by {time}", table=one.table, time=by)
-    if one.state == "playing":
-        return _("in play at table {table}", table=one.table)
-    return "" if one.state == "done" else WORDS.get("fixture", one.state)
+def standing(fixture: Fixture) -> str:
+    """The state of a match in words; empty if the score already tells it."""
+    if fixture.state == "called":
+        if fixture.report_by is None:
+            return _("called to table {table}", table=fixture.table)
+        by = spoken().clock(fixture.report_by)
+        return _("called to table {table}, report by {time}", table=fixture.table, time=by)
+    if fixture.state == "playing":
+        return _("in play at table {table}", table=fixture.table)
+    return "" if fixture.state == "done" else WORDS.get("fixture", fixture.state)
 
 
-def correction(event: Event, one: Fixture) -> str:
-    """That a result is not the table's: what it was, and why it was changed; empty when it is."""
-    found = event.corrections.get(one.id)
-    if not one.corrected or found is None or one.state not in ("done", "held"):
+def _why(change: Correction) -> str:
+    """The reason that a person gave for a correction, or Boardside's own."""
+    match change.code:
+        case None:
+            return clean(change.reason, 200)
+        case "as_played":
+            return _("confirmed at the table after the result by hand, which stands")
+        case "cmn":
+            return clean(_("CMN {cmn}, played {played}, from {file}", **change.facts), 200)
+
+
+def correction(event: Event, fixture: Fixture) -> str:
+    """A note on a result that is not the table's: the earlier result and the reason; empty for a table's
+    result.
+    """
+    change = event.corrections.get(fixture.id)
+    if not fixture.corrected or change is None or fixture.state not in ("done", "held"):
         return ""
-    reason = clean(found.reason, 200)
-    if found.before is not None:
-        was = score(found.before) or how(found.before)
+    reason = _why(change)
+    if change.before is not None:
+        was = score(change.before) or how(change.before)
         return _("Corrected (was {score}): {reason}", score=was, reason=reason)
     return _("Entered by the organiser: {reason}", reason=reason)
 
 
-def place(event: Event, line: Place) -> dict[str, Any]:
-    """A line of a standing, with the step of the tie-break that put it there."""
+def place(event: Event, line: Place) -> PlaceLine:
+    """A line of a standing, with the tie-break step that decided its place."""
     entry = event.entries.get(line.entry)
     return {
         "place": line.place,
@@ -203,7 +239,7 @@ def signed(figure: int) -> str:
 
 
 def stage_name(stage: Stage) -> str:
-    """What a stage is called: the rulebooks' own names are said in every language, others as they are."""
+    """The name of a stage: translated if it is one of the rulebooks' names, else unchanged."""
     if stage.name in _RULEBOOKS or not stage.name:
         return WORDS.get("kind", _RULEBOOKS.get(stage.name, stage.kind))
     return clean(stage.name)
@@ -221,26 +257,26 @@ def group_name(group: int) -> str:
     return _("Group {group}", group=group_letter(group)) if group else ""
 
 
-def calls(programme: Programme, most: int = 12, hall: str = "") -> list[dict[str, Any]]:
-    """The matches that are called to a table or are next, the latest call first. hall: only those that are
-    called there, and of those to come not the ones that are played in another hall.
+def calls(programme: Programme, most: int = 12, hall: str = "") -> list[MatchLine]:
+    """The matches that are called to a table, the latest call first, then the ready ones. hall: only calls in
+    this hall, and no ready matches of events that are bound to another hall.
     """
     bound = programme.tournament.settings.get(EVENT_HALLS) or {}
-    both = [(event, one) for event in programme.events for one in event.fixtures]
+    both = [(event, fixture) for event in programme.events for fixture in event.fixtures]
     called = [pair for pair in both if pair[1].state == "called" and hall in ("", pair[1].hall)]
     called.sort(key=lambda pair: -(pair[1].called_at or 0))
     ready = [pair for pair in both if pair[1].state == "ready"]
-    ready = [pair for pair in ready if not hall or bound.get(pair[0].of.key, hall) == hall]
-    return [match(event, one) for event, one in [*called, *ready][:most]]
+    ready = [pair for pair in ready if not hall or bound.get(pair[0].competition.key, hall) == hall]
+    return [match(event, fixture) for event, fixture in [*called, *ready][:most]]
 
 
-def latest(programme: Programme, most: int = 40) -> list[dict[str, Any]]:
+def latest(programme: Programme, most: int = 40) -> list[MatchLine]:
     """The results, the newest first."""
     done = [
-        (event, one)
+        (event, fixture)
         for event in programme.events
-        for one in event.fixtures
-        if one.state in ("done", "held") and one.result is not None
+        for fixture in event.fixtures
+        if fixture.state in ("done", "held") and fixture.result is not None
     ]
     done.sort(key=lambda pair: -(pair[1].decided_at or 0))
-    return [match(event, one) for event, one in done[:most]]
+    return [match(event, fixture) for event, fixture in done[:most]]

@@ -1,9 +1,8 @@
-"""Texts, numbers and times in the language of who looks.
+"""Texts, numbers and times in the reader's language.
 
 The texts are English in the sources and templates; `locale/<language>/LC_MESSAGES/boardside.po` has the
-others, standard gettext catalogues that are read as they lie there: nothing has to be compiled. What is asked
-for is said in the language that `speaking` set around it, in English outside of it; each request is a task
-and has its own.
+translations. These gettext catalogues are read directly and need no compiling. `speaking` sets the language
+of a block; outside of one it is English. Each request is a task and has its own language.
 """
 
 import gettext as gnu
@@ -29,7 +28,7 @@ _SAMPLES = (*range(101), 1_000_000)
 
 
 class Language:
-    """One language: `code` as in `lang` of HTML, `name` in its own words."""
+    """One language: `code` as in HTML's `lang`, `name` in the language itself."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -39,22 +38,22 @@ class Language:
         self._texts = _catalogue(code)
 
     def text(self, message: str, context: str = "") -> str:
-        """The text for an English one, not filled in; the English one where there is none."""
+        """The translation of an English text, not filled in; the English text if there is none."""
         return self._texts.pgettext(context, message) if context else self._texts.gettext(message)
 
-    def count(self, one: str, many: str, number: int, context: str = "") -> str:
-        """The right form of a text for this number, not filled in."""
+    def count(self, singular: str, plural: str, number: int, context: str = "") -> str:
+        """The plural form of a text for this number, not filled in."""
         if context:
-            return self._texts.npgettext(context, one, many, number)
-        return self._texts.ngettext(one, many, number)
+            return self._texts.npgettext(context, singular, plural, number)
+        return self._texts.ngettext(singular, plural, number)
 
-    def forms(self, one: str, many: str, context: str = "") -> dict[str, str]:
+    def forms(self, singular: str, plural: str, context: str = "") -> dict[str, str]:
         """The forms by CLDR category, as `Intl.PluralRules` of a browser names them."""
         rule = self._locale.plural_form
-        found: dict[str, str] = {}
+        forms: dict[str, str] = {}
         for number in _SAMPLES:
-            found.setdefault(rule(number), self.count(one, many, number, context))
-        return {"other": self.count(one, many, 1_000, context), **found}
+            forms.setdefault(rule(number), self.count(singular, plural, number, context))
+        return {"other": self.count(singular, plural, 1_000, context), **forms}
 
     def category(self, number: int) -> str:
         """The CLDR plural category of a number."""
@@ -65,13 +64,13 @@ class Language:
         return _number(number, self.code)
 
     def clock(self, ms: int) -> str:
-        """Hours and minutes of this computer's day, of a moment in ms since 1970, as the hall's time."""
+        """Hours and minutes of a time (ms since 1970) in this computer's time zone, which is the hall's."""
         return time.strftime("%H:%M", time.localtime(ms / 1000))
 
 
 @lru_cache(4096)
 def _number(number: int, code: str) -> str:
-    # The same few counts come with every change of a table, and babel parses its pattern for each.
+    # Cached: every change of a table formats the same few counts, and babel parses its pattern each time.
     return str(format_decimal(number, locale=code))
 
 
@@ -98,13 +97,13 @@ _spoken: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 def spoken() -> Language:
-    """The language in which things are said here."""
+    """The current language (`speaking`)."""
     return _spoken.get() or language("en")
 
 
 @contextmanager
 def speaking(chosen: Language) -> Iterator[None]:
-    """Within it everything is said in the chosen language."""
+    """Texts, numbers and times within this block are in the chosen language."""
     token = _spoken.set(chosen)
     try:
         yield
@@ -118,18 +117,27 @@ def gettext(message: str, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
-    """The same where one English word is several elsewhere: the context tells them apart."""
+    """A text with {names} filled in, for an English word with several translations: the context tells them
+    apart.
+    """
     return _fill(spoken().text(message, context), values)
 
 
-def ngettext(one: str, many: str, number: int, **values: object) -> str:
-    """A text that counts: {n} is the number as the language writes it."""
+def translated(context: str, message: str) -> str:
+    """A text under its context, not filled in, for callers that fill it in (host_tools.words)."""
+    return spoken().text(message, context)
+
+
+def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
+    """A text with a count: {n} is the number as the language writes it."""
     speaker = spoken()
-    return _fill(speaker.count(one, many, number), {"n": speaker.number(number), **values})
+    return _fill(speaker.count(singular, plural, number), {"n": speaker.number(number), **values})
 
 
 def choose(asked: str | None, kept: str | None, accepts: str) -> str:
-    """The language to speak: what the address asks for, what the browser kept, what it accepts, English."""
+    """The first of these that is known: the address's language, the cookie's, those that the browser accepts,
+    English.
+    """
     for code in (asked, kept):
         if code in CODES:
             return str(code)
@@ -138,7 +146,7 @@ def choose(asked: str | None, kept: str | None, accepts: str) -> str:
 
 def accepted(header: str) -> list[str]:
     """The languages of an Accept-Language header without their regions, the most wanted first (RFC 9110,
-    12.5.4). What is no such header is passed over.
+    12.5.4). A malformed header is ignored.
     """
     wanted = []
     for place, part in enumerate(header[:400].split(",")):

@@ -1,6 +1,6 @@
-"""A board or round in play as a page tells it: whose turn, the Queen, what is owed and placed, discs and 20s.
+"""The board or round in play in words: whose turn, the Queen, dues owed and placed, discs and 20s.
 
-Only where strokes or shots are recorded: otherwise nobody but the umpire knows, and nothing is shown.
+Everything is empty unless strokes or shots are recorded: otherwise only the umpire knows.
 """
 
 from collections.abc import Mapping
@@ -8,13 +8,14 @@ from typing import Any
 
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import ngettext
+from host_tools.web.page_models import Piece
 from host_tools.web.ports import TableView
 
 PIECES = 9
 
 
 def side(view: TableView, key: str) -> str:
-    """What a side has: "6 on the board, Queen covered, owes 1", "5 discs to shoot, 2 × 20"; or empty."""
+    """A side in words: "6 on the board, Queen covered, owes 1", "5 discs to shoot, 2 × 20"; or empty."""
     situation = _situation(view)
     down = situation.get("down")
     if isinstance(down, Mapping):
@@ -33,9 +34,9 @@ def side(view: TableView, key: str) -> str:
     return f"{text}, {twenties} × 20" if twenties else text
 
 
-def men(view: TableView, key: str) -> list[dict[str, str]]:
-    """The same as a row of discs, each "on" (the board, or still to be shot), "down" or "owed"; the Queen
-    that the side has covered, or is covering, comes last. Empty where nobody records them.
+def men(view: TableView, key: str) -> list[Piece]:
+    """A side as a row of discs, each "on" (the board, or still to be shot), "down" or "owed"; the Queen, if
+    the side has covered it or is covering it, comes last. Empty unless strokes or shots are recorded.
     """
     situation = _situation(view)
     down = situation.get("down")
@@ -59,9 +60,11 @@ def men(view: TableView, key: str) -> list[dict[str, str]]:
 
 
 def _recorded(situation: Mapping[str, Any]) -> bool:
-    """Something went down, or is owed: before that an umpire may as well be timing the strokes only."""
-    told = any(_of(situation.get("down"), key) or _owed(situation, key) for key in "ab")
-    return told or situation.get("queen") != "board"
+    """Whether something was pocketed or is owed: before that, the umpire may be using the strokes only for
+    their clock.
+    """
+    is_something_told = any(_of(situation.get("down"), key) or _owed(situation, key) for key in "ab")
+    return is_something_told or situation.get("queen") != "board"
 
 
 def _counted(situation: Mapping[str, Any]) -> bool:
@@ -74,7 +77,7 @@ def _of(by_side: object, key: str) -> int:
 
 
 def _owed(situation: Mapping[str, Any], key: str) -> int:
-    """Dues that wait: for pocketed c/m (72c) or for room (79)."""
+    """Dues that cannot be paid yet, for want of pocketed c/m (72c) or of room (79)."""
     return _of(situation.get("owes"), key) + _of(situation.get("waiting"), key)
 
 

@@ -1,26 +1,26 @@
-"""The pages people look at: the hall, one table, and what is said when something is not there."""
+"""The public pages of the hall and of one table, and the page for an address that does not exist."""
 
 import re
 from pathlib import Path as FilePath
-from typing import Any
 
 import jinja2
-from fastapi import Depends, HTTPException, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
 from host_tools.store import StoreError
-from host_tools.web import card, i18n, present, scores
+from host_tools.web import card, i18n, present
 from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
+from host_tools.web.language_choice import known_language, switch
+from host_tools.web.page_models import Grid
+from host_tools.web.page_refusals import PageRefused
 from host_tools.web.results import Results
-from host_tools.web.routes import room
+from host_tools.web.routes import TableNumber, room
 from host_tools.web.security import is_admin, policy
-from host_tools.web.speaking import known_language, switch
 from host_tools.web.stream import EventStream
-from host_tools.web.table_numbers import TableNumber
-from host_tools.web.tiles import Tiles
+from host_tools.web.view_caches import Tiles
 
 HERE = FilePath(__file__).parent
 
@@ -40,24 +40,24 @@ NOT_DONE = (400, 403, 408, 413, 415)
 
 
 def choose_tables(text: str | None) -> set[int] | None:
-    """The tables named by ``1-8,12``; None for all. Raises HTTPException 422 on anything else."""
+    """The tables named by ``1-8,12``; None for all. Raises PageRefused on anything else."""
     if text is None or not text.strip():
         return None
     chosen: set[int] = set()
     for part in text.replace(" ", "").split(","):
-        found = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
-        if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]):
-            raise HTTPException(422, _("“tables” takes numbers and ranges, such as tables=1-8,12."))
-        chosen.update(range(int(found[1]), int(found[2] or found[1]) + 1))
+        span = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
+        if not span or not 1 <= int(span[1]) <= int(span[2] or span[1]):
+            raise PageRefused("bad_tables")
+        chosen.update(range(int(span[1]), int(span[2] or span[1]) + 1))
     return chosen
 
 
 def choose_hall(feed: Feed, name: str | None) -> str:
-    """The hall of this name; "" for all. Raises HTTPException 404 for one in which no table stands."""
+    """The hall of this name; "" for all. Raises PageRefused for a hall without tables."""
     if not name or name in feed.halls:
         return name or ""
     there = ", ".join(feed.halls) or "–"
-    raise HTTPException(404, _("There is no hall “{hall}”. Halls: {halls}.", hall=name[:80], halls=there))
+    raise PageRefused("no_hall", hall=name[:80], halls=there)
 
 
 def message_page(request: Request, status: int, text: str) -> Response:
@@ -90,9 +90,7 @@ async def table(request: Request, number: TableNumber) -> Response:
     feed: Feed = request.app.state.feed
     view = feed.view(number)
     if view is None:
-        raise HTTPException(
-            404, _("No table {table} has been heard since the collector started.", table=number)
-        )
+        raise PageRefused("table_unheard", table=number)
     context = {
         "page": card.page(view),
         **card.blanks(),
@@ -105,20 +103,20 @@ async def table(request: Request, number: TableNumber) -> Response:
 
 @routes.get("/live")
 async def live(request: Request, table: OneTable = None) -> Response:
-    """The pages' own stream, in the shape they draw."""
+    """The pages' own stream: events carry the values that the templates draw."""
     return stream_or_503(request, live_stream(request.app.state.feed, table))
 
 
 @routes.get("/live/scores")
 async def scores_in_play(request: Request) -> Response:
-    """The stream of the tournament's pages: of each table the score of its match, in brief."""
+    """The stream of the tournament's pages: for each table, the score of its match."""
     feed: Feed = request.app.state.feed
-    return stream_or_503(request, EventStream(feed, "score", scores.live, hall=present.hall_clock))
+    return stream_or_503(request, EventStream(feed, "score", present.live_score, hall=present.hall_clock))
 
 
-def grid(request: Request, chosen: set[int] | None, hall: str = "") -> dict[str, Any]:
-    """What the templates need to draw the chosen tables, or all: their `tiles` and a `blank` one; the `hall`
-    that was chosen, and the `halls` to choose from where there are several.
+def grid(request: Request, chosen: set[int] | None, hall: str = "") -> Grid:
+    """The values with which the templates draw the chosen tables, or all: their `tiles` and a `blank` one;
+    the chosen `hall`, and the `halls` to choose from if there are several.
     """
     feed: Feed = request.app.state.feed
     tiles: Tiles = request.app.state.tiles
@@ -133,7 +131,7 @@ def grid(request: Request, chosen: set[int] | None, hall: str = "") -> dict[str,
 
 
 async def has_events(request: Request) -> bool:
-    """Whether there is a tournament to be shown; False, too, while the database cannot say."""
+    """Whether there is a tournament to show; False also while the database cannot be read."""
     results: Results | None = request.app.state.results
     try:
         return results is not None and await results.now() is not None
@@ -142,7 +140,7 @@ async def has_events(request: Request) -> bool:
 
 
 def live_stream(feed: Feed, table: int | None) -> EventStream:
-    """The pages' own stream, in the language that is spoken, of one table or of all in brief."""
+    """The pages' own stream, in the request's language: one table, or all tables as tiles."""
     code = i18n.spoken().code
     if table is None:
         return EventStream(feed, f"tile {code}", feed.glances(code).tile, hall=present.hall_clock)

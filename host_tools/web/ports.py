@@ -1,14 +1,18 @@
-"""What the web needs of the rest of the house. Nothing here knows how it is done.
+"""The interfaces through which the web uses the rest of the host tools.
 
-A table view is a JSON-ready dict, documented in ``docs/web.md``. Views are read, never changed.
+A table view is a JSON-ready dict, documented in ``docs/scripts/api.md``. Views are read, never changed.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from host_tools.live_values import Change, ClockView
 from host_tools.store.admins import Admins
 from host_tools.store.halls import Halls
+from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
+from host_tools.store.rows import CommandRow, EventRow, MatchRow, TableRow
+from host_tools.store.stops import Stops
 
 TableView = Mapping[str, Any]
 
@@ -17,29 +21,29 @@ class Hub(Protocol):
     """The collector's live state, on the event loop the web runs on."""
 
     problem: str | None
-    """What ails the collector itself, such as a full disk; None while it is well."""
+    """What is wrong with the collector itself, such as a full disk; None while nothing is."""
 
     remarks: dict[str, str]
-    """What ails those beside it (an MQTT broker that is away), by a name of theirs."""
+    """What is wrong with other systems it talks to (an MQTT broker that is away), by a name for each."""
 
-    hall: dict[str, Any] | None
-    """The clock that is wanted at all tables, in the shape of a view's ``hall``; None when there is none, or
-    halls have different ones."""
+    hall: ClockView | None
+    """The clock for all tables, in the shape of a view's ``hall``; None without one, or if halls have
+    different ones.
+    """
 
-    halls: dict[str, dict[str, Any] | None]
-    """The clocks of the halls by their names, in the order of their tables; empty where there are none."""
+    halls: dict[str, ClockView | None]
+    """The clocks of the halls by name, in the order of their tables; empty without halls."""
 
-    def snapshot(self) -> list[dict[str, Any]]:
+    def snapshot(self) -> Sequence[TableView]:
         """The view of every table heard so far, in any order, each with its present ``link.heard_ms``."""
         ...
 
-    def subscribe(self) -> AsyncIterator[dict[str, Any]]:
-        """Changes from the call on: ``{"type": "table", "table": 3, "data": view}``.
+    def subscribe(self) -> AsyncIterator[Change]:
+        """Changes since the call: ``{"type": "table", "table": 3, "data": view}``.
 
-        ``{"type": "hall"}`` and ``{"type": "problem"}``: ``hall`` or ``problem`` is another now.
-        Messages of other types are passed over. The iterator may end or raise when the hub drops its
-        reader; the web then subscribes again and starts from a new snapshot. Closed with ``close()``
-        where it has one.
+        ``{"type": "hall"}`` and ``{"type": "problem"}``: ``hall`` or ``problem`` has changed. Readers ignore
+        messages of other types. The iterator may end or raise when the hub drops its reader; the web then
+        subscribes again and starts from a new snapshot. The web calls its ``close()`` if it has one.
         """
         ...
 
@@ -47,17 +51,17 @@ class Hub(Protocol):
 class Store(Protocol):
     """The committed record. Called on worker threads; may block."""
 
-    def matches(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+    def matches(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[MatchRow]:
         """Matches with ``id`` above ``after``, by ``id``, at most ``limit``."""
         ...
 
-    def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+    def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[EventRow]:
         """Stored events with ``id`` above ``after``, by ``id``, at most ``limit``."""
         ...
 
 
 class AdminStore(Protocol):
-    """What the admin pages need of the database. Called on worker threads; may block."""
+    """The database as the admin pages use it. Called on worker threads; may block."""
 
     @property
     def admins(self) -> Admins:
@@ -74,7 +78,17 @@ class AdminStore(Protocol):
         """The tables' keys."""
         ...
 
-    def tables(self) -> list[dict[str, Any]]:
+    @property
+    def journals(self) -> Journals:
+        """The tables' journals."""
+        ...
+
+    @property
+    def stops(self) -> Stops:
+        """Where journals were stopped, and the organiser's decisions."""
+        ...
+
+    def tables(self) -> list[TableRow]:
         """Every table ever heard: `table_no`, and `status` as it sent it last, or None."""
         ...
 
@@ -82,6 +96,6 @@ class AdminStore(Protocol):
         """Put an event into a table's outbox; the command's id."""
         ...
 
-    def command(self, command_id: str) -> dict[str, Any] | None:
-        """One command and how far it has come."""
+    def command(self, command_id: str) -> CommandRow | None:
+        """A command and its progress."""
         ...

@@ -1,8 +1,8 @@
-"""A table view as the pages show it: plain strings, numbers and lists, decided once, on the server.
+"""A table view as the pages show it: strings, numbers and lists, made once on the server.
 
-The templates draw these for a page's first look and the browser puts later ones into the same places,
-so the two cannot differ. Only clocks and ages are left to the browser: they move without a message.
-Whatever a view lacks is shown as absent, never as an error: views come from tables of any firmware.
+The templates draw these values when a page loads, and the browser replaces them with later ones, so the two
+cannot differ. The browser computes only clocks and ages, which change without a message. A field that is
+missing from a view is shown as absent, never as an error: tables may run any firmware.
 """
 
 import re
@@ -12,18 +12,20 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from host_tools.web import in_play, told
+from host_tools.web import in_play
 from host_tools.web.i18n import gettext as _
-from host_tools.web.i18n import ngettext
+from host_tools.web.i18n import ngettext, translated
+from host_tools.web.labels import Words
+from host_tools.web.page_models import Clock, LiveScore, MovingParts, SideOfTile, Tile
 from host_tools.web.ports import TableView
-from host_tools.web.words import Words
+from host_tools.words import troubles
 
 SIDES = ("a", "b")
 WORDS = Words()
 NAME_MAX = 80
-"""Longest name shown, in characters; the page cuts it further to its room."""
+"""The longest name shown, in characters; the page cuts it further to fit."""
 TEXT_MAX = 400
-"""Longest of what is said of a table."""
+"""The longest note about a table, in characters."""
 
 _PHASE_LOOK = {
     "idle": "free",
@@ -37,6 +39,11 @@ _PHASE_LOOK = {
 }
 
 
+def is_crokinole(view: TableView) -> bool:
+    """Whether the match of this view is crokinole."""
+    return bool((view.get("rules") or {}).get("sport") == "crokinole")
+
+
 def pair(value: object) -> tuple[int, int]:
     """Two numbers by side, whether given as ``{"a": 1, "b": 2}`` or ``[1, 2]``."""
     if isinstance(value, Mapping):
@@ -47,13 +54,15 @@ def pair(value: object) -> tuple[int, int]:
 
 
 def clean(text: object, longest: int = NAME_MAX) -> str:
-    """A name or title fit to show: one line, no control characters, joiners of Indic scripts kept."""
+    """A name or title that is safe to show: one line, no control characters; joiners of Indic scripts are
+    kept.
+    """
     return _clean(str(text), longest)
 
 
 @lru_cache(2048)
 def _clean(text: str, longest: int) -> str:
-    # The same names come with every change of a table: this was half of what a tile costs.
+    # Cached: the same names come with every change of a table, and this took half the time of a tile.
     kept = (
         c if unicodedata.category(c) not in ("Cc", "Cs", "Cf") or c in "\u200c\u200d" else " " for c in text
     )
@@ -61,7 +70,7 @@ def _clean(text: str, longest: int) -> str:
 
 
 def names(view: TableView, side: str) -> list[str]:
-    """The one or two names of a side; "Player A" where nobody typed one."""
+    """The one or two names of a side; "Player A" if none was entered."""
     match = view.get("match") or {}
     given = [clean(name) for name in (match.get("names") or {}).get(side) or []]
     letter = side.upper()
@@ -69,6 +78,12 @@ def names(view: TableView, side: str) -> list[str]:
         return [given[0] if given and given[0] else _("Player {seat}", seat=letter)]
     given = [*given, "", ""][:2]
     return [name or _("Player {seat}", seat=f"{letter}{seat}") for seat, name in enumerate(given, 1)]
+
+
+def called(view: TableView, side: str) -> str:
+    """A side in a sentence: its names, or its letter if none were entered."""
+    given = (view.get("match") or {}).get("names") or {}
+    return short_name(view, side) if any(given.get(side) or []) else side.upper()
 
 
 def short_name(view: TableView, side: str) -> str:
@@ -89,8 +104,8 @@ def panel_origin(view: TableView) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""
 
 
-def tile(view: TableView) -> dict[str, Any]:
-    """A table at a glance. Everything a tile or the head of a table's page shows."""
+def tile(view: TableView) -> Tile:
+    """Everything that a tile, or the head of a table's page, shows."""
     match = view.get("match")
     phase = view.get("phase") or "idle"
     if match is None:
@@ -120,12 +135,12 @@ def tile(view: TableView) -> dict[str, Any]:
     }
 
 
-def moving(view: TableView) -> dict[str, Any]:
-    """What of a tile a view's `link`, `clock` and `hall` decide."""
+def moving(view: TableView) -> MovingParts:
+    """The part of a tile that depends on the view's `link`, `clock` and `hall`."""
     link = view.get("link") or {}
     is_over = view.get("match") is not None and view.get("phase") in ("over", "confirmed")
     return {
-        "link": link.get("state") if link.get("state") in ("up", "stale", "down") else "down",
+        "link": _link_state(link),
         "heard_ms": link.get("heard_ms") or None,
         "clock": _clock({} if is_over else view.get("clock") or {}),
         "hall": _clock(view.get("hall") or {}, "hall"),
@@ -134,8 +149,10 @@ def moving(view: TableView) -> dict[str, Any]:
 
 def warning(view: TableView) -> str:
     """What is wrong at this table, or empty."""
+    if view.get("trouble"):
+        return clean(troubles.spoken(view["trouble"], translated), TEXT_MAX)
     if view.get("problem"):
-        return told.say(clean(view["problem"], TEXT_MAX))
+        return clean(view["problem"], TEXT_MAX)
     if view.get("agrees") is False:
         return _("The collector counts a different score from this table’s events")
     if any(protest.get("state") == "open" for protest in view.get("protests") or []):
@@ -144,14 +161,14 @@ def warning(view: TableView) -> str:
 
 
 def behind(view: TableView) -> str:
-    """That events of this table are still to come, or empty: what is shown of it is older than the table."""
+    """A note that events of this table are still missing, so that the page is behind the table; or empty."""
     count = view.get("behind")
     if not isinstance(count, int) or count <= 0:
         return ""
     return ngettext("catching up, {n} to come", "catching up, {n} to come", count)
 
 
-def hall_clock(clock: Mapping[str, Any] | None) -> dict[str, Any]:
+def hall_clock(clock: Mapping[str, Any] | None) -> Clock:
     """The hall's clock as the pages draw it."""
     return _clock(clock or {}, "hall")
 
@@ -177,7 +194,7 @@ def _where(view: TableView, phase: str) -> str:
     game, number = str(view.get("game") or 1), str(view.get("board") or 1)
     if phase == "interval":
         return _("Game {game}", game=game)
-    if (view.get("rules") or {}).get("sport") == "crokinole":
+    if is_crokinole(view):
         if view.get("extra"):
             return _("Game {game}, extra round", game=game)
         return _("Game {game}, round {number}", game=game, number=number)
@@ -187,7 +204,9 @@ def _where(view: TableView, phase: str) -> str:
 
 
 def games_to_win(view: TableView) -> int:
-    """How many games win the match: 2 of three unless the rules say otherwise; 1 where all are played."""
+    """The number of games that wins the match: 2 of 3 unless the rules differ; 1 if all games are always
+    played.
+    """
     rules = view.get("rules") or (view.get("match") or {}).get("rules") or {}
     if rules.get("all_games"):
         return 1
@@ -195,14 +214,14 @@ def games_to_win(view: TableView) -> int:
     return int(games) // 2 + 1
 
 
-def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
+def _side(view: TableView, side: str, phase: str) -> SideOfTile:
     mine = SIDES.index(side)
     won = pair(view.get("games"))[mine]
     needed = games_to_win(view)
     live = phase in ("ready", "board")
     breaks = view.get("breaker") == side
     disc, says = ("white", "black"), (_("breaks, has white"), _("has black"))
-    if (view.get("rules") or {}).get("sport") == "crokinole":
+    if is_crokinole(view):
         disc, says = ("white", ""), (_("shoots first"), "")
     result = view.get("result") or {}
     over = phase in ("over", "confirmed")
@@ -211,7 +230,7 @@ def _side(view: TableView, side: str, phase: str) -> dict[str, Any]:
         points = pair(result["points"])
     past = [pair(game.get("points")) for game in view.get("history") or []]
     if over:
-        past = past[:-1]  # the last game's points are the large ones
+        past = past[:-1]  # the last game's points are shown large
     outcome = ("won" if result.get("winner") == side else "lost") if over and result.get("winner") else ""
     return {
         "names": [{"name": name} for name in names(view, side)],
@@ -243,8 +262,10 @@ def _result(view: TableView) -> str:
     return _("{name} won {score} ({how})", **values, how=WORDS.get("how", how))
 
 
-def _clock(clock: Mapping[str, Any], name: str | None = None) -> dict[str, Any]:
-    state = clock.get("state") if clock.get("state") in ("running", "paused", "expired") else "off"
+def _clock(clock: Mapping[str, Any], name: str | None = None) -> Clock:
+    state = str(clock.get("state"))
+    if state not in ("running", "paused", "expired"):
+        state = "off"
     return {
         "state": state,
         "label": WORDS.get("clock", name or clock.get("name")) if state != "off" else "",
@@ -262,3 +283,39 @@ def _spoken(view: TableView, over: bool) -> str:
         f"{short_name(view, side)} {number}" for side, number in zip(SIDES, points, strict=True)
     )
     return _("Table {table}: {text}", table=view["table"], text=score)
+
+
+#: Not before the first board, and not after the tournament has taken the result.
+_SCORED = ("ready", "board", "change", "interval", "over", "confirmed")
+
+
+def live_score(view: TableView) -> LiveScore:
+    """The score of the match at a table. `match`: its id, "" without a match to show; `says`: one line, a's
+    figures first, games won and points of the game, "1–0 · 14–9"; `a`, `b`: the same for one side.
+    """
+    match = view.get("match") or {}
+    is_shown = view.get("phase") in _SCORED and match.get("id")
+    pairs = _figures(view) if is_shown else []
+    return {
+        "table": view["table"],
+        "match": str(match["id"]) if is_shown else "",
+        "says": " · ".join(f"{a}–{b}" for a, b in pairs),
+        "a": " · ".join(str(a) for a, _ in pairs),
+        "b": " · ".join(str(b) for _, b in pairs),
+        "link": _link_state(view.get("link") or {}),
+    }
+
+
+def _figures(view: TableView) -> list[tuple[int, int]]:
+    """Games won, if more than one wins the match, and the points of the game in play."""
+    games = pair(view.get("games"))
+    rules = view.get("rules") or {}
+    is_over = view.get("phase") in ("over", "confirmed")
+    if int(rules.get("games") or 3) == 1:
+        result = (view.get("result") or {}).get("points") if is_over else None
+        return [pair(view.get("points") if result is None else result)]
+    return [games] if is_over or view.get("phase") == "interval" else [games, pair(view.get("points"))]
+
+
+def _link_state(link: Mapping[str, Any]) -> str:
+    return str(link["state"]) if link.get("state") in ("up", "stale") else "down"

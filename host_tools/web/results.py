@@ -1,8 +1,8 @@
-"""The tournament as the public pages show it: read from the database for everybody together, not for each
-viewer.
+"""The tournament as the public pages show it, read from the database once for all viewers.
 
-Whoever asks gets what was read last; it is read again when it is older than a second, and not while a reading
-goes on. Nothing is read while nobody asks. What did not change keeps its standings, which are the dear part.
+A request gets the last reading. A request for a reading older than a second starts a new one, unless one is
+under way; without requests nothing is read. Events that did not change keep their standings, which cost the
+most.
 """
 
 import asyncio
@@ -28,21 +28,24 @@ from host_tools.tournament.model import (
     Stage,
     Tournament,
 )
+from host_tools.web.feed import Feed
 
 log = logging.getLogger(__name__)
 
 FRESH_S = 1.0
-"""Nobody is shown a result that is older, while the database answers."""
+"""The greatest age of a shown result, while the database answers."""
 
 SHARE = 10
-"""Reading rests so many times as long as it took: of a slow database it takes a tenth of the time at most."""
+"""After a reading, wait this many times as long as it took: reading takes at most a tenth of a slow
+database's time.
+"""
 
 
 @dataclass(frozen=True)
 class Event:
     """One event; corrections by match, standings by stage and group."""
 
-    of: Competition
+    competition: Competition
     stages: tuple[Stage, ...]
     entries: dict[int, Entry]
     fixtures: tuple[Fixture, ...]
@@ -53,7 +56,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Programme:
-    """A tournament with its events. `revision` is another one whenever anything of it is."""
+    """A tournament with its events. `revision` changes whenever anything in it does."""
 
     tournament: Tournament
     events: tuple[Event, ...]
@@ -62,15 +65,15 @@ class Programme:
 
     def event(self, key: str) -> Event | None:
         """An event by its key."""
-        return next((event for event in self.events if event.of.key == key), None)
+        return next((event for event in self.events if event.competition.key == key), None)
 
     def is_shown(self) -> bool:
-        """Whether there is anything to show of it."""
+        """Whether the tournament has anything to show."""
         return bool(self.events)
 
 
 class Results:
-    """The programme of the tournament that goes on: the newest open one, else the newest. `clock` gives
+    """Reads the programme of the current tournament: the newest open one, else the newest. `clock` gives
     monotonic seconds.
     """
 
@@ -81,16 +84,16 @@ class Results:
         self._until = float("-inf")
         self._lock = asyncio.Lock()
         self.readings = 0
-        """How often the database was asked."""
+        """How often the database was read."""
 
     @property
     def last(self) -> Programme | None:
-        """What was read last; None before, and when there is no tournament."""
+        """The last reading; None before the first, or without a tournament."""
         return self._kept
 
     async def now(self) -> Programme | None:
-        """The programme, at most `FRESH_S` old unless it is just being read; None when there is none. Raises
-        StoreError when it never could be read.
+        """The programme, at most `FRESH_S` old unless it is being read; None without a tournament. Raises
+        StoreError if no reading has succeeded yet.
         """
         if self._clock() < self._until or (self._kept is not None and self._lock.locked()):
             return self._kept
@@ -108,38 +111,65 @@ class Results:
             self._until = ended + max(FRESH_S, SHARE * (ended - begun))
         return self._kept
 
-    def _take(self, found: Programme | None) -> None:
-        if found != self._kept:
-            self._kept = found
+    def _take(self, programme: Programme | None) -> None:
+        if programme != self._kept:
+            self._kept = programme
 
     def _read(self) -> Programme | None:
         self.readings += 1
         with reading(self._store.engine) as connection:
             book = Book(connection)
-            there = book.tournaments()
-            of = next((one for one in there if one.state == "open"), there[0] if there else None)
-            if of is None:
+            tournaments = book.tournaments()
+            newest = tournaments[0] if tournaments else None
+            tournament = next((each for each in tournaments if each.state == "open"), newest)
+            if tournament is None:
                 return None
             before = self._kept
-            events = tuple(self._event(book, one, before) for one in book.competitions(of.id))
-            players = {player.number: player for player in book.players(of.id)}
-        return Programme(of, events, players, before.revision + 1 if before else 1)
+            events = tuple(
+                self._event(book, competition, before) for competition in book.competitions(tournament.id)
+            )
+            players = {player.number: player for player in book.players(tournament.id)}
+        return Programme(tournament, events, players, before.revision + 1 if before else 1)
 
-    def _event(self, book: Book, of: Competition, before: Programme | None) -> Event:
-        stages = tuple(book.stages(of.id))
-        found = Event(
-            of,
+    def _event(self, book: Book, competition: Competition, before: Programme | None) -> Event:
+        stages = tuple(book.stages(competition.id))
+        event = Event(
+            competition,
             stages,
-            {entry.id: entry for entry in book.entries(of.id)},
-            tuple(book.fixtures(of.id)),
-            {one.fixture: one for one in book.corrections(of.id)},
-            tuple((stage.position, one) for stage in stages for one in book.decisions(stage.id)),
+            {entry.id: entry for entry in book.entries(competition.id)},
+            tuple(book.fixtures(competition.id)),
+            {correction.fixture: correction for correction in book.corrections(competition.id)},
+            tuple((stage.position, decision) for stage in stages for decision in book.decisions(stage.id)),
         )
-        known = before.event(of.key) if before else None
-        if known == found:
+        known = before.event(competition.key) if before else None
+        if known == event:
             assert known is not None
             return known
         for stage in stages:
             if stage.state != "waiting":
-                found.standings[stage.position] = placing.of_stage(book, of, stage, found.fixtures)
-        return found
+                event.standings[stage.position] = placing.of_stage(book, competition, stage, event.fixtures)
+        return event
+
+
+log = logging.getLogger(__name__)
+
+SHAPES = ("score", "raw")
+"""The streams to notify: those of the tournament's pages and the API's."""
+
+
+async def watch(feed: Feed, results: Results, every_s: float = FRESH_S) -> None:
+    """Run until cancelled; after a failure, read the database again."""
+    while True:
+        await asyncio.sleep(every_s)
+        if any(name.split(" ")[0] in SHAPES for name, _only, _beat in feed.readers.crowds):
+            await look(feed, results)
+
+
+async def look(feed: Feed, results: Results) -> None:
+    """Tell the streams when the tournament's revision changes."""
+    try:
+        programme = await results.now()
+    except StoreError as error:
+        log.warning("web: the tournament could not be read: %s", error)
+        return
+    feed.tell_results(programme.revision if programme else 0)

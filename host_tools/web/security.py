@@ -1,10 +1,12 @@
-"""The headers every answer carries: what a page may load, and that nobody guesses at its type.
+"""The headers of every answer: what a page may load, and that browsers must not guess its type.
 
-Names come from anywhere, so the policy assumes that one day a page is fooled: no inline script or
+Names come from anywhere, so the policy assumes that markup may one day slip into a page: no inline script or
 style runs, nothing is loaded from another host, and only a simulated table's panel may be framed.
 """
 
-from starlette.datastructures import MutableHeaders
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -12,8 +14,8 @@ POLICY = (
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
 FILE_POLICY = "frame-ancestors 'self'"
-"""For a PDF, which runs nothing in this origin: older Chromium holds its viewer's own styles and plug-in to
-the answer's policy, and `default-src 'none'` leaves them out (crbug.com/271452); version 156 shows either.
+"""For a PDF, which runs nothing in this origin: older Chromium applies the answer's policy to its viewer's
+own styles and plug-in, and `default-src 'none'` blocks them (crbug.com/271452); version 156 shows either.
 """
 FONT_CACHE = "public, max-age=31536000, immutable"
 
@@ -24,6 +26,25 @@ ADMIN = "/admin"
 def is_admin(path: str) -> bool:
     """Whether this is the address of an admin page."""
     return path == ADMIN or path.startswith(f"{ADMIN}/")
+
+
+def is_from_elsewhere(headers: Headers) -> bool:
+    """Whether the browser says that a page of another site sent this request. Programs other than browsers
+    send no such header.
+
+    Browsers since 2020 send `Sec-Fetch-Site` over HTTPS and on localhost, and `Origin` with every POST. The
+    scheme is not compared, since a proxy may have terminated TLS.
+    """
+    if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:
+        host = ""
+    return not host or host.lower() != headers.get("host", "").lower()
 
 
 def policy(frame_origin: str = "") -> str:
@@ -38,7 +59,7 @@ class SecureHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, with the headers added where the answer does not set its own."""
+        """Serve, and add each header that the answer does not set itself."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -60,8 +81,8 @@ class SecureHeaders:
 
 
 def _guard(headers: MutableHeaders) -> None:
-    """The admin pages stand in nobody's frame, and tell where a form comes from: with `no-referrer` a browser
-    sends `Origin: null` along with it (Fetch, "append a request Origin header").
+    """No page may frame the admin pages. They use another referrer policy because with `no-referrer` a
+    browser sends `Origin: null` with a form (Fetch, "append a request Origin header").
     """
     headers.setdefault("Content-Security-Policy", POLICY.replace("ancestors 'self'", "ancestors 'none'"))
     headers.setdefault("X-Frame-Options", "DENY")
@@ -71,5 +92,5 @@ def _guard(headers: MutableHeaders) -> None:
 def _caching(path: str) -> str:
     if path.startswith("/static/fonts/"):
         return FONT_CACHE
-    # Other static files are asked for again each time and answered by their ETag.
+    # Browsers revalidate other static files each time, by their ETag.
     return "no-cache" if path.startswith("/static/") else "no-store"

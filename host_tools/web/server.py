@@ -1,26 +1,35 @@
-"""The web server inside the collector's event loop: starts, says where it is, and stops at once."""
+"""The web server inside the collector's event loop: starts, reports its address, and stops without delay."""
 
 import asyncio
 import contextlib
 import logging
+import os
 import socket
 import ssl
 from collections.abc import Iterator
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from host_tools.web.connection import CONNECTIONS_MOST, Connection
+from host_tools.web.connections import Attended, Doorway, connections_most, streams_most
 
 log = logging.getLogger(__name__)
 
+HEAD_MOST = 16 * 1024
+"""The largest head of a request in bytes; 400 for more."""
+
+BETWEEN_REQUESTS_S = 5
+"""How long a connection may be idle after an answer."""
+
+PROXIES = "127.0.0.1,::1"
+"""The addresses of reverse proxies whose forwarding headers are trusted; uvicorn's default."""
+
 STOP_S = 3
-"""How long open requests may take to end at a stop."""
+"""How long a stop waits for open requests."""
 
-FILES_SPARE = 256
-"""Open files that are left for the tables, the database and what else there is."""
-
-# What people send that is no HTTP is no matter of the organiser's; uvicorn warns of each.
+# uvicorn warns of every malformed request, which does not concern the organiser.
 logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
@@ -29,11 +38,11 @@ class WebServerError(Exception):
 
 
 class WebServer:
-    """Serves ``app`` on ``host``:``port`` (port 0 picks a free one), or on the socket ``bound``, on the
-    running event loop; over HTTPS with ``tls``.
+    """Serves ``app`` on ``host``:``port`` (port 0 picks a free one), or on the socket ``bound``, which it
+    takes over, on the running event loop; over HTTPS with ``tls``.
 
-    ``start`` returns once it listens and raises WebServerError when it cannot. ``stop`` ends every
-    open stream, so that it does not wait for pages somebody left open.
+    ``start`` returns once it listens and raises WebServerError when it cannot. ``stop`` ends every open
+    stream, so that open pages do not delay it.
     """
 
     def __init__(
@@ -50,6 +59,7 @@ class WebServer:
         self._host = host
         self._port = port
         self._task: asyncio.Task[None] | None = None
+        self._watch: asyncio.Task[None] | None = None
         self._server: uvicorn.Server | None = None
 
     @property
@@ -66,18 +76,27 @@ class WebServer:
 
     async def start(self) -> None:
         """Listen and serve; returns when the first request could be answered."""
-        listener = self._bound or self._listen()
+        most = connections_most()
+        listener = Doorway(self._bound or self._listen(), most, tls=self._tls is not None)
         listener.setblocking(False)
+        self._app.state.streams_most = streams_most(most)
         self._port = listener.getsockname()[1]
+        # Inside of `Attended`, which needs the connection's own address, not the client's behind a proxy.
+        behind_proxies: Any = ProxyHeadersMiddleware(
+            cast(Any, self._app), os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
+        )
         config = uvicorn.Config(
-            self._app,
+            Attended(behind_proxies, listener),
             log_config=None,
             access_log=False,
             lifespan="on",
             server_header=False,
             timeout_graceful_shutdown=STOP_S,
-            http=type("BoundedConnection", (Connection,), {"most": connections_most()}),
+            timeout_keep_alive=BETWEEN_REQUESTS_S,
+            h11_max_incomplete_event_size=HEAD_MOST,
+            http="h11",
             ws="none",
+            proxy_headers=False,
             ssl_context_factory=self._context if self._tls is not None else None,
         )
         self._server = _QuietServer(config)
@@ -87,6 +106,7 @@ class WebServer:
                 self._task.result()
                 raise WebServerError("The web server stopped while it started; the log says why.")
             await asyncio.sleep(0.01)
+        self._watch = asyncio.create_task(listener.end_silent_ones(), name="web connections")
 
     def _context(self, config: uvicorn.Config, default: object) -> ssl.SSLContext:
         assert self._tls is not None
@@ -112,33 +132,15 @@ class WebServer:
         self._app.state.feed.close_readers()
         self._server.should_exit = True
         await self._task
-        self._server = self._task = None
-
-
-def connections_most() -> int:
-    """How many browsers may be connected at once: many, but so that open files are left for the tables.
-    Raises the limit of open files as far as this user may.
-    """
-    try:
-        import resource
-    except ImportError:  # Windows counts otherwise
-        return CONNECTIONS_MOST
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 4 * CONNECTIONS_MOST
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return CONNECTIONS_MOST
-    return min(CONNECTIONS_MOST, max(16, (soft - FILES_SPARE) // 2))
+        if self._watch is not None:
+            self._watch.cancel()
+        self._server = self._task = self._watch = None
 
 
 class _QuietServer(uvicorn.Server):
-    """Leaves the signals to the command that runs the collector."""
+    """A server that leaves signals to the command that runs the collector."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
+        """Capture no signals."""
         yield

@@ -1,39 +1,105 @@
-"""Server-sent events: a snapshot, then changes, and a pulse with every table's age.
+"""Server-sent events: a snapshot, then changes, and a pulse with the time when each table was last heard.
 
-Nothing is replayed: whoever comes back gets the state as it is. The messages are described in
-``docs/web.md``.
+Nothing is replayed: a page that reconnects gets the present state. The messages are described in
+``docs/scripts/api.md``.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from host_tools.web.connection import LINE
-from host_tools.web.crowd import Crowd
-from host_tools.web.feed import Feed, Shape
-from host_tools.web.reader import Reader
-from host_tools.web.speech import Speech
+from host_tools.web.feed import Feed, Pulse, Shape, message
+from host_tools.web.readers import Crowd, Reader
+from host_tools.web.view_caches import dumps
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT_S = 2.0
-"""How often a stream speaks when no table does; a page that hears nothing for three of these reconnects."""
+"""How often a stream sends a pulse when no table changes; a page reconnects after three of these in
+silence.
+"""
 
 SEND_TIMEOUT_S = 300.0
-"""How long a message may wait to leave before its client is dropped, though it may still be taking some of
-it: 2 MB of a large hall need their time on bad Wi-Fi. One that takes nothing is dropped by ``connection``.
+"""How long sending a message may take before its client is dropped, even if the client is still receiving:
+the 2 MB of a large hall take a while on bad Wi-Fi. ``connections`` drops a client that receives nothing.
 """
 
 RETRY_MS = 1000
 """How long a page waits before it reconnects."""
 
 MAX_READERS = 4000
-"""Streams open at once; one more is refused rather than slowing the hall."""
+"""The limit of open streams; a further one is refused rather than slowing the others."""
+
+STEP = 10
+"""Tables in one piece of a message, about 100 KiB; between two pieces the collector serves the hall's
+tables.
+"""
+
+
+class StreamMessages:
+    """The messages of a stream: ``feed`` in a ``shape``, which ``shape_name`` identifies.
+
+    ``only`` limits it to one table; ``hall`` shapes the hall's clock.
+    """
+
+    def __init__(
+        self, feed: Feed, shape_name: str, shape: Shape, only: int | None, hall: Callable[[Any], Any]
+    ) -> None:
+        self.shape_name = shape_name
+        self.only = only
+        self._feed = feed
+        self._shape = shape
+        self._hall = hall
+
+    def _clocks(self, pulse: Pulse) -> Pulse:
+        halls = {name: self._hall(clock) for name, clock in pulse["halls"].items()}
+        return {**pulse, "hall": self._hall(pulse["hall"]), "halls": halls}
+
+    async def snapshot(self) -> AsyncIterator[bytes]:
+        """Send one message in pieces: a large hall's is megabytes, and for a browser that receives nothing
+        only one piece may wait in memory.
+        """
+        feed = self._feed
+        pulse = self._clocks(feed.pulse())
+        head = {
+            "version": 1,
+            "server_ms": feed.now_ms(),
+            "hall": pulse["hall"],
+            "halls": pulse["halls"],
+            "problem": pulse["problem"],
+            "results": pulse["results"],
+        }
+        views = [view for view in feed.views() if self.only in (None, view["table"])]
+        begins = f"id: {feed.id_of(feed.revision)}\nevent: snapshot\ndata: {dumps(head)[:-1]}"
+        yield f'{begins},"tables":['.encode()
+        for begin in range(0, len(views), STEP):
+            step = views[begin : begin + STEP]
+            shaped = [feed.shaped(view, self.shape_name, self._shape) for view in step]
+            yield (("," if begin else "") + ",".join(shaped)).encode()
+            await asyncio.sleep(0)
+        yield b"]}\n\n"
+
+    def changes(self, tables: Sequence[int]) -> Iterator[tuple[Sequence[int], bytes]]:
+        """The newest view of each of these tables, in pieces: the tables' numbers and their messages."""
+        for begin in range(0, len(tables), STEP):
+            step = tables[begin : begin + STEP]
+            encoded = [self._feed.encoded(table, self.shape_name, self._shape) for table in step]
+            yield step, b"".join(encoded)
+
+    def pulse(self) -> bytes:
+        """A pulse: when each table was last heard, the hall's clock, what is wrong with the collector."""
+        feed = self._feed
+        pulse = self._clocks(feed.pulse())
+        if self.only is not None:
+            only = str(self.only)
+            pulse["heard"] = {only: pulse["heard"][only]} if only in pulse["heard"] else {}
+        body = {"version": 1, "server_ms": feed.now_ms(), **pulse}
+        return b": heartbeat\n" + message("pulse", dumps(body), feed.id_of(feed.revision))
 
 
 class EventStream(Response):
@@ -46,7 +112,7 @@ class EventStream(Response):
     def __init__(
         self,
         feed: Feed,
-        name: str,
+        shape_name: str,
         shape: Shape,
         only: int | None = None,
         *,
@@ -58,20 +124,20 @@ class EventStream(Response):
             media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         )
         del self.headers["content-length"]
-        self._speech = Speech(feed, name, shape, only, hall)
+        self._readers = feed.readers
+        self._messages = StreamMessages(feed, shape_name, shape, only, hall)
         self._heartbeat_s = heartbeat_s
         self._send_timeout_s = send_timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve the stream to its end."""
-        line = scope.get("state", {}).get(LINE)
-        reader = Reader(self._speech.only, line, scope.get("http_version") != "1.0")
-        crowd = Crowd.of(self._speech, self._heartbeat_s)
+        reader = Reader(self._messages.only)
+        crowd = self._readers.crowd_of(self._messages, self._heartbeat_s)
         crowd.join(reader)
         leaving = asyncio.create_task(self._close_on_leave(receive, reader))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async for chunk in self._pieces(reader):
+            async for chunk in self._chunks(reader, crowd):
                 body = {"type": "http.response.body", "body": chunk, "more_body": True}
                 async with asyncio.timeout(self._send_timeout_s):
                     await send(body)
@@ -91,16 +157,16 @@ class EventStream(Response):
             continue
         reader.close()
 
-    async def _pieces(self, reader: Reader) -> AsyncIterator[bytes]:
-        """What this page says by itself: the snapshot, and whatever its crowd could not write to its line. It
-        is in the crowd already: no change falls between snapshot and stream.
+    async def _chunks(self, reader: Reader, crowd: Crowd) -> AsyncIterator[bytes]:
+        """Send the snapshot, then the changes. The reader joined its crowd before, so no change is lost
+        between the two.
         """
         yield f": boardside\nretry: {RETRY_MS}\n\n".encode()
-        async for piece in self._speech.snapshot():
+        async for piece in self._messages.snapshot():
             yield piece
         while not reader.closed:
-            for _, text in self._speech.changes(await reader.changed()):
+            for _, text in self._messages.changes(await reader.changed()):
                 yield text
             if reader.pulse_due:
                 reader.pulse_due = False
-                yield self._speech.pulse()
+                yield crowd.pulse()

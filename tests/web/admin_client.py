@@ -67,7 +67,7 @@ def quick_hash() -> Iterator[None]:
     admins._nobodys_hash.cache_clear()
 
 
-class House:
+class AdminHall:
     """A hall with admin pages over a database of its own: `hub`, `store`, `app`, `client`, and `admin`, a
     browser that is not logged in yet.
     """
@@ -90,10 +90,10 @@ class House:
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[House]:
-    """A `House`, its application running, passwords quick."""
+def admin_hall(folder: Path) -> Iterator[AdminHall]:
+    """A `AdminHall`, its application running, passwords quick."""
     with quick_hash():
-        built = House(folder)
+        built = AdminHall(folder)
         with built.client:
             yield built
         built.close()

@@ -32,7 +32,7 @@ def furnish(store: Store, hall: Hall) -> None:
     views = web_halls.busy(7, now)
     views[1]["link"].update(state="down", heard_ms=now - 95_000)
     views[4]["problem"] = (
-        "Two devices say they are table 5: 192.168.1.40 and 192.168.1.52. Give one of them another number."
+        "Two devices say they are table 5: 192.168.1.40, 192.168.1.52. Give one of them another number."
     )
     hall.publish(*views)
     store.admins.set_password("organiser", PASSWORD)

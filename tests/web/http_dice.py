@@ -78,24 +78,19 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route of the application: its method, its path with {parameters}, the JSON schema of its body."""
+    """A route of the application: its method, its path with {parameters}."""
 
     method: str
     path: str
-    schema: dict[str, Any] | None = None
 
 
 def routes_of(app: Any) -> list[Route]:
     """All routes of the application, also those of the routers that it includes."""
-    described = app.openapi()
-    parts = described.get("components", {}).get("schemas", {})
-    found = []
-    for one in _flat(app.routes):
-        for method in sorted(getattr(one, "methods", None) or ()):
-            body = described["paths"].get(one.path, {}).get(method.lower(), {}).get("requestBody")
-            shape = body["content"].get("application/json", {}).get("schema") if body else None
-            found.append(Route(method, one.path, _resolved(shape, parts)))
-    return found
+    return [
+        Route(method, one.path)
+        for one in _flat(app.routes)
+        for method in sorted(getattr(one, "methods", None) or ())
+    ]
 
 
 def _flat(routes: Sequence[Any]) -> Iterator[Any]:
@@ -105,17 +100,6 @@ def _flat(routes: Sequence[Any]) -> Iterator[Any]:
             yield from _flat(inner)
         elif getattr(one, "path", None) and getattr(one, "methods", None):
             yield one
-
-
-def _resolved(shape: Any, parts: dict[str, Any]) -> Any:
-    """The schema with what it refers to in its place."""
-    if isinstance(shape, list):
-        return [_resolved(one, parts) for one in shape]
-    if not isinstance(shape, dict):
-        return shape
-    if "$ref" in shape:
-        return _resolved(parts[shape["$ref"].rsplit("/", 1)[1]], parts)
-    return {key: _resolved(one, parts) for key, one in shape.items()}
 
 
 class Dice(random.Random):
@@ -201,27 +185,3 @@ class Dice(random.Random):
         if kind and self.random() < 0.9:
             headers.append((b"content-type", kind))
         return Request(method, path, query, headers, body)
-
-    def json_value(self, shape: Any, depth: int = 4) -> Any:
-        """A value after a JSON schema, or nearly so."""
-        if depth == 0 or not isinstance(shape, dict) or self.random() < 0.05:
-            return self.choice((None, True, 0, -1, 2**63, 1.5, "", [], {}, self.text()))
-        if "enum" in shape or "const" in shape:
-            return self.choice(shape.get("enum") or [shape["const"]])
-        for several in ("anyOf", "oneOf"):
-            if several in shape:
-                return self.json_value(self.choice(shape[several]), depth)
-        kind = shape.get("type")
-        if kind == "object":
-            known = shape.get("properties", {})
-            needed = shape.get("required", ())
-            kept = [name for name in known if name in needed or self.random() < 0.5]
-            made = {name: self.json_value(known[name], depth - 1) for name in kept}
-            return made | ({self.choice(FIELDS): self.text()} if self.random() < 0.05 else {})
-        if kind == "array":
-            return [self.json_value(shape.get("items"), depth - 1) for _ in range(self.randrange(4))]
-        if kind == "integer":
-            return self.choice((0, 1, 2, 3, 8, 25, -1, 2**31, 2**63, 10**30))
-        if kind == "boolean":
-            return self.random() < 0.5
-        return None if kind == "null" else self.text()

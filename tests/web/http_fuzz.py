@@ -1,15 +1,17 @@
-"""Anything at all over HTTP into the whole application: no answer but the coded ones, no traceback, no change
-in the database by who has no token, no growth of memory.
+"""Sends random HTTP requests to the whole application: only coded answers, no traceback, no change in the
+database without a token, no growth of memory.
 
 `python tests/web/http_fuzz.py --count N --seed S` gives N inputs: one request each, or the bytes of one.
 Of each ten, six requests go straight into the application, two as bytes into the server's own connection,
-in memory, and two are of somebody who is let in (forms with the right token, JSON with a script's); of each
-thousand, one goes over a real socket. So an input costs its answer, and nobody waits for the network. Each
-block of BLOCK inputs meets a hall of its own; a failure names the block, which can be repeated alone.
+in memory, and two are of somebody who is let in (forms with the right token); of each thousand, one goes over
+a real socket. (JSON with a token: http_described.py.) So an input costs its answer, and nobody waits
+for the network. Each block of BLOCK inputs meets a hall of its own; a failure names the block, which can be
+repeated alone.
 """
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import resource
@@ -19,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -39,7 +42,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.store.records import EventRecord
 from host_tools.tournament.desk import Desk
-from host_tools.web import WebServer, cards, create_app
+from host_tools.web import WebServer, card_files, create_app
 from host_tools.web.results import Results
 
 BLOCK = 10_000
@@ -72,7 +75,7 @@ class Target:
         desk = Desk(self.store)
         results = Results(self.store)
         self.app = create_app(self.hub, self.store, admin_store=self.store, results=results, desk=desk)
-        cards.install(self.app, self.store)
+        card_files.install(self.app, self.store)
         self.wire = Wire(self.app)
         self.server = WebServer(self.app, port=0)
         self.routes = routes_of(self.app)
@@ -128,7 +131,7 @@ class Block:
         token = target.login.token
         self._dice.cookies = (f"boardside={token}", f"__Secure-boardside={token}")
         self._dice.routes = tuple(target.routes)
-        self._insider = Insider(target.routes, target.login.csrf, target.bearer)
+        self._insider = Insider(target.routes, target.login.csrf)
         self._at_first = 0
 
     async def run(self, begin: int, count: int) -> Counter[int]:
@@ -178,8 +181,11 @@ class Block:
         assert memory - self._at_first < GROWTH_MOST_KIB, f"{memory - self._at_first} KiB more"
 
 
-def block(seed: int, begin: int, count: int) -> Counter[int]:
-    """One block, also in a process of its own; AssertionError tells how to repeat it."""
+@contextlib.contextmanager
+def in_hall(again: str) -> Iterator[Target]:
+    """A hall of its own for a block. An AssertionError, or an error in the log, is raised with `again`, the
+    command that repeats the block.
+    """
     ear = Ear()
     root = logging.getLogger()
     root.addHandler(ear)
@@ -187,24 +193,43 @@ def block(seed: int, begin: int, count: int) -> Counter[int]:
         with quick_hash(), tempfile.TemporaryDirectory(prefix="boardside-fuzz-") as folder:
             target = Target(Path(folder))
             try:
-                seen = asyncio.run(Block(seed, begin, target).run(begin, count))
+                yield target
             finally:
                 target.store.close()
         assert ear.heard == [], f"the log says {ear.heard[0]}"
     except AssertionError as error:
-        again = f"python tests/web/http_fuzz.py --seed {seed} --from {begin} --count {count}"
         raise AssertionError(f"{error}\nrepeat with: {again}") from error
     finally:
         root.removeHandler(ear)
-    return seen
+
+
+def block(seed: int, begin: int, count: int) -> Counter[int]:
+    """One block, also in a process of its own; AssertionError tells how to repeat it."""
+    again = f"python tests/web/http_fuzz.py --seed {seed} --from {begin} --count {count}"
+    with in_hall(again) as target:
+        return asyncio.run(Block(seed, begin, target).run(begin, count))
 
 
 def fuzz(count: int, seed: int, first: int = 0, workers: int = 1) -> dict[int, int]:
     """Inputs `first` to `first + count - 1` of a seed, from the beginning of their block; how often each
-    status was answered. Several workers are processes; the inputs are the same.
+    status was answered.
     """
-    begin = first - first % BLOCK
-    parts = [(at, min(BLOCK, first + count - at)) for at in range(begin, first + count, BLOCK)]
+    return blocks(block, BLOCK, count, seed, first, workers)
+
+
+def blocks(
+    block: Callable[[int, int, int], Counter[int]],
+    size: int,
+    count: int,
+    seed: int,
+    first: int,
+    workers: int,
+) -> dict[int, int]:
+    """How often each status was answered in the blocks of `size` inputs that hold `first` to
+    `first + count - 1`. Several workers are processes; the inputs are the same.
+    """
+    begin = first - first % size
+    parts = [(at, min(size, first + count - at)) for at in range(begin, first + count, size)]
     seen: Counter[int] = Counter()
     if workers == 1:
         for at, many in parts:

@@ -1,8 +1,7 @@
-"""What somebody sends who is let in: forms with the right token, JSON with a script's token, each with
-anything in its fields. It may change what it likes; what it makes of the hall must still be one.
+"""What an organiser sends who is logged in: forms with the right token and anything in their fields. It may
+change what it likes; what it makes of the hall must still be one. (A script's JSON: http_described.py.)
 """
 
-import json
 from urllib.parse import urlencode
 
 from http_dice import FIELDS, ORIGIN, QUERIES, URLENCODED, Dice, Request, Route
@@ -32,14 +31,13 @@ LIKELY = {
 
 
 class Insider:
-    """Draws requests that are let in. csrf: the forms' token; bearer: the scripts'."""
+    """Draws requests that are let in. csrf: the forms' token."""
 
-    def __init__(self, routes: list[Route], csrf: str, bearer: str) -> None:
-        allowed = [one for one in routes if one.path not in LEFT_ALONE]
+    def __init__(self, routes: list[Route], csrf: str) -> None:
+        allowed = [one for one in routes if one.path not in LEFT_ALONE and not one.path.startswith("/api/")]
         self._routes = [one for one in allowed if DEAR not in one.path] * 4
         self._routes += [one for one in allowed if DEAR in one.path]
         self._csrf = csrf
-        self._bearer = bearer
 
     def request(self, dice: Dice) -> Request:
         """The next one."""
@@ -47,24 +45,11 @@ class Insider:
         path = dice.filled(route.path)
         query = dice.pairs(QUERIES) if dice.random() < 0.2 else b""
         headers = [(b"host", ORIGIN.partition(b"//")[2]), (b"origin", ORIGIN)]
-        if route.path.startswith("/api/"):
-            headers.append((b"authorization", f"Bearer {self._bearer}".encode()))
-            body = b"" if route.schema is None else self._json(dice, route)
-            headers += [(b"content-type", b"application/json")] if body else []
-            return Request(route.method, path, query, headers, body)
         headers.append((b"cookie", dice.cookies[0].encode()))
         if route.method != "POST":
             return Request(route.method, path, query, headers, b"")
         headers.append((b"content-type", URLENCODED))
         return Request(route.method, path, query, headers, self._form(dice))
-
-    def _json(self, dice: Dice, route: Route) -> bytes:
-        made = dice.json_value(route.schema)
-        if isinstance(made, dict):
-            for name in made:
-                if name in LIKELY and isinstance(made[name], str) and dice.random() < 0.6:
-                    made[name] = dice.choice(LIKELY[name])
-        return json.dumps(made).encode()
 
     def _form(self, dice: Dice) -> bytes:
         """Each field once: the same one twice is refused as it comes."""

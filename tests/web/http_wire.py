@@ -11,8 +11,6 @@ from http_dice import Dice, Request
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from host_tools.web.connection import Connection
-
 #: Whoever hangs does so for ever; a machine that is busy is not hanging.
 ANSWER_S = 120.0
 #: A raw request that the server takes for unfinished has no answer: it waits so long for one on a socket.
@@ -127,16 +125,21 @@ class Memory(asyncio.Transport):
 
 
 class Wire:
-    """The server's connections (`host_tools/web/connection.py`, and h11 in it), without sockets."""
+    """The server's connections (uvicorn's, and h11 in them), without sockets."""
 
     def __init__(self, app: Any) -> None:
-        self._config = Config(app, log_config=None, access_log=False, server_header=False, ws="none")
+        self._config = Config(
+            app, log_config=None, access_log=False, server_header=False, http="h11", ws="none"
+        )
+        self._config.load()
         self._state = ServerState()
 
     async def put(self, data: bytes) -> Answer:
         """A browser that connects, sends this in pieces, and leaves: its answer's status."""
         transport = Memory()
-        connection = Connection(config=self._config, server_state=self._state, app_state={})
+        connection: Any = self._config.http_protocol_class(
+            config=self._config, server_state=self._state, app_state={}
+        )
         connection.connection_made(transport)
         for piece in (data[:1000], data[1000:]):
             if piece and transport.is_open:

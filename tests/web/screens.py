@@ -115,7 +115,7 @@ def to_look_at(count: int, now: int) -> list[dict[str, Any]]:
     views = web_halls.busy(count, now)
     views[0]["behind"] = 132
     views[count // 3]["problem"] = (
-        "Two devices say they are table 5: 192.168.1.40 and 192.168.1.52. Give one of them another number."
+        "Two devices say they are table 5: 192.168.1.40, 192.168.1.52. Give one of them another number."
     )
     return views
 

@@ -1,5 +1,5 @@
-"""Forms of the organiser's pages when something comes between, in a real Chromium: nothing that was typed is
-lost, and nothing is done that was not said.
+"""Forms of the organiser's pages when something comes between, in a real Chromium: no typed text is lost, and
+nothing is done without being reported.
 """
 
 import os
@@ -108,7 +108,7 @@ def test_a_login_that_ended_is_taken_up_in_another_tab(page: Any, hall: Hall, de
 
 
 @pytest.mark.slow
-def test_a_double_click_does_it_once_and_back_shows_how_it_stands(page: Any, desk: Desk) -> None:
+def test_a_double_click_acts_once_and_going_back_shows_the_present_state(page: Any, desk: Desk) -> None:
     page.fill("#name", "Asha")
     page.get_by_role("button", name="Enter", exact=True).dblclick()
     expect(page.locator(".entries")).to_contain_text("Asha", timeout=PATIENCE_MS)

@@ -5,13 +5,13 @@ import time
 
 import httpx2
 import pytest
-from admin_client import ORIGIN, House, fields_of
-from guarded_house import keyed_hall  # noqa: F401
+from admin_client import ORIGIN, AdminHall, fields_of
+from guarded_hall import keyed_hall  # noqa: F401
 
 from host_tools.web.admin.throttle import ALL_MOST, FREE, WAIT_MAX_S, Throttle
 
 
-def test_a_wrong_name_and_a_wrong_password_are_answered_alike(hall: House) -> None:
+def test_a_wrong_name_and_a_wrong_password_are_answered_alike(hall: AdminHall) -> None:
     wrong_password = hall.admin.log_in(password="not this one")
     wrong_name = hall.admin.log_in("nobody")
     assert (wrong_password.status_code, wrong_name.status_code) == (401, 401)
@@ -20,7 +20,7 @@ def test_a_wrong_name_and_a_wrong_password_are_answered_alike(hall: House) -> No
     assert "do not fit" in wrong_name.text
 
 
-def test_after_some_wrong_passwords_one_has_to_wait_and_not_for_ever(hall: House) -> None:
+def test_after_some_wrong_passwords_one_has_to_wait_and_not_for_ever(hall: AdminHall) -> None:
     answers = [hall.admin.log_in(password=f"wrong {n} wrong") for n in range(FREE + 2)]
     assert [answer.status_code for answer in answers] == [401] * (FREE + 1) + [429]
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 2
@@ -92,7 +92,7 @@ def test_what_is_remembered_of_addresses_is_bounded() -> None:
     assert "10.0.0.7" in throttle._addresses
 
 
-def test_only_one_hash_is_made_at_a_time(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_hash_is_made_at_a_time(hall: AdminHall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes 64 MiB: a crowd must not take the laptop's memory."""
     running, most = [0], [0]
 
@@ -117,6 +117,6 @@ def test_only_one_hash_is_made_at_a_time(hall: House, monkeypatch: pytest.Monkey
     assert most[0] == 1
 
 
-def test_a_password_too_long_to_be_one_is_just_wrong(hall: House) -> None:
+def test_a_password_too_long_to_be_one_is_just_wrong(hall: AdminHall) -> None:
     assert hall.admin.log_in(password="x" * 10_000).status_code == 401
     assert hall.admin.log_in("n" * 5000).status_code == 401

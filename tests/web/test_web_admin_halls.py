@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from admin_client import House, house
+from admin_client import AdminHall, admin_hall
 
 from host_tools.tournament.desk import Desk, NewEntry, Person
 
@@ -14,15 +14,15 @@ MINUTE = 60_000
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as built:
+def hall(tmp_path: Path) -> Iterator[AdminHall]:
+    with admin_hall(tmp_path) as built:
         built.store.hall.stand([1, 2], "North")
         built.store.hall.stand([3], "Südhalle <2>")
         built.admin.log_in()
         yield built
 
 
-def send(hall: House, panel: str, **typed: str) -> int:
+def send(hall: AdminHall, panel: str, **typed: str) -> int:
     """Send a form of the panel with this title; the status of the answer."""
     page = hall.admin.get()
     cards = re.findall(r'<section class="hall-card".*?</section>', page, re.DOTALL)
@@ -33,12 +33,12 @@ def send(hall: House, panel: str, **typed: str) -> int:
     return int(hall.admin.post("/admin/hall", {**hidden, **typed}).status_code)
 
 
-def states(hall: House) -> dict[str, str]:
+def states(hall: AdminHall) -> dict[str, str]:
     now = hall.store.hall.now() + 5000
     return {name: state.state_at(now) for name, state in hall.store.hall.clocks().own.items()}
 
 
-def test_each_hall_has_its_panel(hall: House) -> None:
+def test_each_hall_has_its_panel(hall: AdminHall) -> None:
     page = hall.admin.get()
     titles = re.findall(r'<h2 id="clock-title[^"]*" dir="auto">(.*?)</h2>', page)
     assert titles == ["North", "Südhalle &lt;2&gt;", "All halls"]
@@ -47,7 +47,7 @@ def test_each_hall_has_its_panel(hall: House) -> None:
     assert len(set(ids)) == len(ids)
 
 
-def test_a_clock_is_changed_in_one_hall_and_in_all(hall: House) -> None:
+def test_a_clock_is_changed_in_one_hall_and_in_all(hall: AdminHall) -> None:
     assert send(hall, "North", do="start", length="45:00") == 303
     assert states(hall) == {"North": "running"}
     assert send(hall, "Südhalle &lt;2&gt;", do="start", length="30:00") == 303
@@ -61,7 +61,7 @@ def test_a_clock_is_changed_in_one_hall_and_in_all(hall: House) -> None:
     assert done[:3] == [("hall start", "North"), ("hall start", "Südhalle <2>"), ("hall pause", None)]
 
 
-def test_what_is_refused_is_said_in_the_panel_where_it_was_asked(hall: House) -> None:
+def test_a_refusal_is_shown_in_the_panel_that_was_used(hall: AdminHall) -> None:
     page = hall.admin.get()
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page))
     typed = {"hall": "North", "number": "0", "do": "start", "length": "soon"}
@@ -73,7 +73,7 @@ def test_what_is_refused_is_said_in_the_panel_where_it_was_asked(hall: House) ->
     assert not any("is no time" in card for card in others)
 
 
-def test_a_hall_that_is_no_more_is_refused(hall: House) -> None:
+def test_a_hall_that_is_no_more_is_refused(hall: AdminHall) -> None:
     page = hall.admin.get()
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page))
     asked = {**hidden, "hall": "Attic", "number": "0", "do": "start", "length": "1:00"}
@@ -82,7 +82,7 @@ def test_a_hall_that_is_no_more_is_refused(hall: House) -> None:
     assert "There is no hall" in answer.text
 
 
-def test_with_one_hall_nothing_is_said_of_halls(hall: House) -> None:
+def test_with_one_hall_the_page_mentions_no_halls(hall: AdminHall) -> None:
     hall.store.hall.stand([3], "North")
     page = hall.admin.get()
     assert "All halls" not in page
@@ -91,7 +91,7 @@ def test_with_one_hall_nothing_is_said_of_halls(hall: House) -> None:
     assert ">45:00<" in hall.admin.get()
 
 
-def test_an_event_is_bound_to_a_hall_on_its_page(hall: House) -> None:
+def test_an_event_is_bound_to_a_hall_on_its_page(hall: AdminHall) -> None:
     desk = Desk(hall.store)
     made = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
     page = "/admin/tournament/events/ms"
@@ -108,7 +108,7 @@ def test_an_event_is_bound_to_a_hall_on_its_page(hall: House) -> None:
 TOURNAMENT = "/admin/tournament"
 
 
-def test_tables_are_put_into_halls_on_the_page(hall: House) -> None:
+def test_tables_are_put_into_halls_on_the_page(hall: AdminHall) -> None:
     desk = Desk(hall.store)
     desk.new_tournament("open", "Open")
     assert "All tables stand in one hall." in hall.admin.get(TOURNAMENT)
@@ -136,7 +136,9 @@ def test_tables_are_put_into_halls_on_the_page(hall: House) -> None:
         ("N" * 50, "1", "1 to 40 characters"),
     ],
 )
-def test_a_refused_hall_is_shown_again_with_its_words(hall: House, name: str, tables: str, says: str) -> None:
+def test_a_refused_hall_is_shown_again_with_its_words(
+    hall: AdminHall, name: str, tables: str, says: str
+) -> None:
     Desk(hall.store).new_tournament("open", "Open")
     answer = hall.admin.send(TOURNAMENT, f"{TOURNAMENT}/halls", hall=name, tables=tables)
     assert answer.status_code == 422
@@ -147,7 +149,7 @@ def test_a_refused_hall_is_shown_again_with_its_words(hall: House, name: str, ta
     assert f'value="{tables}"' in again
 
 
-def test_the_ids_of_entries_stand_beside_them(hall: House) -> None:
+def test_the_ids_of_entries_stand_beside_them(hall: AdminHall) -> None:
     desk = Desk(hall.store)
     made = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
     entry = desk.add_entries(made, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])[1]

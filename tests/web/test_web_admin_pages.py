@@ -1,4 +1,4 @@
-"""What the organiser does on the admin pages, and that it stands in the record."""
+"""What the organiser can do on the admin pages, and that it is recorded."""
 
 import json
 import re
@@ -8,43 +8,43 @@ from typing import Any
 
 import pytest
 import web_halls
-from admin_client import PASSWORD, House, fields_of, house
+from admin_client import PASSWORD, AdminHall, admin_hall, fields_of
 
 import host_tools
 from host_tools.store.halls import HallState
 from host_tools.store.records import TableRecord
-from host_tools.web.admin import words
+from host_tools.web.admin import rows
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as built:
+def hall(tmp_path: Path) -> Iterator[AdminHall]:
+    with admin_hall(tmp_path) as built:
         assert built.admin.log_in().headers["location"] == "/admin"
         yield built
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdminHall]:
     """For what is refused, and leaves everything as it was."""
-    with house(tmp_path_factory.mktemp("shared")) as built:
+    with admin_hall(tmp_path_factory.mktemp("shared")) as built:
         assert built.admin.log_in().headers["location"] == "/admin"
         yield built
 
 
-def acts(hall: House) -> list[tuple[str, Any]]:
+def acts(hall: AdminHall) -> list[tuple[str, Any]]:
     """What was done since logging in, oldest first."""
     rows = hall.store.admins.acts()[::-1][1:]
     assert {row["who"] for row in rows} <= {"organiser"}
     return [(row["what"], row["detail"]) for row in rows]
 
 
-def clock(hall: House) -> HallState:
+def clock(hall: AdminHall) -> HallState:
     state = hall.store.hall.get()
     assert state is not None
     return state
 
 
-def test_logging_in_and_out(hall: House) -> None:
+def test_logging_in_and_out(hall: AdminHall) -> None:
     assert "organiser" in hall.admin.get()
     answer = hall.admin.send("/admin", "/admin/logout")
     assert answer.headers["location"] == "/admin/login?said=out"
@@ -54,7 +54,7 @@ def test_logging_in_and_out(hall: House) -> None:
     assert hall.store.admins.acts()[-1]["detail"] == {"from": "10.0.0.7"}
 
 
-def test_the_hall_clock_from_start_to_off(hall: House) -> None:
+def test_the_hall_clock_from_start_to_off(hall: AdminHall) -> None:
     assert "No clock" in hall.admin.get()
     before = hall.store.hall.now()
     assert hall.admin.send("/admin", "/admin/hall", do="start", length="45:00").status_code == 303
@@ -88,8 +88,8 @@ def test_the_hall_clock_from_start_to_off(hall: House) -> None:
         ({}, "cannot be done"),
     ],
 )
-def test_what_the_clock_cannot_do_is_said_on_the_same_page(
-    shared: House, typed: dict[str, str], says: str
+def test_a_refused_change_of_the_clock_is_shown_on_the_same_page(
+    shared: AdminHall, typed: dict[str, str], says: str
 ) -> None:
     answer = shared.admin.send("/admin", "/admin/hall", **typed)
     assert answer.status_code == 422
@@ -98,7 +98,7 @@ def test_what_the_clock_cannot_do_is_said_on_the_same_page(
     assert acts(shared) == []
 
 
-def test_a_button_of_an_older_page_does_nothing(hall: House) -> None:
+def test_a_button_of_an_older_page_does_nothing(hall: AdminHall) -> None:
     hall.admin.send("/admin", "/admin/hall", do="start", length="45:00")
     old = fields_of(hall.admin.get(), "/admin/hall")
     for _click in range(2):
@@ -106,15 +106,15 @@ def test_a_button_of_an_older_page_does_nothing(hall: House) -> None:
         assert clock(hall).state == "ended", "a second click did not take it off"
     other = hall.admin.post("/admin/hall", {**old, "do": "pause"})
     assert other.status_code == 422
-    assert "changed meanwhile" in other.text
+    assert "in the meantime" in other.text
     assert clock(hall).state == "ended"
 
 
-def assign(hall: House, **typed: str) -> Any:
+def assign(hall: AdminHall, **typed: str) -> Any:
     return hall.admin.send("/admin/assign?table=3", "/admin/assign", **{"table": "3", **typed})
 
 
-def test_a_match_goes_into_the_outbox_as_boardside_assign_puts_it(hall: House) -> None:
+def test_a_match_goes_into_the_outbox_as_boardside_assign_puts_it(hall: AdminHall) -> None:
     page = hall.admin.get("/admin/assign?table=3")
     assert 'name="table" value="3"' in page
     answer = assign(hall, a="Asha", b="अपूर्वा", stage="final", ruleset="icf", breaks="b", title="Final")
@@ -134,7 +134,7 @@ def test_a_match_goes_into_the_outbox_as_boardside_assign_puts_it(hall: House) -
     ]
 
 
-def test_a_form_sent_twice_is_one_order(hall: House) -> None:
+def test_a_form_sent_twice_is_one_order(hall: AdminHall) -> None:
     fields = fields_of(hall.admin.get("/admin/assign"), "/admin/assign")
     typed = {**fields, "table": "3", "a": "Asha", "b": "Bela", "stage": "final", "ruleset": "icf"}
     first, second = (hall.admin.post("/admin/assign", typed) for _ in range(2))
@@ -162,7 +162,7 @@ def test_a_form_sent_twice_is_one_order(hall: House) -> None:
     ],
 )
 def test_a_match_no_table_would_take_is_refused_and_what_was_typed_stays(
-    shared: House, typed: dict[str, str], says: str
+    shared: AdminHall, typed: dict[str, str], says: str
 ) -> None:
     answer = assign(shared, **{"stage": "final", "ruleset": "icf", "title": "Kept <here>", **typed})
     assert answer.status_code == 422
@@ -171,7 +171,7 @@ def test_a_match_no_table_would_take_is_refused_and_what_was_typed_stays(
     assert shared.store.open_commands() == []
 
 
-def test_own_rules_are_changes_or_what_a_file_holds(hall: House) -> None:
+def test_own_rules_are_changes_or_what_a_file_holds(hall: AdminHall) -> None:
     assign(hall, a="A", b="B", stage="final", ruleset="vkk", rules='{"points": 23}')
     assign(
         hall,
@@ -194,17 +194,17 @@ def test_own_rules_are_changes_or_what_a_file_holds(hall: House) -> None:
         ("sent", "The umpire is entering something.", "takes it later"),
     ],
 )
-def test_what_became_of_an_order(hall: House, state: str, message: str | None, says: str) -> None:
+def test_what_became_of_an_order(hall: AdminHall, state: str, message: str | None, says: str) -> None:
     from host_tools.store.records import AnswerRecord
 
     where = assign(hall, a="A", b="B", stage="final", ruleset="icf").headers["location"]
-    hall.store.write([AnswerRecord(where.rpartition("/")[2], state, None, message, 5)])
+    hall.store.write([AnswerRecord(where.rpartition("/")[2], state, None, message, 5, 3)])
     page = hall.admin.get(where)
     assert says in page
     assert ('http-equiv="refresh"' in page) == (state == "sent"), "it looks again only while it waits"
 
 
-def test_a_key_is_revoked_and_never_shown(hall: House) -> None:
+def test_a_key_is_revoked_and_never_shown(hall: AdminHall) -> None:
     key = "0123456789abcdef" * 2
     hall.store.keys.add(3, key, "boardside provision")
     page = hall.admin.get("/admin/tables/3/key")
@@ -219,13 +219,13 @@ def test_a_key_is_revoked_and_never_shown(hall: House) -> None:
     assert acts(hall) == [("key revoked", {"table": 3, "keys": 1})]
 
 
-def test_a_table_without_a_key_has_nothing_to_revoke(hall: House) -> None:
+def test_a_table_without_a_key_has_nothing_to_revoke(hall: AdminHall) -> None:
     page = hall.admin.get("/admin/tables/9/key")
     assert "nothing to revoke" in page
     assert "danger-button" not in page
 
 
-def test_problems_of_collector_and_tables_stand_first(hall: House) -> None:
+def test_problems_of_collector_and_tables_come_first(hall: AdminHall) -> None:
     view = web_halls.view(5, 0)
     view["problem"] = "Two devices say they are table 5: <b>one</b> and another."
     hall.hub.publish(view)
@@ -236,7 +236,7 @@ def test_problems_of_collector_and_tables_stand_first(hall: House) -> None:
     assert page.index("To look at") < page.index("Hall clock")
 
 
-def test_the_record_shows_who_when_what_and_pages(hall: House) -> None:
+def test_the_record_shows_who_when_what_and_pages(hall: AdminHall) -> None:
     for n in range(120):
         hall.store.admins.act("command line", "hall start", {"ms": 60_000 + n * 1000}, 1_790_000_000_000 + n)
     page = hall.admin.get("/admin/acts")
@@ -247,7 +247,7 @@ def test_the_record_shows_who_when_what_and_pages(hall: House) -> None:
     assert "Logged in" in older
 
 
-def test_without_a_password_there_are_no_admin_pages(hall: House) -> None:
+def test_without_a_password_there_are_no_admin_pages(hall: AdminHall) -> None:
     hall.store.admins.remove("organiser")
     for path in ("/admin", "/admin/login", "/admin/acts", "/admin/assign"):
         assert "boardside password" in hall.admin.get(path, 404)
@@ -266,7 +266,7 @@ def test_without_a_password_there_are_no_admin_pages(hall: House) -> None:
     ],
 )
 def test_the_tables_list_has_firmware_and_battery_and_the_public_pages_no_battery(
-    hall: House, battery: Any, says: str, is_low: bool
+    hall: AdminHall, battery: Any, says: str, is_low: bool
 ) -> None:
     hall.hub.publish(web_halls.view(3, 1_700_000_000_000, firmware="0.2.1"))
     values = {
@@ -290,16 +290,4 @@ def test_every_act_has_words() -> None:
         source,
     )
     assert len(named) > 20
-    assert [what for what in named if what not in words.ACTS] == []
-
-
-@pytest.mark.parametrize(
-    ("refused", "says"),
-    [
-        ("To call the match all the same: --anyway.", "To call the match all the same: the box below."),
-        ("uphold, or overrule. --force enters it.", "uphold, or overrule. The box below enters it."),
-        ("There is no event ms.", "There is no event ms."),
-    ],
-)
-def test_a_page_names_its_box_where_the_command_has_an_option(refused: str, says: str) -> None:
-    assert words.refusal(refused) == says
+    assert [what for what in named if what not in rows.ACTS] == []

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from admin_client import House, house
+from admin_client import AdminHall, admin_hall
 
 from host_tools.tournament.desk import Desk
 
@@ -15,14 +15,14 @@ ROOM = "/admin/tournament"
 EVENT = f"{ROOM}/events/ms"
 
 
-def sent(hall: House, page: str, action: str, **typed: str) -> str:
+def sent(hall: AdminHall, page: str, action: str, **typed: str) -> str:
     """The page that a form leads to; it must be taken."""
     answer = hall.admin.send(page, action, **typed)
     assert answer.status_code == 303, answer.text
     return hall.admin.get(answer.headers["location"])
 
 
-def refused(hall: House, page: str, action: str, **typed: str) -> str:
+def refused(hall: AdminHall, page: str, action: str, **typed: str) -> str:
     """What a form that is not taken says."""
     answer = hall.admin.send(page, action, **typed)
     assert answer.status_code == 422, answer.text
@@ -34,7 +34,7 @@ def refused(hall: House, page: str, action: str, **typed: str) -> str:
 @pytest.fixture(scope="module")
 def begin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tournament with an empty event, in a database."""
-    with house(tmp_path_factory.mktemp("begin")) as hall:
+    with admin_hall(tmp_path_factory.mktemp("begin")) as hall:
         hall.admin.log_in()
         sent(hall, ROOM, f"{ROOM}/new", name="City Open", key="open", ruleset="icf")
         sent(hall, ROOM, f"{ROOM}/events", name="Men's Singles", key="ms", kind="singles")
@@ -52,22 +52,22 @@ def draw(begin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def _copy(database: Path, folder: Path) -> Iterator[House]:
-    """A house with a copy of this database; the organiser is logged in."""
+def _copy(database: Path, folder: Path) -> Iterator[AdminHall]:
+    """A hall with a copy of this database; the organiser is logged in."""
     shutil.copy(database, folder)
-    with house(folder) as hall:
+    with admin_hall(folder) as hall:
         hall.admin.log_in()
         yield hall
 
 
 @pytest.fixture
-def begun(begin: Path, tmp_path: Path) -> Iterator[House]:
+def begun(begin: Path, tmp_path: Path) -> Iterator[AdminHall]:
     with _copy(begin, tmp_path) as hall:
         yield hall
 
 
 @pytest.fixture
-def drawn(draw: Path, tmp_path: Path) -> Iterator[House]:
+def drawn(draw: Path, tmp_path: Path) -> Iterator[AdminHall]:
     with _copy(draw, tmp_path) as hall:
         yield hall
 
@@ -76,14 +76,14 @@ def ids(page: str) -> list[str]:
     return re.findall(r'href="/admin/tournament/matches/([^"]+)"', page)
 
 
-def test_a_match_in_play_shows_its_score_so_far(drawn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_in_play_shows_its_score_so_far(drawn: AdminHall, monkeypatch: pytest.MonkeyPatch) -> None:
     first = ids(drawn.admin.get(EVENT))[0]
     monkeypatch.setattr(Desk, "live_scores", lambda _: {first: "25-10, 3-8"})
     for page in (EVENT, f"{ROOM}/matches/{first}"):
         assert drawn.admin.get(page).count("so far 25-10, 3-8") == 1
 
 
-def test_from_nothing_to_a_champion(drawn: House) -> None:
+def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
     page = drawn.admin.get(EVENT)
     assert "seed <code>2026</code>" in page
     assert "winner of semi-final 1" in page
@@ -111,7 +111,7 @@ def test_from_nothing_to_a_champion(drawn: House) -> None:
     assert f'href="{EVENT}"' in page
 
 
-def test_entries_one_by_one_and_who_withdraws(begun: House) -> None:
+def test_entries_one_by_one_and_who_withdraws(begun: AdminHall) -> None:
     sent(begun, EVENT, f"{EVENT}/entries", name="Asha", club="Pune", seeding="1")
     page = sent(begun, EVENT, f"{EVENT}/entries", name="Bela")
     assert "Asha" in page
@@ -123,7 +123,7 @@ def test_entries_one_by_one_and_who_withdraws(begun: House) -> None:
     assert "already" in refused(begun, EVENT, f"{EVENT}/entries", name="Bela")
 
 
-def test_a_broken_list_is_shown_again_with_what_is_wrong(begun: House) -> None:
+def test_a_broken_list_is_shown_again_with_what_is_wrong(begun: AdminHall) -> None:
     text = "name,seeding\nAsha,1\nBela,first\n"
     answer = begun.admin.send(EVENT, f"{EVENT}/entries", list=text)
     assert answer.status_code == 422
@@ -132,7 +132,7 @@ def test_a_broken_list_is_shown_again_with_what_is_wrong(begun: House) -> None:
     assert "Nobody has entered yet" in begun.admin.get(EVENT)
 
 
-def test_a_call_that_does_not_fit_says_why_and_can_be_made_all_the_same(drawn: House) -> None:
+def test_a_call_that_does_not_fit_says_why_and_can_be_made_all_the_same(drawn: AdminHall) -> None:
     (first, _, _) = ids(drawn.admin.get(EVENT))
     at = f"{ROOM}/matches/{first}"
     answer = drawn.admin.send(at, f"{at}/call", table="5", umpire="Rao")
@@ -145,7 +145,7 @@ def test_a_call_that_does_not_fit_says_why_and_can_be_made_all_the_same(drawn: H
     assert "Rao" not in sent(drawn, at, f"{at}/recall")
 
 
-def test_what_makes_no_sense_is_refused_with_words(drawn: House) -> None:
+def test_what_makes_no_sense_is_refused_with_words(drawn: AdminHall) -> None:
     (first, _, _) = ids(drawn.admin.get(EVENT))
     at = f"{ROOM}/matches/{first}"
     assert "reason" in refused(drawn, at, f"{at}/result", games="25-10 25-3")
@@ -158,12 +158,12 @@ def test_what_makes_no_sense_is_refused_with_words(drawn: House) -> None:
     assert "key" in refused(drawn, ROOM, f"{ROOM}/events", name="X", key="No Key", kind="singles")
 
 
-def test_the_draw_is_taken_back_while_nothing_is_called(drawn: House) -> None:
+def test_the_draw_is_taken_back_while_nothing_is_called(drawn: AdminHall) -> None:
     page = sent(drawn, EVENT, f"{EVENT}/undraw")
     assert "Draw</button>" in page
 
 
-def test_nothing_without_a_login_or_from_another_page(drawn: House) -> None:
+def test_nothing_without_a_login_or_from_another_page(drawn: AdminHall) -> None:
     stranger = drawn.browser("10.0.0.8")
     for path in (ROOM, EVENT):
         assert stranger.client.get(path, follow_redirects=False).status_code == 303

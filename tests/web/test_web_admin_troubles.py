@@ -5,8 +5,8 @@ import sqlite3
 from typing import Any
 
 import pytest
-from admin_client import Admin, House
-from guarded_house import ACTIONS, csrf, keyed_hall, state  # noqa: F401
+from admin_client import Admin, AdminHall
+from guarded_hall import ACTIONS, csrf, keyed_hall, state  # noqa: F401
 
 from host_tools.store import StoreUnavailable
 
@@ -15,7 +15,7 @@ def refuse(*_: Any, **__: Any) -> Any:
     raise StoreUnavailable("The disk of sqlite:///hall.sqlite3 is full; make room on it.")
 
 
-def test_a_full_disk_at_login_is_a_plain_page(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_at_login_is_a_plain_page(hall: AdminHall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hall.store.admins, "log_in", refuse)
     answer = hall.admin.log_in()
     assert answer.status_code == 503
@@ -33,7 +33,7 @@ def test_a_full_disk_at_login_is_a_plain_page(hall: House, monkeypatch: pytest.M
     ],
 )
 def test_a_full_disk_in_an_action_is_a_plain_page(
-    hall: House,
+    hall: AdminHall,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     path: str,
@@ -53,7 +53,9 @@ def test_a_full_disk_in_an_action_is_a_plain_page(
     assert state(hall) == before
 
 
-def test_what_is_done_but_not_on_record_is_said(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_act_that_was_done_but_not_recorded_is_reported(
+    hall: AdminHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hall.admin.log_in()
     token = csrf(hall)
     monkeypatch.setattr(hall.store.admins, "act", refuse)
@@ -64,7 +66,7 @@ def test_what_is_done_but_not_on_record_is_said(hall: House, monkeypatch: pytest
 
 
 @pytest.mark.slow
-def test_a_locked_database_is_said_and_the_pages_can_still_be_seen(hall: House) -> None:
+def test_a_locked_database_is_said_and_the_pages_can_still_be_seen(hall: AdminHall) -> None:
     """Another program holds the write lock, really."""
     hall.admin.log_in()
     token = csrf(hall)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from admin_client import House, fields_of, house
+from admin_client import AdminHall, admin_hall, fields_of
 
 from host_tools.tournament.desk import Desk
-from host_tools.web.admin.once import Once
+from host_tools.web.admin.site import Once
 
 ROOM = "/admin/tournament"
 EVENT = f"{ROOM}/events/ms"
@@ -17,8 +17,8 @@ EVIL = "<b>Bold</b> & “Quote” 🎯 مريم"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as built:
+def hall(tmp_path: Path) -> Iterator[AdminHall]:
+    with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
         desk.add_competition(desk.new_tournament("open", "City Open"), "ms", "Men's Singles")
@@ -30,11 +30,11 @@ def text_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main")[2]).split())
 
 
-def acts(hall: House, what: str) -> int:
+def acts(hall: AdminHall, what: str) -> int:
     return sum(act["what"] == what for act in hall.store.admins.acts())
 
 
-def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hall: House) -> None:
+def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hall: AdminHall) -> None:
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
     answers = [
         hall.admin.post(f"{EVENT}/entries", {**form, "name": name}) for name in ("Asha", "Asha", "Bela")
@@ -47,7 +47,7 @@ def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hal
     assert (acts(hall, "entries add"), acts(hall, "draw")) == (2, 1)
 
 
-def test_what_was_refused_can_be_sent_again_from_the_same_page(hall: House) -> None:
+def test_what_was_refused_can_be_sent_again_from_the_same_page(hall: AdminHall) -> None:
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
     assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).status_code == 422
     sent = hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
@@ -55,14 +55,14 @@ def test_what_was_refused_can_be_sent_again_from_the_same_page(hall: House) -> N
     assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).status_code == 303
 
 
-def test_a_draw_without_entries_says_so(hall: House) -> None:
+def test_a_draw_without_entries_says_so(hall: AdminHall) -> None:
     answer = hall.admin.send(EVENT, f"{EVENT}/draw", seed="7")
     assert answer.status_code == 422
     assert "entries" in text_of(answer.text)
     assert 'role="alert"' in answer.text
 
 
-def test_the_form_of_a_page_that_is_out_of_date_says_how_it_stands(hall: House) -> None:
+def test_the_form_of_an_outdated_page_shows_the_present_state(hall: AdminHall) -> None:
     hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
     old = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
     hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
@@ -72,7 +72,7 @@ def test_the_form_of_a_page_that_is_out_of_date_says_how_it_stands(hall: House) 
     assert "seed <code>1</code>" in answer.text
 
 
-def test_the_address_of_a_form_leads_to_its_page(hall: House) -> None:
+def test_the_address_of_a_form_leads_to_its_page(hall: AdminHall) -> None:
     hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
     hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
     one = f"{ROOM}/matches/{Desk(hall.store).fixtures()[0].id}"
@@ -87,7 +87,7 @@ def test_the_address_of_a_form_leads_to_its_page(hall: House) -> None:
         assert (answer.status_code, answer.headers["location"]) == (303, page), path
 
 
-def test_several_open_tournaments_are_told_apart_and_closed_on_the_page(hall: House) -> None:
+def test_several_open_tournaments_are_told_apart_and_closed_on_the_page(hall: AdminHall) -> None:
     Desk(hall.store).new_tournament("old", "Last Year")
     page = hall.admin.get(ROOM)
     assert "<h1>Several tournaments are open</h1>" in page
@@ -99,14 +99,14 @@ def test_several_open_tournaments_are_told_apart_and_closed_on_the_page(hall: Ho
     assert "City Open" in hall.admin.get(ROOM)
 
 
-def test_a_page_can_ask_whether_its_form_would_be_taken(hall: House) -> None:
+def test_a_page_can_ask_whether_its_form_would_be_taken(hall: AdminHall) -> None:
     token = fields_of(hall.admin.get(), "/admin/logout")["csrf"]
     assert hall.admin.client.get("/admin/alive").json() == {"csrf": token}
     answer = hall.browser("10.0.0.8").client.get("/admin/alive")
     assert (answer.status_code, answer.json()) == (401, {})
 
 
-def test_a_form_after_logging_out_elsewhere_shows_what_was_typed(hall: House) -> None:
+def test_a_form_after_logging_out_elsewhere_shows_what_was_typed(hall: AdminHall) -> None:
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
     hall.admin.send("/admin", "/admin/logout")
     answer = hall.admin.post(f"{EVENT}/entries", {**form, "list": f"name\n{EVIL}\n"})
@@ -119,13 +119,13 @@ def test_a_form_after_logging_out_elsewhere_shows_what_was_typed(hall: House) ->
 @pytest.mark.parametrize(
     ("kind", "size", "status", "says"),
     [
-        ("application/x-www-form-urlencoded", 200_000, 413, "in parts, or by"),
+        ("application/x-www-form-urlencoded", 200_000, 413, "`boardside entries import`"),
         ("application/x-www-form-urlencoded", 900_000, 413, "nothing was done"),
         ("multipart/form-data; boundary=x", 1000, 415, "nothing was done"),
     ],
 )
 def test_a_body_that_is_no_form_is_answered_with_a_page(
-    hall: House, kind: str, size: int, status: int, says: str
+    hall: AdminHall, kind: str, size: int, status: int, says: str
 ) -> None:
     headers = {**hall.admin.headers, "Content-Type": kind}
     answer = hall.admin.client.post(f"{EVENT}/entries", content=b"\x89PNG" + bytes(size), headers=headers)
@@ -133,7 +133,7 @@ def test_a_body_that_is_no_form_is_answered_with_a_page(
     assert says in text_of(answer.text)
 
 
-def test_odd_names_are_shown_as_they_are(hall: House) -> None:
+def test_odd_names_are_shown_as_they_are(hall: AdminHall) -> None:
     long = "Venkata" * 11
     sent = hall.admin.send(EVENT, f"{EVENT}/entries", list=f'name\n"{EVIL}"\nO\'Neil\n{long}\n')
     assert sent.status_code == 303
@@ -146,7 +146,7 @@ def test_odd_names_are_shown_as_they_are(hall: House) -> None:
     assert "80" in text_of(answer.text)
 
 
-def test_crokinole_takes_a_draw_where_its_rules_do(hall: House) -> None:
+def test_crokinole_takes_a_draw_where_its_rules_do(hall: AdminHall) -> None:
     desk = Desk(hall.store)
     of = desk.add_competition(desk.tournament(), "ck", "Crokinole", ruleset="wcc", category="adult")
     desk.import_entries(of, "name\nAsha\nBela\nCem\n")

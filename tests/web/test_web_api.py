@@ -104,7 +104,7 @@ def test_an_unknown_path_and_a_wrong_method_answer_in_json(client: TestClient) -
     answer = client.post("/api/v1/tables")
     assert answer.status_code == 405
     assert answer.json()["error"]["code"] == "method_not_allowed"
-    assert answer.headers["allow"] == "GET"
+    assert answer.headers["allow"] == "GET, HEAD"
 
 
 def test_a_record_that_cannot_be_read_is_said_in_its_own_words(client: TestClient, store: FakeStore) -> None:

@@ -1,4 +1,4 @@
-"""What is told of a table that catches up, of the hall's clock, and of a collector in trouble."""
+"""What the pages show of a table that catches up, of the hall's clock, and of a collector in trouble."""
 
 import asyncio
 import json
@@ -9,8 +9,9 @@ import web_halls
 from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
+from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.hub import Hub
-from host_tools.collector.live import JournalState, LiveTable, monotonic_ms
+from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build, same
 from host_tools.web import create_app, present
 from host_tools.web.feed import Feed

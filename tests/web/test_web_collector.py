@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.hub import Hub
-from host_tools.collector.live import JournalState, LiveTable, monotonic_ms
+from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build
 from host_tools.store import Store
 from host_tools.store.records import EventRecord

@@ -1,4 +1,4 @@
-"""One crowd of pages: told together past ASGI, the slow ones by themselves, and what ends it."""
+"""One crowd of pages: woken together, the slow ones by themselves, and what ends it."""
 
 import asyncio
 import functools
@@ -13,31 +13,20 @@ from web_fakes import FakeStore
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
 from host_tools.web.feed import Feed
-from host_tools.web.reader import Reader
 from host_tools.web.stream import EventStream
 
 NOW = 1_700_000_000_000
 PATIENCE_S = 180.0
 
 
-class Line:
-    """The line of a page whose browser takes what it is sent while `is_free`."""
-
-    def __init__(self) -> None:
-        self.is_free = True
-        self.written: list[bytes] = []
-
-    def write(self, data: bytes) -> None:
-        self.written.append(data)
-
-
 class Page:
-    """An open page of a stream: `said` is what its own task sent, `line` has what the crowd wrote."""
+    """An open page of a stream: `said` is what it was sent; its browser takes it while `is_free` is set."""
 
-    def __init__(self, feed: Feed, shape: Any, version: str = "1.1") -> None:
+    def __init__(self, feed: Feed, shape: Any) -> None:
         self.said = b""
-        self.line = Line()
-        scope = {"type": "http", "http_version": version, "state": {"line": self.line}}
+        self.is_free = asyncio.Event()
+        self.is_free.set()
+        scope = {"type": "http", "http_version": "1.1"}
         stream = EventStream(feed, "raw", shape)
         self.task = asyncio.create_task(stream(scope, self._receive, self._send))
         self._left = asyncio.Event()
@@ -48,9 +37,16 @@ class Page:
 
     async def _send(self, message: Any) -> None:
         self.said += message.get("body", b"")
+        await self.is_free.wait()
 
     def leave(self) -> None:
         self._left.set()
+
+    def boards(self) -> list[int]:
+        """The boards of table 1 in the changes that it was sent."""
+        changes = self.said.partition(b"]}\n\n")[2].split(b"data: ")[1:]
+        bodies = [json.loads(change.partition(b"\n")[0]) for change in changes]
+        return [body["data"]["board"] for body in bodies if "data" in body]
 
 
 async def until(holds: Callable[[], Any]) -> None:
@@ -82,72 +78,53 @@ def same(view: Any) -> Any:
     return view
 
 
-def payload(chunk: bytes) -> bytes:
-    """What is in one chunk (RFC 9112, 7.1), whose length must be right."""
-    size, _, rest = chunk.partition(b"\r\n")
-    assert rest.endswith(b"\r\n")
-    assert len(rest) - 2 == int(size, 16)
-    return rest[:-2]
-
-
 @running
-async def test_a_change_is_written_to_every_page_in_the_same_words(hub: Hub, feed: Feed) -> None:
-    pages = [Page(feed, same) for _ in range(120)]
-    old = Page(feed, same, "1.0")
-    await until(lambda: all(b"]}\n\n" in page.said for page in [*pages, old]))
-    said = [page.said for page in pages]
+async def test_a_change_is_encoded_once_and_sent_to_every_page(hub: Hub, feed: Feed) -> None:
+    shaped = []
+
+    def shape(view: Any) -> Any:
+        shaped.append(view["board"])
+        return view
+
+    pages = [Page(feed, shape) for _ in range(120)]
+    await until(lambda: all(b"]}\n\n" in page.said for page in pages))
     hub.publish(web_halls.view(1, NOW, board=7))
-    await until(lambda: all(page.line.written for page in [*pages, old]))
-    (plain,) = old.line.written
-    assert json.loads(plain.partition(b"data: ")[2])["data"]["board"] == 7
-    assert {payload(page.line.written[0]) for page in pages} == {plain}
-    assert len({id(page.line.written[0]) for page in pages}) == 1, "made once for all of them"
-    assert [page.said for page in pages] == said, "their own tasks had nothing to say"
+    await until(lambda: all(page.boards() for page in pages))
+    assert {tuple(page.boards()) for page in pages} == {(7,)}
+    assert shaped.count(7) == 1, "made once for all of them"
 
 
 @running
-async def test_a_page_whose_browser_is_slow_says_the_newest_by_itself(hub: Hub, feed: Feed) -> None:
+async def test_a_slow_browser_gets_the_newest_and_holds_up_no_other(hub: Hub, feed: Feed) -> None:
     slow, quick = Page(feed, same), Page(feed, same)
     await until(lambda: b"]}\n\n" in slow.said and b"]}\n\n" in quick.said)
-    slow.line.is_free = False
-    hub.publish(web_halls.view(1, NOW, board=5))
-    await until(lambda: quick.line.written and b'"board":5' in slow.said)
-    assert slow.line.written == []
-
-
-def test_a_reader_that_has_something_to_say_is_not_overtaken() -> None:
-    async def main() -> None:
-        line = Line()
-        reader = Reader(line=line)
-        assert not reader.take(b"x", b"1\r\nx\r\n"), "its task is still at the snapshot"
-        waiting = asyncio.create_task(reader.changed())
-        await asyncio.sleep(0)
-        assert reader.take(b"x", b"1\r\nx\r\n")
-        reader.mark((3,))
-        assert not reader.take(b"y", b"1\r\ny\r\n"), "table 3 comes first"
-        assert await waiting == [3]
-        assert line.written == [b"1\r\nx\r\n"]
-
-    asyncio.run(main())
+    slow.is_free.clear()
+    for board in range(5, 9):
+        hub.publish(web_halls.view(1, NOW, board=board))
+        await until(lambda board=board: quick.boards()[-1:] == [board])
+    held = slow.boards()
+    assert len(held) <= 1, "it holds the one message that waits"
+    slow.is_free.set()
+    await until(lambda: slow.boards()[-1:] == [8])
+    assert slow.boards() == [*held, 8], "what it missed is not sent any more"
 
 
 @running
 async def test_a_crowd_ends_with_its_last_page(hub: Hub, feed: Feed) -> None:
     first, second = Page(feed, same), Page(feed, same)
     await until(lambda: len(feed.readers) == 2)
-    assert len(feed.crowds) == len(feed.told) == 1
+    assert len(feed.readers.crowds) == 1
     first.leave()
     await first.task
-    assert len(feed.crowds) == 1
+    assert len(feed.readers.crowds) == 1
     second.leave()
     await second.task
-    assert not feed.crowds
-    assert not feed.told
+    assert not feed.readers.crowds
     assert not feed.readers
     later = Page(feed, same)
     await until(lambda: b"]}\n\n" in later.said)
     hub.publish(web_halls.view(1, NOW, board=9))
-    await until(lambda: later.line.written)
+    await until(lambda: later.boards() == [9])
 
 
 @running
@@ -164,7 +141,7 @@ async def test_a_view_that_has_no_words_ends_its_pages_and_no_other(hub: Hub, fe
     hub.publish(web_halls.view(1, NOW, board=13))
     async with asyncio.timeout(PATIENCE_S):
         await page.task
-    assert not feed.crowds
+    assert not feed.readers.crowds
     hub.publish(web_halls.view(1, NOW, board=14))
     again = Page(feed, stumbles)
     await until(lambda: b"]}\n\n" in again.said)

@@ -1,6 +1,7 @@
 """The tournament by the JSON API: a whole small event by requests alone, and what is not taken."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,15 @@ def test_a_call_needs_a_table_that_is_there(drawn: Script) -> None:
     assert recalled["match"]["state"] == "ready"
 
 
+def test_an_empty_list_is_not_taken_and_described_so(drawn: Script, client: TestClient) -> None:
+    headers = {**drawn.headers, "Content-Type": "text/csv"}
+    assert client.post(f"{EVENT}/entries/import", content=b"", headers=headers).status_code == 422
+    path = client.get("/api/v1/openapi.json").json()["paths"][
+        "/api/v1/tournaments/{tournament}/events/{event}/entries/import"
+    ]
+    assert path["post"]["requestBody"]["content"]["text/csv"]["schema"]["minLength"] == 1
+
+
 def test_a_list_with_a_broken_line_enters_nobody(drawn: Script, client: TestClient, store: Store) -> None:
     drawn.do("DELETE", f"{EVENT}/draw")
     token = store.tokens.make("importer")
@@ -138,7 +148,7 @@ def test_the_hall_by_requests(script: Script) -> None:
     started = script.post("/api/v1/hall", {"do": "start", "ms": 60_000})
     assert (started["state"], started["by"]) == ("running", "streamer")
     told = script.post("/api/v1/hall", {"do": "pause", "number": 7}, 409)
-    assert "meanwhile" in told["error"]["message"]
+    assert "in the meantime" in told["error"]["message"]
     assert script.post("/api/v1/hall", {"do": "pause", "number": 1})["state"] == "paused"
     order = script.post(
         "/api/v1/tables/4/match", {"a": ["Asha"], "b": ["Bela"], "rules": {"points": 23}}, 201
@@ -160,9 +170,18 @@ WRITING = (
 
 @pytest.mark.parametrize(("method", "path"), WRITING)
 def test_nothing_is_changed_without_a_token(client: TestClient, method: str, path: str) -> None:
-    for token in ("", "bs_" + "x" * 43, "y" * 1000):
+    wrong = {"": "token_missing", "bs_" + "x" * 43: "token_unknown", "y" * 1000: "token_missing"}
+    for token, reason in wrong.items():
         told = Script(client, token).do(method, path, {}, 401)
-        assert told["error"]["code"] == "unauthorized"
+        assert told["error"].items() >= {"code": "unauthorized", "reason": reason, "facts": {}}.items()
+
+
+def test_without_a_token_the_answer_says_how_to_send_one(client: TestClient) -> None:
+    answer = client.post("/api/v1/hall", json={})
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert answer.json()["error"]["message"] == (
+        "This needs a token: `boardside token add NAME` makes one; send `Authorization: Bearer TOKEN`."
+    )
 
 
 def test_every_route_that_changes_something_asks_for_a_token(client: TestClient) -> None:
@@ -179,6 +198,23 @@ def test_every_route_that_changes_something_asks_for_a_token(client: TestClient)
     assert open_ones == []
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}],
+)
+def test_a_page_of_another_site_changes_nothing_even_with_a_token(
+    script: Script, headers: dict[str, str]
+) -> None:
+    own = dict(script.headers)
+    script.headers = {**own, **headers}
+    told = script.post("/api/v1/hall", {"do": "start", "ms": 1000}, 403)
+    assert told["error"]["code"] == "foreign_origin"
+    assert told["error"]["reason"] == "page_of_other_site"
+    assert script.get("/api/v1/hall")["state"] == "off"
+    script.headers = {**own, "Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
+    assert script.post("/api/v1/hall", {"do": "start", "ms": 1000})["state"] == "running"
+
+
 def test_a_removed_token_acts_no_more(script: Script, store: Store) -> None:
     script.post("/api/v1/hall", {"do": "start", "ms": 1000})
     assert store.tokens.remove("streamer")
@@ -188,6 +224,18 @@ def test_a_removed_token_acts_no_more(script: Script, store: Store) -> None:
 def test_a_slip_of_the_pen_is_not_taken(script: Script) -> None:
     told = script.post("/api/v1/tournaments", {"key": "open", "nmae": "City Open"}, 422)
     assert "nmae" in told["error"]["message"]
+
+
+def test_a_whole_number_may_be_written_with_a_point(script: Script) -> None:
+    assert script.post("/api/v1/hall", {"do": "start", "ms": 60000.0})["length_ms"] == 60_000
+    script.post("/api/v1/hall", {"do": "start", "ms": 60000.5}, 422)
+
+
+def test_the_description_says_which_texts_are_taken(client: TestClient) -> None:
+    schemas = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    name = schemas["NewTournament"]["properties"]["name"]
+    assert re.search(name["pattern"], "Łukasz अनिल")
+    assert not any(re.search(name["pattern"], text) for text in UNREADABLE if text != "\ud800")
 
 
 UNREADABLE = ("a\x00b", "two\nlines", "\u202etnuoccA", "\ud800")
@@ -262,12 +310,33 @@ def test_a_match_of_a_tie_can_be_assigned(script: Script, store: Store) -> None:
     assert (order["event"]["tie"], order["event"]["teams"]) == ("North - South", {"a": "North", "b": "South"})
 
 
+def test_what_the_rules_refuse_is_told_as_a_reason_with_facts_too(script: Script) -> None:
+    asked = {"a": ["Ann"], "b": ["Bob"], "stage": "final", "rules": {"points": 0}}
+    told = script.post("/api/v1/tables/4/match", asked, 409)["error"]
+    assert told["message"] == "No table would take this match: rules.points: 0 must be 1 to 99."
+    assert told["reason"] == "match_refused"
+    facts = {"field": "rules.points", "value": 0, "low": 1, "high": 99}
+    assert told["facts"] == {"why": {"reason": "out_of_range", "facts": facts}}
+
+
 def test_what_is_not_there_is_named(script: Script) -> None:
     assert "tournament" in script.get("/api/v1/tournaments/none/events", 404)["error"]["message"]
     script.post("/api/v1/tournaments", {"key": "open", "name": "City Open"}, 201)
     assert "xy" in script.get("/api/v1/tournaments/-/events/xy/matches", 404)["error"]["message"]
     script.get("/api/v1/planned/none", 404)
-    script.get("/api/v1/orders/none", 404)
+    assert script.get("/api/v1/orders/none", 404)["error"] == {
+        "code": "not_found",
+        "message": "There is no order none.",
+        "reason": "no_order",
+        "facts": {"order": "none"},
+    }
+    decision = {"take": False, "why": "both were looked at"}
+    assert script.post("/api/v1/journals/cafe/decision", decision, 409)["error"] == {
+        "code": "refused",
+        "message": "Journal cafe is not stopped: there is nothing to decide.",
+        "reason": "journal_not_stopped",
+        "facts": {"journal": "cafe"},
+    }
 
 
 def test_too_much_is_not_read(client: TestClient, store: Store) -> None:

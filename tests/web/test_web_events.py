@@ -20,7 +20,7 @@ from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
 from host_tools.tournament import bracket
 from host_tools.tournament.model import Place
-from host_tools.web import brackets, create_app, fixtures, i18n, screen
+from host_tools.web import brackets, create_app, fixtures, i18n, screens
 from host_tools.web.results import FRESH_S, Results
 
 NOW = 1_700_000_000_000
@@ -122,7 +122,7 @@ def test_who_was_deleted_is_a_number(client: TestClient, store: Store, clock: Cl
         ("/players/999", "start number 999"),
     ],
 )
-def test_what_is_not_there_is_said(client: TestClient, path: str, says: str) -> None:
+def test_a_missing_page_says_what_is_missing(client: TestClient, path: str, says: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert says in answer.text
@@ -253,11 +253,11 @@ def test_a_knockout_says_which_place_everybody_has(client: TestClient) -> None:
 
 
 def test_why_is_said_with_true_minus_signs_and_in_the_language() -> None:
-    line = Place(3, 1, 3, 1, 0, 2, 2, -23, 0, "net", "", figure=-23, against=(21, -34))
+    line = Place(3, 1, 3, 1, 0, 2, 2, -23, 0, "net", "by_step", {}, figure=-23, against=(21, -34))
     assert fixtures.why(line) == "net points −23 against 21 / −34"
     with i18n.speaking(i18n.language("de")):
         assert fixtures.why(line) == "Punktdifferenz −23 gegen 21 / −34"
-    owed = Place(2, 1, 3, 1, 0, 2, 2, 0, 0, "level", "", open=True)
+    owed = Place(2, 1, 3, 1, 0, 2, 2, 0, 0, "level", "level_with_one", {}, open=True)
     assert fixtures.why(owed) == "level: a shoot-out is to come"
 
 
@@ -281,6 +281,6 @@ def test_a_screen_that_makes_no_sense_is_explained(client: TestClient, query: st
 
 def test_long_standings_go_on_in_the_next_column_and_slide() -> None:
     card = {"name": "A", "lines": list(range(6))}
-    packed = list(screen._packed([card] * 5))
+    packed = list(screens._packed([card] * 5))
     assert [len(slide) for slide in packed] == [2, 2, 1]
     assert sum(len(column) for slide in packed for column in slide) == 5

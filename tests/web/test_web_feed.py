@@ -9,9 +9,8 @@ from typing import Any
 import web_halls
 
 from host_tools.collector.hub import Hub
-from host_tools.web.crowd import PACE_MAX_S, PACE_MIN_S
 from host_tools.web.feed import Feed
-from host_tools.web.reader import Reader
+from host_tools.web.readers import PACE_MAX_S, PACE_MIN_S, Reader
 from host_tools.web.stream import EventStream
 
 NOW = 1_700_000_000_000
@@ -156,7 +155,7 @@ async def test_a_slow_client_gets_the_newest_and_holds_nobody_up() -> None:
 
 
 @running
-async def test_a_crowd_is_told_in_batches_and_soon() -> None:
+async def test_many_readers_get_a_change_in_batches_and_soon() -> None:
     hub = Hub()
     hub.publish(web_halls.view(1, NOW))
     feed = started(hub)

@@ -69,7 +69,7 @@ def test_where_there_is_one_hall_nobody_is_asked(client: TestClient, hub: Hub) -
     assert 'class="halls"' not in client.get("/").text
 
 
-def test_a_hall_that_is_not_there_is_said(client: TestClient) -> None:
+def test_an_unknown_hall_is_reported(client: TestClient) -> None:
     answer = client.get("/?hall=West&lang=de")
     assert answer.status_code == 404
     assert "keine Halle „West“" in answer.text
@@ -82,7 +82,7 @@ def test_the_streams_tell_the_clock_of_each_hall(hub: Hub) -> None:
     assert raw["hall"] is None
     assert raw["halls"] == {"North": NORTH, EVIL: None}
     shaped: dict[str, Any] = json.loads(
-        live_stream(feed, None)._speech.pulse().decode().split("data: ", 1)[1]
+        live_stream(feed, None)._messages.pulse().decode().split("data: ", 1)[1]
     )
     assert shaped["hall"]["state"] == "off"
     assert {name: clock["state"] for name, clock in shaped["halls"].items()} == {

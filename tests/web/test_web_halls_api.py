@@ -78,7 +78,7 @@ def test_an_event_is_bound_to_a_hall(client: TestClient) -> None:
 
 
 def test_what_is_no_hall_and_no_table_is_refused(client: TestClient) -> None:
-    assert "no table stands in any" in told(client.get(f"{API}/hall?hall=West"), 404)["error"]["message"]
+    assert "no table is in a hall" in told(client.get(f"{API}/hall?hall=West"), 404)["error"]["message"]
     told(client.post(f"{API}/hall", json={"do": "start", "ms": 1000, "hall": "West"}), 409)
     told(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [0]}), 422)
     told(client.post(f"{OPEN}/halls", json={"hall": "hall", "tables": [1]}), 409)

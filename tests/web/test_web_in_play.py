@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from host_tools.collector.live import JournalState, LiveTable, monotonic_ms
+from host_tools.collector.clocks import monotonic_ms
+from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build
 from host_tools.web import card
 

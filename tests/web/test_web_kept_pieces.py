@@ -8,8 +8,7 @@ from typing import Any
 import web_halls
 
 from host_tools.web import present
-from host_tools.web.glance import Glances
-from host_tools.web.pieces import Pieces
+from host_tools.web.view_caches import Glances, Pieces
 
 NOW = 1_700_000_000_000
 BOARD = {"after": {"a": 5, "b": 0}, "winner": "a"}
@@ -55,7 +54,7 @@ def test_a_piece_that_stays_is_written_once(monkeypatch: Any) -> None:
     pieces, boards = Pieces(), [BOARD]
     for number in range(2):
         pieces.dumps({"seq": number, "boards": boards})
-    monkeypatch.setattr("host_tools.web.pieces._encode", encode)
+    monkeypatch.setattr("host_tools.web.view_caches._encode", encode)
     text = pieces.dumps({"seq": 2, "boards": [dict(BOARD)]})
     assert text == '{"seq":2,"boards":[{"after":{"a":5,"b":0},"winner":"a"}]}'
     assert written == [{"seq": 2}]
@@ -74,7 +73,7 @@ def test_a_kept_tile_is_the_one_that_would_be_drawn() -> None:
             assert glances.tile(view) == present.tile(view)
 
 
-def test_a_clock_alone_draws_no_tile_anew(monkeypatch: Any) -> None:
+def test_a_change_of_a_clock_alone_draws_no_tile_again(monkeypatch: Any) -> None:
     glances, first = Glances(), web_halls.view(3, NOW)
     glances.tile(first)
     monkeypatch.setattr(present, "tile", lambda view: {"drawn": "anew"})

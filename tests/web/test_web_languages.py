@@ -17,7 +17,7 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.web import card, catalogues, create_app, i18n, present
-from host_tools.web.words import EN
+from host_tools.web.labels import EN
 
 NOW = 1_700_000_000_000
 OTHERS = [code for code in i18n.CODES if code != "en"]

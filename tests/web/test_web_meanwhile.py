@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from admin_client import House, fields_of, house
+from admin_client import AdminHall, admin_hall, fields_of
 
 from host_tools.tournament.desk import Desk, NewEntry, Person
 
@@ -15,9 +15,9 @@ ROOM = "/admin/tournament"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[House]:
+def hall(tmp_path: Path) -> Iterator[AdminHall]:
     """An event of two players, its only match ready."""
-    with house(tmp_path) as built:
+    with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
         of = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
@@ -26,17 +26,17 @@ def hall(tmp_path: Path) -> Iterator[House]:
         yield built
 
 
-def match_of(hall: House) -> str:
+def match_of(hall: AdminHall) -> str:
     return Desk(hall.store).fixtures()[0].id
 
 
-def form_of(hall: House) -> tuple[str, dict[str, str]]:
+def form_of(hall: AdminHall) -> tuple[str, dict[str, str]]:
     """The match's form for its result, as it is shown now: where it goes, its hidden fields."""
     page = f"{ROOM}/matches/{match_of(hall)}"
     return f"{page}/result", fields_of(hall.admin.get(page), f"{page}/result")
 
 
-def test_the_second_form_is_told_both_results_and_can_go_on(hall: House) -> None:
+def test_the_second_form_is_told_both_results_and_can_go_on(hall: AdminHall) -> None:
     action, first = form_of(hall)
     _, second = form_of(hall)
     typed = {"games": "25-10 25-9", "reason": "the sheet"}
@@ -60,7 +60,7 @@ def test_the_second_form_is_told_both_results_and_can_go_on(hall: House) -> None
     assert [each.reason for each in desk.corrections(desk.competition_of(one))] == ["the sheet", "I saw it"]
 
 
-def test_the_same_result_twice_is_no_quarrel(hall: House) -> None:
+def test_the_same_result_twice_is_no_quarrel(hall: AdminHall) -> None:
     action, first = form_of(hall)
     _, second = form_of(hall)
     typed = {"games": "25-10 25-9", "reason": "the sheet"}
@@ -70,7 +70,7 @@ def test_the_same_result_twice_is_no_quarrel(hall: House) -> None:
     assert len(desk.corrections(desk.competition_of(desk.fixtures()[0]))) == 1
 
 
-def test_what_is_no_result_is_said_as_that(hall: House) -> None:
+def test_an_impossible_result_is_named_as_that(hall: AdminHall) -> None:
     action, first = form_of(hall)
     _, second = form_of(hall)
     assert hall.admin.post(action, {**first, "games": "25-10 25-9", "reason": "x"}).status_code == 303
@@ -78,7 +78,7 @@ def test_what_is_no_result_is_said_as_that(hall: House) -> None:
     assert answer.status_code == 422
 
 
-def test_a_script_says_which_result_it_saw(hall: House) -> None:
+def test_a_script_says_which_result_it_saw(hall: AdminHall) -> None:
     headers = {"Authorization": f"Bearer {hall.store.tokens.make('script')}"}
     path = f"/api/v1/planned/{match_of(hall)}"
 
@@ -95,8 +95,9 @@ def test_a_script_says_which_result_it_saw(hall: House) -> None:
     assert version() != seen
     refused = send(["10-25", "9-25"], known=seen)
     assert refused.status_code == 409
-    message = refused.json()["error"]["message"]
-    assert "script entered 25-10, 25-9" in message
-    assert f"--known {version()}" in message
+    error = refused.json()["error"]
+    assert "script entered 25-10, 25-9" in error["message"]
+    assert f"{version()} as `known`" in error["message"]
+    assert (error["reason"], error["facts"]["version"]) == ("result_changed", version())
     assert send(["10-25", "9-25"], known=version()).status_code == 200
     assert send(["25-1", "25-2"]).status_code == 200, "who does not say what he saw goes on as before"

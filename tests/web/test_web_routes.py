@@ -1,4 +1,5 @@
-"""The routes are made once in a process (docs/web.md, D265); each application has its own hall behind."""
+"""The routes are made once in a process (D265); each application has its own hall
+behind."""
 
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient

@@ -17,8 +17,8 @@ from host_tools.collector.hub import Hub
 from host_tools.store import StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, scores, watching
-from host_tools.web.results import Results
+from host_tools.web import create_app, present
+from host_tools.web.results import Results, look, watch
 
 
 def view(**changes: Any) -> dict[str, Any]:
@@ -44,18 +44,18 @@ def view(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_the_score_in_a_few_figures(changes: dict[str, Any], says: str, a: str) -> None:
-    shown = scores.live(view(**changes))
+    shown = present.live_score(view(**changes))
     assert (shown["says"], shown["a"]) == (says, a)
     assert bool(shown["match"]) == bool(says)
 
 
 def test_a_table_that_is_not_heard_is_marked() -> None:
-    assert scores.live(view(link={"state": "stale"}))["link"] == "stale"
-    assert scores.live(view(link=None))["link"] == "down"
+    assert present.live_score(view(link={"state": "stale"}))["link"] == "stale"
+    assert present.live_score(view(link=None))["link"] == "down"
 
 
 @running
-async def test_another_tournament_is_told_at_once_and_once() -> None:
+async def test_new_results_are_announced_at_once_and_only_once() -> None:
     feed = started(Hub())
     client = Client(feed, heartbeat_s=60.0)
     await until(lambda: client.raw.endswith(b"]}\n\n"))
@@ -75,7 +75,7 @@ def test_the_database_is_watched_only_for_who_looks(tmp_path: Path) -> None:
     async def tried() -> None:
         feed = started(Hub())
         results = Results(store)
-        task = asyncio.create_task(watching.watch(feed, results, 0.001))
+        task = asyncio.create_task(watch(feed, results, 0.001))
         await asyncio.sleep(0.05)
         assert results.readings == 0
         client = Client(feed)
@@ -98,7 +98,7 @@ async def test_a_database_that_fails_is_asked_again() -> None:
             raise StoreError("The disk is away.")
 
     feed = started(Hub())
-    await watching.look(feed, Failing(None))  # type: ignore[arg-type]
+    await look(feed, Failing(None))  # type: ignore[arg-type]
     assert feed.results == 0
     await feed.stop()
 

@@ -30,6 +30,8 @@ SCRIPTED = {
     "/admin/hall": ("POST /api/v1/hall", "hall"),
     "/admin/assign": ("POST /api/v1/tables/{number}/match", "assign"),
     "/admin/tables/{number}/key": ("POST /api/v1/tables/{number}/keys/revoke", "keys revoke"),
+    "/admin/journals/{journal}": ("POST /api/v1/journals/{journal}/decision", "journals keep"),
+    "/admin/tournament/reports/{report}": ("POST /api/v1/reports/{number}/decision", "reports"),
     "/admin/tournament/new": ("POST /api/v1/tournaments", "tournament new"),
     "/admin/tournament/close": ("POST /api/v1/tournaments/{tournament}/close", "tournament close"),
     "/admin/tournament/open": ("POST /api/v1/tournaments/{tournament}/open", "tournament close"),

@@ -54,7 +54,7 @@ def test_it_serves_on_a_socket_that_is_bound_already() -> None:
         server = WebServer(create_app(Hub(), FakeStore()), bound=bound)
         await server.start()
         async with httpx2.AsyncClient() as client:
-            answer = await client.get(f"http://127.0.0.1:{bound.getsockname()[1]}/api/v1/tables")
+            answer = await client.get(f"{server.url}api/v1/tables")
         assert answer.json()["tables"] == []
         await server.stop()
 

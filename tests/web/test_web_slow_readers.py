@@ -1,4 +1,4 @@
-"""Browsers that take nothing: memory is bounded, nobody else notices, and they are dropped."""
+"""Browsers that read nothing: memory is bounded, other browsers are not affected, and these are dropped."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from web_fakes import FakeStore
 from host_tools.collector.hub import Hub
 from host_tools.store import Store, Writer
 from host_tools.store.records import EventRecord
-from host_tools.web import WebServer, connection, create_app
+from host_tools.web import WebServer, connections, create_app
 
 TABLES = 60
 
@@ -155,10 +155,9 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
 def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connection, "TAKE_NOTHING_S", 1.0)
-    monkeypatch.setattr(connection, "LOOK_S", 0.2)
+    monkeypatch.setattr(connections, "TAKE_NOTHING_S", 1.0)
     # With its own 128 KiB the kernel reports progress too seldom for a patience of one second.
-    monkeypatch.setattr(connection, "SEND_BUFFER", 8192)
+    monkeypatch.setattr(connections, "SEND_BUFFER", 8192)
     hub = Hub()
     for table in range(1, 301):
         hub.publish(view(table, 0))
@@ -190,7 +189,7 @@ def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_
 
 
 def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "FIRST_WORD_S", 0.3)
+    monkeypatch.setattr(connections, "FIRST_WORD_S", 0.3)
 
     async def scenario() -> None:
         async with serving(Hub()) as server:
@@ -203,22 +202,49 @@ def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatc
     asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
-def test_more_connections_than_there_is_room_for_are_closed_and_the_others_served(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("host_tools.web.server.CONNECTIONS_MOST", 5)
+def test_a_second_request_that_trickles_is_dropped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each request on a connection has its head to bring in time, and so has what comes behind an answer."""
+    monkeypatch.setattr(connections, "FIRST_WORD_S", 0.3)
 
     async def scenario() -> None:
         async with serving(Hub()) as server:
-            held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(5)]
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"GET /api/v1/tables HTTP/1.1\r\nHost: hall\r\n\r\n")
+            assert (await reader.readuntil(b'"tables":[]}')).startswith(b"HTTP/1.1 200")
+            writer.write(b"GET / HTTP/1.1\r\nHos")  # and no more
             with contextlib.suppress(ConnectionResetError):
-                assert await asyncio.wait_for(reader.read(), 120) == b""
+                assert await asyncio.wait_for(reader.read(), 20) == b""
             writer.close()
-            first_reader, first = held[0]
-            first.write(b"GET /api/v1/tables HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n")
-            assert (await asyncio.wait_for(first_reader.read(), 120)).startswith(b"HTTP/1.1 200")
-            for _, one in held:
-                one.close()
 
     asyncio.run(asyncio.wait_for(scenario(), 300))
+
+
+def test_a_stream_is_not_silent_however_long_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an answer is under way its browser need say nothing."""
+    monkeypatch.setattr(connections, "FIRST_WORD_S", 0.1)
+
+    async def scenario() -> None:
+        hub = Hub()
+        async with serving(hub) as server:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=2**22)
+            writer.write(b"GET /api/v1/stream HTTP/1.1\r\nHost: hall\r\n\r\n")
+            await reader.readuntil(b"event: snapshot")
+            silent, silent_writer = await asyncio.open_connection("127.0.0.1", server.port)
+            assert await silent.read() == b"", "beside it one that asks for nothing is ended"
+            hub.publish(view(1, 7))
+            await reader.readuntil(b'"seq":7')
+            writer.close()
+            silent_writer.close()
+
+    asyncio.run(asyncio.wait_for(scenario(), 120))
+
+
+def test_a_head_beyond_16_kib_is_refused() -> None:
+    async def scenario() -> None:
+        async with serving(Hub()) as server:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: hall\r\nX-Long: " + b"x" * 17_000)
+            assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(scenario(), 120))

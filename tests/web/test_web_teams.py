@@ -1,4 +1,6 @@
-"""Teams on the public pages: who plays each match of a tie, once it is known; on whose page it stands."""
+"""Teams on the public pages: who plays each match of a tie, once it is known, and on which players' pages the
+match is shown.
+"""
 
 import re
 from collections.abc import Iterator

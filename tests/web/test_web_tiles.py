@@ -8,7 +8,7 @@ import web_halls
 
 from host_tools.web import pages
 from host_tools.web.i18n import language, speaking
-from host_tools.web.tiles import Tiles
+from host_tools.web.view_caches import Tiles
 
 NOW = 1_800_000_000_000
 

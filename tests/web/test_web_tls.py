@@ -12,7 +12,7 @@ import pytest
 from admin_client import PASSWORD, fields_of, quick_hash
 
 from host_tools.cli import pages
-from host_tools.collector import tls
+from host_tools.collector import collect_command
 from host_tools.collector.run import CannotStart, Options, Running, run
 from host_tools.store import Store
 
@@ -62,11 +62,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (".", "key.pem", "cannot be read"),
     ],
 )
-def test_what_is_wrong_with_the_files_is_said(
+def test_wrong_certificate_files_are_reported(
     files: Path, certificate: str | None, key: str | None, says: str
 ) -> None:
     with pytest.raises(CannotStart, match=says):
-        tls.context(files / certificate if certificate else None, files / key if key else None)
+        collect_command.tls_context(
+            files / certificate if certificate else None, files / key if key else None
+        )
 
 
 def test_collect_says_so_before_it_touches_anything(files: Path, tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_the_pages_come_over_https_and_the_cookie_stays_there(files: Path, tmp_p
     async def collect() -> None:
         ending = asyncio.Event()
         started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
-        secure = tls.context(files / "cert.pem", files / "key.pem")
+        secure = collect_command.tls_context(files / "cert.pem", files / "key.pem")
         options = Options(tcp=None, web=0, tls=secure)
         task = asyncio.create_task(run(store, options, pages, started.set_result, ending))
         try:

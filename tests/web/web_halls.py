@@ -8,7 +8,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from host_tools.collector.live import JournalState, LiveTable, monotonic_ms
+from host_tools.collector.clocks import monotonic_ms
+from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build
 
 PEOPLE = (

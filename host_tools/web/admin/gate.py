@@ -1,6 +1,6 @@
-"""Who is at the door: the cookie, the login behind it, and the password.
+"""Finds out who sends a request: checks passwords, cookies and logins.
 
-Nothing here waits on the event loop for the database or for a hash; both run on threads.
+The database and the password hash run on threads and never block the event loop.
 """
 
 import asyncio
@@ -9,12 +9,13 @@ import re
 import time
 from collections.abc import Callable
 
-from fastapi import HTTPException, Request, Response
+from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import StoreError
 from host_tools.store.admins import NAME_MAX, PASSWORD_MAX, Login
 from host_tools.web.admin.forms import LoginTokens, check_origin, check_token, read
+from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.throttle import Throttle
 from host_tools.web.ports import AdminStore
 
@@ -22,16 +23,12 @@ log = logging.getLogger(__name__)
 
 HOME = "/admin"
 COOKIE, FORM_COOKIE = "boardside", "boardside-login"
-NO_PASSWORD = (
-    "There are no admin pages: nobody has a password. `boardside password` at the collector’s computer "
-    "sets one."
-)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _FORM_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class NotLoggedIn(Exception):  # noqa: N818
-    """Nobody is logged in, or not any more; `had_cookie` tells which."""
+    """The request has no valid login. `had_cookie`: its cookie names a login that has ended."""
 
     def __init__(self, had_cookie: bool) -> None:
         super().__init__("not logged in")
@@ -39,7 +36,7 @@ class NotLoggedIn(Exception):  # noqa: N818
 
 
 class TooOften(Exception):  # noqa: N818
-    """Too many wrong passwords; the next may come after `wait_s` seconds."""
+    """Too many wrong passwords; the next attempt is allowed after `wait_s` seconds."""
 
     def __init__(self, wait_s: float) -> None:
         super().__init__("too many wrong passwords")
@@ -47,18 +44,20 @@ class TooOften(Exception):  # noqa: N818
 
 
 class Gate:
-    """Knows who asks. `clock` gives monotonic seconds, for the throttle."""
+    """Logs people in and out, and names who sends a request. `clock` gives monotonic seconds, for the
+    throttle.
+    """
 
     def __init__(self, store: AdminStore, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._throttle = Throttle(clock)
-        self._one_hash = asyncio.Semaphore(1)  # each takes 64 MiB and all cores: one after the other
+        self._one_hash = asyncio.Semaphore(1)  # a hash takes 64 MiB and all cores: one at a time
         self.tokens = LoginTokens()
 
     # Who is it
 
     async def login(self, request: Request) -> Login:
-        """Who is logged in. Raises NotLoggedIn, or HTTPException 404 while nobody has a password."""
+        """The login of this request. Raises NotLoggedIn, or AdminRefused while no password is set."""
         token = request.cookies.get(cookie_name(request), "")
         login = None
         if _TOKEN.fullmatch(token):
@@ -68,17 +67,19 @@ class Gate:
             raise NotLoggedIn(bool(token))
         try:
             await run_in_threadpool(self._store.admins.used, token)
-        except StoreError as error:  # the page can be seen all the same
+        except StoreError as error:  # the page can be shown all the same
             log.warning("web: the use of a login was not noted: %s", error)
         return login
 
     async def exists(self) -> None:
-        """Raises HTTPException 404 while nobody has a password."""
+        """Raises AdminRefused while no password is set."""
         if not await run_in_threadpool(self._store.admins.any):
-            raise HTTPException(404, NO_PASSWORD)
+            raise AdminRefused("no_password")
 
     async def form(self, request: Request) -> tuple[Login, dict[str, str]]:
-        """Who sends a form, and its fields. Raises FormError for one that these pages did not make."""
+        """The login and the fields of a form. Raises AdminRefused for a form that does not come from these
+        pages.
+        """
         check_origin(request)
         login = await self.login(request)
         fields = await read(request)
@@ -88,14 +89,13 @@ class Gate:
     # In and out
 
     def form_cookie(self, request: Request) -> str:
-        """What the browser holds for the login form; "" when it has none."""
+        """The browser's cookie for the login form; "" without one."""
         cookie = request.cookies.get(FORM_COOKIE, "")
         return cookie if _FORM_TOKEN.fullmatch(cookie) else ""
 
     async def enter(self, request: Request) -> Login | None:
-        """Log in with the name and password of the login form; None when they do not fit.
-
-        Raises FormError, TooOften, HTTPException 404 while nobody has a password.
+        """Log in with the name and password of the login form; None when they are wrong. Raises TooOften, and
+        AdminRefused, also while no password is set.
         """
         check_origin(request)
         await self.exists()
@@ -107,7 +107,7 @@ class Gate:
             raise TooOften(wait)
         name, password = fields.get("name", ""), fields.get("password", "")
         if len(name) > NAME_MAX or len(password) > PASSWORD_MAX:
-            name = password = ""  # takes as long as any other wrong one
+            name = password = ""  # an unknown name takes as long as a wrong password
         admins = self._store.admins
         async with self._one_hash:
             fits = await run_in_threadpool(admins.verify, name, password)
@@ -129,17 +129,19 @@ class Gate:
 
 
 def cookie_name(request: Request) -> str:
-    """Over TLS the name itself holds the browser to `Secure` (RFC 6265bis, 4.1.3.1)."""
+    """The name of the login cookie. Over TLS its prefix makes the browser insist on `Secure` (RFC 6265bis,
+    4.1.3.1).
+    """
     return f"__Secure-{COOKIE}" if is_secure(request) else COOKIE
 
 
 def is_secure(request: Request) -> bool:
-    """Whether the page came over TLS (to a proxy on this computer that says so counts)."""
+    """Whether the page was requested over TLS, also by way of a proxy on this computer that says so."""
     return request.url.scheme == "https"
 
 
 def give_cookie(answer: Response, request: Request, name: str, value: str, path: str = HOME) -> None:
-    """A cookie for these pages alone, gone with the browser; "" takes it away."""
+    """Set a cookie for these pages only, which ends with the browser session; "" deletes it."""
     secure = is_secure(request)
     if value:
         answer.set_cookie(name, value, path=path, secure=secure, httponly=True, samesite="strict")

@@ -1,5 +1,6 @@
-"""The first page: what to look at, the hall's clock, the tables."""
+"""The first page: what needs attention, the hall's clock, the tables."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import Request, Response
@@ -8,16 +9,18 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.orders import BadRequest, clock_ms
 from host_tools.store.admins import Login
-from host_tools.store.halls import LEAD_MS, HallRefused, HallState
+from host_tools.store.halls import LEAD_MS, Clocks, HallRefused, HallState
 from host_tools.store.keys import KeyRow
-from host_tools.web.admin import clock_panels, words
+from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.house import HouseHere, draw, see
+from host_tools.web.admin.page_models import ClockButton, ClockPanel
+from host_tools.web.admin.site import AdminSiteHere, draw, see
 from host_tools.web.feed import Feed
 from host_tools.web.ports import AdminStore
 from host_tools.web.routes import room
+from host_tools.words import desk as desk_words
 
-#: What the field for the length holds at first.
+#: The default of the field for the length.
 LENGTH = "45:00"
 
 
@@ -27,49 +30,51 @@ routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 @routes.get(HOME)
 async def show(
     request: Request,
-    house: HouseHere,
+    site: AdminSiteHere,
 ) -> Response:
-    login = await house.gate.login(request)
-    return await _page(request, house.store, login)
+    login = await site.gate.login(request)
+    return await _page(request, site.store, login)
 
 
 @routes.get(f"{HOME}/hall")
-async def back_to_it(
-    request: Request,
-    house: HouseHere,
-) -> Response:
-    """Whoever loads the answer of a refused form anew."""
-    await house.gate.login(request)
+@routes.get(f"{HOME}/logout")
+async def back_to_first_page(request: Request, site: AdminSiteHere) -> Response:
+    """Redirect a GET of an address that takes only forms, as when a browser reloads the answer."""
+    await site.gate.login(request)
     return see(HOME)
 
 
 @routes.post(f"{HOME}/hall")
 async def change(
     request: Request,
-    house: HouseHere,
+    site: AdminSiteHere,
 ) -> Response:
-    login, fields = await house.gate.form(request)
+    login, fields = await site.gate.form(request)
     do, length = fields.get("do", ""), fields.get("length", "")
 
     async def change_it() -> str:
-        after = await run_in_threadpool(_change, house.store, login.admin, fields)
-        detail: dict[str, Any] = {"left": words.length(after.left_ms)}
+        after = await run_in_threadpool(_change, site.store, login.admin, fields)
+        detail: dict[str, Any] = {"left": rows.length(after.left_ms)}
         if do == "start":
             detail = {"ms": after.length_ms}
         if fields.get("hall"):
             detail["hall"] = fields["hall"]
-        await house.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
+        await site.record(login, f"hall {'off' if after.state == 'off' else do}", **detail)
         return HOME
 
     try:
-        return see(await house.once.do(request.url.path, fields, change_it))
+        return see(await site.once.do(request.url.path, fields, change_it))
     except (HallRefused, BadRequest) as error:
-        asked = {"error": str(error), "length": length or LENGTH, "asked_hall": fields.get("hall", "")}
-        return await _page(request, house.store, login, asked, 422)
+        asked = {
+            "error": desk_words.say(error, "page"),
+            "length": length or LENGTH,
+            "asked_hall": fields.get("hall", ""),
+        }
+        return await _page(request, site.store, login, asked, 422)
 
 
 def _change(store: AdminStore, by: str, fields: dict[str, str]) -> HallState:
-    """Raises HallRefused, also when the clock is not the one that the form showed; BadRequest."""
+    """Raises HallRefused, also if the form showed another clock; BadRequest for a bad field."""
     do, hall = fields.get("do", ""), fields.get("hall") or None
     ms = clock_ms(fields.get("length", "")) if do == "start" else None
     number = fields.get("number", "")
@@ -85,18 +90,18 @@ async def _page(
     status: int = 200,
 ) -> Response:
     feed: Feed = request.app.state.feed
-    clocks, now, keys, told = await run_in_threadpool(
+    clocks, now, keys, statuses = await run_in_threadpool(
         lambda: (store.hall.clocks(), store.hall.now(), _keys_by_table(store), _status_by_table(store))
     )
     views = feed.views()
     tables = [
-        words.table(view, keys.get(int(view["table"]), []), told.get(int(view["table"]))) for view in views
+        rows.table(view, keys.get(int(view["table"]), []), statuses.get(int(view["table"]))) for view in views
     ]
-    panels = clock_panels.panels(clocks, [int(view["table"]) for view in views], now)
+    panels = clock_panels(clocks, [int(view["table"]) for view in views], now)
     given = {"error": "", "length": LENGTH, "asked_hall": "", **(asked or {})}
-    if given["asked_hall"] not in [panel["hall"] for panel in panels]:  # it has gone meanwhile
+    if given["asked_hall"] not in [panel["hall"] for panel in panels]:  # the hall was removed meanwhile
         given["asked_hall"] = panels[-1]["hall"]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "login": login,
         "here": "hall",
         "clocks": panels,
@@ -115,7 +120,47 @@ def _status_by_table(store: AdminStore) -> dict[int, Any]:
 
 
 def _keys_by_table(store: AdminStore) -> dict[int, list[KeyRow]]:
-    found: dict[int, list[KeyRow]] = {}
+    keys: dict[int, list[KeyRow]] = {}
     for row in store.keys.rows():
-        found.setdefault(row.table, []).append(row)
-    return found
+        keys.setdefault(row.table, []).append(row)
+    return keys
+
+
+def clock_panels(clocks: Clocks, tables: Sequence[int], now: int) -> list[ClockPanel]:
+    """The clocks as `rows.hall` returns them at `now` (host time, UTC ms), each with the `hall` of its form
+    ("": all halls), `title`, `mark` (makes the ids of its fields unique) and `number` for the form. tables:
+    the numbers of the tables heard so far.
+    """
+    names = clocks.layout.names
+    common = clocks.common(tables)
+    if len(names) < 2 and (common is not None or clocks.number == 0):
+        clock = rows.hall(common, now)
+        return [{**clock, "hall": "", "title": "Hall clock", "mark": "", "number": clocks.number}]
+    panels: list[ClockPanel] = [
+        {**rows.hall(clocks.of(name), now), "hall": name, "title": name, "mark": "" if at == 1 else f"-{at}"}
+        for at, name in enumerate(names, 1)
+    ]
+    return [*panels, _of_all(clocks, [panel["state"] for panel in panels], now)]
+
+
+def _of_all(clocks: Clocks, states: list[str], now: int) -> ClockPanel:
+    """The panel for all halls. It shows no time, as halls may have different ones, and offers every action
+    that is possible in at least one hall.
+    """
+    offered = [("pause", "pause", "running"), ("resume", "resume", "paused")]
+    buttons: list[ClockButton] = [
+        {"do": do, "says": rows.SAYS[says]} for do, says, state in offered if state in states
+    ]
+    if {"running", "paused"} & set(states):
+        buttons.append({"do": "end", "says": rows.SAYS["end"]})
+    elif "ended" in states:
+        buttons.append({"do": "end", "says": rows.SAYS["off"]})
+    return {
+        **rows.hall(None, now),
+        "hall": "",
+        "title": "All halls",
+        "mark": "-all",
+        "number": clocks.number,
+        "buttons": buttons,
+        "state": "all",
+    }

@@ -1,18 +1,22 @@
-"""Giving a table its next match, and how far that has come."""
+"""Giving a table its next match, and the progress of that command."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from fastapi import HTTPException, Path, Request, Response
+from fastapi import Path, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.orders import BadRequest
+from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
 from host_tools.store.admins import Login
 from host_tools.store.planned import MatchPlanned
-from host_tools.web.admin import assign, words
+from host_tools.web import present
+from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.house import HouseHere, draw, see
-from host_tools.web.routes import room
+from host_tools.web.admin.refusals import AdminRefused
+from host_tools.web.admin.site import AdminSiteHere, draw, see
+from host_tools.web.routes import TABLE_MAX, room
+from host_tools.words import desk as desk_words
 
 CommandId = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
 
@@ -21,42 +25,42 @@ routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 @routes.get(f"{HOME}/assign")
-async def show_form(request: Request, house: HouseHere, table: str = "") -> Response:
-    login = await house.gate.login(request)
-    return _form(request, login, assign.empty(table))
+async def show_form(request: Request, site: AdminSiteHere, table: str = "") -> Response:
+    login = await site.gate.login(request)
+    return _form(request, login, empty_form(table))
 
 
 @routes.post(f"{HOME}/assign")
 async def order(
     request: Request,
-    house: HouseHere,
+    site: AdminSiteHere,
 ) -> Response:
-    login, fields = await house.gate.form(request)
+    login, fields = await site.gate.form(request)
     try:
-        table, event = assign.order(fields)
+        table, event = ordered_match(fields)
     except BadRequest as error:
-        return _form(request, login, assign.typed(fields), str(error), 422)
+        return _form(request, login, typed_form(fields), desk_words.say(error, "page"), 422)
 
     async def give() -> str:
-        command = await run_in_threadpool(house.store.queue_command, table, event)
-        await house.record(
+        command = await run_in_threadpool(site.store.queue_command, table, event)
+        await site.record(
             login, "match assigned", table=table, match=event["match"], a=event["a"], b=event["b"]
         )
         return f"{HOME}/orders/{command}"
 
     try:
-        return see(await house.once.do(request.url.path, fields, give))
+        return see(await site.once.do(request.url.path, fields, give))
     except MatchPlanned as error:
-        return _form(request, login, assign.typed(fields), str(error), 409)
+        return _form(request, login, typed_form(fields), desk_words.say(error, "page"), 409)
 
 
 @routes.get(f"{HOME}/orders/{{command}}")
-async def show_order(request: Request, house: HouseHere, command: CommandId) -> Response:
-    login = await house.gate.login(request)
-    row = await run_in_threadpool(house.store.command, command)
+async def show_order(request: Request, site: AdminSiteHere, command: CommandId) -> Response:
+    login = await site.gate.login(request)
+    row = await run_in_threadpool(site.store.command, command)
     if row is None or row["event"].get("kind") != "match":
-        raise HTTPException(404, "There is no such order.")
-    context = {"login": login, "here": "assign", "order": words.command(row)}
+        raise AdminRefused("no_such_order")
+    context = {"login": login, "here": "assign", "order": rows.command(row)}
     return draw(request, "admin_order.html", context)
 
 
@@ -67,7 +71,73 @@ def _form(
         "login": login,
         "here": "assign",
         "fields": fields,
-        "choices": assign.choices(),
+        "choices": form_choices(),
         "error": error,
     }
     return draw(request, "admin_assign.html", context, status)
+
+
+FIELDS = (
+    *("table", "a", "a2", "b", "b2", "stage", "ruleset", "breaks", "title", "category", "id"),
+    *("tie", "team_a", "team_b", "rules"),
+)
+
+
+def empty_form(table: str = "") -> dict[str, str]:
+    """The fields of a blank form for this table."""
+    number = table if table.isascii() and table.isdecimal() and 1 <= int(table[:5]) <= TABLE_MAX else ""
+    return {
+        **dict.fromkeys(FIELDS, ""),
+        "table": number,
+        "stage": "round",
+        "ruleset": "icf",
+    }
+
+
+def typed_form(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields as they were typed, to show them again."""
+    return {name: fields.get(name, "") for name in FIELDS}
+
+
+def form_choices() -> dict[str, list[tuple[str, str]]]:
+    """The options of the form's lists: value and label."""
+    words = present.WORDS
+    return {
+        "stage": [(stage, words.get("stage", stage)) for stage in STAGES],
+        "ruleset": [(ruleset, words.get("ruleset", ruleset)) for ruleset in RULESETS],
+        "breaks": [("", "The toss decides"), ("a", "A breaks"), ("b", "B breaks")],
+        "category": [("", "None"), *((name, words.get("category", name)) for name in CATEGORIES)],
+    }
+
+
+def ordered_match(fields: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
+    """The table's number and the `match` event that the form asks for. Raises BadRequest."""
+    number = fields.get("table", "")
+    if not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):
+        raise BadRequest("which_table", most=TABLE_MAX)
+    names = {
+        side: [fields.get(side, "")] + [name for name in [fields.get(f"{side}2", "")] if name]
+        for side in ("a", "b")
+    }
+    if any("\n" in fields.get(name, "") for name in FIELDS if name != "rules"):
+        raise BadRequest("name_one_line")
+    given = {name: fields.get(name) or None for name in FIELDS}
+    event = match_event(
+        names=names,
+        stage=given["stage"] or "",
+        ruleset=None if given["rules"] and _names_base(given["rules"]) else given["ruleset"],
+        rules=given["rules"],
+        tie=given["tie"],
+        teams={"a": given["team_a"], "b": given["team_b"]},
+        files=False,
+        match=given["id"],
+        breaks=given["breaks"],
+        title=given["title"],
+        category=given["category"],
+    )
+    return int(number), event
+
+
+def _names_base(rules: str) -> bool:
+    """A rules file names the ruleset it starts from, which overrides the choice in the list."""
+    return '"base"' in rules

@@ -1,13 +1,31 @@
-"""The tournament as the organiser's pages draw it. Pure but for the desk it asks."""
+"""The tournament as values for the organiser's pages. No I/O except queries to the desk."""
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from host_tools.tournament import meanwhile, results, wording
-from host_tools.tournament.desk import Desk
+from host_tools.store import hall_layout
+from host_tools.tournament import results, sports, stale_results, wording
+from host_tools.tournament.desk import Desk, ReportView
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Stage, Tournament
-from host_tools.web.admin import standing_places
+from host_tools.tournament.protesting import ProtestView
+from host_tools.web.admin.page_models import (
+    CorrectionLine,
+    EntryRow,
+    EventPage,
+    EventRow,
+    GroupStanding,
+    HallTablesRow,
+    MatchPage,
+    MatchRow,
+    ProtestRow,
+    ReportRow,
+    StagePart,
+    StandingLine,
+    TournamentPage,
+)
+from host_tools.words import desk as desk_words
+from host_tools.words import places as place_words
+from host_tools.words import reports as report_words
 
 STATES = {
     "waiting": "waits",
@@ -20,44 +38,53 @@ STATES = {
     "off": "not needed",
 }
 EVENT_STATES = {"entries": "entries are open", "drawn": "drawn", "done": "over"}
+#: At most this many reports are on the first page, so that a table that invents reports cannot bury the rest.
+REPORTS_MOST = 12
 KINDS = {"singles": "singles", "doubles": "doubles", "team": "teams"}
 
 
-def match_rows(desk: Desk, of: Competition, now_ms: int, live: Mapping[str, str]) -> list[dict[str, Any]]:
+def match_rows(desk: Desk, competition: Competition, now_ms: int, live: Mapping[str, str]) -> list[MatchRow]:
     """The matches of an event, by stage, round, group and number. live: the scores of those in play."""
-    entries = {entry.id: entry for entry in desk.entries(of)}
-    fixtures = desk.fixtures(of)
-    known = {one.id: one for one in fixtures}
-    return [match_row(one, of, entries, known, now_ms, live.get(one.id, "")) for one in fixtures]
+    entries = {entry.id: entry for entry in desk.entries(competition)}
+    fixtures = desk.fixtures(competition)
+    known = {fixture.id: fixture for fixture in fixtures}
+    return [
+        match_row(fixture, competition, entries, known, now_ms, live.get(fixture.id, ""))
+        for fixture in fixtures
+    ]
 
 
 def match_row(
-    one: Fixture,
-    of: Competition,
+    fixture: Fixture,
+    competition: Competition,
     entries: Mapping[int, Entry],
     known: Mapping[str, Fixture],
     now_ms: int,
     live: str = "",
-) -> dict[str, Any]:
-    """A match in a list, at `now_ms` (UTC), with its score so far (`live`). known: its event's, by id."""
-    left = None if one.report_by is None or one.state != "called" else max(0, one.report_by - now_ms)
+) -> MatchRow:
+    """A match in a list, at `now_ms` (UTC), with its score so far (`live`). known: its event's matches, by
+    id.
+    """
+    left = (
+        None if fixture.report_by is None or fixture.state != "called" else max(0, fixture.report_by - now_ms)
+    )
     return {
-        "id": one.id,
-        "event": of.key,
-        "stage": one.stage,
-        "where": wording.where(one),
-        "title": wording.title(of, one),
-        "a": _side(one.a, one.source_a, entries, known),
-        "b": _side(one.b, one.source_b, entries, known),
-        "state": one.state,
-        "says": STATES[one.state],
-        "table": one.table,
-        "umpire": one.umpire,
-        "score": results.shown(one.result),
+        "id": fixture.id,
+        "event": competition.key,
+        "stage": fixture.stage,
+        "where": wording.where(fixture),
+        "title": wording.title(competition, fixture),
+        "a": _side(fixture.a, fixture.source_a, entries, known),
+        "b": _side(fixture.b, fixture.source_b, entries, known),
+        "state": fixture.state,
+        "says": STATES[fixture.state],
+        "table": fixture.table,
+        "umpire": fixture.umpire,
+        "score": results.shown(fixture.result),
         "live": live,
-        "winner": one.result.winner if one.result else None,
-        "by_hand": one.by_hand,
-        "note": one.note,
+        "winner": fixture.result.winner if fixture.result else None,
+        "by_hand": fixture.by_hand,
+        "note": desk_words.note(fixture.note_code, fixture.note_facts),
         "report": "" if left is None else minutes(left),
         "overdue": left == 0,
     }
@@ -71,46 +98,73 @@ def _side(
     return wording.side(entry, source, entries)
 
 
-def event_row(desk: Desk, of: Competition) -> dict[str, Any]:
+def event_row(desk: Desk, competition: Competition) -> EventRow:
     """An event in the list of events."""
-    fixtures = [one for one in desk.fixtures(of) if one.state not in ("bye", "off")]
-    entries = [entry for entry in desk.entries(of) if not entry.withdrawn]
-    done = sum(1 for one in fixtures if one.state == "done")
+    fixtures = [fixture for fixture in desk.fixtures(competition) if fixture.state not in ("bye", "off")]
+    entries = [entry for entry in desk.entries(competition) if not entry.withdrawn]
+    done = sum(1 for fixture in fixtures if fixture.state == "done")
     return {
-        "key": of.key,
-        "name": of.name,
-        "kind": KINDS[of.kind],
-        "ruleset": of.ruleset,
-        "state": of.state,
-        "says": EVENT_STATES.get(of.state, of.state),
+        "key": competition.key,
+        "name": competition.name,
+        "kind": KINDS[competition.kind],
+        "ruleset": competition.ruleset,
+        "has_twenties": sports.of_ruleset(competition.ruleset).has_twenties,
+        "state": competition.state,
+        "says": EVENT_STATES.get(competition.state, competition.state),
         "entries": len(entries),
         "done": done,
         "matches": len(fixtures),
     }
 
 
-def overview(desk: Desk, tournament: Tournament, now_ms: int) -> dict[str, Any]:
-    """The tournament's first page: events, what is at the tables, what can be called, what to look at."""
+def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
+    """The tournament's first page: events, matches at tables, matches that can be called, and what needs
+    attention.
+    """
     competitions = desk.competitions(tournament)
     live = desk.live_scores()
-    rows = [row for of in competitions for row in match_rows(desk, of, now_ms, live)]
+    rows = [row for competition in competitions for row in match_rows(desk, competition, now_ms, live)]
     tables = desk.tables(tournament)
+    reports = desk.reports()
     at_tables = [row for row in rows if row["state"] in ("called", "playing", "held")]
     return {
         "tournament": tournament,
-        "events": [event_row(desk, of) for of in competitions],
+        "events": [event_row(desk, competition) for competition in competitions],
         "at_tables": sorted(at_tables, key=lambda row: row["table"] or 0),
         "ready": [row for row in rows if row["state"] == "ready"],
         "overdue": [row for row in rows if row["overdue"]],
         "protests": [protest_row(view, now_ms) for view in desk.protests()],
+        "reports": [report_row(view) for view in reports[:REPORTS_MOST]],
+        "more_reports": max(0, len(reports) - REPORTS_MOST),
         "free": [table.number for table in tables if table.is_free],
-        "halls": standing_places.rows(tournament),
+        "halls": hall_rows(tournament),
         "hall_of": {table.number: table.hall if len(desk.halls()) > 1 else "" for table in tables},
     }
 
 
-def protest_row(view: Any, now_ms: int) -> dict[str, Any]:
-    """An open protest, with what is left of the hour to decide it (151c)."""
+def report_row(view: ReportView) -> ReportRow:
+    """A table's report that does not count until the organiser accepts it."""
+    seal = "its seal does not fit" if view.seal == "broken" else ""
+    return {
+        "number": view.number,
+        "match": view.match,
+        "title": view.title,
+        "players": view.players,
+        "names": view.names if view.reason != "other_names" and view.names != view.players else "",
+        "table": view.table,
+        "says": report_words.say(view.reason, view.table, view.facts, view.is_confirmed),
+        "score": f"{'' if view.is_confirmed else 'so far '}{view.score}" if view.score else "",
+        "seal": seal if view.reason != "broken_seal" else "",
+        "state": view.state,
+        "decided": f"{view.state} by {view.who}: {view.why}" if view.who and view.state != "open" else "",
+        "can_take": view.can_take,
+        "take": "Take it" if view.is_confirmed else "The names are right",
+        "version": view.version,
+    }
+
+
+def protest_row(view: ProtestView, now_ms: int) -> ProtestRow:
+    """An open protest, with the time left of the hour to decide it (151c)."""
     left = view.decide_by - now_ms
     return {
         "match": view.match,
@@ -121,47 +175,51 @@ def protest_row(view: Any, now_ms: int) -> dict[str, Any]:
         "where": f"game {view.game}, board {view.board}",
         "text": view.text,
         "left": minutes(left) if left > 0 else "",
-        "standing": view.standing if view.sent else "",
+        "standing": desk_words.say(view.standing, "page") if view.sent else "",
         "can_rule": view.sent is None or view.refused is not None,
     }
 
 
-def event_page(desk: Desk, of: Competition, now_ms: int) -> dict[str, Any]:
-    """One event: entries, matches by what they need, standings of its stages."""
-    entries = {entry.id: entry for entry in desk.entries(of)}
-    rows = match_rows(desk, of, now_ms, desk.live_scores())
-    stages = [stage_part(desk, of, stage, rows, entries) for stage in desk.stages(of)]
+def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
+    """One event: its entries, its matches grouped by what they need, the standings of its stages."""
+    entries = {entry.id: entry for entry in desk.entries(competition)}
+    rows = match_rows(desk, competition, now_ms, desk.live_scores())
+    stages = [stage_part(desk, competition, stage, rows, entries) for stage in desk.stages(competition)]
     is_begun = any(row["state"] not in ("waiting", "ready", "bye") for row in rows)
     return {
-        "event": event_row(desk, of),
+        "event": event_row(desk, competition),
         "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
-        "can_undraw": of.state != "entries" and not is_begun,
+        "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),
-        "played_in": desk.hall_of(of),
-        "is_open": of.state == "entries",
+        "played_in": desk.hall_of(competition),
+        "is_open": competition.state == "entries",
     }
 
 
 def stage_part(
-    desk: Desk, of: Competition, stage: Stage, rows: Sequence[dict[str, Any]], entries: Mapping[int, Entry]
-) -> dict[str, Any]:
-    """A stage of an event: its matches, those to be played apart from those that were, and its standing."""
+    desk: Desk,
+    competition: Competition,
+    stage: Stage,
+    rows: Sequence[MatchRow],
+    entries: Mapping[int, Entry],
+) -> StagePart:
+    """A stage of an event: its open matches, its finished matches and its standing."""
     own = [row for row in rows if row["stage"] == stage.position and row["state"] not in ("bye", "off")]
     return {
         "position": stage.position,
         "name": stage.name or stage.kind.replace("_", " ").capitalize(),
         "seed": stage.seed,
-        "groups": standing_rows(desk.standings(of, stage.position), entries) if stage.seed else [],
+        "groups": standing_rows(desk.standings(competition, stage.position), entries) if stage.seed else [],
         "matches": own,
         "to_play": [row for row in own if row["state"] != "done"],
         "played": [row for row in own if row["state"] == "done"],
     }
 
 
-def _how_urgent(part: Mapping[str, Any]) -> tuple[int, int]:
-    """What is played now, or owes a decision, comes first, then what is to come, then what is over, the last
-    of it first.
+def _how_urgent(part: StagePart) -> tuple[int, int]:
+    """Sort key of a stage: stages in play or with an open decision first, then those to come, then finished
+    ones, the latest first.
     """
     to_play = part["to_play"]
     is_on = any(row["state"] != "waiting" for row in to_play) or any(
@@ -172,26 +230,24 @@ def _how_urgent(part: Mapping[str, Any]) -> tuple[int, int]:
     return 2, -part["position"]
 
 
-def entry_row(entry: Entry) -> dict[str, Any]:
+def entry_row(entry: Entry) -> EntryRow:
     """An entry in its list."""
     return {
         "id": entry.id,
         "title": entry.title,
         "players": ", ".join(player.name for player in entry.players) if entry.name else "",
-        "numbers": standing_places.spans([player.number for player in entry.players]),
+        "numbers": spans([player.number for player in entry.players]),
         "club": entry.club,
         "seeding": entry.seeding or "",
         "withdrawn": entry.withdrawn,
     }
 
 
-def standing_rows(
-    groups: Mapping[int, Sequence[Place]], entries: Mapping[int, Entry]
-) -> list[dict[str, Any]]:
-    """The standings of a stage, a table for each group; `open` those who are level and need a decision."""
-    found = []
+def standing_rows(groups: Mapping[int, Sequence[Place]], entries: Mapping[int, Entry]) -> list[GroupStanding]:
+    """The standings of a stage, a table for each group; `open`: the level entries that need a decision."""
+    groups_shown: list[GroupStanding] = []
     for group, places in sorted(groups.items()):
-        lines = [
+        lines: list[StandingLine] = [
             {
                 "place": place.place,
                 "title": entries[place.entry].title,
@@ -201,54 +257,78 @@ def standing_rows(
                 "points": place.points,
                 "net": place.net,
                 "twenties": place.twenties,
-                "why": place.why,
+                "why": place_words.why(place),
                 "open": place.open,
             }
             for place in places
         ]
         name = f"Group {wording.group_letter(group)}" if group else ""
-        found.append(
-            {"group": group, "name": name, "lines": lines, "open": [one for one in lines if one["open"]]}
+        groups_shown.append(
+            {"group": group, "name": name, "lines": lines, "open": [line for line in lines if line["open"]]}
         )
-    return found
+    return groups_shown
 
 
-def match_page(desk: Desk, one: Fixture, now_ms: int) -> dict[str, Any]:
-    """One match, what may be done with it, and what was done by hand."""
-    of = desk.competition_of(one)
-    entries = {entry.id: entry for entry in desk.entries(of)}
-    corrections = [
+def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
+    """One match, the actions it allows, and the results entered by hand."""
+    competition = desk.competition_of(fixture)
+    entries = {entry.id: entry for entry in desk.entries(competition)}
+    corrections: list[CorrectionLine] = [
         {
             "at": time.strftime("%H:%M:%S", time.localtime(entry.at / 1000)),
             "who": entry.who,
-            "reason": entry.reason,
+            "reason": desk_words.correction(entry),
             "before": results.shown(entry.before) or "no result",
             "after": results.shown(entry.after) or "no result",
         }
-        for entry in desk.corrections(of)
-        if entry.fixture == one.id
+        for entry in desk.corrections(competition)
+        if entry.fixture == fixture.id
     ]
-    known = {each.id: each for each in desk.fixtures(of)}
-    sides = {side: entry for side, entry in (("a", one.a), ("b", one.b)) if entry in entries}
-    is_known = one.a is not None and one.b is not None
+    known = {each.id: each for each in desk.fixtures(competition)}
+    sides = {side: entry for side, entry in (("a", fixture.a), ("b", fixture.b)) if entry in entries}
+    is_known = fixture.a is not None and fixture.b is not None
     return {
-        "match": match_row(one, of, entries, known, now_ms, desk.live_scores().get(one.id, "")),
-        "event": {"key": of.key, "name": of.name},
-        "can_call": one.state == "ready",
-        "about_players": desk.about_players(one),
-        "can_recall": one.state in ("called", "playing"),
-        "can_walk_over": is_known and one.state in ("ready", "called"),
-        "can_enter": is_known and one.state not in ("bye", "off"),
-        "result_version": meanwhile.version(one.result),
-        "can_line_up": of.kind == "team" and is_known and one.state in ("ready", "waiting"),
+        "match": match_row(
+            fixture, competition, entries, known, now_ms, desk.live_scores().get(fixture.id, "")
+        ),
+        "event": {"key": competition.key, "name": competition.name},
+        "can_call": fixture.state == "ready",
+        "about_players": [desk_words.say(why, "page") for why in desk.about_players(fixture)],
+        "can_recall": fixture.state in ("called", "playing"),
+        "can_walk_over": is_known and fixture.state in ("ready", "called"),
+        "can_enter": is_known and fixture.state not in ("bye", "off"),
+        "result_version": stale_results.version(fixture.result),
+        "can_line_up": competition.kind == "team" and is_known and fixture.state in ("ready", "waiting"),
         "teams": {side: entries[entry].title for side, entry in sides.items() if entry is not None},
-        "crokinole": of.ruleset == "wcc",
-        "can_draw": of.ruleset == "wcc" and one.laws_stage in ("group", "round"),
+        "crokinole": sports.of_ruleset(competition.ruleset).has_twenties,
+        "can_draw": sports.of_ruleset(competition.ruleset).has_twenties
+        and fixture.laws_stage in ("group", "round"),
         "corrections": corrections,
+        "reports": [report_row(view) for view in desk.reports(only_open=False) if view.match == fixture.id],
     }
 
 
 def minutes(ms: int) -> str:
-    """14:59; part of a second counts as one, as on the displays."""
+    """A duration as "14:59", rounded up to full seconds as on the displays."""
     seconds = -(-ms // 1000)
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def hall_rows(tournament: Tournament) -> list[HallTablesRow]:
+    """The halls that the tournament names, each with `name` and `tables` ("1-20, 25"), the lowest first."""
+    halls: Mapping[str, Sequence[int]] = tournament.settings.get(hall_layout.SETTING) or {}
+    return [
+        {"name": name, "tables": spans(numbers)}
+        for name, numbers in sorted(halls.items(), key=lambda pair: min(pair[1]))
+    ]
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """1, 2, 3, 7 as "1-3, 7"."""
+    ranges: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in ranges)

@@ -1,5 +1,5 @@
-"""How often a password may be guessed. Each attempt counts as wrong from the moment it begins, so that many
-at once gain nothing; one that fits takes it back.
+"""Limits how often a password may be guessed. Each attempt counts as wrong as soon as it begins, so parallel
+attempts gain nothing; a correct password takes its count back.
 """
 
 import ipaddress
@@ -9,17 +9,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 FREE = 5
-"""Wrong passwords of one address that cost no wait; after these 2 s, then twice as long for each."""
+"""Wrong passwords from one address without a wait. The next one costs 2 s, and each further one twice as
+long.
+"""
 
 WAIT_MAX_S = 60.0
-"""The longest wait: nobody is locked out for good, whoever guesses under his address."""
+"""The longest wait: nobody is locked out for good, even if someone else guesses from the same address."""
 
 FORGET_S = 900.0
-"""So long after the last attempt an address begins anew."""
+"""After this time without an attempt, an address starts again from zero."""
 
 ALL_MOST, ALL_WINDOW_S = 30, 60.0
-"""Attempts of all addresses together, in so many seconds. Addresses that lately knew the password, and this
-computer itself, are not held up by the others."""
+"""The limit of attempts from all addresses together, in this many seconds. Addresses that recently logged in,
+and this computer itself, do not wait for the others.
+"""
 
 KNOWN_S = 24 * 3600.0
 ADDRESSES_MOST = 2000
@@ -34,7 +37,7 @@ class _Address:
 
 
 class Throttle:
-    """`clock` gives monotonic seconds. Lives on one event loop; nothing of it is kept over a restart."""
+    """`clock` gives monotonic seconds. Use it on one event loop only; a restart forgets everything."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -42,8 +45,8 @@ class Throttle:
         self._all: deque[float] = deque()
 
     def begin(self, host: str) -> float:
-        """0 when a password of this address may be looked at now, and it counts as wrong from here on; else
-        the seconds to wait.
+        """Return 0 if a password from this address may be checked now; it then counts as wrong. Otherwise
+        return the seconds to wait.
         """
         now = self._clock()
         address = self._address(_group(host), now)
@@ -60,7 +63,7 @@ class Throttle:
         return 0.0
 
     def passed(self, host: str) -> None:
-        """The password of this address fitted: its wrong ones are forgotten."""
+        """Note a correct password from this address: its wrong ones are forgotten."""
         now = self._clock()
         address = self._address(_group(host), now)
         address.wrong = 0
@@ -84,7 +87,7 @@ class Throttle:
         return address
 
     def _drop_one(self, now: float) -> None:
-        """Forget the address unused longest; rather one that never knew the password."""
+        """Forget the least recently used address, preferably one that never knew the password."""
         unknown = (name for name, kept in self._addresses.items() if kept.known_until <= now)
         del self._addresses[next(unknown, next(iter(self._addresses)))]
 
@@ -97,7 +100,7 @@ def _is_here(host: str) -> bool:
 
 
 def _group(host: str) -> str:
-    """What counts as one address: in IPv6 the network of a house (/64), of which a guest may take any."""
+    """What counts as one address: in IPv6 the /64 network, because one device can use any address in it."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -1,17 +1,19 @@
-"""The organiser's tournament: what its forms do at the desk (tournament/desk.py), which puts it on record.
+"""The actions of the tournament's forms, done by the desk (tournament/desk.py), which records them.
 
-`who` is the organiser's name. What cannot be done raises DeskError, with words for the page.
+`who` is the organiser's name. An action that cannot be done raises DeskError.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Literal
 
 from host_tools.tournament import planning, results
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
-from host_tools.tournament.model import KINDS, Competition, Decision, Fixture
-from host_tools.web.admin import standing_places
+from host_tools.tournament.hall_tables import numbered
+from host_tools.tournament.model import KINDS, Competition, Decision, Fixture, Side
+from host_tools.web.admin import programme
 
 Fields = Mapping[str, str]
+TABLES_EXAMPLE = "1-20, 25"
 
 
 def _new(desk: Desk, fields: Fields, who: str) -> None:
@@ -26,8 +28,8 @@ def _new(desk: Desk, fields: Fields, who: str) -> None:
 
 
 def _close(desk: Desk, fields: Fields, who: str) -> None:
-    of = desk.tournament(fields.get("key") or None)
-    desk.close_tournament(of, anyway=bool(fields.get("anyway")), who=who)
+    tournament = desk.tournament(fields.get("key") or None)
+    desk.close_tournament(tournament, anyway=bool(fields.get("anyway")), who=who)
 
 
 def _open(desk: Desk, fields: Fields, who: str) -> None:
@@ -35,14 +37,14 @@ def _open(desk: Desk, fields: Fields, who: str) -> None:
 
 
 def _call_next(desk: Desk, fields: Fields, who: str) -> None:
-    desk.call_next(number(fields, "table", "Which table?"), fields.get("umpire", ""), who=who)
+    desk.call_next(number(fields, "table", "table"), fields.get("umpire", ""), who=who)
 
 
 def _add_event(desk: Desk, fields: Fields, who: str) -> str:
     kinds = {kind: kind for kind in KINDS}
     kind = kinds.get(fields.get("kind", ""))  # type: ignore[call-overload]
     if kind is None:
-        raise DeskError(f"An event is one of {', '.join(KINDS)}.")
+        raise DeskError("unknown_kind", kinds=list(KINDS), kind=fields.get("kind", ""))
     lines = [line for line in fields.get("stages", "").splitlines() if line.strip()]
     made = desk.add_competition(
         desk.tournament(),
@@ -56,100 +58,121 @@ def _add_event(desk: Desk, fields: Fields, who: str) -> str:
     return f"/events/{made.key}"
 
 
+def _set_hall(desk: Desk, fields: Fields, who: str) -> None:
+    """Put tables into a hall; a hall without tables no longer exists."""
+    tournament = desk.tournament()
+    name, tables = fields.get("hall", "").strip(), numbered(fields.get("tables", ""))
+    if not tables and name not in [row["name"] for row in programme.hall_rows(tournament)]:
+        raise DeskError("which_tables", hall=name, example=TABLES_EXAMPLE)
+    desk.set_hall(tournament, name, tables, who=who)
+
+
+def decide_report(desk: Desk, report: int, fields: Fields, who: str) -> None:
+    """Accept a table's report, so that it counts, or reject it."""
+    do = desk.take_report if fields.get("do") == "take" else desk.leave_report
+    known = fields.get("known") or None
+    do(report, fields.get("why", ""), force=bool(fields.get("force")), known=known, who=who)
+
+
 def rule(desk: Desk, match: str, fields: Fields, who: str) -> None:
     """The committee's decision on a protest in this match."""
-    which = number(fields, "number", "Which protest?")
+    which = number(fields, "number", "protest")
     desk.rule(match, fields.get("do") == "uphold", which, who=who)
 
 
-def _enter(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
+def _enter(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
     text = fields.get("list", "")
     if text.strip():
-        desk.import_entries(of, text, who=who)
+        desk.import_entries(competition, text, who=who)
         return
     names = [name for name in (fields.get("name", ""), fields.get("partner", "")) if name]
-    if of.kind == "team":
+    if competition.kind == "team":
         names = [line.strip() for line in fields.get("players", "").splitlines() if line.strip()]
     people = tuple(Person(name, fields.get("club", "")) for name in names)
-    seeding = number(fields, "seeding", "The seeding") if fields.get("seeding") else None
-    team = fields.get("team", "") if of.kind == "team" else ""
-    desk.add_entries(of, [NewEntry(people, team, seeding)], who=who)
+    seeding = number(fields, "seeding", "seeding") if fields.get("seeding") else None
+    team = fields.get("team", "") if competition.kind == "team" else ""
+    desk.add_entries(competition, [NewEntry(people, team, seeding)], who=who)
 
 
-def _withdraw(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
-    desk.withdraw(of, desk.entry(of, number(fields, "entry", "Who withdraws?")), who=who)
+def _withdraw(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
+    desk.withdraw(competition, desk.entry(competition, number(fields, "entry", "entry")), who=who)
 
 
-def _draw(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
-    desk.draw(of, fields.get("seed") or None, who=who)
+def _draw(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
+    desk.draw(competition, fields.get("seed") or None, who=who)
 
 
-def _undraw(desk: Desk, of: Competition, _fields: Fields, who: str) -> None:
-    desk.undraw(of, who=who)
+def _undraw(desk: Desk, competition: Competition, _fields: Fields, who: str) -> None:
+    desk.undraw(competition, who=who)
 
 
-def _bind(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
-    desk.bind(of, fields.get("hall", ""), who=who)
+def _bind(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
+    desk.bind(competition, fields.get("hall", ""), who=who)
 
 
-def _decide(desk: Desk, of: Competition, fields: Fields, who: str) -> None:
-    kinds: dict[str, Any] = {"shoot_out": "shoot_out", "toss": "toss", "organiser": "organiser"}
+def _decide(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
+    kinds: Mapping[str, Literal["shoot_out", "toss", "organiser"]] = {
+        "shoot_out": "shoot_out",
+        "toss": "toss",
+        "organiser": "organiser",
+    }
     kind = kinds.get(fields.get("by", ""))
     if kind is None:
-        raise DeskError("What decided it: a shoot-out, a toss, or the organiser?")
+        raise DeskError("what_decided")
     scores = [
-        (int(name.removeprefix("score-")), number(fields, name, "What each reached"))
+        (int(name.removeprefix("score-")), number(fields, name, "score"))
         for name in fields
         if name.startswith("score-") and name.removeprefix("score-").isdecimal()
     ]
     order = tuple(sorted(scores, key=lambda pair: -pair[1]))
-    stage = number(fields, "stage", "Which stage?")
-    desk.decide(of, Decision(kind, order, number(fields, "group", "Which group?")), stage, who=who)
+    stage = number(fields, "stage", "stage")
+    desk.decide(competition, Decision(kind, order, number(fields, "group", "group")), stage, who=who)
 
 
-def _call(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
-    table = number(fields, "table", "Which table?")
-    desk.call(one, table, fields.get("umpire", ""), force=bool(fields.get("force")), who=who)
+def _call(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+    table = number(fields, "table", "table")
+    desk.call(fixture, table, fields.get("umpire", ""), force=bool(fields.get("force")), who=who)
 
 
-def _recall(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
-    desk.recall(one, force=bool(fields.get("force")), who=who)
+def _recall(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+    desk.recall(fixture, force=bool(fields.get("force")), who=who)
 
 
-def _walk_over(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
-    winners: dict[str, Any] = {"a": "a", "b": "b", "neither": None}
+def _walk_over(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+    winners: Mapping[str, Side | None] = {"a": "a", "b": "b", "neither": None}
     if fields.get("winner") not in winners:
-        raise DeskError("Who reported: A, B, or neither?")
-    desk.walk_over(one, winners[fields["winner"]], early=bool(fields.get("early")), who=who)
+        raise DeskError("who_reported")
+    desk.walk_over(fixture, winners[fields["winner"]], early=bool(fields.get("early")), who=who)
 
 
-def _result(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
-    winners: dict[str, Any] = {"a": "a", "b": "b"}
+def _result(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+    winners: Mapping[str, Side] = {"a": "a", "b": "b"}
     if not fields.get("reason"):
-        raise DeskError("Why is it entered by hand? The reason stands beside the result.")
+        raise DeskError("result_needs_reason")
     winner = fields.get("winner", "")
     twenties = fields.get("twenties") or None
     typed = results.typed_in([fields.get("games", "")], twenties, winners.get(winner), draws=winner == "draw")
     force, known = bool(fields.get("force")), fields.get("known") or None
-    desk.enter_result(one, typed, fields["reason"], force=force, known=known, who=who)
+    desk.enter_result(fixture, typed, fields["reason"], force=force, known=known, who=who)
 
 
-def _line_up(desk: Desk, one: Fixture, fields: Fields, who: str) -> None:
-    sides: dict[str, Any] = {"a": "a", "b": "b"}
+def _line_up(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+    sides: Mapping[str, Side] = {"a": "a", "b": "b"}
     if fields.get("side") not in sides:
-        raise DeskError("For which team?")
+        raise DeskError("which_team")
     names = [name.strip() for name in fields.get("players", "").split(",") if name.strip()]
-    desk.line_up(one, sides[fields["side"]], names, who=who)
+    desk.line_up(fixture, sides[fields["side"]], names, who=who)
 
 
-#: What a form does, by the last part of its address. What it returns is where it leads, below the tournament.
+#: The action of each form, by the last part of its address. It returns the path of the next page, below the
+#: tournament.
 IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
     "new": _new,
     "close": _close,
     "open": _open,
     "next": _call_next,
     "events": _add_event,
-    "halls": standing_places.say,
+    "halls": _set_hall,
 }
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], None]] = {
     "entries": _enter,
@@ -168,9 +191,9 @@ IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
 }
 
 
-def number(fields: Fields, name: str, question: str) -> int:
-    """The whole number in a field. Raises DeskError with the question."""
+def number(fields: Fields, name: str, field: str) -> int:
+    """The whole number in a form's field. field: the field's name for the message. Raises DeskError."""
     text = fields.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise DeskError(f"{question} It is a number; this is {text!r}.")
+        raise DeskError("not_a_number", field=field, text=text)
     return int(text)

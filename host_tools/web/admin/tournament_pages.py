@@ -1,32 +1,33 @@
-"""The organiser's tournament: which page shows what. Each gives its template and what that draws.
-
-What is not there raises HTTPException 404.
+"""The organiser's tournament pages. Each function returns a template's name and its values. Raises
+HTTPException 404 for an object that does not exist.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import HTTPException
 
 from host_tools.orders import RULESETS
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 from host_tools.tournament import presets
 from host_tools.tournament.desk import Desk, DeskError
 from host_tools.tournament.model import KINDS, Competition, Fixture, Tournament
 from host_tools.web.admin import programme
+from host_tools.words import desk as desk_words
 
-Page = tuple[str, dict[str, Any]]
+Page = tuple[str, Mapping[str, object]]
 
 
 def overview(desk: Desk) -> Page:
-    """The tournament that is open; where there is none, how one begins."""
+    """The open tournament; without one, the page to begin one."""
     lists = {
         "rulesets": [(name, name) for name in RULESETS],
         "kinds": [(kind, programme.KINDS[kind]) for kind in KINDS],
     }
     known = desk.tournaments()
-    is_open = [one for one in known if one.state == "open"]
+    is_open = [tournament for tournament in known if tournament.state == "open"]
     if len(is_open) != 1:
-        closed = [one for one in known if one.state != "open"]
+        closed = [tournament for tournament in known if tournament.state != "open"]
         return "admin_tournament_new.html", {**lists, "several": is_open, "closed": closed}
     (tournament,) = is_open
     desk.settle()
@@ -49,9 +50,9 @@ def event(desk: Desk, key: str) -> Page:
 
 def match(desk: Desk, match_id: str) -> Page:
     """One match."""
-    one = fixture(desk, match_id)
-    free = desk.free_for(desk.competition_of(one))
-    return "admin_match.html", {"free": free, **programme.match_page(desk, one, now_ms())}
+    planned = fixture(desk, match_id)
+    free = desk.free_for(desk.competition_of(planned))
+    return "admin_match.html", {"free": free, **programme.match_page(desk, planned, now_ms())}
 
 
 def competition(desk: Desk, key: str) -> Competition:
@@ -59,7 +60,7 @@ def competition(desk: Desk, key: str) -> Competition:
     try:
         return desk.competition(desk.tournament(), key)
     except DeskError as error:
-        raise HTTPException(404, str(error)) from error
+        raise HTTPException(404, desk_words.say(error, "page")) from error
 
 
 def fixture(desk: Desk, match_id: str) -> Fixture:
@@ -67,4 +68,4 @@ def fixture(desk: Desk, match_id: str) -> Fixture:
     try:
         return desk.fixture(match_id)
     except DeskError as error:
-        raise HTTPException(404, str(error)) from error
+        raise HTTPException(404, desk_words.say(error, "page")) from error

@@ -1,4 +1,4 @@
-"""What an answer about the tournament carries."""
+"""The bodies of the answers about a tournament."""
 
 from pydantic import BaseModel, Field
 
@@ -69,6 +69,10 @@ class Called(Answer):
 
 class Protests(Answer):
     protests: list[shapes.ProtestShape]
+
+
+class Reports(Answer):
+    reports: list[shapes.ReportShape]
 
 
 class Ruled(Answer):

@@ -1,34 +1,35 @@
-"""What a script does before the first match: tournament, events, entries, draw."""
+"""The API's routes for the time before the first match: tournament, events, entries, draw."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import Body
 
 from host_tools.tournament import entry_list
 from host_tools.tournament.desk import DeskError, NewEntry
-from host_tools.tournament.model import StagePlan
-from host_tools.web.desk_api import answers, asking, shapes
-from host_tools.web.desk_api.bearer import PREFIX, Who
-from host_tools.web.desk_api.finding import (
+from host_tools.tournament.model import StagePlan, StageSettings
+from host_tools.web.desk_api import answers, requests, shapes
+from host_tools.web.desk_api.dependencies import (
+    PREFIX,
     EntryId,
     EventKey,
     TournamentKey,
+    Who,
     entry_of,
     event_of,
     titles_of,
     tournament_of,
 )
-from host_tools.web.refusals import refusals
+from host_tools.web.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
 from host_tools.web.routes import DeskHere, room
 
-routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(401, 422, 503))
-FITTING, FITTING_BODY = refusals(404, 409), refusals(404, 409, 413)
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *ON_CHANGE, 422))
+FITTING, FITTING_BODY = refusals(404, 409), refusals(404, 409, *ON_BODY)
 OF = "/tournaments/{tournament}"
 EVENT = f"{OF}/events/{{event}}"
 
 
-@routes.post("/tournaments", status_code=201, responses=refusals(409, 413))
-def new_tournament(desk: DeskHere, asked: asking.NewTournament, who: Who) -> answers.OneTournament:
+@routes.post("/tournaments", status_code=201, responses=refusals(409, *ON_BODY))
+def new_tournament(desk: DeskHere, asked: requests.NewTournament, who: Who) -> answers.OneTournament:
     """Make a tournament."""
     made = desk.new_tournament(
         asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, who=who
@@ -38,7 +39,7 @@ def new_tournament(desk: DeskHere, asked: asking.NewTournament, who: Who) -> ans
 
 @routes.post(f"{OF}/close", responses=FITTING)
 def close(desk: DeskHere, tournament: TournamentKey, who: Who, anyway: bool = False) -> answers.OneTournament:
-    """Close it: nothing of it changes any more. Refused while matches are at tables, unless `anyway`."""
+    """Close a tournament against changes. Refused while matches are at tables, unless `anyway`."""
     one = tournament_of(desk, tournament)
     closed = desk.close_tournament(one, anyway=anyway, who=who)
     return answers.OneTournament(tournament=shapes.TournamentShape.of(closed))
@@ -46,7 +47,7 @@ def close(desk: DeskHere, tournament: TournamentKey, who: Who, anyway: bool = Fa
 
 @routes.post(f"{OF}/open", responses=refusals(404))
 def reopen(desk: DeskHere, tournament: TournamentKey, who: Who) -> answers.OneTournament:
-    """Open it again."""
+    """Open a closed tournament again."""
     one = tournament_of(desk, tournament)
     opened = desk.close_tournament(one, False, who=who)
     return answers.OneTournament(tournament=shapes.TournamentShape.of(opened))
@@ -54,12 +55,16 @@ def reopen(desk: DeskHere, tournament: TournamentKey, who: Who) -> answers.OneTo
 
 @routes.post(f"{OF}/events", status_code=201, responses=FITTING_BODY)
 def add_event(
-    desk: DeskHere, tournament: TournamentKey, asked: asking.NewEvent, who: Who
+    desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, who: Who
 ) -> answers.OneEvent:
     """Add an event."""
     one = tournament_of(desk, tournament)
     stages = asked.stages
-    plan = None if stages is None else [StagePlan(each.kind, each.name, each.settings) for each in stages]
+    plan = (
+        None
+        if stages is None
+        else [StagePlan(each.kind, each.name, cast(StageSettings, each.settings)) for each in stages]
+    )
     made = desk.add_competition(
         one,
         asked.key,
@@ -76,7 +81,7 @@ def add_event(
 
 @routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
 def add_entries(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: asking.NewEntries, who: Who
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.NewEntries, who: Who
 ) -> answers.Entries:
     """Enter all of them, or none."""
     competition = event_of(desk, tournament, event)
@@ -93,7 +98,9 @@ def import_entries(
     desk: DeskHere,
     tournament: TournamentKey,
     event: EventKey,
-    data: Annotated[bytes, Body(media_type="text/csv", description="UTF-8, or UTF-16 with its mark")],
+    data: Annotated[
+        bytes, Body(media_type="text/csv", min_length=1, description="UTF-8, or UTF-16 with its mark")
+    ],
     who: Who,
 ) -> answers.Entries:
     """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
@@ -106,7 +113,7 @@ def import_entries(
 def withdraw(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, who: Who
 ) -> answers.OneEntry:
-    """An entry withdraws; its matches that are still to be played become walk-overs."""
+    """Withdraw an entry; its remaining matches become walk-overs."""
     competition = event_of(desk, tournament, event)
     desk.withdraw(competition, entry_of(desk, competition, entry), who=who)
     return answers.OneEntry(entry=shapes.EntryShape.of(desk.entry(competition, entry)))
@@ -118,7 +125,7 @@ def change(
     tournament: TournamentKey,
     event: EventKey,
     entry: EntryId,
-    asked: asking.PlayerChange,
+    asked: requests.PlayerChange,
     who: Who,
 ) -> answers.OneEntry:
     """Exchange a player of an entry, as far as the rulebook allows."""
@@ -130,7 +137,7 @@ def change(
 
 @routes.post(f"{EVENT}/draw", responses=FITTING_BODY)
 def draw(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: asking.DrawAsked, who: Who
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, who: Who
 ) -> answers.Drawn:
     """Draw the event: the same seed and entries make the same draw again."""
     competition = event_of(desk, tournament, event)
@@ -144,7 +151,7 @@ def draw(
 
 @routes.delete(f"{EVENT}/draw", responses=FITTING)
 def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, who: Who) -> answers.Matches:
-    """Take the draw back, as long as nothing of it was called."""
+    """Take the draw back, unless one of its matches was called."""
     desk.undraw(event_of(desk, tournament, event), who=who)
     return answers.Matches(matches=[])
 
@@ -153,4 +160,4 @@ def _decoded(data: bytes) -> str:
     try:
         return entry_list.decode(data)
     except entry_list.EntryListError as error:
-        raise DeskError(str(error)) from error
+        raise DeskError.of(error.cause) from error

@@ -1,21 +1,38 @@
-"""Several halls, for a script: which tables stand where, and where an event is played."""
+"""The API's routes for the halls: their clocks and tables, the hall of an event, a match outside any
+tournament for a table, and the progress of a command to a table.
+"""
 
-from typing import Annotated
+import json
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from fastapi import Path, Query
+from pydantic import BaseModel, Field
 
+from host_tools import orders
+from host_tools.reasons import cause
+from host_tools.store import Store
 from host_tools.store.hall_layout import NAME_MAX, SETTING
-from host_tools.web.desk_api.asking import Asked
-from host_tools.web.desk_api.bearer import PREFIX, Who
-from host_tools.web.desk_api.finding import EventKey, TournamentKey, event_of, tournament_of
-from host_tools.web.refusals import Answer, refusals
-from host_tools.web.routes import DeskHere, room
+from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
+from host_tools.web.desk_api.dependencies import (
+    PREFIX,
+    Denied,
+    EventKey,
+    TournamentKey,
+    Who,
+    event_of,
+    there,
+    tournament_of,
+)
+from host_tools.web.desk_api.requests import INT_MAX, Asked, Rules
+from host_tools.web.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
+from host_tools.web.routes import DeskHere, StoreHere, TableNumber, room
+from host_tools.words import answers
 
 Number = Annotated[int, Field(ge=1, le=9999)]
 
 
 class HallAsked(Asked):
-    """The tables that stand in a hall; they leave the one they were in."""
+    """The tables to put into a hall; they leave the hall they were in."""
 
     hall: str = Field(max_length=NAME_MAX)
     tables: list[Number] = Field(max_length=9999, description="Empty: there is no such hall any more")
@@ -34,25 +51,25 @@ class HallTables(Answer):
 
 
 class Place(Answer):
-    """Where an event is played; empty: in any hall."""
+    """The hall in which an event is played; empty: any hall."""
 
     hall: str
 
 
-routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(404, 422, 503))
+routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 404, 422))
 OF = "/tournaments/{tournament}"
-DOING = refusals(401, 409, 413)
+DOING = refusals(*ON_CHANGE, *ON_BODY, 409)
 
 
 @routes.get(f"{OF}/halls")
 def halls(desk: DeskHere, tournament: TournamentKey) -> HallTables:
-    """Which tables stand in which hall, as the tournament says it."""
+    """The halls of a tournament with their tables."""
     return HallTables(halls=tournament_of(desk, tournament).settings.get(SETTING) or {})
 
 
 @routes.post(f"{OF}/halls", responses=DOING)
 def set_hall(desk: DeskHere, tournament: TournamentKey, asked: HallAsked, who: Who) -> HallTables:
-    """Say which tables stand in a hall."""
+    """Put tables into a hall."""
     owner = desk.set_hall(tournament_of(desk, tournament), asked.hall, asked.tables, who=who)
     return HallTables(halls=owner.settings.get(SETTING) or {})
 
@@ -65,5 +82,154 @@ def place(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> Place:
 
 @routes.post(f"{OF}/events/{{event}}/hall", responses=DOING)
 def bind(desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: PlaceAsked, who: Who) -> Place:
-    """Bind an event to a hall: its matches are called to tables there next."""
+    """Bind an event to a hall: its next matches are called to tables there."""
     return Place(hall=desk.bind(event_of(desk, tournament, event), asked.hall, who=who))
+
+
+class ClockAsked(Asked):
+    do: Literal["start", "pause", "resume", "end"]
+    ms: int | None = Field(
+        None, gt=0, le=LENGTH_MAX_MS, description="Length; with pause and resume what is left"
+    )
+    number: int | None = Field(
+        None, ge=0, le=INT_MAX, description="Of the last change you know; another one is refused"
+    )
+    hall: str | None = Field(None, max_length=NAME_MAX, description="Only in this hall; null: in all")
+
+
+class Counted(BaseModel):
+    """A clock: it entered `state` at `moment` (UTC ms) with `left_ms` left."""
+
+    hall: str = Field(description="Whose clock it is; empty: everybody's")
+    state: str
+    length_ms: int
+    left_ms: int
+    moment: int
+    number: int
+    by: str | None
+
+
+class ClockShape(Counted, Answer):
+    """The clock of a hall, or of all; `off` also if halls have different ones. number: of the last change of
+    this hall's clock, or of any. halls: the clock of each, if there are several and all were asked for.
+    """
+
+    halls: list[Counted]
+    differ: bool = Field(description="Halls have different clocks, or only some have one: each is in `halls`")
+
+
+Hall = Annotated[str | None, Query(max_length=NAME_MAX, description="Only this hall's")]
+
+
+class MatchAsked(Asked):
+    """As `boardside assign` takes it; names: one of each side in singles, two in doubles."""
+
+    a: list[str] = Field(min_length=1, max_length=2)
+    b: list[str] = Field(min_length=1, max_length=2)
+    stage: str = "round"
+    ruleset: str | None = None
+    rules: Rules | None = None
+    breaks: Literal["a", "b"] | None = None
+    title: str | None = None
+    category: str | None = None
+    tie: str | None = Field(None, description="The tie of teams it is part of, with both teams")
+    team_a: str | None = None
+    team_b: str | None = None
+    match: str | None = Field(None, description="Its id; null: a new one")
+
+
+class Order(Answer):
+    """A command to a table. state: pending, sent, done, refused (code and message say why)."""
+
+    id: str
+    table: int
+    state: str
+    code: str | None
+    message: str | None
+
+
+hall_routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS))
+DOING = refusals(*ON_CHANGE, *ON_BODY, 409)
+
+
+@hall_routes.get("/hall", responses=refusals(404, 422))
+def clock(store: StoreHere, hall: Hall = None) -> ClockShape:
+    """The hall's clock as it was last set; state `off` if none was ever started."""
+    name = None if hall is None else there(lambda: store.hall.named(hall))
+    return _answer(store.hall.clocks(), name)
+
+
+@hall_routes.post("/hall", responses=DOING)
+def change(store: StoreHere, asked: ClockAsked, who: Who) -> ClockShape:
+    """Start, pause, resume or end the hall's clock at all its tables."""
+    at, name = store.hall.now() + LEAD_MS, None if asked.hall is None else store.hall.named(asked.hall)
+    after = store.hall.change(asked.do, asked.ms, who, at, name, asked.number)
+    detail = {"left_ms": after.left_ms, **({} if name is None else {"hall": name})}
+    store.admins.act(who, f"hall {'off' if after.state == 'off' else asked.do}", detail)
+    return _answer(store.hall.clocks(), name)
+
+
+@hall_routes.post("/tables/{number}/match", status_code=201, responses=DOING)
+def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, who: Who) -> Order:
+    """Give a table a match outside any tournament. The same id sent twice gives one match."""
+    event = orders.match_event(
+        names={"a": asked.a, "b": asked.b},
+        stage=asked.stage,
+        ruleset=asked.ruleset,
+        rules=None if asked.rules is None else json.dumps(asked.rules),
+        files=False,
+        match=asked.match,
+        breaks=asked.breaks,
+        title=asked.title,
+        category=asked.category,
+        tie=asked.tie,
+        teams={"a": asked.team_a, "b": asked.team_b},
+    )
+    command = store.queue_command(number, event)
+    store.admins.act(who, "assign", {"table": number, "match": event["match"]})
+    return _order(store, command)
+
+
+@hall_routes.get("/orders/{order}", responses=refusals(401, 404, 422))
+def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], who: Who) -> Order:
+    """The progress of a command to a table."""
+    return _order(store, order)
+
+
+def _answer(clocks: Clocks, name: str | None) -> ClockShape:
+    """The clock of this hall; None: of all."""
+    if name is not None:
+        return ClockShape(**_counted(clocks.of(name), name), halls=[], differ=False)
+    names = clocks.layout.names
+    halls = [Counted(**_counted(clocks.of(one), one)) for one in names] if len(names) > 1 else []
+    common = clocks.common()
+    differ = common is None and any(one.state != "off" for one in halls)
+    return ClockShape(**{**_counted(common, ""), "number": clocks.number}, halls=halls, differ=differ)
+
+
+def _counted(state: HallState | None, hall: str) -> dict[str, Any]:
+    if state is None:
+        return {
+            "hall": hall,
+            "state": "off",
+            "length_ms": 0,
+            "left_ms": 0,
+            "moment": 0,
+            "number": 0,
+            "by": None,
+        }
+    names = ("state", "length_ms", "left_ms", "moment", "number", "by")
+    return {"hall": hall, **{name: getattr(state, name) for name in names}}
+
+
+def _order(store: Store, command: str) -> Order:
+    row = store.command(command)
+    if row is None:
+        raise Denied(404, cause("no_order", order=command))
+    return Order(
+        id=row["id"],
+        table=row["table"],
+        state=row["state"],
+        code=row["code"],
+        message=answers.say(row["code"], row["message"]) or None,
+    )

@@ -1,4 +1,4 @@
-"""What everybody may read of a tournament. `-` as the tournament's key is the only one that is open."""
+"""The API's routes that everyone can read. `-` as a tournament's key means the only open one."""
 
 from typing import Annotated
 
@@ -6,18 +6,19 @@ from fastapi import Query
 
 from host_tools.tournament.model import FixtureState
 from host_tools.web.desk_api import answers, shapes
-from host_tools.web.desk_api.bearer import PREFIX, Who
-from host_tools.web.desk_api.finding import (
+from host_tools.web.desk_api.dependencies import (
+    PREFIX,
     EventKey,
     MatchId,
     TournamentKey,
+    Who,
     event_of,
     match_of,
     there,
     titles_of,
     tournament_of,
 )
-from host_tools.web.refusals import refusals
+from host_tools.web.refusals import ALWAYS, refusals
 from host_tools.web.routes import DeskHere, room
 
 State = Annotated[FixtureState | None, Query(description="Only matches in this state")]
@@ -26,7 +27,7 @@ StagePosition = Annotated[
 ]
 
 
-routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(503))
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS))
 MISSING = refusals(404, 422)
 OF = "/tournaments/{tournament}"
 
@@ -42,8 +43,8 @@ def tournaments(
 @routes.get(f"{OF}/players", responses=MISSING)
 def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
     """The players, by start number."""
-    one = tournament_of(desk, tournament)
-    return answers.Players(players=[shapes.PlayerShape.of(player) for player in desk.players(one)])
+    owner = tournament_of(desk, tournament)
+    return answers.Players(players=[shapes.PlayerShape.of(player) for player in desk.players(owner)])
 
 
 @routes.get(OF, responses=MISSING)
@@ -55,9 +56,9 @@ def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTour
 @routes.get(f"{OF}/events", responses=MISSING)
 def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
     """The events of a tournament, with their stages."""
-    one = tournament_of(desk, tournament)
-    shown = [shapes.EventShape.of(each, stages=desk.stages(each)) for each in desk.competitions(one)]
-    return answers.Events(tournament=shapes.TournamentShape.of(one), events=shown)
+    owner = tournament_of(desk, tournament)
+    shown = [shapes.EventShape.of(each, stages=desk.stages(each)) for each in desk.competitions(owner)]
+    return answers.Events(tournament=shapes.TournamentShape.of(owner), events=shown)
 
 
 @routes.get(f"{OF}/events/{{event}}", responses=MISSING)
@@ -69,7 +70,7 @@ def one_event(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> ans
 
 @routes.get(f"{OF}/events/{{event}}/entries", responses=MISSING)
 def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Entries:
-    """Who entered, in the order of entry, withdrawn ones too."""
+    """The entries in the order in which they were made, also withdrawn ones."""
     competition = event_of(desk, tournament, event)
     return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in desk.entries(competition)])
 
@@ -106,9 +107,7 @@ def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> a
     """The results that were entered or changed by hand, the oldest first."""
     competition = event_of(desk, tournament, event)
     return answers.Corrections(
-        corrections=[
-            shapes.CorrectionShape.of(one, match=one.fixture) for one in desk.corrections(competition)
-        ]
+        corrections=[shapes.of_correction(one) for one in desk.corrections(competition)]
     )
 
 
@@ -122,11 +121,17 @@ def match(desk: DeskHere, match: MatchId) -> answers.OneMatch:
 def protests(
     desk: DeskHere,
 ) -> answers.Protests:
-    """The protests at the tables, decided ones too, the most urgent first."""
+    """The protests at the tables, also decided ones, the most urgent first."""
     return answers.Protests(protests=[shapes.ProtestShape.of(one) for one in desk.protests(only_open=False)])
+
+
+@routes.get("/reports", responses=refusals(401))
+def reports(desk: DeskHere, who: Who) -> answers.Reports:
+    """The tables' reports of matches that do not count by themselves, also decided ones, the oldest first."""
+    return answers.Reports(reports=[shapes.of_report(one) for one in desk.reports(only_open=False)])
 
 
 @routes.get("/desk/tables", responses=refusals(401))
 def desk_tables(desk: DeskHere, who: Who) -> answers.DeskTables:
-    """Every table: link, battery and firmware, what was called to it, whether it is free."""
+    """Every table: link, battery, firmware, the match called to it, and whether it is free."""
     return answers.DeskTables(tables=[shapes.of_table(table) for table in desk.tables()])

@@ -1,23 +1,25 @@
-"""What a script learns and does about the tables' keys, and what was done by whom."""
+"""The API's routes for the tables' keys and journals, and for the list of acts (docs/organiser/audit.md)."""
 
 from typing import Annotated, Any
 
-from fastapi import Query
+from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
+from host_tools.store.journals import JournalRow
 from host_tools.store.keys import KeyRow, fingerprint
 from host_tools.web.api import ID_MAX
-from host_tools.web.desk_api.bearer import PREFIX, Who
-from host_tools.web.refusals import Answer, refusals
-from host_tools.web.routes import StoreHere, room
-from host_tools.web.table_numbers import TableNumber
+from host_tools.web.desk_api import requests
+from host_tools.web.desk_api.dependencies import PREFIX, Who
+from host_tools.web.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
+from host_tools.web.routes import StoreHere, TableNumber, room
 
 Before = Annotated[int | None, Query(ge=1, le=ID_MAX, description="Only acts with an id below this one")]
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many")]
 
 
 class KeyShape(BaseModel):
-    """A key of a table, never the key itself. state: new, current, replaced, revoked (docs/security.md)."""
+    """A key of a table, never the key itself. state: new, current, replaced, revoked
+    (docs/organiser/security.md)."""
 
     fingerprint: str
     state: str
@@ -35,7 +37,7 @@ class TableKeys(Answer):
 
 
 class Act(BaseModel):
-    """What was done on a page, by command or by a script."""
+    """An act: something done on a page, by command or by a script."""
 
     id: int
     at: int
@@ -45,36 +47,38 @@ class Act(BaseModel):
 
 
 class Acts(Answer):
-    """The newest first; ask again with `before` = the last id for older ones."""
+    """Acts, the newest first; ask again with `before` = the last id for older ones."""
 
     acts: list[Act]
 
 
-routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(401, 422, 503))
+routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 401, 422))
 
 
 @routes.get("/tables/{number}/keys")
 def keys(store: StoreHere, number: TableNumber, who: Who) -> TableKeys:
     """The keys of a table, told apart by their fingerprints."""
-    return _shown(number, store.keys.rows(number))
+    return _shown_keys(number, store.keys.rows(number))
 
 
-@routes.post("/tables/{number}/keys/revoke")
+@routes.post("/tables/{number}/keys/revoke", responses=refusals(*ON_CHANGE))
 def revoke(store: StoreHere, number: TableNumber, who: Who) -> TableKeys:
-    """The table is lost, or its key: nobody is believed under its present keys any more."""
+    """Revoke the present keys of a table, since the table or a key is lost: nothing sent under them counts
+    any more.
+    """
     ended = store.keys.revoke(number)
     if ended:
         store.admins.act(who, "key revoked", {"table": number, "keys": ended})
-    return _shown(number, store.keys.rows(number))
+    return _shown_keys(number, store.keys.rows(number))
 
 
 @routes.get("/acts")
 def acts(store: StoreHere, who: Who, before: Before = None, limit: Limit = 100) -> Acts:
-    """What was done, by whom and when."""
+    """The acts: what was done, by whom and when."""
     return Acts(acts=[Act(**act) for act in store.admins.acts(before, limit)])
 
 
-def _shown(number: int, rows: list[KeyRow]) -> TableKeys:
+def _shown_keys(number: int, rows: list[KeyRow]) -> TableKeys:
     keys = [
         KeyShape(
             fingerprint=fingerprint(row.key),
@@ -87,3 +91,74 @@ def _shown(number: int, rows: list[KeyRow]) -> TableKeys:
         for row in rows
     ]
     return TableKeys(table=number, keys=keys)
+
+
+JournalId = Annotated[str, Path(pattern=r"^[0-9A-Za-z_.-]{1,16}$")]
+
+
+class StopShape(BaseModel):
+    """A stop: two different events have the same `seq`. state: open, kept, taking, taken, before
+    (docs/organiser/audit.md).
+    """
+
+    seq: int
+    state: str
+    at: int
+    decided_at: int | None
+    who: str | None
+    why: str | None
+
+
+class JournalShape(BaseModel):
+    """A journal, and the table whose key it belongs to."""
+
+    journal: str
+    table: int | None
+    events: int
+    last_seq: int
+    received_at: int = Field(description="When the newest event came; 0: none did")
+    stops: list[StopShape]
+
+
+class Journals(Answer):
+    """All journals, by their tables."""
+
+    journals: list[JournalShape]
+
+
+journal_routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 401))
+
+
+@journal_routes.get("/journals")
+def journals(store: StoreHere, who: Who) -> Journals:
+    """The journals: the key that vouches for each table's record, and where two records contradict."""
+    return Journals(journals=[_shown_journal(row) for row in store.journals.overview()])
+
+
+@journal_routes.post("/journals/{journal}/decision", responses=refusals(*ON_CHANGE, *ON_BODY, 409))
+def decide_journal(store: StoreHere, journal: JournalId, asked: requests.JournalAsked, who: Who) -> Journals:
+    """Say which record of a stopped journal counts: the table's own, or what is stored."""
+    decide = store.stops.take if asked.take else store.stops.keep
+    decide(journal, who, asked.why)
+    return Journals(journals=[_shown_journal(row) for row in store.journals.overview(journal)])
+
+
+def _shown_journal(row: JournalRow) -> JournalShape:
+    return JournalShape(
+        journal=row.journal,
+        table=row.owners[-1].table if row.owners else None,
+        events=row.events,
+        last_seq=row.last_seq,
+        received_at=row.received_at,
+        stops=[
+            StopShape(
+                seq=stop.seq,
+                state=stop.state,
+                at=stop.at,
+                decided_at=stop.decided_at,
+                who=stop.who,
+                why=stop.why,
+            )
+            for stop in row.stops
+        ],
+    )

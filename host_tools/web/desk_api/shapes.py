@@ -1,30 +1,43 @@
-"""What goes over the wire: the shapes of tournament, event, entry, match, place. Times are UTC ms.
+"""The JSON shapes of tournaments, events, entries, matches, places and so on. Times are UTC ms.
 
-A field is added when something new is to be told; none changes its meaning or goes within version 1. A shape
-takes the fields of its value by their names (`Shape.of`); only what has another name, or is put together, is
-said here.
+Within version 1 fields may be added, but no field changes its meaning or is removed. A shape takes the fields
+of its value by their names (`Shape.of`); only fields with another name, or computed ones, are set here.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from host_tools.tournament import meanwhile
+from host_tools.reasons import Reason
+from host_tools.tournament import stale_results
 from host_tools.tournament.hall_tables import HallTable
-from host_tools.tournament.model import ByHand, Fixture, Place
+from host_tools.tournament.model import (
+    ByHand,
+    Correction,
+    CorrectionCode,
+    Fixture,
+    NoteCode,
+    Place,
+    ReportReason,
+    ReportState,
+)
+from host_tools.tournament.report_views import ReportView
+from host_tools.words import desk as desk_words
+from host_tools.words import places as place_words
+from host_tools.words import reports as report_words
 
 Side = Literal["a", "b"]
 
 
 class Shape(BaseModel):
-    """What a value of the tournament looks like on the wire."""
+    """The JSON shape of one of the tournament's values."""
 
     model_config = ConfigDict(from_attributes=True)
 
     @classmethod
     def of(cls, value: object, **put_together: object) -> Self:
-        """The shape of `value`: its fields by their names, but for those that are given."""
+        """The shape of `value`: the fields of the same name, and the given ones."""
         named = {name: getattr(value, name) for name in cls.model_fields if name not in put_together}
         return cls.model_validate({**named, **put_together})
 
@@ -72,7 +85,7 @@ class EventShape(Shape):
 
 
 class EntryShape(Shape):
-    """Who entered: a player, a pair, a team. id: names it in this database."""
+    """An entry: a player, a pair or a team. id: unique in this database."""
 
     id: int
     title: str
@@ -99,7 +112,7 @@ class MatchShape(Shape):
     a, b: ids of entries, null while not known; source_a, source_b say where they come from then, such as
     "winner:ID" or "place:STAGE:GROUP:PLACE". group: 0 when the stage has none. corrected: the result was
     entered or changed by the organiser; by_hand says which: entered (there was none), corrected, or null.
-    result_version: another one for each result, "0" for none: `known` of a result by hand.
+    result_version: differs for each result, "0" without one; send it as `known` with a result by hand.
     """
 
     id: str
@@ -127,7 +140,9 @@ class MatchShape(Shape):
     result: ResultShape | None
     corrected: bool
     by_hand: ByHand | None
-    note: str
+    note: str = Field(description="What should be known of it, in words")
+    note_code: NoteCode | None = Field(description="The same as a code; null: nothing")
+    note_facts: dict[str, Any] = Field(description="The arguments of the code")
     result_version: str
 
 
@@ -156,6 +171,10 @@ class CorrectionShape(Shape):
     at: int
     who: str
     reason: str
+    reason_code: CorrectionCode | None = Field(
+        description="Boardside put it there itself; null: a person did"
+    )
+    reason_facts: dict[str, str] = Field(description="The arguments of reason_code")
     before: ResultShape | None
     after: ResultShape | None
 
@@ -177,9 +196,37 @@ class ProtestShape(Shape):
     refused: str | None = Field(description="Why the table does not take it; null: no answer yet")
 
 
+class ReportShape(Shape):
+    """A match at a table that has the id of a planned match and does not count by itself. state: open, taken,
+    left, settled (no decision is needed any more). seal: of its confirmation.
+    """
+
+    number: int
+    match: str
+    event: str
+    title: str
+    players: str = Field(description="Who is to play the match")
+    table: int
+    reason: ReportReason = Field(description="Why it does not count by itself; `says` has it in words")
+    facts: dict[str, Any] = Field(description="The arguments of the reason")
+    state: ReportState
+    says: str
+    names: str = Field(description="Who plays at the table")
+    score: str
+    winner: Side | None
+    is_confirmed: bool
+    can_take: bool
+    seal: str | None
+    since: int
+    who: str | None
+    why: str | None
+    decided_at: int | None
+    version: str = Field(description="Of its result: `known` of a decision")
+
+
 class DeskTableShape(Shape):
-    """A table as the desk sees it. link: up, stale, down, silent. free: a match can be called to it; why not
-    otherwise. status: its last one, with battery and more (docs/protocol.md).
+    """A table as the desk sees it. link: up, stale, down, silent. free: a match can be called to it; why:
+    else the reason. status: its last one, with battery and more (docs/maintainer/protocol.md).
     """
 
     number: int
@@ -191,22 +238,51 @@ class DeskTableShape(Shape):
     problem: str | None
     called: str | None = Field(description="Id of the match that was called to it and is not over")
     free: bool
-    why: str
+    why: str = Field(description="Why no match can be called to it, in words")
+    reason: Reason | None = Field(description="The same as a code; null: it is free")
+    facts: dict[str, Any] = Field(description="The arguments of the code")
 
 
-def of_match(one: Fixture, event: str, titles: Mapping[int, str]) -> MatchShape:
+def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchShape:
     """A match of the event of this key; titles: of its entries, by id."""
-    title_a, title_b = ("" if side is None else titles.get(side, "") for side in (one.a, one.b))
-    seen = meanwhile.version(one.result)
-    return MatchShape.of(one, event=event, title_a=title_a, title_b=title_b, result_version=seen)
+    title_a, title_b = ("" if side is None else titles.get(side, "") for side in (fixture.a, fixture.b))
+    seen = stale_results.version(fixture.result)
+    note = desk_words.note(fixture.note_code, fixture.note_facts)
+    return MatchShape.of(
+        fixture, event=event, title_a=title_a, title_b=title_b, note=note, result_version=seen
+    )
 
 
-def of_place(one: Place, titles: Mapping[int, str]) -> PlaceShape:
+def of_place(place: Place, titles: Mapping[int, str]) -> PlaceShape:
     """A line of a standing."""
-    return PlaceShape.of(one, title=titles.get(one.entry, ""))
+    return PlaceShape.of(place, title=titles.get(place.entry, ""), why=place_words.why(place))
 
 
-def of_table(one: HallTable) -> DeskTableShape:
+def of_correction(correction: Correction) -> CorrectionShape:
+    """A result that was entered or changed by hand."""
+    reason = desk_words.correction(correction)
+    return CorrectionShape.of(
+        correction,
+        match=correction.fixture,
+        reason=reason,
+        reason_code=correction.code,
+        reason_facts=correction.facts,
+    )
+
+
+def of_report(report: ReportView) -> ReportShape:
+    """A report of a table."""
+    says = report_words.say(report.reason, report.table, report.facts, report.is_confirmed)
+    return ReportShape.of(report, says=says)
+
+
+def _why(table: HallTable) -> dict[str, Any]:
+    if table.why is None:
+        return {"why": "", "reason": None, "facts": {}}
+    return {"why": desk_words.say(table.why, "script"), **table.why.to_json()}
+
+
+def of_table(table: HallTable) -> DeskTableShape:
     """A table of the hall."""
-    called = None if one.fixture is None else one.fixture.id
-    return DeskTableShape.of(one, called=called, free=one.is_free)
+    called = None if table.fixture is None else table.fixture.id
+    return DeskTableShape.of(table, called=called, free=table.is_free, **_why(table))

@@ -1,0 +1,314 @@
+"""The types of the values that the organiser's templates (`admin_*.html`) draw."""
+
+from typing import TypedDict
+
+from host_tools.tournament.model import Tournament
+
+# The hall
+
+
+class ClockButton(TypedDict):
+    """A button of a clock: its action and its label."""
+
+    do: str
+    says: str
+
+
+class HallClock(TypedDict):
+    """A clock of the hall. `share`: the percentage of its time that is left; `end_ms` (ms since 1970) is
+    empty unless it runs; `number`: the number of its last change.
+    """
+
+    state: str
+    says: str
+    digits: str
+    end_ms: int | str
+    ends: str
+    share: int
+    length: str
+    length_ms: int
+    by: str
+    number: int
+    buttons: list[ClockButton]
+
+
+class ClockPanel(HallClock):
+    """A clock with its form. `hall`: its hall, empty for all; `mark` makes the ids of its fields unique."""
+
+    hall: str
+    title: str
+    mark: str
+
+
+class Battery(TypedDict):
+    """A table's battery in words; empty for a table without one."""
+
+    battery: str
+    is_low: bool
+
+
+class TableRow(Battery):
+    """A table in the list. `key`: keyed, revoked or open."""
+
+    number: int
+    name: str
+    hall: str
+    link: str
+    link_says: str
+    versus: str
+    phase: str
+    where: str
+    warning: str
+    behind: str
+    key: str
+    firmware: str
+
+
+class KeyLine(TypedDict):
+    """A key of a table; the key itself is never shown."""
+
+    fingerprint: str
+    state: str
+    says: str
+    note: str
+    made: str
+    used: str
+    ended: str
+
+
+class ActLine(TypedDict):
+    """An act in the list of what was done."""
+
+    at: str
+    who: str
+    what: str
+    detail: str
+
+
+class OrderPage(TypedDict):
+    """A command to a table and its progress; `waits`: the table has not answered yet."""
+
+    state: str
+    waits: bool
+    title: str
+    text: str
+    table: int
+    versus: str
+    match: str
+
+
+class StoppedEvent(TypedDict):
+    """One of the events that contradict each other."""
+
+    which: str
+    at: str
+    says: str
+
+
+class StoppedJournal(TypedDict):
+    """A stopped journal. It waits for a decision, or for the table to resend its record (`is_taking`)."""
+
+    journal: str
+    table: int | None
+    seq: int
+    at: str
+    is_taking: bool
+    events: list[StoppedEvent]
+
+
+# The tournament
+
+
+class MatchRow(TypedDict):
+    """A match in a list. `report`: the time left to report, as 4:59; `overdue`: that time is over."""
+
+    id: str
+    event: str
+    stage: int
+    where: str
+    title: str
+    a: str
+    b: str
+    state: str
+    says: str
+    table: int | None
+    umpire: str
+    score: str
+    live: str
+    winner: str | None
+    by_hand: str | bool | None
+    note: str
+    report: str
+    overdue: bool
+
+
+class EventRow(TypedDict):
+    """An event in the list of events."""
+
+    key: str
+    name: str
+    kind: str
+    ruleset: str
+    has_twenties: bool
+    state: str
+    says: str
+    entries: int
+    done: int
+    matches: int
+
+
+class ReportRow(TypedDict):
+    """A table's report that does not count until it is accepted. `take`: the label of the button that accepts
+    it.
+    """
+
+    number: int
+    match: str
+    title: str
+    players: str
+    names: str
+    table: int
+    says: str
+    score: str
+    seal: str
+    state: str
+    decided: str
+    can_take: bool
+    take: str
+    version: str
+
+
+class ProtestRow(TypedDict):
+    """An open protest. `left`: the time left to decide it, as 59:59; empty when it is over."""
+
+    match: str
+    number: int
+    table: int
+    side: str
+    who: str
+    where: str
+    text: str
+    left: str
+    standing: str
+    can_rule: bool
+
+
+class HallTablesRow(TypedDict):
+    """A hall and its tables ("1-20, 25")."""
+
+    name: str
+    tables: str
+
+
+class TournamentPage(TypedDict):
+    """The tournament's first page."""
+
+    tournament: Tournament
+    events: list[EventRow]
+    at_tables: list[MatchRow]
+    ready: list[MatchRow]
+    overdue: list[MatchRow]
+    protests: list[ProtestRow]
+    reports: list[ReportRow]
+    more_reports: int
+    free: list[int]
+    halls: list[HallTablesRow]
+    hall_of: dict[int, str]
+
+
+class StandingLine(TypedDict):
+    """A place in a standing. `why`: the tie-break step that decided it; `open`: it is still level with
+    another.
+    """
+
+    place: int
+    title: str
+    entry: int
+    played: int
+    won: int
+    points: int
+    net: int
+    twenties: int
+    why: str
+    open: bool
+
+
+class GroupStanding(TypedDict):
+    """The standing of a group; `open`: the level entries that need a decision."""
+
+    group: int
+    name: str
+    lines: list[StandingLine]
+    open: list[StandingLine]
+
+
+class StagePart(TypedDict):
+    """A stage of an event."""
+
+    position: int
+    name: str
+    seed: str | None
+    groups: list[GroupStanding]
+    matches: list[MatchRow]
+    to_play: list[MatchRow]
+    played: list[MatchRow]
+
+
+class EntryRow(TypedDict):
+    """An entry in its list."""
+
+    id: int
+    title: str
+    players: str
+    numbers: str
+    club: str
+    seeding: int | str
+    withdrawn: bool
+
+
+class EventPage(TypedDict):
+    """One event."""
+
+    event: EventRow
+    stages: list[StagePart]
+    entries: list[EntryRow]
+    can_undraw: bool
+    halls: tuple[str, ...]
+    played_in: str
+    is_open: bool
+
+
+class CorrectionLine(TypedDict):
+    """A result that was changed by hand."""
+
+    at: str
+    who: str
+    reason: str
+    before: str
+    after: str
+
+
+class EventName(TypedDict):
+    """The key and the name of an event."""
+
+    key: str
+    name: str
+
+
+class MatchPage(TypedDict):
+    """One match and the actions it allows."""
+
+    match: MatchRow
+    event: EventName
+    can_call: bool
+    about_players: list[str]
+    can_recall: bool
+    can_walk_over: bool
+    can_enter: bool
+    result_version: str
+    can_line_up: bool
+    teams: dict[str, str]
+    crokinole: bool
+    can_draw: bool
+    corrections: list[CorrectionLine]
+    reports: list[ReportRow]

@@ -1,0 +1,67 @@
+"""Why a request to the admin pages is refused: a closed list of reasons, each with its HTTP status and words.
+
+The reasons of the desk, the halls and the commands are in host_tools/reasons.py.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from fastapi import HTTPException
+
+#: In brackets: the modules that give these reasons.
+AdminReason = Literal[
+    # The form does not come from these pages (forms.py).
+    "foreign_form",
+    "other_content",
+    "form_broke_off",
+    "form_too_long",
+    "no_form",
+    "odd_field",
+    # Something does not exist (gate.py, matches.py, tournament.py).
+    "no_password",
+    "no_such_order",
+    "no_such_form",
+    # The decision is missing, or the act could not be recorded (records.py, site.py).
+    "no_decision",
+    "act_not_recorded",
+]
+ADMIN_REASONS: tuple[AdminReason, ...] = get_args(AdminReason)
+
+WORDS: Mapping[AdminReason, tuple[int, str]] = {
+    "foreign_form": (
+        403,
+        "This form did not come from these pages, or is too old; nothing was done. Go back to the admin "
+        "pages and do it again there.",
+    ),
+    "other_content": (415, "A form comes as {wanted}; nothing was done."),
+    "form_broke_off": (400, "The form broke off; nothing was done."),
+    "form_too_long": (
+        413,
+        "A form may have {most_kib} KiB; nothing was done. Divide a longer entry list, or use `boardside "
+        "entries import`.",
+    ),
+    "no_form": (400, "That is no form as these pages send it; nothing was done."),
+    "odd_field": (
+        400,
+        "A field occurs twice, or has characters that no keyboard gives; nothing was done.",
+    ),
+    "no_password": (
+        404,
+        "There are no admin pages: nobody has a password. `boardside password` at the collector’s computer "
+        "sets one.",
+    ),
+    "no_such_order": (404, "There is no such order."),
+    "no_such_form": (404, "There is no such form."),
+    "no_decision": (400, "Say which record counts, and why; nothing was done."),
+    "act_not_recorded": (503, "It is done, but is missing from the record of what was done: {why}"),
+}
+
+
+class AdminRefused(HTTPException):
+    """A request that is refused for this reason."""
+
+    def __init__(self, reason: AdminReason, /, **facts: Any) -> None:
+        status, words = WORDS[reason]
+        super().__init__(status, words.format_map(facts))
+        self.reason = reason
+        self.facts = facts

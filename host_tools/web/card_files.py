@@ -1,0 +1,100 @@
+"""Score cards as PDF: of the match at a table, or of a match by its id. Each request makes the card anew."""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Request, Response
+
+from host_tools.exports import Choice, ExportError, scorecards
+from host_tools.exports.card import Card
+from host_tools.store import Store
+from host_tools.web.page_refusals import PageRefused
+from host_tools.web.present import clean
+from host_tools.web.routes import TableNumber, put, room
+from host_tools.web.security import FILE_POLICY
+
+log = logging.getLogger(__name__)
+
+#: Making a card takes about 0.1 s on the collector's machine: at most this many are made at once.
+AT_ONCE = 2
+PDF = "application/pdf"
+
+
+class Cards:
+    """Makes the cards of the matches in `store`, at most `AT_ONCE` at a time; `now` gives the time printed on
+    a card.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self.store = store
+        self._now = now
+        self._free = threading.BoundedSemaphore(AT_ONCE)
+
+    def answer(self, find: Callable[[], list[Card]], name: str, absent: PageRefused) -> Response:
+        """The response with these cards as a file of this name; raises `absent` if there are none."""
+        if not self._free.acquire(blocking=False):
+            raise PageRefused("cards_busy")
+        try:
+            content, complaint = self._made(find, absent)
+        finally:
+            self._free.release()
+        if complaint:
+            log.warning("web: %s: %s", name, complaint)
+        headers = {
+            "Content-Disposition": f'inline; filename="{name}.pdf"',
+            "Content-Security-Policy": FILE_POLICY,
+            "Cache-Control": "no-store",
+        }
+        return Response(content, media_type=PDF, headers=headers)
+
+    def _made(self, find: Callable[[], list[Card]], absent: PageRefused) -> tuple[bytes, str]:
+        try:
+            cards = find()
+        except ExportError as error:
+            raise absent from error
+        try:
+            return scorecards.render(cards, self._now())
+        except ExportError as error:  # a font that the organiser named is missing
+            raise PageRefused("card_not_made", why=str(error)) from error
+
+
+async def _cards(request: Request) -> Cards:
+    cards: Cards = request.app.state.cards
+    return cards
+
+
+CardsHere = Annotated[Cards, Depends(_cards)]
+routes = room(include_in_schema=False)
+
+
+def install(app: FastAPI, store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    """Add /tables/3/card.pdf and /matches/M17/card.pdf: 404 if there is no match, 503 while too many cards
+    are being made.
+    """
+    app.state.cards = Cards(store, now)
+    put(app, routes)
+
+
+@routes.get("/tables/{number}/card.pdf")
+def of_table(cards: CardsHere, number: TableNumber) -> Response:
+    def find() -> list[Card]:
+        card = scorecards.card_at_table(cards.store, number, _zone())
+        if card is None:
+            raise ExportError(f"No match was begun at table {number}.")
+        return [card]
+
+    return cards.answer(find, f"table-{number}", PageRefused("no_match_at_table", table=number))
+
+
+@routes.get("/matches/{match}/card.pdf")
+def of_match(cards: CardsHere, match: str) -> Response:
+    choice = Choice(match=match)
+    absent = PageRefused("no_match", match=clean(match, 40))
+    return cards.answer(lambda: scorecards.cards(cards.store, choice, _zone()), "score-card", absent)
+
+
+def _zone() -> tzinfo:
+    return datetime.now().astimezone().tzinfo or UTC

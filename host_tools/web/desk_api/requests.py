@@ -1,0 +1,267 @@
+"""The bodies of requests that make, enter, draw, call and decide.
+
+An unknown field is refused, so that a misspelling is noticed. A value of another type, such as `true` or
+`"5"` for 5, is refused too; but 5.0 is the number 5, as in JSON Schema, in which the API is described.
+"""
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+
+from host_tools.tournament.desk import Person
+from host_tools.tournament.model import StageKind
+from host_tools.web.desk_api.shapes import Side
+
+ENTRIES_MOST = 2000
+#: Integers that fit into the database.
+INT_MAX = 2**31 - 1
+
+
+#: Characters that no text may contain, as the inside of a regular expression's [...]: control characters
+#: (also line breaks), private-use characters, and those that reverse the direction of the following text.
+_NOT_SHOWN = r"\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff"
+#: Surrogates, which JSON can express but no text contains.
+_HALVES = r"\ud800-\udfff"
+_IS_NO_TEXT = re.compile(f"[{_NOT_SHOWN}{_HALVES}]")
+#: The pattern of a text in the OpenAPI description: ECMA 262 with the u flag, which has no \\U.
+_TEXT = {
+    "format": "one-line",
+    "pattern": f"^[^{_NOT_SHOWN}]*$".replace(r"\U000f0000-\U0010ffff", "\U000f0000-\U0010ffff"),
+}
+
+
+def _describe_texts(schema: Any) -> None:
+    """Add the texts that `Asked` accepts to a JSON schema, for values and for the keys of an object."""
+    if isinstance(schema, list):
+        for part in schema:
+            _describe_texts(part)
+    elif isinstance(schema, dict):
+        if schema.get("type") == "string" and not {"enum", "const"} & set(schema):
+            schema |= _TEXT
+        if schema.get("type") == "object" and schema.get("additionalProperties", False) is not False:
+            schema["propertyNames"] = dict(_TEXT)
+        for part in list(schema.values()):
+            _describe_texts(part)
+
+
+class Asked(BaseModel):
+    """The body of a request."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_describe_texts)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_said_in_letters(cls, given: Any) -> Any:
+        for field, value in given.items() if isinstance(given, dict) else ():
+            if not _has_letters_only([field, value]):
+                raise ValueError(f"{field!a} has a character that cannot be shown")
+        return _with_whole_numbers(given)
+
+
+_PLAIN = [{"type": kind} for kind in ("integer", "boolean", "string", "null")]
+#: A ruleset's changes, such as {"points": 23, "clocks": {"stroke": 10000}}; the rules look at each.
+Rules = Annotated[
+    dict[str, Any],
+    WithJsonSchema(
+        {
+            "type": "object",
+            "additionalProperties": {
+                "anyOf": [*_PLAIN, {"type": "object", "additionalProperties": {"anyOf": _PLAIN}}]
+            },
+        }
+    ),
+]
+
+
+class NewTournament(Asked):
+    """A tournament to be made."""
+
+    key: str = Field(examples=["open-2026"])
+    name: str = Field(examples=["City Open 2026"])
+    ruleset: str = "icf"
+    place: str = Field("", max_length=200)
+    days: str = Field("", max_length=80)
+
+
+class NewStage(Asked):
+    """A stage of a new event; settings as `--stage` of `boardside event add` has them."""
+
+    kind: StageKind = Field(description="external: another system draws it, round by round")
+    name: str = Field("", max_length=80)
+    settings: dict[str, int | bool] = Field({}, examples=[{"size": 4, "advance": 2}])
+
+
+class NewEvent(Asked):
+    """An event to be added."""
+
+    key: str = Field(examples=["ms"])
+    name: str = Field(examples=["Men's Singles"])
+    kind: Literal["singles", "doubles", "team"] = "singles"
+    ruleset: str | None = None
+    category: str | None = None
+    rules: Rules | None = None
+    stages: list[NewStage] | None = Field(None, description="null: as the rulebook has them")
+
+
+class NewPerson(Asked):
+    """A person who enters, or who replaces a player."""
+
+    name: str
+    club: str = Field("", max_length=80)
+    country: str = Field("", max_length=40)
+    licence: str = Field("", max_length=40)
+
+    def person(self) -> Person:
+        """The same value as the desk takes it."""
+        return Person(self.name, self.club, self.country, self.licence)
+
+
+class NewEntryShape(Asked):
+    """An entry: one person, the two of a pair, or all of a team."""
+
+    people: list[NewPerson] = Field(min_length=1, max_length=20)
+    name: str = Field("", description="Of a team")
+    seeding: int | None = Field(None, ge=1, le=INT_MAX)
+
+
+class NewEntries(Asked):
+    """Entries: all of them, or none."""
+
+    entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
+
+
+class PlayerChange(Asked):
+    """The player who leaves an entry, and the one who replaces them."""
+
+    out: str = Field(description="Name or start number of who leaves", max_length=80)
+    new: NewPerson
+
+
+class DrawAsked(Asked):
+    """The settings of a draw."""
+
+    seed: str | None = Field(None, max_length=40, description="null: a new one, which is given back")
+
+
+_REPORT_MS = Field(
+    None, ge=1_000, le=7_200_000, description="Of the report clock (143i); null: the rulebook's"
+)
+
+
+class CallAsked(Asked):
+    """A call of a given match to a table."""
+
+    table: int = Field(ge=1, le=9999)
+    umpire: str = Field("", max_length=80)
+    report_ms: int | None = _REPORT_MS
+    force: bool = Field(False, description="Though the table is not free, or a player is at another one")
+    anyway: bool = Field(False, description="Though a player is at another table")
+
+
+class CallNextAsked(Asked):
+    """A call of the next match to a table."""
+
+    umpire: str = Field("", max_length=80)
+    report_ms: int | None = _REPORT_MS
+
+
+class RecallAsked(Asked):
+    """A call to be taken back."""
+
+    force: bool = Field(False, description="Though it is being played")
+
+
+class WalkOverAsked(Asked):
+    """A walk-over."""
+
+    winner: Side | None = Field(description="Who reported; null: neither did")
+    early: bool = Field(False, description="Though their time to report is not over (143i)")
+
+
+class ResultAsked(Asked):
+    """A result that the organiser enters."""
+
+    games: list[str] = Field([], max_length=20, examples=[["25-10", "12-25", "25-20"]])
+    twenties: str | None = Field(None, examples=["12-9"])
+    winner: Side | None = Field(None, description="Who was given it; null: as the games say")
+    draw: bool = Field(False, description="Nobody has won, where the rules have draws")
+    reason: str = Field(min_length=1, max_length=500)
+    known: str | None = Field(
+        None,
+        max_length=12,
+        description="`result_version` of the match you saw; another one is refused, null: not looked at",
+    )
+    force: bool = Field(
+        False, description="Though later matches have begun (they are marked), or a protest is open"
+    )
+
+
+class LineUpAsked(Asked):
+    """Who plays for a team."""
+
+    side: Side
+    players: list[str] = Field(min_length=1, max_length=2, description="Names or start numbers")
+
+
+class PlaceScore(Asked):
+    """The score of one of the entries that were level."""
+
+    entry: int = Field(ge=1, le=INT_MAX)
+    score: int = Field(ge=-INT_MAX, le=INT_MAX)
+
+
+class DecisionAsked(Asked):
+    """What decided between entries that were level."""
+
+    kind: Literal["shoot_out", "toss", "organiser"]
+    order: list[PlaceScore] = Field(min_length=2, max_length=500, description="The best first")
+    group: int = Field(0, ge=0, le=INT_MAX)
+    stage: int | None = Field(None, ge=1, le=INT_MAX)
+
+
+class ReportAsked(Asked):
+    """The organiser's decision on a table's report."""
+
+    take: bool = Field(description="true: it counts; false: it does not")
+    why: str = Field(max_length=500)
+    force: bool = Field(
+        False, description="Also when a later match was called with the other side, or a protest is open"
+    )
+    known: str | None = Field(
+        None, max_length=40, description="`version` of the report that was looked at; null: whatever it says"
+    )
+
+
+class JournalAsked(Asked):
+    """Which record of a stopped journal counts."""
+
+    take: bool = Field(description="true: the table's own; false: what is stored")
+    why: str = Field(min_length=1, max_length=200)
+
+
+class RulingAsked(Asked):
+    """The committee's decision."""
+
+    upheld: bool
+    number: int | None = Field(
+        None, ge=1, le=INT_MAX, description="Of the protest, when the match has several"
+    )
+
+
+def _has_letters_only(given: Any) -> bool:
+    """Whether every text in the JSON value is one line of readable characters."""
+    if isinstance(given, str):
+        return not _IS_NO_TEXT.search(given)
+    if isinstance(given, dict):
+        return all(_has_letters_only([key, value]) for key, value in given.items())
+    return not isinstance(given, list) or all(map(_has_letters_only, given))
+
+
+def _with_whole_numbers(given: Any) -> Any:
+    """JSON with 5 for each 5.0."""
+    if isinstance(given, float) and given.is_integer():
+        return int(given)
+    if isinstance(given, dict):
+        return {key: _with_whole_numbers(value) for key, value in given.items()}
+    return [_with_whole_numbers(value) for value in given] if isinstance(given, list) else given

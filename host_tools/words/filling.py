@@ -1,0 +1,138 @@
+"""How facts become words within a text: `{games:games}` is "25-10, 3-25", `{count:#game|games}` "2 games".
+
+The part of a placeholder after the colon names one of FORMS, or begins with `#` (how many, singular|plural)
+or with `or ` (the text for an empty fact).
+"""
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from host_tools.words import refusals
+
+_NO_RESULT = {"waiting": "waits for its players", "bye": "is a bye", "off": "is not needed"}
+_OVER = {"done": "is decided", "bye": "is a bye", "off": "is not needed any more"}
+_WAITING = {"ready": "is to be played", "off": "is not needed"}
+_MEMBERS = {"singles": "players", "doubles": "pairs"}
+_EXAMPLES = {"carrom": "25-10 12-25 25-20", "crokinole": "5-3 3-5 6-2"}
+_QUESTIONS = {
+    "table": "Which table?",
+    "protest": "Which protest?",
+    "seeding": "The seeding",
+    "entry": "Who withdraws?",
+    "score": "What each reached",
+    "stage": "Which stage?",
+    "group": "Which group?",
+}
+_HOW = {"walk_over": "walk-over", "conceded": "conceded", "lost": "by ruling"}
+
+
+def games(points: Sequence[Sequence[int]]) -> str:
+    """ "25-10, 3-25"."""
+    return ", ".join(f"{a}-{b}" for a, b in points)
+
+
+def score(result: Mapping[str, Any] | None, scores: bool = True) -> str:
+    """A result (`Result.to_json`): "25-10, 12-25, 25-20", "walk-over", "" without one."""
+    if result is None:
+        return ""
+    text = games(result["games"]) if scores else ""
+    words = _HOW.get(result["how"], "")
+    if result["how"] == "walk_over":
+        return words
+    return f"{text} ({words})" if words and text else text or words or "decided"
+
+
+def _result(result: Mapping[str, Any]) -> str:
+    """With its winner: "25-10, won by A"."""
+    won = "" if result["winner"] is None else f"won by {result['winner'].upper()}"
+    scores = "" if result["how"] == "entered" and not result["games"] else score(result)
+    return ", ".join(filter(None, (scores, won))) or "no winner"
+
+
+def _ago(minutes: int) -> str:
+    return {0: "less than a minute ago", 1: "a minute ago"}.get(minutes, f"{minutes} minutes ago")
+
+
+def _listed(values: Sequence[object]) -> str:
+    return ", ".join(map(str, values)) or "none"
+
+
+FORMS: Mapping[str, Callable[[Any], str]] = {
+    "quoted": repr,
+    "refusal": lambda why: refusals.sentence(why["reason"], why["facts"]),
+    "ascii": ascii,
+    "upper": str.upper,
+    "capital": str.capitalize,
+    "list": _listed,
+    "and": " and ".join,
+    "semicolons": "; ".join,
+    "versus": lambda sides: " - ".join(side or "?" for side in sides) or "nothing",
+    # None: not known yet; "": the name was deleted at the request of its owner.
+    "entry": lambda title: "nobody yet" if title is None else title or "[erased]",
+    "columns": ",".join,
+    "column": lambda name: f", column {name}" if name else "",
+    "in_line": lambda line: "in this line" if line is None else f"in line {line}",
+    "players": lambda players: ", ".join(f"{one['number']} {one['name']}" for one in players),
+    "protests": lambda protests: ", ".join(f"{match} no. {number}" for match, number in protests),
+    "at_tables": lambda there: ", ".join(f"{one['match']} (table {one['table']})" for one in there),
+    "reports": lambda there: " and ".join(
+        f"table {one['table']} ({one['score'] or 'begun'})" for one in there
+    ),
+    "and_more": lambda count: f" and {count} more" if count else "",
+    "ready_elsewhere": lambda halls: "".join(
+        f" Ready, but played in {one['hall']}: {one['count']}." for one in halls
+    ),
+    "games": games,
+    "points": lambda points: "{}-{}".format(*points),
+    "boards": lambda count: f"{count} boards" if count != 1 else "one board",
+    "score": score,
+    "result": _result,
+    "won": lambda side: f"won by side {side.upper()}" if side else "drawn",
+    "has_won": lambda side: f"side {side.upper()} has won" if side else "nobody has won",
+    "ago": _ago,
+    "no_result": _NO_RESULT.__getitem__,
+    "over": _OVER.__getitem__,
+    "waiting": lambda state: _WAITING.get(state, "waits"),
+    "members": _MEMBERS.__getitem__,
+    "example": _EXAMPLES.__getitem__,
+    "question": _QUESTIONS.__getitem__,
+}
+
+
+class Filler(string.Formatter):
+    """Fills the facts into a text. say: turns a reason that is a fact of another one into words. own: words
+    of the edge, by placeholder; they may contain placeholders. forms: forms in addition to FORMS.
+    """
+
+    def __init__(
+        self,
+        say: Callable[[Mapping[str, Any]], str],
+        own: Mapping[str, str],
+        forms: Mapping[str, Callable[[Any], str]] | None = None,
+    ) -> None:
+        self._own = own
+        self._said: Mapping[str, Callable[[Any], str]] = {
+            "cause": say,
+            "causes": lambda causes: " ".join(map(say, causes)),
+            "lines": lambda causes: "\n".join(map(say, causes)),
+            "semicolons_of": lambda causes: "; ".join(map(say, causes)),
+            **(forms or {}),
+        }
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A fact, or a word of the edge."""
+        if isinstance(key, str) and key in self._own:
+            return self.vformat(self._own[key], args, kwargs)
+        return super().get_value(key, args, kwargs)
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """The value in the named form."""
+        if not format_spec:
+            return str(value)
+        if format_spec.startswith("#"):
+            singular, _, plural = format_spec[1:].partition("|")
+            return f"{value} {singular if value == 1 else plural}"
+        if format_spec.startswith("or "):
+            return str(value) if value not in (None, "") else format_spec.removeprefix("or ")
+        return self._said[format_spec](value) if format_spec in self._said else FORMS[format_spec](value)

@@ -1,0 +1,65 @@
+"""Why an entry has its place in a standing, in English: paper, organiser's pages, API and command line.
+
+`tournament.model.Place` has the reason, its facts and the figures. The public pages have separate words for
+the step and its figures, in the reader's language (web/fixtures.py).
+"""
+
+from collections.abc import Mapping
+
+from host_tools.tournament.model import Counted, Place, PlaceReason
+
+#: What a step of a tie-break counts.
+COUNTED: Mapping[Counted, str] = {
+    "points": "points",
+    "wins": "matches won",
+    "net": "net points",
+    "twenties": "20s",
+    "points_tied": "points among those level",
+    "twenties_tied": "20s in games among those level",
+    "twenties_all": "20s in all games",
+    "shoot_out": "shoot-out",
+    "toss": "toss",
+    "organiser": "the organiser's decision",
+}
+#: {where}: a round of a knockout.
+WORDS: Mapping[PlaceReason, str] = {
+    "by_step": "{counted} {figure} against {against}",
+    "only_entry": "the only entry",
+    "level_with_one": "level with one other",
+    "level_with_others": "level with {count} others",
+    "withdrawn": "withdrawn",
+    "no_match": "has no match",
+    "still_in": "still in: {where}",
+    "won": "won {where}",
+    "nobody_in_final": "nobody to play in the final",
+    "through": "through {where}",
+    "lost": "lost {where}",
+    "lost_by_walk_over": "lost {where} by walk-over",
+    "third_open": "still in: the match for third place",
+    "third_won": "won the match for third place",
+    "third_nobody": "nobody to play for third place",
+    "third_lost": "lost the match for third place",
+}
+_ROUNDS = {
+    "final": "the final",
+    "semi_final": "the semi-final",
+    "quarter_final": "the quarter-final",
+    "pre_quarter_final": "the pre-quarter-final",
+}
+
+
+def why(place: Place) -> str:
+    """The reason with its figures, and what is still open."""
+    facts = dict(place.facts)
+    if "counted" in facts:
+        facts |= {
+            "counted": COUNTED[facts["counted"]],
+            "figure": place.figure,
+            "against": " and ".join(map(str, place.against)),
+        }
+    if "stage" in facts:
+        facts["where"] = _ROUNDS.get(facts["stage"], f"round {facts['round']}")
+    text = WORDS[place.reason].format_map(facts)
+    if place.open:
+        text += "; a shoot-out decides"
+    return text + (" (withdrawn)" if facts.get("withdrawn") else "")

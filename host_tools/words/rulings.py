@@ -1,0 +1,297 @@
+"""A ruling in words, in English or in any language of the pages.
+
+The rules give a ruling as clauses: codes with values (clauses.py). Each clause has one English text here,
+which is also the key of its translations in the pages' catalogues (under CONTEXT). Clauses are joined, and
+shortened to fit, in the same way as on the table (table.ruling_words).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from boardside.game.state import Ruling
+from boardside.table.ruling_words import LONGEST, fitted, joined
+from host_tools.live_values import NamedClause, RulingView
+from host_tools.words.clauses import REASONS
+
+if TYPE_CHECKING:
+    from boardside.game.state import Clause
+
+#: (context, English text) to the text in the reader's language.
+Translate = Callable[[str, str], str]
+#: The names of the sides, by "a" and "b".
+Names = Mapping[str, str]
+
+CONTEXT = "ruling"
+#: {side} and {winner} are sides, {score} is the values a and b as one; the rest is as in the clause.
+WORDS: Mapping[str, str] = {
+    "match_begins": "Match begins: best of {games} games",
+    "match_begins_all_games": "Match begins: {games} games",
+    "match_begins_one_game": "Match begins: one game",
+    "to_points": "to {points} points",
+    "or_boards": "or {boards} boards",
+    "of_rounds": "of {rounds} rounds",
+    "discs": "{discs} discs a side",
+    "toss": "Toss: {side} breaks",
+    "toss_won": "Toss: {winner} won it, {side} breaks",
+    "toss_extra": "Toss: {side} breaks the extra board",
+    "toss_won_extra": "Toss: {winner} won it, {side} breaks the extra board",
+    "toss_first_shot": "Toss: {side} shoots first",
+    "trial_board": "Trial board {number} of {most}",
+    "names_corrected": "Names corrected",
+    "play": '"Play": board {number}, {side} breaks',
+    "play_round": '"Play": round {number}, {side} shoots first',
+    "change_owed": "change of sides still owed",
+    "board_replayed": "Board {number} is replayed, {side} breaks again",
+    "sides_changed": "Sides changed: {side} is left now",
+    "sides_swapped": "Sides swapped: {side} is left",
+    "appeal": "Appeal: the {clock} clock stands at {seconds} s",
+    "clock_set": "The umpire sets the {clock} clock to {seconds} s",
+    "play_clock": '"Play": the {clock} clock goes on',
+    "paused": "Paused: the {clock} clock stands at {seconds} s",
+    "clock_goes_on": "The {clock} clock goes on",
+    "clock_zero": "The {clock} clock is at zero",
+    "breach": "{breach}",
+    "stroke": "{side}",
+    "down": "{count} down",
+    "other_down": "{side} {count} down",
+    "back": "{count} back",
+    "due": "due {count}",
+    "nothing_down": "nothing down",
+    "no_break": "{side}: no break",
+    "queen_to_cover": "Queen to cover",
+    "queen_covered": "Queen covered",
+    "queen_back": "Queen back",
+    "to_centre": "{side} 1 to centre",
+    "owes": "{side} owes {count}",
+    "goes_on": "{side} goes on",
+    "turn": "{side}'s turn",
+    "to_be_replayed": "the board is replayed",
+    "foul": "{side}: foul",
+    "technical_foul": "{side}: technical foul",
+    "passes": "{side} passes",
+    "placed": "{side}'s c/m are placed",
+    "placing_forgone": "{side}'s c/m are forgone",
+    "placing_lapsed": "{side}'s c/m: right to place lapsed",
+    "placing_not_completed": "{side}'s c/m: not placed in time, foul",
+    "waits_for_room": "{side}'s c/m wait for room",
+    "has_room": "{side}'s c/m have room now",
+    "out_of_turn_allowed": "{side} played out of turn: allowed",
+    "board_set_up": "Board set up: {name_a} {a}, {name_b} {b} left, {side} in turn",
+    "strokes_left_off": "Strokes are not recorded any more in board {number}",
+    "board_ends": "{side} wins the board: {points}",
+    "board_lost_by_ruling": "{side} loses the board by ruling: {winner} gets {points}",
+    "on_demand": "on demand up to {most}",
+    "slam": "{colour} slam",
+    "board_won": "{side} wins board {number}",
+    "board_won_by_ruling": "{side} wins board {number} by ruling",
+    "extra_board_won": "{side} wins extra board {number}",
+    "extra_board_won_by_ruling": "{side} wins extra board {number} by ruling",
+    "points_by_umpire": "{points} by the umpire (computed {computed})",
+    "points_withheld": "0, its account is not open ({points})",
+    "shot": "{side} has shot",
+    "shot_twenty": "{side} has shot, 20",
+    "to_shoot": "{side} to shoot, {count} left",
+    "all_shot": "all discs are shot",
+    "was_last_shot": "that was the last shot",
+    "twenty": "20 for {side}: {count} in this round",
+    "last_shot": "End buzzer: last shot to {side}",
+    "no_last_shot": "End buzzer: no shot is left",
+    "time_last_round": "Time: round {number} is the last; a last shot evens",
+    "round_won": "Round {number} to {side}",
+    "round_won_by_forfeit": "Round {number} to {side} by forfeit",
+    "round_level": "Round {number} level",
+    "round_unshot": "Round {number} was not shot: 0-0",
+    "round_total": "{score}",
+    "round_twenties": "20s {score}",
+    "change_sides": "change sides",
+    "level_extra_board": "level, toss for an extra board",
+    "level_round_decides": "level, round {number} decides",
+    "game_won": "game {number} to {side}, {score}",
+    "game_drawn": "game {number} drawn, {score}",
+    "game_level": "game {number} level, {score}",
+    "match_won": "match to {side} {score}",
+    "match_drawn": "match drawn {score}",
+    "match_level": "match level {score}",
+    "concedes": "{side} concedes",
+    "concedes_match": "{side} concedes the match: to {winner}, {score}",
+    "forfeits": "{side} forfeits",
+    "disqualified": "{side} is disqualified: to {winner}, {score}",
+    "disqualified_after_end": "{side} is disqualified after the match's end",
+    "did_not_play": "Walk-over: {side} did not play: to {winner}, {score}",
+    "walkover": "Walk-over: {side} did not report; {score}",
+    "loses_match": "{side} loses the match ({law})",
+    "loses_match_after_end": "{side} loses the match after its end ({law})",
+    "decided_by_desk": "Decided by the organiser: match to {side}",
+    "decided_by_desk_for_nobody": "Decided by the organiser: match to nobody",
+    "time": "Time",
+    "confirmed": "Result confirmed: match to {side}, {score}",
+    "confirmed_draw": "Result confirmed: a draw",
+    "confirmed_level": "Result confirmed: level",
+    "protest": "Protest {number} by {side} about board {board}; result held back",
+    "protest_upheld": "Protest {number} upheld: on from the beginning of board {board}",
+    "protest_upheld_after_another": "Protest {number} upheld: an earlier one has taken back board {board}",
+    "protest_overruled": "Protest {number} overruled: the result stands",
+    "umpire": "Umpire",
+    "referee": "Referee",
+    "set_points": "points {score}",
+    "set_games": "games {score}",
+    "set_twenties": "20s {score}",
+    "set_board": "board {number}",
+    "set_round": "round {number}",
+    "set_breaks": "{side} breaks",
+    "set_first": "{side} first",
+    "set_left": "{side} left",
+    "undone": "Undone: {kind} (event {seq})",
+    "restored": "Restored: {kind} (event {seq})",
+    # the parts of board_points
+    "board_points": "{sum}",
+    "board_points.total": "{sum} = {points}",
+    "board_points.most": "{sum} = {points} (at most)",
+    "board_points.queen": "Queen {points}",
+    "board_points.demand": "demand {points}",
+}
+#: Values that are words themselves, by the value's name; other values are shown as they are.
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "clock": {
+        "break": "break",
+        "stroke": "stroke",
+        "placing": "placing",
+        "side_change": "side change",
+        "interval": "interval",
+        "report": "report",
+        "protest": "protest",
+        "round": "round",
+        "hall": "hall",
+    },
+    "colour": {"white": "white", "black": "black"},
+    "breach": {
+        "foul": "foul",
+        "technical foul": "technical foul",
+        "technical foul or foul": "technical foul or foul",
+        "right to place lapses": "right to place lapses",
+        "late after the interval": "late after the interval",
+        "walk-over": "walk-over",
+    },
+    "kind": {
+        "toss": "toss",
+        "play": "play",
+        "board": "board",
+        "round": "round",
+        "shot": "shot",
+        "twenty": "twenty",
+        "last_shot": "last shot",
+        "forfeit": "forfeit",
+        "stroke": "stroke",
+        "foul": "foul",
+        "place": "place",
+        "room": "room",
+        "pass": "pass",
+        "turn": "turn",
+        "situation": "situation",
+        "leave": "leave",
+        "trial": "trial",
+        "protest": "protest",
+        "ruled": "ruled",
+        "replayed": "replayed",
+        "sides": "sides",
+        "concede": "concede",
+        "lost": "lost",
+        "ended": "ended",
+        "time": "time",
+        "override": "override",
+        "confirm": "confirm",
+    },
+}
+_LETTERS: Names = {"a": "A", "b": "B"}
+
+
+def text(ruling: Ruling) -> str:
+    """A ruling in one line of English, at most 60 characters; "" for one without clauses."""
+    return fitted(ruling.clauses, lambda clause: _say(clause, _as_it_is, _LETTERS, "-"), LONGEST)
+
+
+def row(seq: int, ruling: Ruling) -> RulingView:
+    """A ruling as JSON has it: the number of its event, English, Laws, and its clauses as codes."""
+    return {"seq": seq, "text": text(ruling), "laws": list(ruling.laws), "clauses": named(ruling)}
+
+
+def named(ruling: Ruling) -> list[NamedClause]:
+    """The clauses of a ruling, as in JSON: [{"reason": .., "args": {name: value}}, ...]."""
+    return [
+        {"reason": reason, "args": dict(zip(REASONS[reason], values, strict=True))}
+        for reason, *values in ruling.clauses
+    ]
+
+
+def spoken(clauses: Iterable[Mapping[str, Any]], translate: Translate, names: Names) -> str:
+    """The text of all clauses of a ruling (from `named`), of any length, with the sides' names.
+
+    Raises KeyError for a reason or a value that is not known here.
+    """
+    return joined(
+        tuple(_clause(one) for one in clauses),
+        lambda clause: _say(clause, translate, {**_LETTERS, **names}, "–"),
+    )
+
+
+def marked() -> list[tuple[str, str]]:
+    """(context, English text) of everything that needs a translation."""
+    texts = [(CONTEXT, words) for words in WORDS.values() if any(part.isalpha() for part in _plain(words))]
+    return texts + [(context(name), words) for name in VALUES for words in VALUES[name].values()]
+
+
+def context(name: str) -> str:
+    """The context under which the words for a value of this name are translated."""
+    return f"{CONTEXT} {name}"
+
+
+def _plain(words: str) -> str:
+    return words.format_map(_Nothing())
+
+
+class _Nothing(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+def _clause(one: Mapping[str, Any]) -> "Clause":
+    args = one["args"]
+    return (one["reason"], *(args[name] for name in REASONS[one["reason"]]))
+
+
+def _as_it_is(_context: str, words: str) -> str:
+    return words
+
+
+def _say(clause: "Clause", translate: Translate, names: Names, dash: str) -> str:
+    reason = clause[0]
+    values: dict[str, Any] = dict(zip(REASONS[reason], clause[1:], strict=True))
+    if reason == "board_points":
+        return _sum(translate, **values)
+    shown = {"name_a": names["a"], "name_b": names["b"], **values}
+    for name, value in values.items():
+        if name in ("side", "winner"):
+            shown[name] = names[value]
+        elif name in VALUES:
+            known = VALUES[name].get(value)
+            shown[name] = translate(context(name), known) if known else str(value).replace("_", " ")
+    if "b" in values:
+        shown["score"] = f"{values['a']}{dash}{values['b']}"
+    return translate(CONTEXT, WORDS[reason]).format_map(shown)
+
+
+def _sum(translate: Translate, points: int, left: int, queen: int, demand: int) -> str:
+    """`5 + Queen 3 + demand 1 = 9`."""
+
+    def say(part: str, **values: object) -> str:
+        return translate(CONTEXT, WORDS[f"board_points.{part}"]).format_map(values)
+
+    parts = [str(left)] if left or not queen else []
+    if queen:
+        parts.append(say("queen", points=queen))
+    if demand:
+        parts.append(say("demand", points=demand))
+    found = " + ".join(parts)
+    if max(left + queen, 1) + demand != points and (points or left):
+        return say("most", sum=found, points=points)
+    return say("total", sum=found, points=points) if len(parts) > 1 else found

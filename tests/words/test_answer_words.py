@@ -1,0 +1,27 @@
+"""How a command went: the host's own codes have words, and a table's text is shown as it is."""
+
+import re
+from pathlib import Path
+
+from host_tools.collector import outbox
+from host_tools.store.bodies import DAMAGED
+from host_tools.tournament import calling
+from host_tools.update import fleet
+from host_tools.words import answers
+
+
+def test_every_code_that_the_host_gives_has_words() -> None:
+    sending, calls, updates = (
+        Path(module.__file__).read_text("utf-8") for module in (outbox, calling, fleet)
+    )
+    settled = re.findall(r'_settle\(row, "refused", ("\w+"|DAMAGED)\)', sending)
+    recalled = re.findall(r'"code": ("\w+")', calls)
+    withdrawn = re.findall(r'\("refused", ("\w+"), None\)', updates)
+    codes = {DAMAGED if name == "DAMAGED" else name.strip('"') for name in (*settled, *recalled, *withdrawn)}
+    assert codes == set(answers.WORDS)
+
+
+def test_the_text_of_a_table_comes_before_the_words_of_a_code() -> None:
+    assert answers.say("too_long", "the event is too long") == "the event is too long"
+    assert answers.say("too_long", None) == answers.WORDS["too_long"]
+    assert answers.say(None, None) == answers.say("busy", None) == ""

@@ -1,0 +1,232 @@
+"""The reasons of the desk and their words: none without the other, and each fact where the words need it."""
+
+import ast
+import string
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from host_tools.reasons import REASONS, Cause, cause
+from host_tools.tournament.model import REPORT_REASONS, CorrectionCode, NoteCode
+from host_tools.words import desk, reports
+from host_tools.words.filling import FORMS, Filler
+
+ROOT = Path(__file__).resolve().parents[2] / "host_tools"
+#: What raises, or makes, a reason with its facts.
+MAKERS = {
+    "cause",
+    "DeskError",
+    "BadRequest",
+    "HallRefused",
+    "MatchPlanned",
+    "DrawError",
+    "NothingToDecide",
+    "_unauthorized",
+}
+#: Reasons that a variable brings, with the facts beside it.
+BY_VARIABLE: Mapping[str, set[str]] = {
+    "bad_tournament_name": {"most"},
+    "bad_event_name": {"most"},
+    "no_points_of_game": {"text"},
+    "no_twenties_of_both": {"text"},
+    "board_decided": {"board", "match", "players", "now", "table"},
+    "board_called": {"board", "match", "players", "now", "table"},
+    "board_in_play": {"board", "match", "players", "now", "table"},
+    "board_held": {"board", "match", "players", "now", "table"},
+    "list_refused": {"problems"},
+    # Facts that a dict brings.
+    "later_match": {"match", "called", "instead"},
+    "ruling_not_answered": {"state", "ruling", "table"},
+    "ruling_not_taken": {"state", "ruling", "table", "why"},
+}
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")}
+
+
+def placeholders(text: str, own: Mapping[str, str]) -> set[str]:
+    """The facts that a text needs, also those within the words of an edge."""
+    found = set()
+    for _, name, _, _ in string.Formatter().parse(text):
+        if name in own:
+            found |= placeholders(own[name], {})
+        elif name is not None:
+            found.add(name)
+    return found
+
+
+def reasons_of(node: ast.expr, function: ast.AST) -> set[str]:
+    """The reasons that an argument can be: a text, one of two, or a local name for one of two."""
+    if isinstance(node, ast.Constant):
+        return {str(node.value)}
+    if isinstance(node, ast.IfExp):
+        return reasons_of(node.body, function) | reasons_of(node.orelse, function)
+    found: set[str] = set()
+    for each in ast.walk(function):
+        if isinstance(each, ast.AnnAssign) and ast.unparse(each.target) == ast.unparse(node) and each.value:
+            found |= reasons_of(each.value, function)
+    return found
+
+
+def made() -> Iterator[tuple[str, str, set[str], bool]]:
+    """Where reasons are made: (place, reason, facts, whether those are all)."""
+    for path, tree in TREES.items():
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            for call in ast.walk(function):
+                if not isinstance(call, ast.Call) or not call.args:
+                    continue
+                if isinstance(call.func, ast.Name) and call.func.id in MAKERS:
+                    facts = {keyword.arg for keyword in call.keywords}
+                    for reason in reasons_of(call.args[0], function):
+                        named = {fact for fact in facts if fact is not None}
+                        yield f"{path.name}:{call.lineno}", reason, named, None not in facts
+
+
+MADE = list(made())
+
+
+def test_every_reason_has_words_and_all_words_a_reason() -> None:
+    assert sorted(desk.WORDS) == sorted(REASONS)
+    assert len(set(REASONS)) == len(REASONS)
+    assert sorted(desk.NOTES) == sorted(get_args(NoteCode))
+    assert sorted(desk.CORRECTIONS) == sorted(get_args(CorrectionCode))
+    assert sorted(reports.WORDS) == sorted(REPORT_REASONS)
+
+
+def test_every_reason_is_given_somewhere_and_none_is_unknown() -> None:
+    assert len(MADE) > 200
+    assert {reason for _, reason, _, _ in MADE} | set(BY_VARIABLE) == set(REASONS)
+
+
+def test_the_words_of_every_edge_find_their_facts_wherever_the_reason_is_given() -> None:
+    needed = {
+        reason: set().union(*(placeholders(text, own) for own in desk.WAYS.values()))
+        for reason, text in desk.WORDS.items()
+    }
+    given = [(place, reason, facts) for place, reason, facts, is_whole in MADE if is_whole]
+    given += [("by variable", reason, facts) for reason, facts in BY_VARIABLE.items()]
+    lacking = [(place, reason, needed[reason] - facts) for place, reason, facts in given]  # type: ignore[index]
+    assert [one for one in lacking if one[2]] == []
+
+
+def test_a_reason_has_the_same_facts_wherever_it_is_given() -> None:
+    known: dict[str, set[str]] = {}
+    for place, reason, facts, is_whole in MADE:
+        if is_whole:
+            assert known.setdefault(reason, facts) == facts, (place, reason)
+
+
+def test_every_note_finds_its_facts() -> None:
+    seen: dict[str, set[str | None]] = {}
+    for tree in TREES.values():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                is_note = call.func.attr == "noted" and isinstance(call.args[0], ast.Constant)
+                if is_note and isinstance(call.args[0], ast.Constant) and call.args[0].value is not None:
+                    seen[str(call.args[0].value)] = {keyword.arg for keyword in call.keywords}
+    assert set(seen) == {"refused", "other_result", "called_with", "withdrawn"}
+    seen["called_with"] = {"called", "instead"}  # advancing.contradictions
+    for code, facts in seen.items():
+        assert placeholders(desk.NOTES[code], {}) == facts, code  # type: ignore[index]
+
+
+def test_every_form_is_known() -> None:
+    said = Filler(str, {})._said
+    for reason, text in {**desk.WORDS, **desk.NOTES}.items():
+        for _, name, form, conversion in string.Formatter().parse(text):
+            assert conversion is None, reason
+            if name is not None and form and not form.startswith(("#", "or ")):
+                assert form in FORMS or form in said, (reason, form)
+
+
+def test_the_edges_have_a_word_each_for_the_same_and_every_one_is_used() -> None:
+    names = [set(own) for own in desk.WAYS.values()]
+    assert set(get_args(desk.Way)) == set(desk.WAYS)
+    assert all(one == names[0] for one in names)
+    used = set().union(*(placeholders(text, {}) for text in desk.WORDS.values()))
+    assert names[0] <= used
+    options = [text for text in desk.WORDS.values() if " --any" in text or " --early" in text]
+    assert options == [], "the way to do it all the same is the edge's"
+
+
+ASHA = cause("player_at_table", player="Asha", table=3, match="ms-1-1-1").to_json()
+RESULT = {"winner": "b", "how": "conceded", "games": [[25, 3], [4, 25]]}
+SAID: list[tuple[Cause, dict[desk.Way, str]]] = [
+    (
+        cause("players_elsewhere", causes=[ASHA]),
+        {
+            "command_line": "Asha is at table 3 (match ms-1-1-1). To call the match all the same: --anyway.",
+            "page": "Asha is at table 3 (match ms-1-1-1). To call the match all the same: the box below.",
+            "script": "Asha is at table 3 (match ms-1-1-1). To call the match all the same: `anyway`.",
+        },
+    ),
+    (
+        cause(
+            "result_changed",
+            stands=cause("was_entered", match="m", who="anna", result=RESULT).to_json(),
+            yours={"winner": None, "how": "entered", "games": []},
+            version="abc",
+        ),
+        {
+            "command_line": "anna entered 25-3, 4-25 (conceded), won by B as the result of match m; yours "
+            "is no winner. Nothing has changed. To put yours in its place all the same, send it again "
+            "with --known abc.",
+            "page": "anna entered 25-3, 4-25 (conceded), won by B as the result of match m; yours is no "
+            "winner. Nothing has changed. To put yours in its place all the same, send it again.",
+        },
+    ),
+    (
+        cause("report_clock_runs", match="m", minutes=1),
+        {
+            "page": "Match m: 1 minute is left to report (143i). To give the match all the same: the box "
+            "below."
+        },
+    ),
+    (
+        cause("table_not_free", table=4, why=cause("link_not_up", link="stale").to_json()),
+        {"script": "Table 4 is not free: its link is stale."},
+    ),
+    (
+        cause("nothing_to_call", elsewhere=[{"hall": "South", "count": 4}]),
+        {
+            "page": "No match can be called: none is ready, or its players are at other tables. Ready, but "
+            "played in South: 4. `boardside matches` shows what waits for what."
+        },
+    ),
+    (
+        cause("player_resting", player=None, minutes_ago=1, rest_minutes=5),
+        {"page": "Somebody ended a match a minute ago; 5 minutes are for rest."},
+    ),
+    (
+        cause("boards_cannot", points=[25, 10], boards=1, most=12),
+        {"page": "25-10: one board cannot come to this; a board gives 12 points at most (55, 56)."},
+    ),
+    (
+        cause("tournament_in_play", tournament="Open", matches=[{"match": "m", "table": 1}], more=2),
+        {
+            "command_line": "Open is being played: m (table 1) and 2 more. While it is closed nothing counts "
+            "that a table reports. Finish or recall these matches first. To close it all the same: --anyway."
+        },
+    ),
+    (
+        cause("other_winner", games=[[25, 10]], by_games="a", winner="b"),
+        {"page": "By the games (25-10) side A has won, not B."},
+    ),
+    (
+        cause("rules_no_json", why="no colon"),
+        {"page": "The rules are no JSON (no colon); an example: '{\"points\": 23}'."},
+    ),
+]
+
+
+@pytest.mark.parametrize(("why", "said"), SAID, ids=lambda value: getattr(value, "reason", ""))
+def test_what_is_said(why: Cause, said: Mapping[desk.Way, str]) -> None:
+    for way, text in said.items():
+        assert desk.say(why, way) == text
+
+
+def test_a_fact_with_braces_is_left_as_it_is() -> None:
+    facts: dict[str, Any] = {"key": "{match}"}
+    assert desk.say(cause("bad_key", **facts), "page").startswith("'{match}' is no key")

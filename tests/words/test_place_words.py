@@ -1,0 +1,27 @@
+"""Why an entry has its place: every reason and every figure has words, and no words are of none."""
+
+from typing import get_args
+
+from host_tools.tournament.model import Counted, Place, PlaceReason
+from host_tools.words import places
+
+FACTS = {"count": 3, "counted": "net", "stage": "final", "round": 4}
+
+
+def said(reason: PlaceReason, **facts: object) -> str:
+    given = {**FACTS, **facts}
+    return places.why(Place(1, 1, 0, 0, 0, 0, 0, 0, 0, "x", reason, given, figure=7, against=(8, 9)))
+
+
+def test_every_reason_and_every_figure_has_words() -> None:
+    assert set(places.WORDS) == set(get_args(PlaceReason))
+    assert set(places.COUNTED) == set(get_args(Counted))
+    texts = [said(reason) for reason in get_args(PlaceReason)]
+    assert len(set(texts)) == len(texts)
+    assert not any(mark in text for text in texts for mark in "{}_")
+
+
+def test_figures_rounds_and_what_is_open_are_said() -> None:
+    assert said("by_step") == "net points 7 against 8 and 9"
+    assert said("lost", stage="round") == "lost round 4"
+    assert said("lost", withdrawn=True) == "lost the final (withdrawn)"

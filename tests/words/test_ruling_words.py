@@ -1,0 +1,269 @@
+"""Rulings as codes, and their words: in every language, and none for what the rules never say."""
+
+import ast
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from boardside.game.events import _CLOCKS, UNDOABLE
+from boardside.game.state import Ruling
+from boardside.game.strokes.ruling import StrokeRuling
+from boardside.table import ruling_words as table_words
+from boardside.table.texts import EXPIRED
+from host_tools.web import i18n
+from host_tools.words import rulings
+from host_tools.words.clauses import REASONS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GAME = ROOT / "firmware" / "boardside" / "game"
+#: Where the Laws, the decisions and their errors stand as cases.
+CASES = ("game", "strokes", "crokinole", "rulesets")
+#: Random play and long lists: they say nothing that the cases do not say.
+LONG = ("test_crokinole_random", "test_crokinole_panel", "test_strokes_random", "test_strokes_mixed")
+OTHERS = [code for code in i18n.CODES if code != "en"]
+NAMES = {"a": "Asha Rao", "b": "Ben Kofi"}
+SAMPLES: dict[str, Any] = {
+    **{"side": "a", "winner": "b", "clock": "side_change", "breach": "technical foul", "law": "143d"},
+    **{"colour": "white", "kind": "last_shot", "a": 61, "b": 62, "number": 63, "most": 64, "seq": 65},
+    **{"points": 9, "left": 5, "queen": 3, "demand": 1, "computed": 66, "count": 67, "seconds": 68},
+    **{"games": 69, "boards": 70, "rounds": 71, "discs": 72, "board": 73},
+}
+
+
+def sample(reason: str) -> tuple[Any, ...]:
+    return (reason, *(SAMPLES[name] for name in REASONS[reason]))
+
+
+def said(clauses: tuple[tuple[Any, ...], ...], code: str) -> str:
+    """As a page of this language says it, with the players' names."""
+    speaker = i18n.language(code)
+    ruling = Ruling((), clauses)
+    return rulings.spoken(rulings.named(ruling), lambda context, text: speaker.text(text, context), NAMES)
+
+
+# -- every reason in every language -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", i18n.CODES)
+def test_every_reason_is_said_with_all_its_values(code: str) -> None:
+    for reason, names in REASONS.items():
+        words = said((sample(reason),), code)
+        assert words, reason
+        assert not re.search(r"[{}_%]", words), words
+        for name in names:
+            value = SAMPLES[name]
+            if name in ("side", "winner"):
+                assert NAMES[value] in words, (reason, words)
+            elif isinstance(value, int):
+                assert str(value) in words, (reason, words)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_reason_is_said_in_english_elsewhere(code: str) -> None:
+    speaker = i18n.language(code)
+    same = {text for context, text in rulings.marked() if speaker.text(text, context) == text}
+    # What is the same word, or the same sign, there as well.
+    french = {"board {number}", "board", "points {score}", "{colour} slam", "white", "black"}
+    alike = {"fr": french, "it": french - {"points {score}"}, "de": {"Queen {points}"}}
+    assert same <= alike.get(code, set())
+
+
+def test_every_text_has_the_values_of_its_reason_and_no_other() -> None:
+    for reason, names in REASONS.items():
+        if reason == "board_points":
+            continue
+        fields = {name for _, name, _, _ in Formatter().parse(rulings.WORDS[reason]) if name}
+        if "score" in fields:
+            fields = fields - {"score"} | {"a", "b"}
+        assert fields - {"name_a", "name_b"} == set(names), reason
+
+
+def test_there_are_words_for_every_reason_and_for_nothing_else() -> None:
+    assert {reason.partition(".")[0] for reason in rulings.WORDS} == set(REASONS)
+    on_the_table = {line.partition("|")[0] for line in table_words._WORDS.strip().split("\n")}
+    assert on_the_table == set(REASONS) - {"board_points"}
+    sets = (
+        table_words.HEADS,
+        table_words.RESULTS,
+        table_words.FIGURES,
+        table_words.GOING_ON,
+        table_words.DETAILS,
+    )
+    joined = [reason for some in sets for reason in some]
+    assert set(joined) <= set(REASONS)
+    assert len(joined) == len(set(joined)), "a clause is joined in one way"
+
+
+def test_values_that_are_words_are_all_known() -> None:
+    assert set(rulings.VALUES["kind"]) == set(UNDOABLE)
+    assert set(rulings.VALUES["clock"]) == set(_CLOCKS)
+    breaches = {breach for breach, _law, _line in EXPIRED.values() if breach}
+    assert breaches | {"foul", "technical foul"} == set(rulings.VALUES["breach"])
+
+
+def test_a_breach_in_somebodys_own_words_stays_as_it_came() -> None:
+    clauses = (("clock_zero", "stroke"), ("breach", "left the hall {0} %s"))
+    assert said(clauses, "de") == "Die Uhr „Schuss“ ist abgelaufen: left the hall {0} %s"
+
+
+def test_a_reason_that_is_not_known_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        rulings.spoken([{"reason": "ceiling_fell", "args": {}}], lambda _, text: text, NAMES)
+
+
+# -- how it sounds ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clauses", "english", "german"),
+    [
+        (
+            (("board_won", "a", 2), ("board_points", 8, 5, 3, 0), ("change_sides",)),
+            "A wins board 2: 5 + Queen 3 = 8; change sides",
+            "Asha Rao gewinnt Board 2: 5 + Queen 3 = 8; Seitenwechsel",
+        ),
+        (
+            (("board_won", "b", 3), ("board_points", 12, 12, 3, 0), ("game_won", 2, "b", 12, 25)),
+            "B wins board 3: 12; game 2 to B, 12-25",
+            "Ben Kofi gewinnt Board 3: 12 + Queen 3 = 12 (höchstens); Game 2 an Ben Kofi, 12–25",
+        ),
+        (
+            (("stroke", "a"), ("back", 1), ("due", 2), ("queen_back",), ("owes", "a", 2), ("turn", "b")),
+            "A: 1 back, due 2, Queen back, A owes 2; B's turn",
+            "Asha Rao: 1 zurück, 2 schuldig, Queen zurück, Asha Rao schuldet 2; Ben Kofi ist an der Reihe",
+        ),
+        (
+            (("umpire",), ("set_points", 9, 3), ("set_breaks", "a")),
+            "Umpire: points 9-3, A breaks",
+            "Schiedsrichter: Punkte 9–3, Asha Rao stößt an",
+        ),
+        (
+            (("time",), ("game_won", 1, "b", 2, 6), ("match_won", "b", 0, 2)),
+            "Time: game 1 to B, 2-6; match to B 0-2",
+            "Zeit: Game 1 an Ben Kofi, 2–6; Match an Ben Kofi, 0–2",
+        ),
+        (
+            (("round_won", 4, "b"), ("round_total", 60, 75), ("round_twenties", 1, 0)),
+            "Round 4 to B: 60-75, 20s 1-0",
+            "Runde 4 an Ben Kofi: 60–75, 20er 1–0",
+        ),
+        (
+            (("undone", "last_shot", 7),),
+            "Undone: last shot (event 7)",
+            "Zurückgenommen: letzter Schuss (Ereignis 7)",
+        ),
+    ],
+)
+def test_a_ruling_is_said_in_english_and_in_german(clauses: Any, english: str, german: str) -> None:
+    assert rulings.text(Ruling((), clauses)) == english
+    assert said(clauses, "de") == german
+
+
+def test_a_short_line_leaves_out_what_stands_elsewhere_and_never_what_was_won() -> None:
+    clauses = (
+        ("board_won_by_ruling", "a", 12),
+        ("board_points", 12, 9, 3, 0),
+        ("slam", "white"),
+        ("game_won", 3, "a", 25, 24),
+        ("match_won", "a", 2, 1),
+    )
+    assert rulings.text(Ruling((), clauses)) == "A wins board 12: 12; game 3 to A, 25-24; match to A 2-1"
+
+
+# -- the closed list is what the rules say ------------------------------------------------------------
+
+
+def literals() -> Iterator[str]:
+    """Every text in the sources of the rules."""
+    for path in sorted(GAME.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def test_every_reason_stands_in_the_rules() -> None:
+    found = set(literals())
+    assert "_by_ruling" in found, "it is added to the two boards that are won"
+    found |= {"board_won_by_ruling", "extra_board_won_by_ruling"}
+    assert set(REASONS) - found == set(), "reasons that nothing says"
+
+
+def test_no_sentence_is_below_the_edge() -> None:
+    """What a ruling is made with is clauses: tuples that begin with a reason."""
+    for path in sorted(GAME.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Ruling" and len(node.args) > 1:
+                assert not isinstance(node.args[1], ast.Constant | ast.JoinedStr), path
+                for part in ast.walk(node.args[1]):
+                    if isinstance(part, ast.Tuple) and part.elts and isinstance(part.elts[0], ast.Constant):
+                        assert part.elts[0].value in REASONS, path
+
+
+def recorded() -> dict[str, set[tuple[Any, ...]]]:
+    """All clauses of all rulings that the cases of the Laws come to, by reason."""
+    found: dict[str, set[tuple[Any, ...]]] = {}
+
+    def note(clauses: Any) -> None:
+        for clause in clauses:
+            found.setdefault(clause[0], set()).add(clause)
+
+    patch = pytest.MonkeyPatch()
+    made, made_of_stroke = Ruling.__init__, StrokeRuling.__init__
+    of_strokes: list[StrokeRuling] = []
+
+    def noting(self: Ruling, laws: Any, clauses: Any = (), facts: Any = None, stroke: Any = None) -> None:
+        note(clauses)
+        made(self, laws, clauses, facts, stroke)
+
+    def noting_stroke(self: StrokeRuling, *args: Any) -> None:
+        of_strokes.append(self)
+        made_of_stroke(self, *args)
+
+    before = set(sys.modules)
+    with patch.context() as patched:
+        patched.setattr(Ruling, "__init__", noting)
+        patched.setattr(StrokeRuling, "__init__", noting_stroke)
+        for folder in CASES:
+            patched.syspath_prepend(str(ROOT / "tests" / "portable" / folder))
+        patched.syspath_prepend(str(ROOT / "tests" / "portable"))
+        for folder in CASES:
+            for path in sorted((ROOT / "tests" / "portable" / folder).glob("test_*.py")):
+                if path.stem in LONG:
+                    continue
+                module = importlib.import_module(path.stem)
+                for name in sorted(vars(module)):
+                    if name.startswith("test_"):
+                        getattr(module, name)()
+        for ruling in of_strokes:
+            note(ruling.clauses)
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+    return found
+
+
+def test_the_rulebook_says_every_reason_of_the_list_and_no_other() -> None:
+    """With the values that the list names, and on the table in the same words as here."""
+    found = recorded()
+    assert set(found) == set(REASONS)
+    for reason, clauses in found.items():
+        for clause in clauses:
+            assert len(clause) == len(REASONS[reason]) + 1, clause
+            assert all(isinstance(value, str | int) for value in clause), clause
+            for name, value in zip(REASONS[reason], clause[1:], strict=True):
+                if name in ("side", "winner"):
+                    assert value in ("a", "b"), clause
+            assert table_words.text_of((clause,)) == rulings.text(Ruling((), (clause,)))
+
+
+def test_the_page_for_scripts_lists_every_reason_with_its_values() -> None:
+    page = (ROOT / "docs" / "scripts" / "events.md").read_text("utf-8")
+    listed = re.findall(
+        r"^\| `(\w+)` \| ((?:`\w+`(?:, )?)*) \|", page.partition("## What a ruling says")[2], re.M
+    )
+    assert {reason: tuple(re.findall(r"\w+", names)) for reason, names in listed} == dict(REASONS)

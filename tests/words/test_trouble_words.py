@@ -1,0 +1,114 @@
+"""What the collector says of a table: codes with values, and their words in every language."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from host_tools.web import i18n
+from host_tools.words import troubles
+from host_tools.words.troubles import Trouble
+
+COLLECTOR = Path(troubles.__file__).parent.parent / "collector"
+VALUES: dict[str, Any] = {
+    **{"table": 61, "owner": 62, "seq": 63, "journal": "cafe", "collector": "hall", "kind": "board"},
+    **{
+        "here": "COM4",
+        "there": "tcp 10.0.0.7",
+        "where": ["COM5", "COM6"],
+        "why": "full {0} %s",
+        "text": "No.",
+        "said": 64,
+        "own": 2,
+    },
+}
+
+
+def made() -> Iterator[tuple[str, list[str]]]:
+    """(reason, names of its values) of every trouble that the collector makes, from its sources.
+
+    A reason or values in variables are looked up in the function around them.
+    """
+    for path in sorted(COLLECTOR.glob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            dicts = {}
+            for node in ast.walk(function):
+                if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+                    dicts[getattr(node.targets[0], "id", "")] = node.value
+                if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Trouble":
+                    continue
+                reasons = [node.args[0]]
+                if isinstance(node.args[0], ast.Name):
+                    rows = [each for each in ast.walk(function) if isinstance(each, ast.Tuple)]
+                    reasons = [row.elts[2] for row in rows if len(row.elts) == 3]
+                args = node.args[1] if len(node.args) > 1 else ast.Dict(keys=[], values=[])
+                if isinstance(args, ast.Name):
+                    args = dicts[args.id]
+                assert isinstance(args, ast.Dict)
+                names = [key.value for key in args.keys if isinstance(key, ast.Constant)]
+                for reason in reasons:
+                    if isinstance(reason, ast.Constant):
+                        yield reason.value, names
+
+
+def fields(reason: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(troubles.WORDS[reason]) if name}
+
+
+def test_the_list_is_what_the_collector_makes_with_the_values_of_each() -> None:
+    found: dict[str, set[str]] = {}
+    for reason, names in made():
+        assert found.setdefault(reason, set(names)) == set(names), reason
+    assert {*found, "said_elsewhere"} == set(troubles.WORDS)  # `troubles.read` makes that one
+    for reason, names in found.items():
+        assert fields(reason) <= names, reason
+
+
+@pytest.mark.parametrize("code", i18n.CODES)
+def test_every_trouble_is_said_with_all_its_values(code: str) -> None:
+    with i18n.speaking(i18n.language(code)):
+        for reason in troubles.WORDS:
+            names = fields(reason)
+            trouble = Trouble(reason, {name: VALUES[name] for name in names}, 7)
+            words = troubles.spoken(trouble.named(), i18n.translated)
+            assert "7" in words
+            assert (words == str(trouble)) == (code == "en"), reason
+            for name in names:
+                value = VALUES[name]
+                for part in value if isinstance(value, list) else [value]:
+                    assert str(part) in words, (reason, words)
+            assert not re.search(r"\{\w+\}", words.replace("{0}", "")), words
+
+
+def test_what_the_rules_refused_is_said_in_the_readers_language() -> None:
+    refusal = {"reason": "no_match", "facts": {"kind": "board"}}
+    why = "board: there is no match at this table; begin one first"
+    left_out = Trouble("event_left_out", {"seq": 7, "kind": "board", "why": why, "refusal": refusal})
+    assert str(left_out) == f"Event 7 (board) is left out: {why}"
+    with i18n.speaking(i18n.language("de")):
+        words = troubles.spoken(left_out.named(), i18n.translated)
+    assert words.endswith("board: an diesem Tisch ist kein Match; zuerst eines beginnen")
+
+
+def test_once_is_not_counted() -> None:
+    assert str(Trouble("said_elsewhere", {"text": "No key."})) == "No key."
+    assert str(Trouble("said_elsewhere", {"text": "No key."}, 2)) == "No key. (2 times)"
+
+
+def test_a_column_holds_a_trouble_or_the_sentence_of_an_earlier_version() -> None:
+    trouble = Trouble("two_devices", {"table": 3, "where": ["COM4", "tcp"]}, 2)
+    assert troubles.read(trouble.written()) == trouble
+    later = '{"reason":"ceiling_fell","args":{},"count":1}'
+    for text in ("Table 3 is at two collectors.", "[1]", "7", later):
+        assert str(troubles.read(text)) == text
+
+
+def test_a_reason_that_is_not_known_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        str(Trouble("ceiling_fell"))
