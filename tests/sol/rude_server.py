@@ -1,4 +1,4 @@
-"""A server that answers whatever the test says, byte by byte, or not at all."""
+"""A server that answers the bytes that a test gives it, one by one, or nothing."""
 
 import re
 import socket

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.sol import commands, trying
-from host_tools.sol.companion import Companion
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import commands, safe_step, words
+from host_tools.extras.sol.companion import Companion
+from host_tools.extras.sol.reasons import SolCause, sol_cause
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 
+SENT = sol_cause("card_sent", board=1, round=1, match="sol-1", card={"boards": 1, "score": None})
 ADDRESS = "http://sol.example/lit/match/1-1.x"
 
 
@@ -28,15 +30,15 @@ class Pages:
         self.said.append(text)
 
 
-def failing(*errors: Exception | None) -> Callable[[Sender], list[str]]:
+def failing(*errors: Exception | None) -> Callable[[Sender], list[SolCause]]:
     """A sender's `step` that fails so, and then works."""
     left = iter(errors)
 
-    def step(_: Sender) -> list[str]:
+    def step(_: Sender) -> list[SolCause]:
         error = next(left, None)
         if error is not None:
             raise error
-        return ["SoL, board 1: 1 board"]
+        return [SENT]
 
     return step
 
@@ -56,7 +58,7 @@ def test_whatever_fails_is_said_and_it_goes_on(
     pages = Pages()
     with caplog.at_level(logging.INFO):
         waits = stepped(Companion(pages, store, {1: ADDRESS}), 4)
-    assert waits == [trying.FAILED_S, trying.EVERY_S, trying.FAILED_S, trying.EVERY_S]
+    assert waits == [safe_step.FAILED_S, safe_step.EVERY_S, safe_step.FAILED_S, safe_step.EVERY_S]
     assert pages.said == [
         "Results to SoL: a fault in Boardside (KeyError: 'boards'). It is tried again; type into SoL what it "
         "does not get in time.",
@@ -64,7 +66,7 @@ def test_whatever_fails_is_said_and_it_goes_on(
         "No result goes to SoL: x is damaged.",
         None,
     ]
-    assert caplog.messages == [*pages.said[:3], "SoL, board 1: 1 board"]
+    assert caplog.messages == [*pages.said[:3], words.say(SENT)]
     assert "Traceback" not in caplog.text
     assert store.notes.remarks(now_ms()) == []
 
@@ -92,7 +94,7 @@ def test_a_remark_that_finds_the_database_locked_does_not_end_it(
 
     monkeypatch.setattr(Sender, "step", failing())
     monkeypatch.setattr(type(store.notes), "remark", locked)
-    assert stepped(Companion(Pages(), store, {1: ADDRESS}), 2) == [trying.EVERY_S] * 2
+    assert stepped(Companion(Pages(), store, {1: ADDRESS}), 2) == [safe_step.EVERY_S] * 2
 
 
 def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +122,7 @@ def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (RuntimeError("odd"), 1, "a fault in Boardside (RuntimeError: odd)"),
         (StoreUnavailable("x is locked."), 2, "x is locked."),
-        (None, 0, "SoL, board 1: 1 board"),
+        (None, 0, words.say(SENT)),
     ],
 )
 def test_the_command_tells_the_same_without_a_traceback(

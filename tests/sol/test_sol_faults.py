@@ -9,15 +9,18 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import GUID
 
-from host_tools.sol import looking, posting, sent
-from host_tools.sol.looking import Seen
-from host_tools.sol.posting import Answer
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import board_page, posting, sent
+from host_tools.extras.sol.board_page import Seen
+from host_tools.extras.sol.posting import Answer
+from host_tools.extras.sol.reasons import sol_cause
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from tests.mqtt.certificates import Authority
 from tests.sol.called_round import called_round
 from tests.sol.rude_server import OK, answering, http
+from tests.sol.sol_refused import spoken, text_of, whys
 
+SILENT = sol_cause("timed_out", server="http://one", seconds="5")
 CARD = {"turn": "1", "coins_1_1": "5"}
 END = {**CARD, "end_match": "1", "score1": "25", "score2": "0"}
 LOGIN = "Location: https://login.example/?next=/lit/match"
@@ -60,14 +63,14 @@ TOURNEY = f"Location: /lit/tourney/{GUID}?turn=1"
 def test_what_an_answer_is_worth(form: dict[str, str], raw: bytes, kind: str, said: str) -> None:
     with answering(lambda _: raw) as url:
         answer = posting.post(url, form)
-    assert (answer.kind, said in answer.text) == (kind, True), answer
+    assert (answer.kind, said in text_of(answer)) == (kind, True), answer
 
 
 def test_who_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posting, "TIMEOUT_S", 0.05)
     with answering(lambda _: None) as url:
-        assert posting.post(url, CARD).text.startswith("nothing came from http://127.0.0.1:")
-        assert looking.look(url).failed == posting.post(url, CARD)
+        assert text_of(posting.post(url, CARD)).startswith("nothing came from http://127.0.0.1:")
+        assert board_page.look(url).failed == posting.post(url, CARD)
 
 
 def test_an_answer_that_comes_too_slowly_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +88,7 @@ def test_a_name_that_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     answer = posting.post("http://sol.example:6996/lit/match/1-1.x", CARD)
     assert (answer.kind, answer.arrived) == ("away", False)
-    assert "the name in http://sol.example:6996 is not known here" in answer.text
+    assert "the name in http://sol.example:6996 is not known here" in text_of(answer)
 
 
 def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
@@ -95,14 +98,14 @@ def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
     with answering(lambda _: http("200 OK", OK), tls) as url:
         answer = posting.post(url, CARD)
     assert (answer.kind, answer.arrived) == ("away", False)
-    assert "is not trusted (unable to get local issuer certificate)" in answer.text
+    assert "is not trusted (unable to get local issuer certificate)" in text_of(answer)
 
 
 def test_tls_where_there_is_none() -> None:
     with answering(lambda _: b"HTTP/1.1 400 Bad Request\r\n\r\n") as url:
         answer = posting.post(url.replace("http:", "https:"), CARD)
     assert answer.kind == "away"
-    assert "speaks no TLS" in answer.text
+    assert "speaks no TLS" in text_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,7 @@ def test_tls_where_there_is_none() -> None:
 )
 def test_what_a_page_is_worth(raw: bytes, seen: Seen, kind: str | None) -> None:
     with answering(lambda _: raw) as url:
-        found = looking.look(url)
+        found = board_page.look(url)
     assert (found.tourney, found.sides, found.failed and found.failed.kind) == (seen.tourney, None, kind)
 
 
@@ -141,7 +144,7 @@ def test_the_server_gone_in_the_middle_of_a_match(hall: Hall) -> None:
         sender = Sender(hall.store, {1: url, 2: url.replace("1-1", "1-2")}, hall.clock)
         assert sender.step() == []
         server = url.partition("/lit")[0]
-        assert sender.problems == [
+        assert spoken(sender.problems) == [
             f"SoL does not answer: {server} broke off in the middle. It is tried again."
         ], "once, not for each card"
         answers["POST"] = http("200 OK", OK)
@@ -153,7 +156,7 @@ def test_the_server_gone_in_the_middle_of_a_match(hall: Hall) -> None:
 def test_one_card_that_fails_does_not_hold_up_the_others(hall: Hall) -> None:
     """Not even by a server that is silent for it alone: the one longest untried comes first."""
     addresses = {1: "http://sol/lit/match/1-1.x", 2: "http://sol/lit/match/1-2.y"}
-    for bad in (Answer("refused", "it fails"), Answer("away", "nothing came")):
+    for bad in (Answer("refused", sol_cause("card_fails", status=500)), Answer("away", SILENT)):
         forms: list[str] = []
 
         def post(url: str, _: Mapping[str, str], forms: list[str] = forms, bad: Answer = bad) -> Answer:
@@ -172,24 +175,27 @@ def test_two_servers_are_away_each_for_itself(hall: Hall) -> None:
     addresses = {1: "http://one/lit/match/1-1.x", 2: "http://two/lit/match/1-2.y"}
 
     def post(url: str, _: Mapping[str, str]) -> Answer:
-        return Answer("away", "gone") if "one" in url else Answer("taken")
+        return Answer("away", SILENT) if "one" in url else Answer("taken")
 
     sender = Sender(hall.store, addresses, hall.clock, post, lambda _: Seen())
-    assert sender.step() == ["SoL, board 2, round 1 (sol-01234567-1-2): 1 board"]
-    assert sender.problems == ["SoL does not answer: gone. It is tried again."]
+    assert spoken(sender.step()) == ["SoL, board 2, round 1 (sol-01234567-1-2): 1 board"]
+    assert sender.problems == [sol_cause("server_away", why=SILENT.to_json())]
 
 
 def test_a_login_after_a_lost_answer_is_no_sign_that_the_result_arrived(hall: Hall) -> None:
     hall.win(1)
     desk_of(hall).settle()
-    given = [Answer("away", "timed out"), Answer("refused", "it leads on to /login", False), Answer("closed")]
+    login = sol_cause("leads_elsewhere", to="/login")
+    given = [Answer("away", SILENT), Answer("refused", login, False), Answer("closed")]
     answers = iter(given)
     addresses = {1: "http://sol/lit/match/1-1.x"}
     sender = Sender(hall.store, addresses, hall.clock, lambda *_: next(answers), lambda _: Seen())
     sender.step()
     hall.at += 3_000
     sender.step()
-    assert "SoL does not take final 25-0: it leads on to /login." in sender.problems[0]
+    assert (
+        "SoL does not take final 25-0: it leads on to /login: is there a login" in spoken(sender.problems)[0]
+    )
     assert not sent.read(hall.store, "sol-01234567-1-1").ended
     hall.at += 15_000
     sender.step()  # and now SoL itself says so
@@ -200,13 +206,14 @@ def test_what_sol_refused_is_not_taken_for_sent_later(hall: Hall) -> None:
     """SoL said no; then somebody closed the card there, with another score perhaps."""
     hall.win(1)
     desk_of(hall).settle()
-    answers = iter([Answer("refused", "Out of range value for score 1!", False), Answer("closed")])
+    no = sol_cause("sol_says", text="Out of range value for score 1!")
+    answers = iter([Answer("refused", no, False), Answer("closed")])
     addresses = {1: "http://sol/lit/match/1-1.x"}
     sender = Sender(hall.store, addresses, hall.clock, lambda *_: next(answers), lambda _: Seen())
     sender.step()
     hall.at += 15_000
     sender.step()
-    assert "the card is closed there" in sender.problems[0]
+    assert whys(sender.problems)[0] == "closed_there"
 
 
 def test_a_match_that_cannot_be_read_is_said_and_the_others_go_on(hall: Hall) -> None:
@@ -221,4 +228,6 @@ def test_a_match_that_cannot_be_read_is_said_and_the_others_go_on(hall: Hall) ->
     sender = Sender(hall.store, addresses, hall.clock, post, lambda _: Seen())
     sender.step()
     assert forms == [addresses[2]]
-    assert "(sol-01234567-1-1): what is kept of it here cannot be read (TypeError" in sender.problems[0]
+    assert (
+        "(sol-01234567-1-1): what is kept of it here cannot be read (TypeError" in spoken(sender.problems)[0]
+    )

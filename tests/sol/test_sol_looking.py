@@ -1,4 +1,4 @@
-"""Whose card an address has: read from SoL's page, and nothing is written on a card of other people's."""
+"""The match of a card's address, read from SoL's page; nothing is written on the card of another match."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,13 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import GUID, export, match
 
-from host_tools.sol import importing, reading
-from host_tools.sol.looking import Seen, is_of, look, seen
-from host_tools.sol.posting import Answer
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import importing, reading
+from host_tools.extras.sol.board_page import Seen, is_of, look, seen
+from host_tools.extras.sol.posting import Answer
+from host_tools.extras.sol.reasons import sol_cause
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
+from tests.sol.sol_refused import spoken, whys
 
 #: As SoL 5.26 writes a card, what stands between left out.
 PAGE = f"""<html><head><title>Rao Asha vs. Nair Bela “Bel”</title></head><body>
@@ -41,10 +43,10 @@ def test_nobody_there_has_shown_nothing() -> None:
 
 def test_without_a_page_to_look_at_nothing_is_sent(hall: Hall) -> None:
     sent: list[str] = []
-    one = sender(hall, sent, lambda _: Seen(failed=Answer("refused", "it leads on to /login", False)))
+    one = sender(hall, sent, lambda _: Seen(failed=Answer("refused", sol_cause("leads_nowhere"), False)))
     one.step()
     assert sent == []
-    assert "SoL does not take 1 board: it leads on to /login." in one.problems[0]
+    assert "SoL does not take 1 board: it leads on to no address." in spoken(one.problems)[0]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_a_card_of_other_people_is_left_alone_until_it_is_ours(hall: Hall) -> No
     shown = [Seen(GUID, ("Sen Chitra", "Nair Bela")), OURS]
     one = sender(hall, sent, lambda _: shown[0])
     one.step()
-    assert one.problems == [
+    assert spoken(one.problems) == [
         "SoL, board 1, round 1 (sol-01234567-1-1): SoL has Sen Chitra - Nair Bela on its card, here Asha Rao "
         "- Bela Nair play. Drawn again in SoL, or a name changed there? Import the round again. Not sent: 1 "
         "board."
@@ -119,8 +121,8 @@ def test_a_card_of_another_tourney_is_left_alone(hall: Hall, sides: tuple[str, s
     sent: list[str] = []
     one = sender(hall, sent, lambda _: Seen("f" * 32, sides))
     one.step()
-    assert "its address in the file is of another tourney of SoL's" in one.problems[0]
-    assert "[ms]" in one.problems[0]
+    assert whys(one.problems) == ["other_tourneys_card"]
+    assert "[ms]" in spoken(one.problems)[0]
     assert sent == []
 
 
@@ -129,7 +131,7 @@ def test_sides_that_changed_places_are_not_ours(hall: Hall) -> None:
     one = sender(hall, sent, lambda _: Seen(GUID, ("Nair Bela", "Rao Asha")))
     one.step()
     assert sent == []
-    assert "Nair Bela - Rao Asha on its card" in one.problems[0]
+    assert "Nair Bela - Rao Asha on its card" in spoken(one.problems)[0]
 
 
 def test_what_is_not_understood_does_not_hold_it_up(hall: Hall) -> None:

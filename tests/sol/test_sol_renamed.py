@@ -1,4 +1,4 @@
-"""Who is called otherwise in SoL now is the same player here; two people of one name are two."""
+"""A player who was renamed in SoL is the same player here; two people with one name are two players."""
 
 import json
 from pathlib import Path
@@ -9,16 +9,17 @@ from desk_hall import Hall, desk_of
 from sol_exports import GUID, match, shared, tourney
 from typer.testing import CliRunner
 
-from host_tools.sol import importing, reading
-from host_tools.sol.commands import app
-from host_tools.sol.looking import Seen
-from host_tools.sol.posting import Answer
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import importing, reading
+from host_tools.extras.sol.board_page import Seen
+from host_tools.extras.sol.commands import app
+from host_tools.extras.sol.posting import Answer
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.schema import commands
-from host_tools.tournament.errors import DeskError
 from host_tools.tournament.external import Taken
 from host_tools.tournament.people import Person
+from tests.refusals import refused
+from tests.sol.sol_refused import spoken, whys
 
 ROUND = [match(1, 1, 2), match(2, 3, 4), match(3, 5, None, score=(25, 0))]
 ASHA = f"{1:032x}"
@@ -84,13 +85,13 @@ def test_a_table_in_play_shows_the_new_name_and_the_card_gets_through(day: Day) 
     seen = Seen(GUID, ("Rao-Sen Asha", "Nair Bela"), 1)
     sender = Sender(day.hall.store, addresses, day.hall.clock, lambda *_: Answer("taken"), lambda _: seen)
     assert sender.step() == []
-    assert "or a name changed there? Import the round again" in sender.problems[0]
+    assert whys(sender.problems) == ["other_players_card"]
     assert day.take({"lastname": "Rao-Sen"}).renamed[0].tables == (1,)
     day.hall.take()
     assert day.hall.states[1].names == {"a": ["Asha Rao-Sen"], "b": ["Bela Nair"]}
     day.desk.settle()
     day.hall.at += 15_000
-    assert sender.step() == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
+    assert spoken(sender.step()) == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
     assert sender.problems == []
 
 
@@ -156,7 +157,7 @@ def test_a_player_whose_data_were_deleted_stays_without_a_name(day: Day) -> None
 
 def test_a_name_that_is_none_takes_nothing(day: Day) -> None:
     before = day.names()
-    with pytest.raises(DeskError, match="too long: a name has at most 80 characters"):
+    with refused("name_too_long", most=80):
         day.take({"lastname": "Sen"}, {"lastname": "x" * 90})
     assert day.names() == before
 

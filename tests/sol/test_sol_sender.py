@@ -6,13 +6,15 @@ import pytest
 from desk_hall import Hall, desk_of
 
 from boardside.game import fold
-from host_tools.sol.looking import Seen
-from host_tools.sol.posting import Answer, post
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol.board_page import Seen
+from host_tools.extras.sol.posting import Answer, post
+from host_tools.extras.sol.reasons import sol_cause
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk
 from tests.sol.called_round import called_round
+from tests.sol.sol_refused import spoken, whys
 
 ADDRESSES = {1: "http://sol/lit/match/1-1.x", 2: "http://sol/lit/match/1-2.y"}
 OK = Answer("taken")
@@ -54,7 +56,7 @@ def test_each_board_then_the_result_and_nothing_twice(hall: Hall) -> None:
     assert one.step() == []
     assert sol.forms == []  # nothing played, nothing sent
     play(hall, "a", 5, "a")
-    assert one.step() == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
+    assert spoken(one.step()) == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
     first = {"turn": "1", "breaker": "2", "coins_1_1": "5", "coins_1_2": "0", "queen_1": "1"}
     assert sol.forms == [(ADDRESSES[1], first)]
     assert one.step() == []
@@ -102,11 +104,14 @@ def test_an_undone_board_is_taken_away(hall: Hall) -> None:
 
 def test_sol_away_is_tried_again_and_said(hall: Hall) -> None:
     sol = Sol()
-    sol.answers = [Answer("away", "Connection refused", False)]
+    refused = sol_cause("connection_refused", server="http://sol")
+    sol.answers = [Answer("away", refused, False)]
     one = sender(hall, sol)
     play(hall, "a", 5, "a")
     assert one.step() == []
-    assert one.problems == ["SoL does not answer: Connection refused. It is tried again."]
+    assert spoken(one.problems) == [
+        "SoL does not answer: connection refused at http://sol; does SoL run there. It is tried again."
+    ]
     assert one.step() == []
     assert len(sol.forms) == 1  # not at once
     hall.at += 3_000
@@ -122,7 +127,7 @@ def finish(hall: Hall, desk: Desk) -> None:
 
 def test_a_result_whose_answer_was_lost_counts_as_sent(hall: Hall) -> None:
     sol = Sol()
-    sol.answers = [Answer("away", "timed out"), Answer("closed")]
+    sol.answers = [Answer("away", sol_cause("broke_off", server="http://sol")), Answer("closed")]
     finish(hall, desk_of(hall))
     one = sender(hall, sol)
     one.step()
@@ -141,8 +146,8 @@ def test_a_card_that_somebody_closed_in_sol_is_said(hall: Hall) -> None:
     finish(hall, desk_of(hall))
     one = sender(hall, sol)
     one.step()
-    assert "the card is closed there" in one.problems[0]
-    assert "final 25-0" in one.problems[0]
+    assert whys(one.problems) == ["closed_there"]
+    assert "final 25-0" in spoken(one.problems)[0]
     hall.at += 15_000
     one.step()
     assert len(sol.forms) == 2
@@ -158,7 +163,7 @@ def test_a_correction_after_the_end_has_to_be_made_in_sol(hall: Hall) -> None:
     desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["20-10"]), "wrong board")
     one.step()
     assert len(sol.forms) == 1
-    assert one.problems == [
+    assert spoken(one.problems) == [
         "SoL, board 1, round 1 (sol-01234567-1-1): its card is closed. Correct it in SoL: final 20-10."
     ]
 
@@ -176,7 +181,7 @@ def test_a_board_without_an_address_is_said(hall: Hall) -> None:
     one = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol(), lambda _: Seen())
     play(hall, "a", 5, "a")
     one.step()
-    assert "no address of this board" in one.problems[0]
+    assert whys(one.problems) == ["no_address_of_board"]
 
 
 def test_nobody_there_is_away_and_never_arrived() -> None:

@@ -12,10 +12,11 @@ from sol_exports import shared, tourney
 from sol_server import SolServer
 
 from boardside.game import fold
-from host_tools.sol import importing, reading
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import importing, reading
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament import results
+from tests.sol.sol_refused import spoken, whys
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +82,7 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     sol.stop()
     enter(1, "b", 4, "a")
     sender.step()
-    assert "SoL does not answer" in sender.problems[0]
+    assert whys(sender.problems)[0] == "server_away"
     hall.win(1)
     desk.settle()
     sol.start()
@@ -112,7 +113,7 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     # A late correction cannot be sent any more, and is said.
     desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["20-11"]), "misread")
     sender.step()
-    assert "Correct it in SoL: final 20-11" in sender.problems[0]
+    assert "Correct it in SoL: final 20-11" in spoken(sender.problems)[0]
 
     # The next round: only new matches come, the same addresses serve.
     sol.next_turn()
@@ -153,13 +154,13 @@ def test_a_card_of_an_earlier_round_is_refused_and_said(sol: SolServer, store: S
     sender = Sender(store, {board: sol.address(board) for board in playing}, hall.clock)
     before = matches_of(sol, 2)
     sender.step()
-    assert "the card is closed there, or SoL is in another round" in sender.problems[0]
+    assert "the card is closed there, or SoL is in another round" in spoken(sender.problems)[0]
     assert matches_of(sol, 2) == before
 
     wrong = {board: f"{sol.address(board)}x" for board in playing}
     astray = Sender(store, wrong, hall.clock)
     astray.step()
-    assert "does not know this address" in astray.problems[0]
+    assert "does not know this address" in spoken(astray.problems)[0]
 
 
 def undo(hall: Hall, number: int) -> None:

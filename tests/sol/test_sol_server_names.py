@@ -11,10 +11,11 @@ from desk_hall import Hall, desk_of
 from sol_exports import shared, tourney
 from sol_server import SolServer
 
-from host_tools.sol import importing, reading
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import importing, reading
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament.external import Taken
+from tests.sol.sol_refused import spoken
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +54,7 @@ def test_a_player_renamed_and_then_merged_in_sol(sol: SolServer, store: Store) -
     number = sol.player(family)
     sol.rename(number, "Andersson")
     sender.step()
-    assert f"SoL has Andersson {given}" in sender.problems[0]
+    assert f"SoL has Andersson {given}" in spoken(sender.problems)[0]
     assert boards_of(sol, one.number) == []
 
     taken = imported()

@@ -1,4 +1,4 @@
-"""Two tourneys of SoL at once, at tables of their own; and which of SoL's kinds are refused, in words."""
+"""Two tourneys of SoL at once, at tables of their own; and which of SoL's kinds are refused."""
 
 import json
 from collections.abc import Mapping
@@ -8,12 +8,13 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import match, shared, tourney
 
-from host_tools.sol import addresses, importing, reading
-from host_tools.sol.errors import SolError
-from host_tools.sol.looking import Seen
-from host_tools.sol.posting import Answer
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import addresses, importing, reading
+from host_tools.extras.sol.board_page import Seen
+from host_tools.extras.sol.posting import Answer
+from host_tools.extras.sol.reasons import SolReason
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
+from tests.sol.sol_refused import sol_refused
 
 MEN = "http://sol.example/lit/match/1-1.aaa"
 PAIRS = "http://sol.example/lit/match/2-1.bbb"
@@ -68,29 +69,30 @@ def test_addresses_by_event() -> None:
     assert found.find("ms", 1) == MEN
     assert found.find("other", 1) == PAIRS
     assert found.find("ms", 2) is None
-    with pytest.raises(SolError, match=r"put a line with the event's key, such as \[ms\]"):
+    with sol_refused("second_address", line=2, board=1):
         addresses.parse(f"{MEN}\n{PAIRS}\n")
-    with pytest.raises(SolError, match="has no address"):
+    with sol_refused("no_addresses"):
         addresses.parse("[ms]\n")
 
 
 @pytest.mark.parametrize(
-    ("change", "of_championship", "said"),
+    ("change", "of_championship", "reason", "facts"),
     [
         (
             {"competitors": [{"players": [1, 2, 3]}, {"players": [4, 5]}]},
             {},
-            "an event of the kind `team` here",
+            "teams",
+            {"players": 3},
         ),
-        ({}, {"trainingboards": 20}, "its championship is a training one"),
+        ({}, {"trainingboards": 20}, "training", {}),
     ],
 )
-def test_what_cannot_be_played_here_says_what_to_do(
-    change: dict[str, Any], of_championship: dict[str, Any], said: str
+def test_what_cannot_be_played_here_is_refused(
+    change: dict[str, Any], of_championship: dict[str, Any], reason: SolReason, facts: dict[str, Any]
 ) -> None:
     first = shared()
     first["championships"][0] |= of_championship
-    with pytest.raises(SolError, match=said):
+    with sol_refused(reason, **facts):
         reading.parse(json.dumps([first, tourney(1, [match(1, 1, 2)]) | change]).encode())
 
 
@@ -99,6 +101,6 @@ def test_a_final_of_several_games_is_refused(store: Store) -> None:
     desk = desk_of(hall)
     of = desk.new_tournament("open", "Open")
     found = reading.parse(json.dumps([shared(), tourney(4, [match(1, 1, 2, 4) | {"final": True}])]).encode())
-    with pytest.raises(SolError, match="`boardside assign` and type its result into SoL"):
+    with sol_refused("final"):
         importing.event_for(desk, of, "sol", found)
     assert desk.competitions(of) == []

@@ -16,13 +16,14 @@ from sol_exports import GUID, shared, tourney
 from sol_server import SolServer
 from typer.testing import CliRunner
 
-from host_tools.sol import addresses
-from host_tools.sol.commands import app
-from host_tools.sol.looking import is_of
-from host_tools.sol.sender import Sender
+from host_tools.extras.sol import addresses
+from host_tools.extras.sol.board_page import is_of
+from host_tools.extras.sol.commands import app
+from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.desk import Desk
+from tests.sol.sol_refused import spoken, whys
 
 pytestmark = pytest.mark.slow
 
@@ -135,7 +136,7 @@ def test_two_tourneys_while_sol_comes_and_goes(day: Day) -> None:
     hall.win(9, "b")
     day.desk.settle()
     sender.step()
-    assert all("SoL does not answer" in problem for problem in sender.problems)
+    assert set(whys(sender.problems)) == {"server_away"}
     assert sender.problems != []
     sol.start()
     hall.at += 60_000
@@ -180,7 +181,7 @@ def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
             break
     assert not same(shown(sol, GUID)[1], before)
     sender.step()
-    assert "on its card, here" in sender.problems[0]
+    assert whys(sender.problems)[0] == "other_players_card"
     assert all("boards" not in card for card in played(sol, SINGLES).values()), "nothing on others' cards"
 
     told = day.imported("ms", SINGLES, status=2)
@@ -217,12 +218,11 @@ def test_addresses_of_the_other_tourney_write_nothing(day: Day) -> None:
         day.board(table, "a", 5)
     sender = day.written(f"[md]\n{sol.address(1)}\n[ms]\n{sol.address(1, DOUBLES)}\n")
     sender.step()
-    assert len(sender.problems) == 2
-    assert all("is of another tourney of SoL's" in problem for problem in sender.problems)
+    assert whys(sender.problems) == ["other_tourneys_card"] * 2
     assert "boards" not in played(sol, SINGLES)[1]
     assert "boards" not in played(sol, DOUBLES)[1]
     sender = day.written(f"[ms]\n{sol.address(1)[:-1]}\n[md]\n{sol.address(1, DOUBLES)}\n")
     sender.step()
     assert len(sender.problems) == 1
-    assert "does not know this address" in sender.problems[0]
+    assert "does not know this address" in spoken(sender.problems)[0]
     assert "boards" in played(sol, DOUBLES)[1]

@@ -1,0 +1,1 @@
+"""Crokinole Match Notation (CMN): matches written as such files, and results read from them."""

@@ -1,0 +1,1 @@
+"""`boardside service`: the collector as a service of systemd or launchd. Nothing imports it."""

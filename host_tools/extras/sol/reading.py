@@ -1,0 +1,178 @@
+"""Reads SoL's export of a tourney (`.sol`, `.sol.gz`): the matches and boards of the current round.
+
+The file is YAML or JSON: first a document with players and clubs, then one for each tourney. Players and
+competitors have numbers from 1, in the order of their lists.
+"""
+
+import gzip
+import json
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from host_tools.extras.sol.reasons import SolError
+
+#: Unpacked; a tourney with a hundred players and all its boards has some 300 KB.
+MOST_BYTES = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SolPlayer:
+    """A person; `guid` never changes. SoL shortens the name of a person who did not agree to its publication.
+    former: guids of players that were merged with this one.
+    """
+
+    guid: str
+    name: str
+    club: str = ""
+    country: str = ""
+    former: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SolMatch:
+    """A match: `b` is None for a bye. score: None until it is played."""
+
+    board: int
+    a: tuple[SolPlayer, ...]
+    b: tuple[SolPlayer, ...] | None
+    score: tuple[int, int] | None
+    is_final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SolRound:
+    """The current round of a tourney; `players`: all players of the tourney."""
+
+    guid: str
+    title: str
+    date: str
+    turn: int
+    matches: tuple[SolMatch, ...]
+    players: tuple[SolPlayer, ...] = ()
+
+    @property
+    def prefix(self) -> str:
+        """The beginning of the ids of its matches."""
+        return f"sol-{self.guid[:8]}"
+
+
+def read(path: Path, wanted: str | None = None) -> SolRound:
+    """The current round in a file. wanted: the tourney, by a part of its name, guid or date, if the file has
+    several. Raises SolError.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SolError("file_unreadable", file=str(path), why=error.strerror) from error
+    try:
+        return parse(raw, wanted)
+    except SolError as error:
+        raise SolError("in_file", file=str(path), why=error.to_json()) from error
+
+
+def parse(raw: bytes, wanted: str | None = None) -> SolRound:
+    """As `read`, from the file's bytes."""
+    documents = _documents(_unpacked(raw))
+    if not documents or not isinstance(documents[0], dict) or "players" not in documents[0]:
+        raise SolError("no_players_listed")
+    tourneys = [item for item in documents[1:] if isinstance(item, dict) and "competitors" in item]
+    chosen = [tourney for tourney in tourneys if wanted is None or _is_meant(tourney, wanted)]
+    if len(chosen) != 1:
+        names = [
+            {"title": str(tourney.get("description")), "date": str(tourney.get("date"))}
+            for tourney in tourneys
+        ]
+        raise SolError("which_tourney", tourneys=names)
+    try:
+        return _round(documents[0], chosen[0])
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise SolError("not_of_sol_5", kind=type(error).__name__, why=str(error)) from error
+
+
+def _unpacked(raw: bytes) -> bytes:
+    if raw[:2] != b"\x1f\x8b":
+        return raw
+    try:
+        unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        text = unpacker.decompress(raw, MOST_BYTES)
+    except (zlib.error, gzip.BadGzipFile) as error:
+        raise SolError("not_unpacked", why=str(error)) from error
+    if unpacker.unconsumed_tail or len(raw) > MOST_BYTES:
+        raise SolError("too_large", most_mb=MOST_BYTES // 1_000_000)
+    if not unpacker.eof:
+        raise SolError("cut_off")
+    return text
+
+
+def _documents(raw: bytes) -> list[Any]:
+    try:
+        text = raw.decode("utf-8")
+        if text.lstrip().startswith("["):
+            documents = json.loads(text)
+            return documents if isinstance(documents, list) else []
+        return list(yaml.safe_load_all(text))
+    except (UnicodeDecodeError, json.JSONDecodeError, yaml.YAMLError, RecursionError) as error:
+        why = " ".join(str(error).split())
+        raise SolError("no_export", why=why[:200]) from error
+
+
+def _is_meant(tourney: dict[str, Any], wanted: str) -> bool:
+    names = (str(tourney.get("description", "")), str(tourney.get("guid", "")), str(tourney.get("date", "")))
+    return any(wanted.casefold() in name.casefold() for name in names)
+
+
+def _round(shared: dict[str, Any], tourney: dict[str, Any]) -> SolRound:
+    clubs = [str(club.get("description", "")) for club in shared.get("clubs") or []]
+    players = [_player(person, clubs) for person in shared["players"]]
+    competitors = [
+        tuple(players[int(number) - 1] for number in competitor["players"])
+        for competitor in tourney["competitors"]
+    ]
+    for people in competitors:
+        if len(people) not in (1, 2):
+            raise SolError("teams", players=len(people))
+    if _championship(shared, tourney).get("trainingboards"):
+        raise SolError("training")
+    turn = int(tourney["currentturn"])
+    matches = [
+        _match(match, competitors) for match in tourney.get("matches") or [] if int(match["turn"]) == turn
+    ]
+    if not matches:
+        raise SolError("no_matches_yet")
+    return SolRound(
+        guid=str(tourney["guid"]),
+        title=str(tourney["description"]),
+        date=str(tourney.get("date", "")),
+        turn=turn,
+        matches=tuple(sorted(matches, key=lambda match: match.board)),
+        players=tuple(dict.fromkeys(player for people in competitors for player in people)),
+    )
+
+
+def _championship(shared: dict[str, Any], tourney: dict[str, Any]) -> dict[str, Any]:
+    known, number = shared.get("championships") or [], int(tourney.get("championship") or 0)
+    championship = known[number - 1] if 0 < number <= len(known) else {}
+    return championship if isinstance(championship, dict) else {}
+
+
+def _player(person: dict[str, Any], clubs: list[str]) -> SolPlayer:
+    name = " ".join(filter(None, (str(person.get("firstname") or ""), str(person.get("lastname") or ""))))
+    club = clubs[int(person["club"]) - 1] if person.get("club") else ""
+    former = tuple(str(guid) for guid, *_ in person.get("merged") or () if guid)
+    return SolPlayer(str(person["guid"]), name, club, str(person.get("nationality") or ""), former)
+
+
+def _match(match: dict[str, Any], competitors: list[tuple[SolPlayer, ...]]) -> SolMatch:
+    b = match.get("competitor2")
+    score = int(match.get("score1") or 0), int(match.get("score2") or 0)
+    return SolMatch(
+        board=int(match["board"]),
+        a=competitors[int(match["competitor1"]) - 1],
+        b=None if b is None else competitors[int(b) - 1],
+        score=score if any(score) else None,
+        is_final=bool(match.get("final")),
+    )

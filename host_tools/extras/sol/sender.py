@@ -1,0 +1,207 @@
+"""Sends what our tables report to SoL's cards, board by board, from the database.
+
+A card is sent again only when it has changed (D232), and only onto the card of our players (D287). A match
+waits for at most two requests of another match, and never for another match's trouble to end (D299).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from boardside.game.errors import GameError
+from host_tools.extras.sol import reported, sent
+from host_tools.extras.sol.addresses import Addresses
+from host_tools.extras.sol.board_page import Seen, is_of, look
+from host_tools.extras.sol.cards import Card, of_match
+from host_tools.extras.sol.posting import Answer, post
+from host_tools.extras.sol.reasons import SolCause, sol_cause
+from host_tools.extras.sol.reported import Match, Players
+from host_tools.extras.sol.sent import Sent
+from host_tools.extras.sol.troubles import server_of
+from host_tools.store import Store
+from host_tools.store.wall_clock import now_ms
+from host_tools.tournament.model import Fixture
+
+#: After these times a refused card is tried again, and a server that did not answer.
+AGAIN_MS = 15_000
+AWAY_MS = 3_000
+#: Events or a note of another version may raise these.
+_UNREADABLE = (GameError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A card that SoL does not have. before: what SoL is known to have of this match."""
+
+    fixture: Fixture
+    card: Card
+    before: Sent
+    players: Players
+    url: str
+
+
+class Sender:
+    """`addresses`: by the number of the board, or for each event its own. `step` sends what is due now; any
+    thread may call it, one at a time. It raises StoreError.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        addresses: Mapping[int, str],
+        clock: Callable[[], int] = now_ms,
+        send: Callable[[str, Mapping[str, str]], Answer] = post,
+        look_at: Callable[[str], Seen] = look,
+    ) -> None:
+        self._store = store
+        self._addresses = addresses if isinstance(addresses, Addresses) else Addresses(addresses)
+        self._clock = clock
+        self._post = send
+        self._look = look_at
+        self._tried_at: dict[str, int] = {}
+        self._again_at: dict[str, int] = {}
+        self._away: dict[str, tuple[int, SolCause]] = {}  # server: not asked before this time, and why
+        self._seen: dict[str, tuple[object, ...]] = {}
+        self._problems: dict[str, SolCause] = {}
+
+    @property
+    def problems(self) -> list[SolCause]:
+        """What SoL does not have, and why: first the servers that are away, then the matches."""
+        away = [self._away[server][1] for server in sorted(self._away)]
+        return away + [self._problems[fixture_id] for fixture_id in sorted(self._problems)]
+
+    def step(self) -> list[SolCause]:
+        """Send what is new. Returns a `card_sent` for each card that SoL took, for the log."""
+        done = []
+        for match in self._pending():
+            due = self._due(match) if self._clock() >= self._again_at.get(match.fixture.id, 0) else None
+            if due is None or self._clock() < self._asked_again_at(server_of(due.url)):
+                continue
+            self._tried_at[match.fixture.id] = self._clock()
+            if self._answered(due, *self._asked(due)):
+                self._settled(match)
+                done.append(_card_sent(due))
+        return done
+
+    def _asked_again_at(self, server: str) -> int:
+        return self._away[server][0] if server in self._away else 0
+
+    def _pending(self) -> list[Match]:
+        """The matches that changed since they were sent last, the longest untried first."""
+        matches = reported.matches_from_sol(self._store)
+        for gone in self._problems.keys() - {match.fixture.id for match in matches}:
+            del self._problems[gone]
+        changed = [match for match in matches if self._seen.get(match.fixture.id) != match.sign]
+        if not changed:
+            self._away.clear()
+        return sorted(changed, key=lambda match: self._tried_at.get(match.fixture.id, 0))
+
+    def _due(self, match: Match) -> _Due | None:
+        """What SoL does not have of a match; None: nothing, or nothing that can be sent to it."""
+        fixture = match.fixture
+        try:
+            card = of_match(fixture, reported.state_of(self._store, match.key))
+            before = sent.read(self._store, fixture.id)
+        except GameError as error:
+            refusal = {"reason": error.reason, "facts": error.facts}
+            self._later(fixture, sol_cause("events_refused", why=refusal))
+            return None
+        except _UNREADABLE as error:
+            self._later(fixture, sol_cause("unreadable", kind=type(error).__name__, why=str(error)))
+            return None
+        if before.digest == card.digest or (not card.boards and not before.boards and card.score is None):
+            self._settled(match)
+            return None
+        if before.ended:
+            self._settled(match, sol_cause("closed_before", card=_shown(card)))
+            return None
+        players = reported.players_of(self._store, fixture)
+        url = self._addresses.find(players.event, fixture.number)
+        if url is None:
+            self._settled(match, sol_cause("no_address_of_board", event=players.event))
+            return None
+        return _Due(fixture, card, before, players, url)
+
+    def _asked(self, due: _Due) -> tuple[Answer, bool]:
+        """Look at the card and, if it is that of our players, send. Also whether an earlier request was to
+        close this same card, and its answer never came.
+        """
+        seen = self._look(due.url)
+        if seen.failed is not None:
+            return seen.failed, False
+        others = _others(seen, due)
+        if others is not None:
+            return Answer("others", others, False), False
+        is_end, was_tried = due.card.score is not None, due.before.ending == due.card.digest
+        if is_end and not was_tried:
+            sent.note(self._store, due.fixture.id, replace(due.before, ending=due.card.digest))
+        answer = self._post(due.url, due.card.fields(due.before.boards))
+        if is_end and not was_tried and (not answer.arrived or answer.kind == "closed"):
+            sent.note(self._store, due.fixture.id, due.before)  # this form certainly did not close the card
+        return answer, is_end and was_tried
+
+    def _answered(self, due: _Due, answer: Answer, was_tried: bool) -> bool:
+        """Whether SoL has the card now; if not, note when it is tried again, and the problem until then."""
+        server = server_of(due.url)
+        if answer.kind == "away":
+            self._away[server] = self._clock() + AWAY_MS, sol_cause("server_away", why=_why(answer))
+            return False
+        self._away.pop(server, None)
+        if answer.kind == "taken" or (answer.kind == "closed" and was_tried):
+            has = Sent(due.card.digest, len(due.card.boards), due.card.score is not None)
+            sent.note(self._store, due.fixture.id, has)
+            return True
+        self._later(due.fixture, _refused(answer, due.card))
+        return False
+
+    def _settled(self, match: Match, why: SolCause | None = None) -> None:
+        """Nothing more is to be done for a match until it changes. why: its problem until then."""
+        self._seen[match.fixture.id] = match.sign
+        self._again_at.pop(match.fixture.id, None)
+        self._problems.pop(match.fixture.id, None)
+        if why is not None:
+            self._problems[match.fixture.id] = _of_match(match.fixture, why)
+
+    def _later(self, fixture: Fixture, why: SolCause) -> None:
+        """The match is tried again after AGAIN_MS. why: its problem until then."""
+        self._again_at[fixture.id] = self._clock() + AGAIN_MS
+        self._problems[fixture.id] = _of_match(fixture, why)
+
+
+def _card_sent(due: _Due) -> SolCause:
+    match, card = due.fixture, _shown(due.card)
+    return sol_cause("card_sent", board=match.number, round=match.round, match=match.id, card=card)
+
+
+def _of_match(match: Fixture, why: SolCause) -> SolCause:
+    return sol_cause("of_match", board=match.number, round=match.round, match=match.id, why=why.to_json())
+
+
+def _why(answer: Answer) -> dict[str, object]:
+    """The reason of an answer that is away or refused, as a fact."""
+    return (answer.why or sol_cause("sol_gives_no_reason")).to_json()
+
+
+def _refused(answer: Answer, card: Card) -> SolCause:
+    if answer.kind == "others" and answer.why is not None:
+        return answer.why
+    if answer.kind == "closed":
+        return sol_cause("closed_there", card=_shown(card))
+    return sol_cause("not_taken", card=_shown(card), why=_why(answer))
+
+
+def _others(seen: Seen, due: _Due) -> SolCause | None:
+    """Why this card is not that of our players; None: it is, as far as the page shows."""
+    fixture, players, card = due.fixture, due.players, _shown(due.card)
+    if seen.tourney and not fixture.id.startswith(f"sol-{seen.tourney[:8]}-"):
+        return sol_cause("other_tourneys_card", event=players.event, card=card)
+    if seen.turn not in (None, fixture.round):
+        return None  # of another round: SoL takes no card of ours, and says so
+    if seen.sides is None or (is_of(seen.sides[0], players.a) and is_of(seen.sides[1], players.b)):
+        return None
+    here = [list(players.a), list(players.b)]
+    return sol_cause("other_players_card", sol=list(seen.sides), here=here, card=card)
+
+
+def _shown(card: Card) -> dict[str, object]:
+    """What a card has for SoL, as a fact."""
+    return {"boards": len(card.boards), "score": None if card.score is None else list(card.score)}

@@ -1,0 +1,35 @@
+"""What tests ask of a SolError and of the sender's problems: reasons and facts, or the words for them."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from host_tools.extras.sol import words
+from host_tools.extras.sol.posting import Answer
+from host_tools.extras.sol.reasons import SolCause, SolError, SolReason
+
+
+@contextmanager
+def sol_refused(reason: SolReason, **facts: Any) -> Iterator[None]:
+    """What is done inside raises SolError for this reason, with these facts at least."""
+    with pytest.raises(SolError) as caught:
+        yield
+    assert caught.value.reason == reason
+    assert facts.items() <= caught.value.facts.items()
+
+
+def spoken(causes: Iterable[SolCause]) -> list[str]:
+    """The words of each."""
+    return [words.say(why) for why in causes]
+
+
+def text_of(answer: Answer) -> str:
+    """The words for why SoL does not have a card; "" where it has."""
+    return "" if answer.why is None else words.say(answer.why)
+
+
+def whys(problems: Iterable[SolCause]) -> list[str]:
+    """The reasons of problems; of a problem of one match the reason within."""
+    return [why.facts["why"]["reason"] if why.reason == "of_match" else why.reason for why in problems]
