@@ -1,4 +1,4 @@
-"""The collector of the demonstration: the real `boardside collect`, in a process of its own."""
+"""The collector of the demonstration: the real `boardside collect`, in a separate process."""
 
 import asyncio
 import sys
@@ -7,38 +7,42 @@ import urllib.request
 from pathlib import Path
 
 READY_TIMEOUT_S = 30.0
-_COMMAND = "from host_tools.cli import main; main()"
+COMMAND = "from host_tools.cli import main; main()"
 
 
 class CollectorError(Exception):
-    """The collector did not start; the message is what it said."""
+    """The collector did not start; the message is its output."""
 
 
 class CollectorProcess:
-    """`boardside collect` with its standard error kept in `log`; `stop` ends it as Ctrl-C would."""
+    """`boardside collect` with its standard error kept in `log`; `stop` ends it as Ctrl-C would.
 
-    def __init__(self, log: Path) -> None:
+    command: the Python text that runs the command line.
+    """
+
+    def __init__(self, log: Path, command: str = COMMAND) -> None:
         self._log = log
+        self._command = command
         self._process: asyncio.subprocess.Process | None = None
 
     @property
     def pid(self) -> int | None:
-        """Its process id once it was started."""
+        """The process id, after `start`."""
         return self._process.pid if self._process is not None else None
 
     async def start(self, arguments: list[str], page: str) -> None:
-        """Start it and return when its page answers. Raises CollectorError with what it said."""
+        """Start it and return when its page answers. Raises CollectorError with its output."""
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-c",
-                _COMMAND,
+                self._command,
                 "collect",
                 *arguments,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Ctrl-C at the terminal is the demonstration's to handle: it ends the collector last.
+                # The demonstration handles Ctrl-C at the terminal: it ends the collector last.
                 start_new_session=True,
             )
         ended = asyncio.ensure_future(self._process.wait())
@@ -56,7 +60,7 @@ class CollectorProcess:
             raise CollectorError(self._said() or "the collector ended at once")
 
     async def stop(self) -> None:
-        """End it and wait for it; nothing happens when it never started or has gone."""
+        """End it and wait for it; does nothing when it never started or has ended."""
         process = self._process
         if process is None or process.returncode is not None:
             return

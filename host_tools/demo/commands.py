@@ -11,45 +11,56 @@ import typer
 from rich.console import Console
 
 from host_tools.demo.run import DemoError, Options, run
+from host_tools.folders import state
 from host_tools.simulator.arrangement import displays_of
 from host_tools.simulator.process import SimulatorError
-from host_tools.simulator.views import kind_of
+from host_tools.simulator.views import places
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
 DIGITS = 8
-"""What the robots read."""
+"""The record that the robots play."""
 
 
 def demo(
     speed: Annotated[
-        float, typer.Option(help="1: a brisk umpire; 20: twenty times as fast.", min=0.1)
+        float, typer.Option(help="1 is a quick umpire; 20 is twenty times as fast.", min=0.1)
     ] = 20.0,
     once: Annotated[
-        bool, typer.Option("--once", help="End after the verdict; status 0 if all is right.")
+        bool, typer.Option("--once", help="End after the comparison; status 0 if every match arrived.")
     ] = False,
     matches: Annotated[int, typer.Option(help="Play only so many of the 40 matches.", min=1, max=40)] = 40,
-    web: Annotated[int, typer.Option(help="Where the live page is.", min=1, max=65535)] = 7500,
+    web: Annotated[int, typer.Option(help="Address and port of the live page.", min=1, max=65535)] = 7500,
     tcp: Annotated[int, typer.Option(help="Where the tables on Wi-Fi call.", min=1, max=65535)] = 7580,
-    panels: Annotated[int, typer.Option(help="Where the panels are.", min=1, max=65535)] = 7510,
+    panels: Annotated[int, typer.Option(help="Address and port of the panels.", min=1, max=65535)] = 7510,
     display: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME,…", help="Displays of each table, as of simulate; first one of eight digits."
+            metavar="NAME,…", help="Displays of each table, as in simulate; the first has eight digits."
         ),
     ] = None,
     panel: Annotated[
-        str, typer.Option(metavar="NAME", help="How the keys are wired, as of simulate.")
+        str, typer.Option(metavar="NAME", help="How the keys are wired, as in simulate.")
     ] = "gpio",
-    folder: Annotated[Path, typer.Option(help="Flash images, database and logs.")] = Path("run/demo"),
+    as_chip: Annotated[
+        bool, typer.Option("--as-chip", help="Tables as slow as an ESP32, as in simulate.")
+    ] = False,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder for flash images, database and logs; it is emptied first.",
+            show_default="demo in the folder of Boardside's state",
+        ),
+    ] = None,
 ) -> None:
     """Four simulated tables with the real firmware play a recorded championship into a collector."""
     try:
         displays = displays_of(display or ["max7219"], panel)
-        if kind_of(displays[0]).places < DIGITS:
+        if places(displays[0]) < DIGITS:
             raise SimulatorError(f"The robots read eight digits: {displays[0]} cannot be the first display.")
-        options = Options(speed, once, matches, web, tcp, panels, folder, displays, panel)
+        folder = folder or state() / "demo"
+        options = Options(speed, once, matches, web, tcp, panels, folder, displays, panel, as_chip)
         status = asyncio.run(until_terminated(run(options, out)))
     except (DemoError, SimulatorError) as error:
         err.print(str(error), style="red", markup=False, soft_wrap=True)

@@ -1,6 +1,6 @@
 """The recorded World Championship play-offs of crokinole, as the events of their tables.
 
-Two rows a side and game: points (`Pts`) and 20s by round, and what was published as their `Total`. The
+Two rows a side and game: points (`Pts`) and 20s by round, and their published `Total`. The
 singles final of 2009 is one match of three games; in the doubles round robin of 2014 each game is a match.
 """
 
@@ -61,7 +61,7 @@ class PlayOff:
 
     @property
     def official(self) -> tuple[int, ...]:
-        """What was published: points of all games, and 20s, each of a and b."""
+        """The published figures: points of all games, and 20s, each of a and b."""
         totals = [sum(points) for points in zip(*self.published, strict=True)]
         return (*totals, *self.published_twenties)
 
@@ -74,7 +74,7 @@ class PlayOff:
 
     @property
     def contradicts_itself(self) -> bool:
-        """The rounds do not add up to what was published."""
+        """Whether the rounds do not add up to the published total."""
         return self.added_up != self.official
 
     @property
@@ -90,7 +90,7 @@ class PlayOff:
         ]
 
     def names(self, side: int) -> list[str]:
-        """What the page calls side 0 or 1: the record has numbers, in doubles one for a pair."""
+        """The name of side 0 or 1 on the page: the record has numbers, in doubles one for a pair."""
         number = self.players[side].lstrip("P0")
         return [f"Pair {number}, one", f"Pair {number}, two"] if self.doubles else [f"Player {number}"]
 
@@ -99,7 +99,7 @@ class PlayOff:
         match: dict[str, Any] = {"kind": "match", "match": self.id, "title": self.title}
         match |= {"ruleset": "wcc", "doubles": self.doubles, "category": "adult"}
         match |= {"a": self.names(0), "b": self.names(1)}
-        if self.doubles:  # a round robin: one game with each other pair, and a level one stands
+        if self.doubles:  # a round robin: one game with each other pair, and a level one is a draw
             match |= {"stage": "group", "rules": {"games": 1}, "breaks": "a"}
         else:
             match |= {"stage": "final", "breaks": "a" if self.games[0].a.first == "First" else "b"}
@@ -117,7 +117,7 @@ def play_offs() -> list[PlayOff]:
     doubles = {}
     for (date, stage, player, opponent), rows in sides.items():
         if (date, opponent, player) in games:
-            continue  # the other side's rows of a match that is here already
+            continue  # the other side's rows of a match that was read already
         mirrored = sides[date, stage, opponent, player]
         game = RecordedGame(_side(rows), _side(mirrored))
         games.setdefault((date, player, opponent), []).append(game)

@@ -1,9 +1,9 @@
-"""The recorded championship: what real score sheets say, and where they contradict themselves.
+"""The recorded championship: real score sheets, and the places where they contradict themselves.
 
 The file's columns: `turn` and `table` name the match, `c1` and `c2` the players (numbers only),
 `breaker` who broke the first board (1 or 2; empty in a walk-over), `score1` and `score2` the official
 result; then a line a board: `coinsX` = the opponent's c/m left when side X won it, `queen` = the side
-that had the Queen (empty when nobody wrote it down).
+that had the Queen (empty where it was not written down).
 """
 
 import csv
@@ -25,7 +25,7 @@ class RecordedBoard:
     queen: str | None
 
     def points(self, before: int) -> int:
-        """What it adds to its winner's total of `before`, by hand: c/m, and 3 for the Queen up to 21."""
+        """The points it adds to the winner's total `before`, by hand: c/m, and 3 for the Queen up to 21."""
         queen = 3 if self.queen == self.winner and before < 22 else 0
         return min(12, self.left + queen)
 
@@ -51,14 +51,14 @@ class RecordedMatch:
 
     @property
     def walk_over(self) -> bool:
-        """Nobody broke, no board was played: one side did not report (Law 143i)."""
+        """Whether no board was played because one side did not report (Law 143i)."""
         return not self.boards
 
     @property
     def added_up(self) -> tuple[int, int]:
-        """The sheet's boards added up by hand, cut at 25 (D6): what the official score ought to be.
+        """The sheet's boards added up by hand, cut at 25 (D6): the expected official score.
 
-        Written without the rules engine on purpose: it is what the engine is held against.
+        It does not use the rules engine on purpose: the engine is compared with it.
         """
         if self.walk_over:
             return self.official
@@ -69,12 +69,12 @@ class RecordedMatch:
 
     @property
     def contradicts_itself(self) -> bool:
-        """The recorder slipped: the boards on the sheet do not add up to its official score."""
+        """Whether the sheet contradicts itself: its boards do not add up to its official score."""
         return self.added_up != self.official
 
     @property
     def ended_by_time(self) -> bool:
-        """Neither 25 points nor eight boards: the organiser called time."""
+        """Whether the organiser called time: neither 25 points nor eight boards."""
         return not self.walk_over and max(self.added_up) < GAME_POINTS and len(self.boards) < BOARD_LIMIT
 
 

@@ -1,8 +1,8 @@
 """A rehearsal: a whole tournament of one rulebook at simulated tables, from the entry list to the last match.
 
-What an organiser would do at the desk is done here in the same words: entries, draw, calls, a walk-over, a
-protest and its ruling, a correction, shoot-outs that are owed. The tables run the real firmware; the
-collector is the real one, and keeps the tournament up by itself.
+The rehearsal uses the desk as an organiser does: entries, draw, calls, a walk-over, a protest and its ruling,
+a correction, shoot-outs that are owed. The tables run the real firmware; the collector is the real one, and
+keeps the tournament up to date by itself.
 """
 
 import asyncio
@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardside.game import match as game
+from boardside.game import rulesets
+from boardside.game.rules import sport_of
 from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
@@ -22,9 +24,12 @@ from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
+from host_tools.store.rows import CommandRow
 from host_tools.tournament import judging, placing, results
 from host_tools.tournament.desk import Called, Desk, DeskError
 from host_tools.tournament.model import Competition, Decision, Fixture, Result
+from host_tools.words import answers
+from host_tools.words import desk as desk_words
 
 WHO = "rehearsal"
 #: How long a side has to report in the match of the walk-over.
@@ -34,21 +39,21 @@ _LOOK_S = 0.05
 
 
 class RehearsalError(Exception):
-    """The rehearsal came to a stop; the message says where."""
+    """The rehearsal stopped early; the message says where."""
 
 
 @dataclass
 class Played:
-    """What was done, and what the desk should have by now. troubles: by match id, at tables."""
+    """What was done, and what the desk should show. troubles: at tables, by match id."""
 
     expected: dict[str, Result] = field(default_factory=dict)
     troubles: dict[str, str] = field(default_factory=dict)
     presses: int = 0
-    special: dict[str, str] = field(default_factory=dict)  # what happened once: match id
+    special: dict[str, str] = field(default_factory=dict)  # acts that happen once: match id
 
 
 class Rehearsal:
-    """Plays `plan` at the tables. say(text): tells what is done."""
+    """Plays `plan` at the tables. say(text): reports each act."""
 
     def __init__(
         self,
@@ -73,14 +78,16 @@ class Rehearsal:
         self.played = Played()
 
     async def play(self) -> Competition:
-        """From entries to the last match; returns the event as it is then. Raises RehearsalError."""
+        """Play from the entries to the last match; return the event as it is then. Raises RehearsalError."""
         of = await asyncio.to_thread(self._prepare)
         try:
             async with asyncio.TaskGroup() as group:
                 for table in self._tables:
                     group.create_task(self._at_table(of, table))
         except* (BadRequest, StoreError) as refused:
-            raise RehearsalError(f"The desk refused: {refused.exceptions[0]}") from refused
+            first = next(error for error in refused.exceptions if isinstance(error, Exception))
+            why = desk_words.of_error(first, "command_line")
+            raise RehearsalError(f"The desk refused: {why}") from refused
         of = await asyncio.to_thread(self._fresh, of)
         if of.state != "done":
             open_ = [one.id for one in self._desk.fixtures(of) if one.state not in placing.ENDED]
@@ -101,7 +108,7 @@ class Rehearsal:
     # At the tables
 
     async def _at_table(self, of: Competition, table: SimTable) -> None:
-        """Take matches as long as there are any, or may come."""
+        """Play matches until none is left and none can follow."""
         while not self._failed:
             called = None
             async with self._calling:
@@ -161,19 +168,23 @@ class Rehearsal:
             await asyncio.to_thread(self._correct, one)
 
     def _wants(self, what: str, one: Fixture) -> bool:
-        """Whether this is the match in which it happens: the first that comes along, each another one."""
+        """Whether `what` happens in this match: the first suitable one, and only one such act in a match."""
         special = self.played.special
         if special.get(what) == one.id:
             return True
-        if what in special or one.id in special.values() or (self._ruleset == "wcc" and what in _CARROM_ONLY):
+        if what in special or one.id in special.values() or not self._has(what):
             return False
         if one.tie is None and one.laws_stage in ("final", "semi_final") and one.stage > 1:
             return False
         special[what] = one.id
         return True
 
+    def _has(self, what: str) -> bool:
+        """Whether the rehearsed sport has this act."""
+        return what not in _NEEDS or _NEEDS[what] in sport_of(rulesets.load(self._ruleset)).phases
+
     async def _taken(self, table: SimTable, called: Called) -> dict[str, Any]:
-        """Wait until the table has the match; its event. The table shows it when it is there."""
+        """Wait until the table has the match; return its event. The table then shows it."""
         store = self._desk.store
 
         await self._until(
@@ -182,15 +193,15 @@ class Rehearsal:
         )
         command = await asyncio.to_thread(store.command, called.command)
         if command is None or command["state"] != "done":
-            raise DisplayError(f"the match was refused: {(command or {}).get('message')}")
-        event: dict[str, Any] = command["event"]
-        return event
+            why = "" if command is None else answers.say(command["code"], command["message"])
+            raise DisplayError(f"the match was refused: {why}")
+        return command["event"]
 
     async def _late(self, one: Fixture) -> None:
         await self._until(
             "the time to report is over", lambda: one.id in {late.id for late in self._desk.overdue()}
         )
-        # Early, for what the table tells of its own report clock may put the end off meanwhile.
+        # Early, because the table's reports of its report clock may postpone the end meanwhile.
         await asyncio.to_thread(self._desk.walk_over, one, "a", early=True, who=WHO)
         of = self._desk.competition_of(one)
         self.played.expected[one.id] = results.walk_over(of, one, "a")
@@ -209,7 +220,7 @@ class Rehearsal:
         self._say(f"{one.id}: a protest was lodged, the result held, the protest overruled (151b).")
 
     def _correct(self, one: Fixture) -> None:
-        """Another score for the same winner, so that nothing that follows is touched."""
+        """Correct the score for the same winner, so that no later match changes."""
         old = self._desk.fixture(one.id).result
         assert old is not None
         new = self._a_little_less(one, old)
@@ -221,7 +232,9 @@ class Rehearsal:
         self._say(f"{one.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
 
     def _a_little_less(self, one: Fixture, old: Result) -> Result | None:
-        """The result with a point, or in crokinole two, less for who lost the last game; None: not here."""
+        """The result with one point (crokinole: two) less for the loser of the last game; None if that is not
+        possible.
+        """
         of = self._desk.competition_of(one)
         a, b = old.games[-1]
         for fewer in (1, 2):
@@ -236,7 +249,7 @@ class Rehearsal:
     # What follows
 
     def _is_over(self, of: Competition) -> bool:
-        """Nothing is played and nothing is ready: decide what is owed, or it is the end."""
+        """Nothing is in play or ready: decide what is owed, or end."""
         self._desk.settle()
         of = self._fresh(of)
         if of.state == "done" or self._desk.fixtures(of, "ready"):
@@ -269,11 +282,11 @@ class Rehearsal:
         await asyncio.sleep(self._pause_s)
 
 
-#: What crokinole's rulebook or panel does not have.
-_CARROM_ONLY = ("protest", "walk-over at the table")
+#: The kind of event that these acts need; not every sport has it.
+_NEEDS = {"protest": "protest", "walk-over at the table": "lost"}
 
 
-def _state_of(command: dict[str, Any] | None) -> str:
+def _state_of(command: CommandRow | None) -> str:
     return "" if command is None else str(command["state"])
 
 

@@ -1,4 +1,4 @@
-"""What is rehearsed: for each rulebook an event as its preset has it, with names of fantasy."""
+"""The rehearsed events: for each rulebook one from its preset, with invented names."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ _CLUBS = ("North", "South", "East", "West", "Harbour", "Hill", "River")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An event that is rehearsed. entries: how many; stages: None: as the rulebook's preset has them."""
+    """A rehearsed event. entries: how many; stages: None for those of the rulebook's preset."""
 
     name: str
     kind: Kind
@@ -37,7 +37,7 @@ TEAM_SIZE = 5  # Vaishali: each team consists of 5 players
 
 
 def person(number: int) -> Person:
-    """The `number`-th person of fantasy, from 0: no two alike."""
+    """The `number`-th invented person, from 0; all names differ."""
     block, at = divmod(number, len(_FIRST))
     first, last = _FIRST[at], _LAST[(at + block) % len(_LAST)]
     again = number // (len(_FIRST) * len(_LAST))
@@ -45,7 +45,7 @@ def person(number: int) -> Person:
 
 
 def entries(kind: Kind, count: int) -> list[NewEntry]:
-    """So many entries; the first four are seeded, teams and pairs are of one club each."""
+    """The event's entries; the first four are seeded, each team or pair is of one club."""
     size = {"singles": 1, "doubles": 2, "team": TEAM_SIZE}[kind]
     found = []
     for number in range(count):

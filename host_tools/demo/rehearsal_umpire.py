@@ -1,6 +1,6 @@
-"""A robot that conducts any match, of either sport: it makes up boards and rounds and presses them.
+"""A robot that conducts any match, of either sport: it makes up boards and rounds and enters them by key.
 
-It keeps its own state of the match beside the table's; that is what the collected result is held against.
+It computes the state of the match separately from the table; the collected result is compared with it.
 """
 
 import random
@@ -13,15 +13,15 @@ from host_tools.demo.round_umpire import Round, RoundUmpire, discs_of
 from host_tools.demo.umpire import DisplayError, result_keys
 from host_tools.simulator.table import SimTable
 
-#: More rounds or boards than any match has: something is wrong.
+#: More rounds or boards than any match has: beyond this the robot reports a fault.
 MOST_STEPS = 200
 _SIDE_OF_KEY = {"a": "LEFt", "b": "rGHt"}
 
 
 class RehearsalUmpire(RoundUmpire):
-    """Conducts matches by the `match` event at its table. chance: makes up what happens, by its seed.
+    """Conducts matches by the `match` event at its table. chance: the source of made-up play, by its seed.
 
-    on_step(): called after each board, round and confirmation. `state`: the match as the robot has it.
+    on_step(): called after each board, round and confirmation. `state`: the robot's state of the match.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class RehearsalUmpire(RoundUmpire):
 
     async def conduct_match(self, event: dict[str, Any], protests: bool = False) -> None:
         """Play the match at this table until it is decided. protests: after the first board of the match the
-        left side lodges one (145). Raises DisplayError when the display contradicts what was pressed.
+        left side lodges a protest (145). Raises DisplayError when the display contradicts what was pressed.
         """
         self.state, _ = game.apply(game.new(), event)
         for _ in range(MOST_STEPS):
@@ -51,7 +51,7 @@ class RehearsalUmpire(RoundUmpire):
             elif phase in ("change", "interval"):
                 await self._press("CLOCK")  # the players sit in their new places
                 self._apply({"kind": "sides"})
-            elif self.state.rules["sport"] == "crokinole":
+            elif game.may(self.state, "round"):
                 await self._play_round()
             else:
                 await self._play_board()
@@ -74,7 +74,7 @@ class RehearsalUmpire(RoundUmpire):
         self._apply({"kind": "confirm"})
 
     def ruled(self, upheld: bool) -> None:
-        """The committee's ruling has come to the table."""
+        """Wait until the committee's ruling is at the table."""
         self._apply({"kind": "ruled", "upheld": upheld})
 
     async def sees_protest(self) -> None:
@@ -121,7 +121,7 @@ class RehearsalUmpire(RoundUmpire):
                 return Round(points, twenties), discs
 
     async def _after_step(self) -> None:
-        """Between boards of a game the score is looked at; a new game begins at 0."""
+        """Check the score between boards of a game; a new game begins at 0."""
         state = self.state
         if state.phase == "ready" and (state.boards or not state.history):
             points = game.official(state)["points"]

@@ -10,9 +10,11 @@ from host_tools.demo.commands import err, out, until_terminated
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.rehearse_run import RehearsalOptions, run
 from host_tools.demo.run import DemoError
+from host_tools.folders import state
 from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import StoreError
+from host_tools.words import desk as desk_words
 
 
 def rehearse_command(
@@ -21,15 +23,26 @@ def rehearse_command(
     entries: Annotated[
         int | None, typer.Option("--entries", help="How many take part; default: a few.", min=2, max=256)
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", help="Of the draw and all that happens.")] = "REHEARSAL",
+    seed: Annotated[
+        str, typer.Option("--seed", help="The seed of the draw and of everything that happens.")
+    ] = "REHEARSAL",
     speed: Annotated[
-        float, typer.Option("--speed", help="1: a brisk umpire; 50: fifty times as fast.", min=0.1)
+        float, typer.Option("--speed", help="1 is a quick umpire; 50 is fifty times as fast.", min=0.1)
     ] = 50.0,
-    web: Annotated[int, typer.Option("--web", help="Where the live page is.", min=1, max=65535)] = 7500,
-    tcp: Annotated[int, typer.Option("--tcp", help="Where the tables call.", min=1, max=65535)] = 7580,
+    web: Annotated[
+        int, typer.Option("--web", help="Address and port of the live page.", min=1, max=65535)
+    ] = 7500,
+    tcp: Annotated[
+        int, typer.Option("--tcp", help="Address and port for the tables.", min=1, max=65535)
+    ] = 7580,
     folder: Annotated[
-        Path, typer.Option("--folder", help="Flash images, database and logs; emptied first.")
-    ] = Path("run/rehearsal"),
+        Path | None,
+        typer.Option(
+            "--folder",
+            help="The folder for flash images, database and logs; it is emptied first.",
+            show_default="rehearsal in the folder of Boardside's state",
+        ),
+    ] = None,
 ) -> None:
     """Play a whole tournament through at simulated tables with the real firmware: entries, draw, calls,
     results, a walk-over, a protest, a correction, standings, the next stages. Exit status 1: something is not
@@ -38,11 +51,12 @@ def rehearse_command(
     if ruleset not in PLANS:
         err.print(f"{ruleset!r} is no ruleset; it is one of {', '.join(PLANS)}.", style="red", markup=False)
         raise typer.Exit(2)
+    folder = folder or state() / "rehearsal"
     options = RehearsalOptions(ruleset, tables, entries, seed, speed, web, tcp, folder, fast=speed > 1)
     try:
         status = asyncio.run(until_terminated(run(options, out)))
     except (DemoError, SimulatorError, StoreError, BadRequest) as error:
-        err.print(str(error), style="red", markup=False, soft_wrap=True)
+        err.print(desk_words.of_error(error, "command_line"), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     except (KeyboardInterrupt, asyncio.CancelledError):
         out.print("\nEverything is switched off.")

@@ -1,5 +1,5 @@
-"""The rehearsal from start to verdict: tables and collector are started, the tournament is played, and what
-the database has is held against what was pressed.
+"""The rehearsal from start to verdict: start tables and collector, play the tournament, and compare the
+database with the keys that were pressed.
 """
 
 import asyncio
@@ -13,14 +13,23 @@ from host_tools import text_tables
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.report import audit_summary
-from host_tools.demo.run import DemoError, Options, fresh_folder, give_keys, switched_on
+from host_tools.demo.run import (
+    DemoError,
+    Options,
+    check_ports,
+    fresh_folder,
+    give_keys,
+    switched_on,
+    verified,
+)
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.text_tables import Column
 from host_tools.tournament import results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Fixture
-from host_tools.verify.command import verify_database
+from host_tools.words import desk as desk_words
+from host_tools.words import places as place_words
 
 _COLUMNS = (
     Column("match", whole=True),
@@ -34,7 +43,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True)
 class RehearsalOptions:
-    """What `boardside rehearse` was asked for; ports are of this machine's loopback."""
+    """The options of `boardside rehearse`; ports are of this machine's loopback."""
 
     ruleset: str
     tables: int
@@ -54,16 +63,17 @@ class RehearsalOptions:
 
 async def run(options: RehearsalOptions, out: Console) -> int:
     """Play, print, and return the exit status: 0 when everything is in the database as it was played. Raises
-    DemoError, or RehearsalError when the tournament came to a stop.
+    DemoError, or RehearsalError when the tournament stopped early.
     """
-    fresh_folder(options.folder)
     hall_options = options.hall
-    keys = give_keys(hall_options.database, options.tables)
     plan = PLANS[options.ruleset]
     if options.entries is not None:
         plan = replace(plan, entries=options.entries)
     true_to_board = simulator_options.Options()
     async with contextlib.AsyncExitStack() as stack:
+        check_ports(hall_options)
+        stack.enter_context(fresh_folder(options.folder))
+        keys = give_keys(hall_options.database, options.tables)
         hall = Hall(
             options.tables,
             serial=0,
@@ -86,12 +96,12 @@ async def run(options: RehearsalOptions, out: Console) -> int:
             of = await rehearsal.play()
         except RehearsalError as error:
             stopped = str(error)
-        await collector.stop()  # everything is stored: what is judged is what a restart would find
+        await collector.stop()  # everything is stored: the verdict is on what a restart would find
         return await asyncio.to_thread(_judge, desk, rehearsal.played, of, stopped, out)
 
 
 async def _until_there(desk: Desk, hall: Hall) -> None:
-    """All tables have proven themselves to the collector."""
+    """Wait until all tables have proven themselves to the collector."""
     store = desk.store
     for _ in range(600):
         up = [row for row in await asyncio.to_thread(store.tables) if row["link"] == "up"]
@@ -102,7 +112,7 @@ async def _until_there(desk: Desk, hall: Hall) -> None:
 
 
 def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out: Console) -> int:
-    """Print what came of it; the exit status."""
+    """Print the outcome; return the exit status."""
     owner = desk.tournament("rehearsal")
     of = of or desk.competition(owner)
     entries = {entry.id: entry for entry in desk.entries(of)}
@@ -117,7 +127,7 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
         )
         shown = results.shown(one.result) if one.result else one.state
         marks = "corrected" if one.corrected else ""
-        words = f"{marks} {one.note}".strip()
+        words = f"{marks} {desk_words.note(one.note_code, one.note_facts)}".strip()
         rows.append((one.id.removeprefix(prefix), wording.where(one), *sides, shown, words))
     text_tables.show(out, f"{of.name}: all matches", _COLUMNS, rows)
     for stage in desk.stages(of):
@@ -125,9 +135,9 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
             name = f", group {wording.group_letter(group)}" if group else ""
             out.print(f"\nStage {stage.position} ({stage.kind.replace('_', ' ')}{name}):", markup=False)
             for place in lines:
-                text = f"  {place.place}. {entries[place.entry].title}: {place.why}"
+                text = f"  {place.place}. {entries[place.entry].title}: {place_words.why(place)}"
                 out.print(text, markup=False, soft_wrap=True)
-    audit = verify_database(desk.store)
+    audit = verified(desk.store)
     decided = [one for one in there if one.state == "done"]
     good = len(decided) - len(wrong)
     out.print(
@@ -146,9 +156,9 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
 
 
 def _wrong(one: Fixture, played: Played) -> str:
-    """What is wrong with a match; "" when it is as it was played."""
-    if one.note and one.note != "withdrawn" and not one.corrected:
-        return f"{one.id}: {one.note}"
+    """The fault in a match's stored result; "" when it is as it was played."""
+    if one.note_code not in (None, "withdrawn") and not one.corrected:
+        return f"{one.id}: {desk_words.note(one.note_code, one.note_facts)}"
     if one.state != "done":
         return ""
     wanted = played.expected.get(one.id)

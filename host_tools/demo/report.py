@@ -1,4 +1,4 @@
-"""What the demonstration concludes: each recorded match beside what the collector has of it."""
+"""The demonstration's verdict: compares each recorded match with the collected one."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Score = tuple[int, ...]
 
 
 class Recorded(Protocol):
-    """A match of the record, of either sport. added_up: what its own boards or rounds come to."""
+    """A match of the record, of either sport. added_up: the sum of its boards or rounds."""
 
     @property
     def id(self) -> str: ...
@@ -58,7 +58,9 @@ class Verdict:
 
     @property
     def arrived_as_played(self) -> bool:
-        """The collected score is what the sheet's boards add up to by hand: nothing lost, doubled or bent."""
+        """Whether the collected score equals the sum of the sheet's boards: nothing lost, doubled or
+        altered.
+        """
         return not self.trouble and self.collected == self.match.added_up
 
     @property
@@ -82,7 +84,7 @@ def judge(
 
 
 def all_arrived(verdicts: Iterable[Verdict]) -> bool:
-    """Every match arrived, and disagrees with the record only where the record contradicts itself."""
+    """Whether every match arrived, and differs from the record only where the record contradicts itself."""
     return all(verdict.arrived_as_played for verdict in verdicts)
 
 
@@ -119,7 +121,7 @@ def summary(verdicts: list[Verdict]) -> list[str]:
 
 
 def audit_summary(audit: Report) -> list[str]:
-    """What `boardside verify` makes of the record, in a line, and whatever is broken."""
+    """The result of `boardside verify` for the record in one line, and each finding."""
     sealed = sum(match.seal == "sealed" for match in audit.matches)
     first = f"{sealed} of {len(audit.matches)} matches are sealed by their table's key"
     if audit.is_whole:

@@ -1,17 +1,19 @@
 """A robot at a crokinole table: it counts the discs of recorded rounds, press by press.
 
-The record has points and 20s of each round, no totals: they are made up to give the recorded points.
+The record has the points and 20s of each round but no totals: the robot makes up totals that give the points.
 """
 
 from typing import NamedTuple
 
+from boardside.game.crokinole.round import DISC_VALUES
+from boardside.game.terms import HOLE
 from host_tools.demo.play_offs import PlayOff, RecordedGame
 from host_tools.demo.recorded import SIDES
 from host_tools.demo.umpire import LONG_PRESS_MS, Umpire
 
-#: Other discs than 20s that are made up for a side; a round that needs more is entered by its winner alone.
+#: Most discs other than 20s made up for a side; of a round that needs more only the winner is entered.
 MOST_OTHERS = 4
-KEYS = {20: "QUEEN", 15: "STRIKER", 10: "FOUL", 5: "DUE"}
+KEYS = dict(zip(DISC_VALUES, ("QUEEN", "STRIKER", "FOUL", "DUE"), strict=True))
 SIDE_KEYS = {"a": "WHITE", "b": "BLACK"}
 
 
@@ -30,21 +32,21 @@ def rounds_of(game: RecordedGame) -> list[Round]:
 
 
 def discs_of(played: Round) -> tuple[list[int], list[int]] | None:
-    """Discs of both sides that give the recorded points with the recorded 20s; None: too many were needed."""
-    discs = ([20] * played.twenties[0], [20] * played.twenties[1])
-    lead = 20 * (played.twenties[0] - played.twenties[1])
+    """Discs of both sides that give the recorded points with the recorded 20s; None: too many are needed."""
+    discs = ([HOLE] * played.twenties[0], [HOLE] * played.twenties[1])
+    lead = HOLE * (played.twenties[0] - played.twenties[1])
     if played.points == (1, 1):
         behind = discs[1] if lead > 0 else discs[0]
         missing = abs(lead)
     else:
         wins = 0 if played.points[0] > played.points[1] else 1
         behind = discs[wins]
-        missing = max(0, (-lead if wins == 0 else lead) + 5)
+        missing = max(0, (-lead if wins == 0 else lead) + DISC_VALUES[-1])
     while missing:
-        value = next(one for one in (15, 10, 5) if one <= missing)
+        value = next(one for one in DISC_VALUES[1:] if one <= missing)
         behind.append(value)
         missing -= value
-    if len(behind) - behind.count(20) > MOST_OTHERS:
+    if len(behind) - behind.count(HOLE) > MOST_OTHERS:
         return None
     return discs
 

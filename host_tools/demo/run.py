@@ -2,8 +2,11 @@
 
 import asyncio
 import contextlib
+import fcntl
 import secrets
 import shutil
+import socket
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,12 +30,15 @@ from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
-from host_tools.verify.command import verify_database
+from host_tools.verify.command import CannotVerify, verify_database
+from host_tools.verify.report import Report
 
 TABLES = 4
 SERIAL_TABLES = 2
+LIGHT_S = 60.0
+"""The time a table may take to start, on a busy machine."""
 PLAY_OFFS = 6
-"""Of the crokinole matches in the record: the final of 2009, and the games of one pair in 2014."""
+"""The crokinole matches that are played: the final of 2009, and the games of one pair in 2014."""
 
 
 class DemoError(Exception):
@@ -41,7 +47,7 @@ class DemoError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What `boardside demo` was asked for; ports are of this machine's loopback."""
+    """The options of `boardside demo`; ports are of this machine's loopback."""
 
     speed: float
     once: bool
@@ -52,6 +58,7 @@ class Options:
     folder: Path
     displays: tuple[str, ...] = ("max7219",)
     panel: str = "gpio"
+    as_chip: bool = False
 
     @property
     def page(self) -> str:
@@ -67,22 +74,25 @@ class Options:
 
 
 async def run(options: Options, out: Console) -> int:
-    """Play, print, and return the exit status: 0 when every match arrived as it was played.
+    """Play, print, and return the exit status: 0 if every match arrived as it was played.
 
-    Without `once` it stays afterwards, for visitors to play, until it is interrupted. Raises DemoError.
+    Without `once` the tables stay on for visitors until the demonstration is interrupted. Raises DemoError.
     """
     record = championship()[: options.matches]
     crokinole = play_offs()[: max(1, PLAY_OFFS * options.matches // len(championship()))]
-    fresh_folder(options.folder)
-    keys = give_keys(options.database, TABLES)
     async with contextlib.AsyncExitStack() as stack:
+        check_ports(options)
+        stack.enter_context(fresh_folder(options.folder))
+        keys = give_keys(options.database, TABLES)
         hall = Hall(
             TABLES,
             serial=SERIAL_TABLES,
             folder=options.folder / "tables",
             collector=("127.0.0.1", options.tcp),
             panels_port=options.panels,
-            options=simulator_options.Options(displays=options.displays, panel=options.panel),
+            options=simulator_options.Options(
+                displays=options.displays, panel=options.panel, as_chip=options.as_chip
+            ),
             keys=keys,
         )
         out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")
@@ -90,9 +100,10 @@ async def run(options: Options, out: Console) -> int:
         out.print(
             f"\n  live page  [bold]{options.page}[/bold]\n  panels     [bold]{options.panel_page}[/bold]\n"
         )
+        await all_lit(hall)
         verdicts = await _play(record, crokinole, hall, store, options, out)
         show(verdicts, out)
-        audit = await asyncio.to_thread(verify_database, store)
+        audit = await asyncio.to_thread(verified, store)
         for line in summary(verdicts) + audit_summary(audit):
             out.print(line, markup=False, soft_wrap=True)
         if not options.once:
@@ -123,6 +134,26 @@ async def switched_on(
     return collector, store
 
 
+async def all_lit(hall: Hall, patience_s: float = LIGHT_S) -> None:
+    """Wait until every table shows something. Raises DemoError for those that stay dark."""
+    waits = (table.wait_for(lambda table: table.text.strip(), patience_s) for table in hall.tables)
+    ends = await asyncio.gather(*waits, return_exceptions=True)
+    dark = [str(table.number) for table, end in zip(hall.tables, ends, strict=True) if end is not None]
+    if dark:
+        raise DemoError(
+            f"Dark for {patience_s:g} s: table {', '.join(dark)}. The firmware does not start there. Was it "
+            "edited? `boardside build` says what does not compile."
+        )
+
+
+def verified(store: Store) -> Report:
+    """The audit of the collected record. Raises DemoError when it is empty."""
+    try:
+        return verify_database(store)
+    except CannotVerify as error:
+        raise DemoError(f"Nothing was collected, so there is nothing to verify: {error}") from error
+
+
 async def _play(
     record: list[RecordedMatch],
     crokinole: list[PlayOff],
@@ -149,7 +180,7 @@ async def _play(
 
 
 def collect_arguments(options: Options, hall: Hall) -> list[str]:
-    """What `boardside collect` is given for this hall."""
+    """The options of `boardside collect` for this hall."""
     arguments = ["--db", options.database, "--tcp", str(options.tcp), "--web", str(options.web)]
     arguments += ["--panels", options.panel_page.rstrip("/")]
     for table in hall.tables:
@@ -159,7 +190,7 @@ def collect_arguments(options: Options, hall: Hall) -> list[str]:
 
 
 def give_keys(database: str, tables: int) -> dict[int, str]:
-    """A key for each table, in the database before anybody calls, as `boardside provision` does it."""
+    """Put a key for each table into the database before any table calls, as `boardside provision` does."""
     try:
         store = Store.open(database)
     except StoreError as error:
@@ -173,16 +204,48 @@ def give_keys(database: str, tables: int) -> dict[int, str]:
     return keys
 
 
-def fresh_folder(folder: Path) -> None:
-    """An empty folder: a demonstration begins with new flash and an empty database."""
+def check_ports(options: Options) -> None:
+    """Raise DemoError for a port that another program has, before anything is emptied or started. The panels'
+    port is checked only when there is one (0: none).
+    """
+    wanted = {"--web": options.web, "--tcp": options.tcp, "--panels": options.panels}
+    for option, port in wanted.items():
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError as error:
+                raise DemoError(
+                    f"Port {port} cannot be used ({error.strerror}): end what uses it, perhaps another "
+                    f"demonstration or a collector, or name another with {option}."
+                ) from error
+
+
+@contextlib.contextmanager
+def fresh_folder(folder: Path) -> Iterator[None]:
+    """Empty the folder and reserve it for this program: a demonstration begins with new flash and an empty
+    database. Raises DemoError for a folder with other files, and for one where another demonstration runs.
+    """
     marker = folder / ".boardside-demo"
-    try:
-        if folder.exists() and any(folder.iterdir()) and not marker.exists():
-            raise DemoError(f"{folder} holds other files: name an empty folder with --folder.")
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        marker.touch()
-    except OSError as error:
-        raise DemoError(
-            f"{folder} cannot be written ({error.strerror}): name another with --folder."
-        ) from error
+    with contextlib.ExitStack() as stack:
+        try:
+            if folder.exists() and any(folder.iterdir()) and not marker.exists():
+                raise DemoError(f"{folder} holds other files: name an empty folder with --folder.")
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context(marker.open("w"))
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise DemoError(
+                    f"Another demonstration runs in {folder}: end it, or name another folder with --folder."
+                ) from None
+            for path in folder.iterdir():
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                elif path != marker:
+                    path.unlink()
+        except OSError as error:
+            raise DemoError(
+                f"{folder} cannot be written ({error.strerror}): name another with --folder."
+            ) from error
+        yield

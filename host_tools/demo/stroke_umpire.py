@@ -1,4 +1,4 @@
-"""A robot that plays boards stroke by stroke: CLOCK, what went down, CLOCK; the table has to find the result.
+"""A robot that plays boards stroke by stroke: CLOCK, the pocketed pieces, CLOCK; the table finds the result.
 
 The strokes are made up so that the board ends as recorded. The robot enters no result: it reads the one that
 the table proposes, and confirms it only if it is the recorded one.
@@ -38,7 +38,7 @@ class StrokeUmpire(Umpire):
             await self._press(key)
 
     async def _see_proposal(self, winner: str, after: int, points: int) -> None:
-        """The result as the table has computed it: the winner's total as it will be, and the points."""
+        """The result that the table computed: the winner's new total, and the points."""
 
         def matches(text: str) -> bool:
             digits = text.replace(".", "")
@@ -52,7 +52,7 @@ class StrokeUmpire(Umpire):
 def stroke_keys(event: dict[str, Any], now: strokes.Situation) -> list[str]:
     """The keys of a stroke: CLOCK, the pieces, CLOCK; of a placing: CLOCK.
 
-    At the break DUE instead of the second CLOCK says that nothing was touched (45).
+    At the break DUE instead of the second CLOCK means that nothing was touched (45).
     """
     if event["kind"] == "place":
         return ["CLOCK"]

@@ -1,8 +1,8 @@
-"""A recorded board as strokes that may have led to it: the sheet has results only, so they are made up.
+"""A recorded board as made-up strokes that lead to its result: the sheets have only results.
 
-Every stroke is ruled on by the rules engine while it is made up, so the events can be entered as they stand:
-at a table, or in a file. The board ends with the recorded winner, the recorded c/m left and the recorded
-Queen; on the way there are dues, fouls, failed covers and whatever else an umpire sees on an evening.
+The rules engine checks every stroke as it is made up, so a table or a file takes the events unchanged. The
+board ends with the recorded winner, c/m left and Queen; it contains dues, fouls, failed covers and other
+things that an umpire sees.
 """
 
 from collections.abc import Iterator
@@ -15,23 +15,23 @@ from host_tools.demo.recorded import SIDES, RecordedBoard
 
 Event = dict[str, Any]
 
-#: Strokes after which a board that does not come to its end is begun anew with other chances.
+#: Strokes after which an unfinished board is begun again with other random choices.
 MOST_STROKES = 160
-#: So many c/m of a side that has the Queen have been down: one before her, one to cover her (92, 96).
+#: The c/m that a side with the Queen has pocketed at least: one before her, one to cover her (92, 96).
 TO_HAVE_THE_QUEEN = 2
 ATTEMPTS = 100
 
 
 class NoSuchBoardError(Exception):
-    """No sequence of strokes was found that ends so; the message names the board."""
+    """No sequence of strokes with this result was found; the message names the board."""
 
 
 def strokes_of(board: RecordedBoard, start: strokes.Situation, seed: int, mishaps: int = 12) -> list[Event]:
     """Events `stroke`, `foul`, `pass` and `place` from `start` (a board at "Play") to the recorded end.
 
-    A Queen that nobody wrote down is the loser's, as she brought nothing. mishaps: of 100 strokes, how many
-    go wrong in some way. The same seed gives the same strokes. Raises NoSuchBoardError for a result that no
-    board has.
+    A Queen that was not written down goes to the loser, as she brought no points. mishaps: the percentage of
+    strokes that go wrong in some way. The same seed gives the same strokes. Raises NoSuchBoardError for a
+    result that no board can have.
     """
     if not 1 <= board.left <= strokes.MEN or board.winner not in SIDES:
         raise NoSuchBoardError(f"no strokes lead to {board}")
@@ -66,7 +66,7 @@ class _Maker:
         return None
 
     def _possible(self) -> Iterator[tuple[Event, strokes.Situation]]:
-        """Acts that are possible now, in a random order, the dull one last: it never spoils anything."""
+        """The possible acts in a random order; the plain one, which is always safe, is last."""
         if self.now.placing:
             event = {"kind": "place", "how": "done"}
             yield event, strokes.place(self.now)[0]
@@ -111,7 +111,7 @@ class _Maker:
         return self.chance.random() * 100 < of_hundred
 
     def _within_reach(self, after: strokes.Situation) -> bool:
-        """The recorded end can still follow, or is there."""
+        """Whether the recorded end is reached or can still be."""
         if after.result is not None:
             result = after.result
             wanted = (self.winner, self.left, self.queen, 0)
@@ -120,13 +120,13 @@ class _Maker:
         if after.queen not in ("board", "covering", self.queen):
             return False
         fewest = self.left
-        if self.queen == self.loser:  # what goes down for the Queen comes back by dues
+        if self.queen == self.loser:  # pieces pocketed for the Queen come back as dues
             fewest = min(fewest, strokes.MEN - TO_HAVE_THE_QUEEN)
         return after.left(self.loser) >= fewest
 
 
 def performed(now: strokes.Situation, event: Event) -> strokes.Situation:
-    """The board after one of these events. Raises GameError when it cannot be."""
+    """The board after one of these events. Raises GameError when the rules refuse it."""
     if event["kind"] == "foul":
         return strokes.foul(now, event["side"])[0]
     if event["kind"] == "place":
@@ -143,7 +143,7 @@ def performed(now: strokes.Situation, event: Event) -> strokes.Situation:
 
 
 def perform(now: strokes.Situation, event: Event) -> strokes.Situation | None:
-    """As `performed`; None when it cannot be."""
+    """As `performed`; None when the rules refuse it."""
     try:
         return performed(now, event)
     except GameError:

@@ -1,7 +1,7 @@
 """The tournament of the demonstration: matches are assigned to free tables and conducted by robots.
 
-The first table plays its first match stroke by stroke, the last one crokinole; when they are through with it
-they play what the others play, boards by their results.
+The first table plays its first match stroke by stroke, the last table crokinole; after that they play like
+the others, which enter only the results of boards.
 """
 
 import asyncio
@@ -15,11 +15,13 @@ from host_tools.demo.report import Recorded, Score
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
+from host_tools.live_values import OfficialResult
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
+from host_tools.words import answers
 
-#: What the recorded championship played: one game of 25 points or eight boards, level games drawn (D20).
+#: The recorded championship's format: one game of 25 points or eight boards, level games drawn (D20).
 RULES = {"games": 1, "draws": True}
 #: Seconds between two presses of a brisk umpire.
 BRISK_S = 0.4
@@ -59,7 +61,7 @@ class Tournament:
         self.presses = 0
 
     async def play(self) -> None:
-        """Returns when every match was conducted; what went wrong is in `troubles` by match id."""
+        """Return when every match was conducted; failures are in `troubles` by match id."""
         async with asyncio.TaskGroup() as group:
             for table in self._tables:
                 group.create_task(self._at_table(table))
@@ -75,7 +77,7 @@ class Tournament:
             scores = {
                 match["match"]: score_of(match["official"])
                 for match in await asyncio.to_thread(self._store.matches, limit=10_000)
-                if match["confirmed"]
+                if match["confirmed"] and match["match"] is not None and match["official"] is not None
             }
             if len(scores) >= expected or loop.time() > until:
                 return scores
@@ -100,7 +102,7 @@ class Tournament:
         return partial(self._on_step, match)
 
     async def _conducted(self, table: SimTable, match: RecordedMatch | PlayOff, umpire: Umpire) -> bool:
-        """Assign the match and play it to its end; False: the table is not where the robot takes it to be."""
+        """Assign the match and play it to its end; False: the table is not in the state the robot expects."""
         try:
             await self._assign(table, match)
             if isinstance(match, PlayOff):
@@ -127,7 +129,7 @@ class Tournament:
             if answer is not None and answer["state"] == "done":
                 return
             if answer is not None and answer["state"] == "refused":
-                raise DisplayError(f"the match was refused: {answer['message']}")
+                raise DisplayError(f"the match was refused: {answers.say(answer['code'], answer['message'])}")
             if loop.time() > until:
                 raise DisplayError("the table did not answer the assignment; is its link up?")
             await asyncio.sleep(_LOOK_S)
@@ -138,15 +140,15 @@ def assignment_of(match: RecordedMatch | PlayOff) -> dict[str, Any]:
     return match.events()[0] if isinstance(match, PlayOff) else assignment(match)
 
 
-def score_of(official: dict[str, Any]) -> Score:
-    """What a match is compared by: the points of its game; in crokinole those of all games, and the 20s."""
-    if "twenties" in official:
+def score_of(official: OfficialResult) -> Score:
+    """The figures compared of a match: the points of its game; in crokinole of all games, and the 20s."""
+    if "total" in official and "twenties" in official:
         return (*official["total"], *official["twenties"])
     return tuple(official["points"])
 
 
 def assignment(match: RecordedMatch) -> dict[str, Any]:
-    """The `match` event that brings a recorded match to a table; in a walk-over nobody was to break."""
+    """The `match` event that brings a recorded match to a table; a walk-over has no breaker."""
     return {
         "kind": "match",
         "match": match.id,

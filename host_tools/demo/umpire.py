@@ -1,7 +1,7 @@
-"""A robot in the umpire's place: it reads the display and presses keys, and knows no other way into a table.
+"""A robot umpire: it reads the display and presses keys, and has no other access to a table.
 
-What it presses is what docs/panel.md tells an umpire to press. It looks at the digits after every board,
-so a display that is wrong is found even if the collected result is right.
+It presses the keys that docs/umpire/panel.md gives an umpire. It checks the digits after every board, so it
+finds a wrong display even if the collected result is right.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ LONG_PRESS_MS = 800
 LOOK_TIMEOUT_S = 15.0
 MENU_LENGTH = 40
 
-#: Shapes that are a digit and a letter at once read as the digit, whatever was meant.
+#: A shape that is both a digit and a letter is read as the digit.
 _SAME_SHAPE = str.maketrans("OISZ", "0152")
 
 
@@ -105,7 +105,7 @@ class Umpire:
         raise DisplayError(f"The menu has no item {item!r}; the display shows {self._table.text!r}.")
 
     async def _choose(self, value: str, alike: str = "") -> None:
-        """QUEEN until the value stands at the right, then OK."""
+        """QUEEN until the value is at the right, then OK."""
         for _ in range(MENU_LENGTH):
             shown = self._table.text.rstrip()
             if any(_alike(shown[-len(word) :], word) for word in (value, alike) if word):
@@ -136,7 +136,7 @@ def result_keys(board: RecordedBoard, white: str) -> list[str]:
     """
     loser = "b" if board.winner == "a" else "a"
     colour = "WHITE" if loser == white else "BLACK"
-    # Where nobody wrote the Queen down she brought nothing: she is entered as the loser's.
+    # A Queen that was not written down brought no points: she is entered as the loser's.
     queen = 1 if board.queen == board.winner else 2
     return ["OK", *[colour] * board.left, *["QUEEN"] * queen, "OK", "OK"]
 

@@ -1,7 +1,7 @@
 """The Wi-Fi of one table as its TCP connections feel it: a relay on the way to the collector.
 
-While the table is out of the air its open connections carry nothing and nobody is told; when it comes
-back they are reset, because the station has joined anew. Serial tables do not need it.
+While the table is out of range, its open connections carry nothing and neither end gets an error. When the
+table is back, they are reset, because the station has joined again. Serial tables do not need this relay.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ _RELAYS_MOST = 8
 
 
 class Air:
-    """Listens on a loopback port of its own and carries to `target` (address, port); None: nobody is known.
+    """Listens on a loopback port and relays to `target` (address, port); None: no collector is known.
 
-    With `names` or `announcements` (as `Ether` has them) the table's datagrams go over it, too, and each host
-    that is announced gets a relay of its own.
+    With `names` or `announcements` (arguments of `Ether`) it also carries the table's datagrams, and
+    opens one relay for each announced host.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Air:
 
     @property
     def is_on(self) -> bool:
-        """Whether bytes go over."""
+        """Whether the relay carries bytes."""
         return self._is_on.is_set()
 
     async def start(self) -> None:
@@ -58,11 +58,11 @@ class Air:
         await self._cut()
 
     def off(self) -> None:
-        """The table leaves the air: from now on nothing goes over."""
+        """Take the table out of range: from now on nothing is carried."""
         self._is_on.clear()
 
     async def on(self) -> None:
-        """The table is back: connections from before are dead."""
+        """Bring the table back into range; connections from before are reset."""
         if self._is_on.is_set():
             return
         await self._cut()
@@ -75,7 +75,7 @@ class Air:
         await asyncio.gather(*carriers, return_exceptions=True)
 
     async def _relay(self, address: str, port: int) -> int | None:
-        """The loopback port that leads there; None when there are too many."""
+        """The loopback port of the relay to this address; None when there are too many relays."""
         async with self._opening:
             target = (address, port)
             if target not in self._relays:

@@ -1,4 +1,4 @@
-"""A simulated board: its power switch, flash, serial port, Wi-Fi and what makes it start anew.
+"""A simulated board: its power switch, flash, serial port, Wi-Fi, and the causes of a restart.
 
 All methods are called on one asyncio loop. Times are seconds of `time.monotonic()` unless a name says `_ms`.
 """
@@ -29,10 +29,10 @@ _LOG_BYTES = 64 * 1024
 class SimBoard:
     """Board `number`, whose flash lives in `folder`. `collector` (address, port) makes it a Wi-Fi table.
 
-    So does `host`, the name by which it looks for its host. A name leads to the `collector`; "auto" to who
-    announces itself on the UDP port `announcements`, and by `boardside.local` to the `collector`, if there
-    is one.
-    `config` is merged into the board's config.json at `start`. A board begins without power.
+    `host`, the name under which the board looks for its collector, makes it a Wi-Fi table too. A name
+    resolves to the `collector`. With "auto" the board finds the collectors that announce themselves on the
+    UDP port `announcements`, and the `collector`, if there is one, as `boardside.local`. `config` is merged
+    into the board's config.json at `start`. A board begins without power.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SimBoard:
         self._finger = asyncio.Lock()
         self._pressed = asyncio.Event()
         self._is_killing = False
-        self._is_to_restart = False  # asked for; what the old board says until then does not count
+        self._is_to_restart = False  # a restart is due; until then output of the old process is ignored
         self._restarts: set[asyncio.Task[None]] = set()
         self._crashes = 0
         self._held: set[int] = set()
@@ -152,21 +152,21 @@ class SimBoard:
     # Power
 
     async def power_on(self) -> None:
-        """Plug it in. Nothing happens when it is on."""
+        """Switch the power on. Does nothing when it is on already."""
         async with self._power:
             if not self.is_on:
                 self._crashes = 0
                 await self._switch_on(boot_rom.POWER_ON)
 
     async def power_off(self) -> None:
-        """Pull the plug, in the middle of whatever it does."""
+        """Cut the power at once, whatever the board is doing."""
         async with self._power:
             await self._kill()
             self._forget()
             self._dark()
 
     async def reset(self, start: boot_rom.Start = boot_rom.POWER_ON) -> None:
-        """The reset button on the board (an ESP32 calls it a power-on), or another reason to start anew."""
+        """The reset button on the board (an ESP32 calls it a power-on), or another reason for a restart."""
         async with self._power:
             if not self.is_on:
                 self._is_to_restart = False
@@ -178,11 +178,11 @@ class SimBoard:
             await self._switch_on(start)
 
     async def brown_out(self) -> None:
-        """The supply dips: too low for the chip, not for what RTC memory holds."""
+        """Let the supply dip: the chip restarts, RTC memory keeps its contents."""
         await self.reset(boot_rom.BROWN_OUT)
 
     def battery(self, millivolts: int) -> None:
-        """The voltage of the battery's cell from now on, over power cycles too."""
+        """Set the voltage of the battery's cell; it stays over power cycles."""
         self._battery_mv = millivolts
         self._board.send(b"v%04x\n" % millivolts)
 
@@ -191,7 +191,7 @@ class SimBoard:
         self._board.send(b"c%08x\n" % count)
 
     def plug(self, address: int, is_in: bool) -> None:
-        """Plug the chip at an I2C address in or pull it off, over power cycles too; unpowered it is dark."""
+        """Connect or disconnect the chip at an I2C address, over power cycles too; unpowered it is dark."""
         if is_in:
             self._unplugged.discard(address)
         else:
@@ -228,6 +228,7 @@ class SimBoard:
             "held": sorted(self._held),
             "unplugged": sorted(self._unplugged),
             "ticks_ms": options.ticks_ms,
+            "as_chip": options.as_chip,
             "battery_mv": self._battery_mv,
             "rtc": str(self._rtc_memory.resolve()),
             "displays": list(options.displays),
@@ -236,6 +237,7 @@ class SimBoard:
                 "ssid": SSID,
                 "password": PASSWORD,
                 "join_ms": options.wifi_join_ms,
+                "start_ms": options.radio_start_ms,
                 "on_air": self.wifi_is_on,
                 "ether": self._air.ether.port if self._air is not None and self._air.ether else None,
             },
@@ -246,7 +248,7 @@ class SimBoard:
         self.is_on = True
         self._wants_raw_prompt = not start.runs_main
         if not is_loader:
-            await self._board.start(settings, terminal, self.folder, options.heap)
+            await self._board.start(settings, terminal, self.folder, options.heap_size)
         self._changed("power")
 
     @property
@@ -254,7 +256,7 @@ class SimBoard:
         return self.folder / "rtc.bin"
 
     def _forget(self) -> None:
-        """RTC memory does not outlive the power."""
+        """Erase the RTC memory, which is lost without power."""
         self._rtc_memory.unlink(missing_ok=True)
 
     async def _kill(self) -> None:

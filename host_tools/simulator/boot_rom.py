@@ -1,4 +1,4 @@
-"""Why an ESP32 starts, and what stands on the serial line before the firmware's first byte."""
+"""The reasons for an ESP32's start, and its output on the serial line before the firmware's first byte."""
 
 from dataclasses import dataclass
 

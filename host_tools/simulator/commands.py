@@ -9,6 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from boardside import arrangement
+from host_tools import folders
+
 from .arrangement import displays_of
 from .ether import ANNOUNCEMENTS
 from .hall import COLLECTOR, PANELS_PORT, Hall
@@ -17,7 +20,7 @@ from .process import SimulatorError
 
 
 class Home(StrEnum):
-    """Where a table's journal lives."""
+    """Where a table's journal is stored."""
 
     RING = "ring"
     SEGMENTS = "segments"
@@ -32,7 +35,7 @@ def simulate(
         ),
     ] = None,
     collector: Annotated[
-        str, typer.Option(metavar="ADDRESS:PORT", help="Where the tables on Wi-Fi report to.")
+        str, typer.Option(metavar="ADDRESS:PORT", help="The collector for the tables on Wi-Fi.")
     ] = f"{COLLECTOR[0]}:{COLLECTOR[1]}",
     find: Annotated[
         bool,
@@ -45,33 +48,41 @@ def simulate(
         int, typer.Option(min=0, max=65535, help="Port of the panels' page; 0: any free one.")
     ] = PANELS_PORT,
     bind: Annotated[
-        str, typer.Option(help="Address of the panels' page. Whoever reaches it can press every key.")
+        str, typer.Option(help="Address of the panels' page. Anybody who can open it can press every key.")
     ] = "127.0.0.1",
     display: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME,…",
-            help="What is soldered on, one to three of max7219 (the default), max7219x2, tm1637, ht16k33, "
-            'digits, epd42, epd29; with " back" behind its name one faces the other way.',
+            help=f"What is soldered on, one to three of {', '.join(arrangement.DISPLAYS)}; the first is the "
+            'default. With " back" behind its name one faces the other way.',
         ),
     ] = None,
     panel: Annotated[
-        str, typer.Option(metavar="NAME", help="How the keys are wired: gpio, mcp23017, pcf8574 or tm1638.")
+        str, typer.Option(metavar="NAME", help=f"How the keys are wired: {', '.join(arrangement.PANELS)}.")
     ] = "gpio",
     battery: Annotated[
-        bool, typer.Option("--battery", help="Each has a battery, whose voltage can be set in its panel.")
+        bool, typer.Option("--battery", help="Give each table a battery; its voltage is set in the panel.")
     ] = False,
     folder: Annotated[
-        Path, typer.Option(help="Where the tables' flash is kept from one run to the next.")
-    ] = Path("run/tables"),
+        Path | None,
+        typer.Option(
+            help="The folder for the tables' flash, kept between runs.",
+            show_default="tables in the folder of Boardside's state",
+        ),
+    ] = None,
     journal: Annotated[
-        Home, typer.Option(help="Its home: a partition of its own, as flashed, or a stock board's segments.")
+        Home, typer.Option(help="ring: in its own partition, as flashed; segments: as on a stock board.")
     ] = Home.RING,
     fast: Annotated[
-        bool, typer.Option("--fast", help="Without the waits of flash erases and of joining Wi-Fi.")
+        bool, typer.Option("--fast", help="No waits for flash erases and for joining Wi-Fi.")
+    ] = False,
+    as_chip: Annotated[
+        bool,
+        typer.Option("--as-chip", help="As slow as an ESP32: calculated, within a factor of two."),
     ] = False,
     bounce: Annotated[
-        int, typer.Option(metavar="MS", min=0, max=1000, help="How long the keys' contacts chatter.")
+        int, typer.Option(metavar="MS", min=0, max=1000, help="How long the keys' contacts bounce.")
     ] = 0,
     reset_on_open: Annotated[
         bool,
@@ -80,6 +91,12 @@ def simulate(
 ) -> None:
     """Run simulated tables: the real firmware on real MicroPython, with keys and display in the browser."""
     out = Console()
+    if folder is None:
+        folder = folders.simulated()
+        if folder == folders.TABLES_BEFORE:
+            out.print(
+                f"Using the tables in {folder} of this folder; without it, {folders.state() / 'tables'}."
+            )
     try:
         options = Options(
             bounce_ms=bounce,
@@ -87,6 +104,7 @@ def simulate(
             journal=journal.value,
             displays=displays_of(display or ["max7219"], panel),
             panel=panel,
+            as_chip=as_chip,
         )
         hall = Hall(
             tables,

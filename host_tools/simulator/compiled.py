@@ -1,8 +1,8 @@
 """A folder of firmware as a board has it: compiled, once for each state of its sources.
 
-What is edited runs at the next power-on, and what is not edited is not compiled again: compiled modules are
-kept by the digest of their source, and put together in a folder for each state of the whole. A module that
-does not compile stays a source, so the table says at its start what is wrong with it, as any table would.
+An edited module runs from the next power-on, and an unchanged one is not compiled again: compiled modules are
+cached by the digest of their source, and each state of all the sources has a folder of them. A module that
+does not compile stays a source, so the table reports its error at the start, as any table does.
 """
 
 import contextlib
@@ -16,29 +16,30 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from host_tools.device import build, private, shrink
+from host_tools import folders
+from host_tools.device import build, merge, private, shrink
 from host_tools.device.tools import DeviceError
 
-CACHE = build.ROOT / "build" / "simulated"
+CACHE = folders.work() / "simulated"
 KEPT_S = 24 * 3600
-"""States that no table was started from for so long are removed."""
+"""A state is removed when no table was started from it for this time."""
 
 _MODULES = "modules"
 _Signature = tuple[tuple[str, int, int], ...]
 _known: dict[Path, tuple[_Signature, Path]] = {}
-#: The tables of a hall start at once, and one making is enough for them. In CPython 3.11 two threads that
-#: parse sources at the same time can also fail (https://github.com/python/cpython/issues/106905).
+#: The tables of a hall start at the same time, and one build serves all of them. In CPython 3.11 two
+#: threads that parse sources at the same time can also fail (https://github.com/python/cpython/issues/106905).
 _making = threading.Lock()
 
 
 def compiled(firmware: Path, cache: Path = CACHE) -> Path:
-    """The folder to start a table from instead of `firmware`, made in `cache` if it is not there yet.
+    """The folder to start a table from instead of `firmware`; it is built in `cache` if it is missing.
 
-    `firmware` itself when it holds no package `boardside` in sources, when there is no compiler, or when
-    nothing can be written into `cache`.
+    Returns `firmware` itself when it has no package `boardside` in sources, when there is no compiler, or
+    when `cache` cannot be written.
     """
     firmware = firmware.resolve()
-    if not (firmware / build.PACKAGE).is_dir():
+    if not (firmware / build.PACKAGE).is_dir() or build.is_compiled(firmware):
         return firmware
     with _making:
         signature = tuple(_signature(firmware))
@@ -54,7 +55,7 @@ def compiled(firmware: Path, cache: Path = CACHE) -> Path:
 
 
 def _signature(folder: Path) -> Iterator[tuple[str, int, int]]:
-    """Every file's path, time and size: what tells an edited file without reading it."""
+    """Every file's path, time and size: they reveal an edited file without reading it."""
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.is_dir():
@@ -85,7 +86,7 @@ def _made(firmware: Path, cache: Path) -> Path:
             ]
         for place in places:
             place.result()
-        with contextlib.suppress(OSError):  # somebody else was quicker
+        with contextlib.suppress(OSError):  # another process was quicker
             rising.rename(folder)
     finally:
         shutil.rmtree(rising, ignore_errors=True)
@@ -94,7 +95,7 @@ def _made(firmware: Path, cache: Path) -> Path:
 
 def _raw(firmware: Path) -> Iterator[bytes]:
     """All that the outcome depends on: the sources, and how they are built."""
-    for part in (build, shrink, private):
+    for part in (build, merge, shrink, private):
         yield Path(str(part.__file__)).read_bytes()
     for path in [*(firmware / name for name in (*build.PLAIN, build.LOADER)), *build.sources(firmware)]:
         if path.is_file():
@@ -103,7 +104,7 @@ def _raw(firmware: Path) -> Iterator[bytes]:
 
 
 def _program(firmware: Path) -> dict[str, str]:
-    """What is to be compiled, by path; the sources as they stand when one of them is no Python."""
+    """The texts to compile, by path; the unchanged sources when one of them is not valid Python."""
     try:
         return build.program(firmware)
     except DeviceError:
@@ -142,7 +143,7 @@ def _place(mpy_cross: Path, name: str, text: str, modules: Path, folder: Path) -
 def _forget_old(cache: Path) -> None:
     since = time.time() - KEPT_S
     for old in (*cache.iterdir(), *(cache / _MODULES).iterdir()):
-        with contextlib.suppress(OSError):  # somebody else removes it, too
+        with contextlib.suppress(OSError):  # another process removes it too
             if old.name == _MODULES or old.stat().st_mtime >= since:
                 continue
             if old.is_dir():

@@ -1,7 +1,7 @@
-"""The datagrams of one simulated table: who answers when it asks for a name, what is announced in its hall.
+"""The datagrams of one simulated table: the answers to its name queries, and the announcements in its hall.
 
-The table's end is `chips/lwip.py`: each datagram has the far IPv4 address (4 bytes) and port (2) in front. A
-datagram from port P of 0.0.0.0 without contents says that the table listens there.
+The table's end is `chips/lwip.py`: each datagram begins with the remote IPv4 address (4 bytes) and
+port (2). An empty datagram for port P of 0.0.0.0 means that the table listens on port P.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 DNS = 53
 MDNS = 5353
 ANNOUNCEMENTS = 7581
-"""The port on which real halls announce; each simulated hall in a test takes one of its own."""
+"""The port on which real halls announce; each simulated hall in a test uses another one."""
 
 _HEAD = 6
 _HOST = b"\x7f\x00\x00\x01"
@@ -23,7 +23,7 @@ class Ether:
     """Answers DNS and mDNS for `names` with this machine's address, and hands on what is announced on the UDP
     port `announcements` (None: nothing), each with the port that `relay(address, port)` gives for it.
 
-    is_on() says whether the table is in the air. `port` is for `chips/lwip.py`, once it is started.
+    is_on() says whether the table is in range. `port` is for `chips/lwip.py`, once it is started.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Ether:
         self.port = self._table.get_extra_info("sockname")[1]
         if self._announcements is not None:
             shared = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # the hall's other tables hear, too
+            shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # the hall's other tables listen too
             shared.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
             shared.bind(("0.0.0.0", self._announcements))
             self._hall, _ = await loop.create_datagram_endpoint(
@@ -84,7 +84,7 @@ class Ether:
         elif port == DNS:
             answer = message[:2] + b"\x81\x83\x00\x01" + bytes(6) + question  # no such name
         else:
-            return  # nobody answers for others
+            return  # a host answers mDNS for its own name only
         # An mDNS answer comes from the host itself, not from the group.
         self._to_table(answer, _HOST + head[4:] if port == MDNS else head, sender)
 

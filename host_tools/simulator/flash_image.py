@@ -1,4 +1,4 @@
-"""The flash image of a simulated board as a file: made, filled and looked into while the board is off."""
+"""The flash image of a simulated board as a file: created, written and read while the board is off."""
 
 import json
 import subprocess
@@ -17,14 +17,14 @@ JOURNAL_BLOCKS = 256
 
 
 def create(image: Path, files: dict[str, str], blocks: int = BLOCKS) -> None:
-    """A fresh file system with these text files, at `image`; what was there is gone."""
+    """Create a file system with these text files at `image`; it replaces the previous image."""
     image.parent.mkdir(parents=True, exist_ok=True)
     flash.create(str(image), blocks)
     _run({"image": str(image), "format": True, "put": files})
 
 
 def create_journal(image: Path) -> None:
-    """A blank partition for the journal, at `image`."""
+    """Create a blank partition for the journal at `image`."""
     image.parent.mkdir(parents=True, exist_ok=True)
     flash.create(str(image), JOURNAL_BLOCKS)
 

@@ -1,4 +1,4 @@
-"""A hall of simulated tables, with a page on which to see and press them."""
+"""A hall of simulated tables, with a page that shows their displays and keys."""
 
 import asyncio
 import contextlib
@@ -22,11 +22,11 @@ class Hall:
     """Tables 1 to `tables`: the first `serial` of them (default: half) on serial lines, the others on Wi-Fi.
 
     `folder` keeps the flash of each (`table3/flash.bin`) from one run to the next, and a link to each serial
-    port (`table3.tty`). `collector` is where Wi-Fi tables report to; nobody need be there yet. The panels are
-    served at `panels_port` (0: any free one) of `bind`, or not at all with None. `config` is merged into
-    every config.json; `keys`: the key of each table in hex; `finds`: tables on Wi-Fi find their collector by
-    what is announced on this UDP port, instead. An async context manager: all runs inside, nothing is left
-    after it. SimulatorError says why not.
+    port (`table3.tty`). `collector` is the address that Wi-Fi tables connect to; it need not run yet. The
+    panels are served at `panels_port` (0: any free one) of `bind`; None: no panels. `config` is merged into
+    every config.json; `keys`: the key of each table in hex; `finds`: Wi-Fi tables find their collector by the
+    announcements on this UDP port instead. An async context manager: the tables run inside it, and it leaves
+    nothing running. Raises SimulatorError, which says why the hall cannot run.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Hall:
 
     @property
     def panels_url(self) -> str | None:
-        """Where the panels are, once they are served."""
+        """The address of the panels, once they are served."""
         return None if self._server is None else self._server.url
 
     async def __aenter__(self) -> "Hall":
@@ -98,7 +98,7 @@ class Hall:
         await asyncio.gather(*(table.stop() for table in self.tables), return_exceptions=True)
 
     def _own_folder(self, stack: contextlib.ExitStack | contextlib.AsyncExitStack) -> None:
-        """Two simulators on one flash would destroy it."""
+        """Lock the folder: two simulators that write to one flash image would destroy it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             lock = stack.enter_context((self.folder / ".lock").open("w"))

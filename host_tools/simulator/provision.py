@@ -9,7 +9,7 @@ from .options import PASSWORD, SSID
 
 CONFIG = "config.json"
 
-# What depends on this run of the simulator and not on the table.
+# The settings that depend on this run of the simulator and not on the table.
 _OF_THE_RUN = ("wifi", "host")
 
 
@@ -21,12 +21,12 @@ def provision(
     journal: Path | None = None,
     host: str = "127.0.0.1",
 ) -> None:
-    """Make the flash image if there is none, and bring its config.json up to date; the rest of it stays.
+    """Create the flash image if there is none, and update its config.json; its other files stay.
 
-    `relay_port` makes it a Wi-Fi table whose collector is reached at that port of this machine, and called
-    `host`; None a serial table. 0: the port is found with the host. `config` overrides. `journal`: the image
-    of the journal's partition, None for a stock board. SimulatorError when the image or its config.json
-    cannot be read.
+    `relay_port` makes it a Wi-Fi table whose collector has the name `host` and that port of this machine;
+    None: a serial table; 0: the table finds the port together with the host. `config` overrides. `journal`:
+    the image of the journal's partition, None for a stock board. SimulatorError when the image or its
+    config.json cannot be read.
     """
     old: dict[str, Any] | None = None
     if image.exists():

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 BLANK = bytes(8)
 
-# A chip's clock that is this far from ours is another clock (not so on Linux): then our own time counts.
+# A chip's time that differs from ours by more is of another clock (never on Linux): then our time is used.
 _SAME_CLOCK_S = 10.0
 
 
 @dataclass(frozen=True)
 class Tone:
-    """A change of what the buzzer sounds: `freq_hz` 0 is silence. `at` is in `time.monotonic()` seconds."""
+    """A change of the buzzer's sound: `freq_hz` 0 is silence. `at` is in `time.monotonic()` seconds."""
 
     at: float
     freq_hz: int
@@ -45,11 +45,11 @@ class Picture:
 
 @dataclass
 class Senses:
-    """The present state, and what has been since power-on of the simulator (bounded).
+    """The present state, and a bounded history since the simulator's start.
 
-    `segments`: display 0, its first eight digits, if it has so many. `lit` and `pictures`: the displays with
-    digits (display 0 too) and the e-papers, by their place in the table's list. An e-paper keeps its picture
-    without power.
+    `segments`: display 0, its first eight digits, if it has that many. `lit` and `pictures`: the displays
+    with digits (display 0 too) and the e-papers, by their place in the table's list. An e-paper keeps its
+    picture without power.
     """
 
     segments: bytes = BLANK
@@ -66,6 +66,8 @@ class Senses:
     wifi_connected: bool = False
     chip_heap_bytes: int = 0
     heap_bytes: int = 0
+    modules: int = 0
+    stack_bytes: int = 0
     _arriving: tuple[int, float, int, int, bytearray] | None = None
 
     def read(self, line: bytes) -> str | None:
@@ -99,7 +101,9 @@ class Senses:
             self.chip_heap_bytes = int(rest, 16)
             return "chips"
         if kind == b"G":
-            self.heap_bytes = int(rest, 16)
+            self.heap_bytes, self.modules, self.stack_bytes = (
+                int(rest[at : at + 8], 16) for at in (0, 8, 16)
+            )
             return "heap"
         if kind == b"!":
             self.complain(rest.decode("utf-8", "replace"))
@@ -117,7 +121,7 @@ class Senses:
         return "display"
 
     def _row(self, rest: bytes) -> str | None:
-        """One row of a picture; it is seen when it is whole."""
+        """Take one row of a picture; the picture is shown when all its rows are here."""
         if self._arriving is None:
             return None
         index, at, rows, row_bytes, pixels = self._arriving
@@ -134,7 +138,7 @@ class Senses:
             self.errors.append(text)
 
     def go_dark(self) -> None:
-        """The power is away: nothing lit, nothing heard, no Wi-Fi."""
+        """The power is off: the displays are dark, the buzzer is silent, there is no Wi-Fi."""
         now = time.monotonic()
         self.segments = BLANK
         self.intensity = 0
@@ -144,7 +148,7 @@ class Senses:
         self.fall_silent()
 
     def fall_silent(self) -> None:
-        """The processor stopped: its PWM and its radio with it. The display chip keeps what it shows."""
+        """The processor has stopped, and with it its PWM and radio. The display chip keeps its digits."""
         self.wifi_connected = False
         if self.tone.freq_hz:
             self.tone = Tone(time.monotonic(), 0, 0)

@@ -1,8 +1,8 @@
 """The USB serial line of a simulated table, between the host's port and the board's stdin and stdout.
 
-The host opens `path`, a pseudo-terminal, as it would open /dev/ttyUSB0. Behind it lies what lies behind the
-real one: 115200 baud both ways, a FIFO of 128 bytes in the UART, a ring of 259 bytes that MicroPython fills
-from it and that drops silently what does not fit, and nobody emptying the FIFO while flash is erased.
+The host opens `path`, a pseudo-terminal, as it would open /dev/ttyUSB0. It models the
+real line: 115200 baud both ways, a FIFO of 128 bytes in the UART, and a ring of 259 bytes that MicroPython
+fills from it. The ring drops silently what does not fit, and the FIFO is not emptied while flash is erased.
 """
 
 import asyncio
@@ -20,17 +20,17 @@ BYTES_PER_MS = 11.52
 RING_BYTES = 259
 FIFO_BYTES = 128
 
-_PIECE = 23  # what goes over in about two milliseconds
+_PIECE = 23  # bytes that the line carries in about two milliseconds
 _SLACK_S = 0.004  # how far the line may catch up after the host's own delays
-_LOOK_S = 0.02  # how often a closed port is looked at
+_LOOK_S = 0.02  # the interval at which a closed port is checked
 _CTRL_C = b"\x03"
 
 
 class SerialLine:
-    """One line for the life of a table; boards come and go at its far end (`connect`, `disconnect`).
+    """One line for the life of a table; `connect` and `disconnect` change the board at its far end.
 
-    `on_output(data)` gets what the board sends, whether a port is open or not; `on_open()` is called when
-    somebody opens the port. Counters: `lost_ring`, `lost_fifo` (to the board), `lost_host` (to a full port).
+    `on_output(data)` gets the board's output, whether the port is open or not; `on_open()` is called when a
+    program opens the port. Counters: `lost_ring`, `lost_fifo` (to the board), `lost_host` (to a full port).
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class SerialLine:
         os.close(self._port)
 
     def connect(self) -> int:
-        """A new board at the far end; returns the descriptor of the terminal that is its stdin and stdout."""
+        """Connect a new board; returns the descriptor of the terminal that is its stdin and stdout."""
         self.disconnect()
         near, far = pty.openpty()
         _make_raw(far, signals=True)
@@ -83,7 +83,7 @@ class SerialLine:
         return far
 
     def disconnect(self) -> None:
-        """The board is off; what it had in its FIFO and ring is gone."""
+        """Disconnect the board; the bytes in its FIFO and ring are lost."""
         self._fifo.clear()
         self._is_stalled = False
         if self._board is not None:
@@ -94,7 +94,7 @@ class SerialLine:
             os.close(far)
 
     def stall(self, is_stalled: bool) -> None:
-        """While flash is erased nobody empties the UART; afterwards its FIFO goes into the ring."""
+        """Hold the UART's FIFO while flash is erased; afterwards move it into the ring."""
         self._is_stalled = is_stalled
         if not is_stalled and self._fifo:
             waiting = bytes(self._fifo)
@@ -102,12 +102,12 @@ class SerialLine:
             self._into_ring(waiting)
 
     def say(self, data: bytes) -> None:
-        """Bytes of the chip itself, such as its boot ROM's."""
+        """Send bytes of the chip itself, such as its boot ROM's."""
         self._outgoing += data
         self._wake_out.set()
 
     def inject(self, data: bytes) -> None:
-        """Bytes to the board past the port and its pace: for a person at the prompt."""
+        """Send bytes to the board without the port and its pace: a person types at the prompt."""
         self._arrive(data)
 
     async def _carry_in(self) -> None:
@@ -129,7 +129,7 @@ class SerialLine:
                 return os.read(self._port, _PIECE)
             except BlockingIOError:
                 await _readable(loop, self._port)
-            except OSError:  # EIO: the last one closed it
+            except OSError:  # EIO: the last program closed the port
                 continue
 
     def _look_whether_open(self) -> bool:
@@ -183,7 +183,7 @@ class SerialLine:
             termios.tcflow(self._board[1], termios.TCOOFF if is_full else termios.TCOON)
 
     async def _carry_out(self) -> None:
-        """From the board to the port, at the line's pace; what nobody listens to is gone."""
+        """From the board to the port, at the line's pace; the bytes are lost while the port is closed."""
         loop = asyncio.get_running_loop()
         free_at = loop.time()
         while True:

@@ -1,7 +1,7 @@
 """The panels of simulated tables in the browser: pages, and a WebSocket a panel for keys and segments.
 
-Whoever reaches this server presses keys, so it listens on this machine only unless told otherwise, takes
-WebSockets only from its own pages, and answers only to names that lead to it on purpose.
+Anyone who can open the pages can press keys. So by default the server listens on this machine only, it takes
+WebSockets only from its own pages, and it answers only under its own names.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ STATIC = Path(__file__).resolve().parent / "static"
 # The live page's typeface, if it is there; the panels look well without it too.
 FONTS = Path(__file__).resolve().parent.parent / "web" / "static" / "fonts"
 
-# The collector's page shows a panel in a frame; both are served from this machine, on ports of their own.
+# The collector's page shows a panel in a frame; both are served from this machine, on different ports.
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -123,7 +123,7 @@ class PanelServer:
         return f"http://{shown}:{self._port}"
 
     def bind(self) -> socket.socket:
-        """Take the port. SimulatorError when somebody has it."""
+        """Take the port. SimulatorError when the port is in use."""
         taken = socket.socket(socket.AF_INET6 if ":" in self._address else socket.AF_INET)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -139,7 +139,7 @@ class PanelServer:
         return taken
 
     async def start(self) -> None:
-        """Serve; returns when it does."""
+        """Start to serve; returns when the server accepts connections."""
         assert self._socket is not None, "bind first"
         self._task = asyncio.create_task(self._server.serve(sockets=[self._socket]))
         while not self._server.started:
@@ -149,7 +149,7 @@ class PanelServer:
             await asyncio.sleep(0.005)
 
     async def stop(self) -> None:
-        """Let go of every browser and end."""
+        """Close every browser's connection and end."""
         self._server.should_exit = True
         self._server.force_exit = True
         if self._task is not None:
@@ -157,7 +157,7 @@ class PanelServer:
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals to the program it is a part of."""
+    """Leaves signals to the program that contains it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""One simulated table: a board with somebody at its keys, who sees its display and hears its buzzer.
+"""One simulated table: a board with keys to press, a display to read and a buzzer to hear.
 
 All methods are called on one asyncio loop. Times are seconds of `time.monotonic()` unless a name says `_ms`.
 """
@@ -21,8 +21,11 @@ HOLD_MS = 20
 REST_MS = 45
 """Two scans; and the debounce time of a key and a scan before it is pressed again."""
 
+_STAYS_DOWN_MS = 0xFFFF
+"""The hold time on the wires of a press whose keys stay closed."""
+
 PATIENCE_S = 60.0
-"""A table on a busy machine starts in some seconds; one that does not come to it in this time never does."""
+"""A table on a busy machine starts in some seconds; one that needs more than this time has failed."""
 
 
 class SimTable(SimBoard):
@@ -40,13 +43,17 @@ class SimTable(SimBoard):
 
     @property
     def tones(self) -> list[Tone]:
-        """What the buzzer did since `start`, oldest first (the last 2000 changes)."""
+        """The changes of the buzzer's sound since `start`, oldest first (the last 2000 changes)."""
         return list(self.senses.tones)
 
     # Keys
 
     def key_down(self, key: str) -> None:
-        """Close a key and leave it so, over power cycles too. KeyError for a name not in KEYS."""
+        """Close a key's bare contact now; it stays closed over power cycles. KeyError for a name not in KEYS.
+
+        To the firmware, a contact that closes within 30 ms of opening is still the same press: it chatters.
+        After a press of the same key, call `hold`.
+        """
         self._held.add(wiring.gpio_of(key))
         self._board.send(b"k%02x0\n" % wiring.gpio_of(key))
 
@@ -56,11 +63,11 @@ class SimTable(SimBoard):
         self._board.send(b"k%02x1\n" % wiring.gpio_of(key))
 
     def bounce(self, milliseconds: int) -> None:
-        """From now on contacts chatter this long after each change."""
+        """Let contacts bounce this long after each change from now on."""
         self._board.send(b"b%04x\n" % milliseconds)
 
     def plug_panel(self, is_in: bool) -> None:
-        """Pull the cable of a panel that is on chips of its own out, or put it in. A reset puts it in."""
+        """Plug in or pull out the cable of a panel that has its own chips. A reset plugs it in."""
         self._board.send(b"q1\n" if is_in else b"q0\n")
 
     async def press(
@@ -68,10 +75,18 @@ class SimTable(SimBoard):
     ) -> None:
         """Press and release a key; returns when the firmware has read it open again.
 
-        The hold is counted from when the firmware has read it closed, and it is not pressed before it has
-        been read open for `rest_ms`. SimulatorError when that takes more than `timeout` s on top of the hold.
+        The hold begins when the firmware has read the key closed. The key is pressed only after the firmware
+        has read it open for `rest_ms`. SimulatorError when this takes more than `timeout` s besides the hold.
         """
         await self.chord([key], hold_ms, rest_ms, timeout)
+
+    async def hold(self, key: str, rest_ms: int = REST_MS, timeout: float = PATIENCE_S) -> None:
+        """Press a key as `press` does, but leave it closed until `key_up`, over power cycles too.
+
+        Returns when the firmware has read it closed, before it acts on the press.
+        """
+        self._held.add(wiring.gpio_of(key))
+        await self.chord([key], _STAYS_DOWN_MS, rest_ms, timeout)
 
     async def chord(
         self, keys: Iterable[str], hold_ms: int = HOLD_MS, rest_ms: int = REST_MS, timeout: float = PATIENCE_S
@@ -87,7 +102,8 @@ class SimTable(SimBoard):
             self._pressed.clear()
             self._board.send(b"p%010x%04x%04x\n" % (mask, hold_ms, rest_ms))
             try:
-                async with asyncio.timeout(timeout + hold_ms / 1000):
+                held_ms = 0 if hold_ms == _STAYS_DOWN_MS else hold_ms
+                async with asyncio.timeout(timeout + held_ms / 1000):
                     await self._pressed.wait()
             except TimeoutError:
                 self._board.send(b"x\n")
@@ -100,7 +116,7 @@ class SimTable(SimBoard):
     async def wait_for(self, predicate: Callable[["SimTable"], object], timeout: float = PATIENCE_S) -> None:
         """Return as soon as `predicate(table)` is true; it is asked after each change seen from outside.
 
-        SimulatorError after `timeout` seconds, with what the display shows and what the board wrote last.
+        SimulatorError after `timeout` seconds, with the display's text and the board's last output.
         """
         try:
             await self._onlookers.until(lambda: predicate(self), timeout)
@@ -122,11 +138,17 @@ class SimTable(SimBoard):
         self._serial.inject(text.encode())
 
     async def heap(self, timeout: float = PATIENCE_S) -> int:
-        """Bytes that the board's heap holds after a garbage collection, the chip models' included.
+        """Bytes in use in the board's heap after a garbage collection, the chip models' included.
 
+        `senses.modules` then differs if the set of loaded modules has changed; `senses.stack_bytes` is the
+        deepest that the stack was since power-on, where flash or SPI was used.
         SimulatorError when the firmware does not read its pins for `timeout` s, or is off.
         """
         self.senses.heap_bytes = 0
         self._board.send(b"g\n")
         await self.wait_for(lambda table: table.senses.heap_bytes, timeout)
         return self.senses.heap_bytes
+
+    def leak(self, count: int) -> None:
+        """Take `count` bytes of the board's heap until its power is cut, as a leak of the firmware would."""
+        self._board.send(b"l%08x\n" % count)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-# The board says that it fed the dog only once in a twentieth of the time; and our own loop may be late.
+# The board reports its feeding only once in a twentieth of the timeout, and our own loop may be late.
 _GRACE = 1.1
 
 
@@ -16,18 +16,18 @@ class Watchdog:
         self._timer: asyncio.TimerHandle | None = None
 
     def arm(self, timeout_ms: int) -> None:
-        """Start, or start again with another time."""
+        """Start, or restart with another timeout."""
         self._timeout_s = timeout_ms / 1000 * _GRACE
         self.feed()
 
     def feed(self) -> None:
-        """Begin the time anew; nothing when it is not armed."""
+        """Restart the timeout; does nothing when it is not armed."""
         self._cancel()
         if self._timeout_s:
             self._timer = asyncio.get_running_loop().call_later(self._timeout_s, self._expired, 0)
 
     def disarm(self) -> None:
-        """The power is away, or the board in reset."""
+        """Stop: the power is off, or the board is in reset."""
         self._timeout_s = 0.0
         self._cancel()
 
@@ -37,7 +37,7 @@ class Watchdog:
             self._timer = None
 
     def _expired(self, looked: int) -> None:
-        """What the board said while this loop was busy elsewhere is read first."""
+        """Bite, after reading the output that the board sent while this loop was busy."""
         if looked < 2:
             self._timer = asyncio.get_running_loop().call_later(0.01, self._expired, looked + 1)
             return

@@ -1,4 +1,4 @@
-"""Who looks at a table: those who wait for something, and spectators; a slow one makes nothing grow."""
+"""The observers of a table: waits for a condition, and spectators. A slow one uses no more memory."""
 
 import asyncio
 import contextlib
@@ -35,7 +35,7 @@ class Watcher:
 
 
 class Onlookers:
-    """All who look at the table of these senses. `changed` is called after each change seen from outside."""
+    """All observers of one table. `changed` is called after each change seen from outside."""
 
     def __init__(self, senses: Senses) -> None:
         self._senses = senses
@@ -51,7 +51,7 @@ class Onlookers:
             watcher.put(kind)
 
     async def until(self, is_so: Callable[[], object], timeout: float) -> None:
-        """Return as soon as `is_so()`; asked now and after each change. TimeoutError after `timeout` s."""
+        """Return once `is_so()` is true, asked now and after each change. TimeoutError after `timeout` s."""
         if is_so():
             return
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()

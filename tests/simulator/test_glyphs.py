@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from boardside.table.segments import GLYPHS
+from boardside.table.show.segments import GLYPHS
 from host_tools.simulator.glyphs import svg_of, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -22,13 +22,19 @@ from host_tools.simulator.senses import Lit, Picture
 from host_tools.simulator.serial import SerialLine
 from host_tools.simulator.server import PanelServer
 from host_tools.simulator.table import SimTable
-from host_tools.simulator.views import KINDS, seen, view
+from host_tools.simulator.views import places, seen, view
 
 DISPLAYS = ("max7219x2", "ht16k33", "epd29 back")
 
 
 def test_every_display_of_an_arrangement_can_be_drawn() -> None:
-    assert tuple(KINDS) == arrangement.DISPLAYS
+    for name in arrangement.DISPLAYS:
+        drawn = view(name, None)
+        assert drawn["says"]
+        if places(name):
+            assert len(drawn["segments"]) == places(name) == sum(sum(row) for row in drawn["rows"])
+        else:
+            assert drawn["width"] * drawn["height"] > 30_000
 
 
 def test_displays_are_named_in_one_option_or_in_several() -> None:
@@ -72,6 +78,7 @@ def test_views_tell_digits_and_pixels() -> None:
     assert view("epd42", None) == {
         "kind": "epd42",
         "is_back": False,
+        "says": "E-paper, 4.2 inch",
         "width": 400,
         "height": 300,
         "pixels": None,

@@ -9,7 +9,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from simulator_tools import READY, MakeTable, run, said, until
+
+from host_tools.simulator.options import Options
+from host_tools.simulator.table import SimTable
 
 
 def test_the_heap_is_told_without_its_garbage(make_table: MakeTable) -> None:
@@ -35,6 +39,37 @@ while True:
             table.key_down("OK")
             await table.wait_for(said("kept"))
             assert 49_000 < await table.heap() - before < 54_000
+
+    run(work())
+
+
+def test_a_leak_put_in_is_in_the_heap_and_other_modules_are_told(make_table: MakeTable) -> None:
+    main = """
+import machine, sys, time
+key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
+print("ready")
+while key.value():
+    time.sleep_ms(2)
+sys.modules["late"] = sys
+print("loaded")
+while True:
+    key.value()
+    time.sleep_ms(2)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("ready"))
+            before = await table.heap()
+            modules = table.senses.modules
+            for _ in range(16):
+                table.leak(4096)
+            assert abs(await table.heap() - before - 16 * 4096) < 3000
+            assert table.senses.modules == modules
+            table.key_down("OK")
+            await table.wait_for(said("loaded"))
+            await table.heap()
+            assert table.senses.modules != modules
 
     run(work())
 
@@ -229,3 +264,91 @@ def test_no_process_is_left_when_the_simulator_is_killed(tmp_path: Path) -> None
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
+
+
+def test_a_chip_that_does_not_answer_is_logged_to_the_console_until_the_log_is_off(
+    make_table: MakeTable,
+) -> None:
+    main = """
+import esp
+from machine import I2C, Pin
+
+bus = I2C(0, scl=Pin(22), sda=Pin(21))
+
+def ask(name):
+    print(name)
+    try:
+        bus.writeto(0x20, b"1")
+    except OSError as error:
+        print("OSError", error.errno)
+
+ask("as it starts")
+esp.osdebug(0, esp.LOG_NONE)
+ask("off")
+esp.osdebug(None)
+ask("again")
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said(">>>"))
+            start, _, rest = bytes(table.log).partition(b"off")
+            off, _, on = rest.partition(b"again")
+            assert [part.count(b"i2c.master") for part in (start, off, on)] == [3, 0, 3]
+            assert table.log.count(b"OSError 19") == 3
+
+    run(work())
+
+
+def test_the_radio_takes_its_time_to_start_once(make_table: MakeTable) -> None:
+    main = """
+import network, time
+
+def took(is_active):
+    before = time.ticks_ms()
+    wlan.active(is_active)
+    return time.ticks_diff(time.ticks_ms(), before) >= 200
+
+wlan = network.WLAN(network.STA_IF)
+print("waited", took(True), took(True), took(False), took(True))
+"""
+
+    async def work() -> None:
+        async with make_table(main, radio_start_ms=200) as table:
+            await table.wait_for(said(">>>"))
+            line = next(line for line in bytes(table.log).splitlines() if b"waited" in line)
+            assert line.split()[1:] == [b"True", b"False", b"False", b"True"]
+
+    run(work())
+
+
+@pytest.mark.slow
+def test_the_stack_stays_under_the_chips_16_kilobytes(tmp_path: Path) -> None:
+    # The 64-bit frames of this machine are larger than the chip's: what fits here fits there.
+    async def work() -> None:
+        async with SimTable(7, tmp_path, options=Options().fast()) as table:
+            await table.wait_for(lambda t: t.text == "tbL    7")
+            for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK", "CLOCK", "OK", "BLACK", "BLACK", "OK", "OK"):
+                await table.press(key)
+            for key in ("UNDO", "UNDO", "FOUL", "UNDO", "DUE", "UNDO"):
+                await table.press(key)
+            await table.press("OK", hold_ms=800)
+            await table.heap()
+            assert 4096 < table.senses.stack_bytes < 14 * 1024
+
+    run(work())
+
+
+def test_the_firmware_runs_the_chip_fast_and_keeps_its_own_log_off_the_cable(make_table: MakeTable) -> None:
+    main = """
+import esp, machine
+before = machine.freq(), esp.log_level
+from boardside.app.hardware import quicken
+print("quicken", quicken() == "", before, machine.freq(), esp.log_level)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("quicken True (160000000, 1) 240000000 0"))
+
+    run(work())

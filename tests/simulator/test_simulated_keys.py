@@ -103,6 +103,36 @@ while True:
     run(work())
 
 
+def test_a_key_held_right_after_its_press_is_a_press_of_its_own(make_table: MakeTable) -> None:
+    # Closed again within the firmware's 30 ms, it would be the first press chattering, and then a long one.
+    main = """
+import time
+from machine import Pin, mem32
+from boardside.drivers.keys import Keys, Registers
+
+gpios = [Pin(n, Pin.IN, Pin.PULL_UP) and n for n in (22, 27)]
+keys = Keys(Registers(mem32, 0x3FF4403C, gpios), time.ticks_diff, 2)
+print("ready")
+while True:
+    if keys.scan(time.ticks_ms()):
+        print("key %d, kind %d" % keys.get())
+    time.sleep_ms(10)
+"""
+
+    async def work() -> None:
+        async with make_table(main) as table:
+            await table.wait_for(said("ready"))
+            await table.press("OK")
+            await table.press("QUEEN", hold_ms=2)
+            await table.hold("OK")
+            await table.wait_for(said("key 0, kind 0", times=2))
+            assert table.log.count(b"kind") == 3
+            await table.wait_for(said("key 0, kind 1"))  # it is still down
+            table.key_up("OK")
+
+    run(work())
+
+
 def test_a_press_that_nobody_reads_says_so(make_table: MakeTable) -> None:
     async def work() -> None:
         async with make_table(READY) as table:

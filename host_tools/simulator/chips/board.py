@@ -6,7 +6,9 @@ the firmware reads a pin or asks for the Wi-Fi; no thread and no interrupt distu
 """
 
 import gc
+import sys
 
+import micropython
 import utime
 
 from . import wiring
@@ -15,14 +17,19 @@ from .buzzer import Buzzer
 from .control import Control, get_hex
 from .flash import Flash, Supply
 from .gpio import Gpio
-from .keys import Keys
+from .keys import STAYS_DOWN, Keys
+from .ledc import Ledc
 from .panel import Panel
 from .radio import Radio
 from .solder import Displays
 
+START_HZ = 160_000_000
+"""The processor's frequency at power-on with the generic images; `machine.freq` changes it."""
+
 _POLL_US = 1000
 _STATISTICS_US = 250_000
-_HURRY = 20  # of e-papers
+_HURRY = 20  # e-papers refresh this many times as fast
+_OBJECT_BYTES = 32  # a bytearray without its bytes; a block of the unix port's heap
 
 main = None
 
@@ -35,7 +42,10 @@ class Board:
         self.unique_id = bytes([int(settings["mac"][at : at + 2], 16) for at in range(0, 12, 2)])
         self.reset_cause = settings["cause"]
         self.battery_mv = settings["battery_mv"]
+        self.cpu_hz = START_HZ
         self.interrupted = False
+        self.stack_bytes = 0
+        self.leaked: list[bytearray] = []
         self._polled_at = utime.ticks_us() - _POLL_US
         self._reported_at = self._polled_at
         self._flash_was = 0
@@ -48,6 +58,7 @@ class Board:
         self.i2c = I2c()
         on_output = {}
         drivers = {}
+        self.ledc = Ledc()
         self.on_pwm = {wiring.BUZZER: self.buzzer.drive}  # GPIO -> function(hertz, duty of 65536)
         self.displays = Displays(
             settings["displays"],
@@ -83,7 +94,7 @@ class Board:
         self._fed_at = 0
 
     def poll(self) -> int:
-        """Take what came over the wires and go on with what hands do; returns the time in microseconds."""
+        """Handle commands from the wires and continue the press under way; returns the time in us."""
         now = utime.ticks_us()
         if now - self._polled_at >= _POLL_US:
             self._polled_at = now
@@ -97,8 +108,12 @@ class Board:
                 raise KeyboardInterrupt
         return now
 
+    def note_stack(self) -> None:
+        """Keep how deep the stack is, if it was never deeper. Called where the firmware's call chains end."""
+        self.stack_bytes = max(self.stack_bytes, micropython.stack_use())
+
     def note(self, text: str) -> None:
-        """Tell the outside of wrong traffic."""
+        """Report wrong traffic to the outside."""
         self.control.send(b"!%s\n" % text.encode())
 
     def report_flash(self) -> None:
@@ -120,14 +135,14 @@ class Board:
         self.control.send(b"W%08x\n" % timeout_ms)
 
     def feed(self) -> None:
-        """Feed the watchdog; told to the outside often enough, not each time."""
+        """Feed the watchdog; the outside gets a report often enough, not each time."""
         now = utime.ticks_us()
         if now - self._fed_at >= self.watchdog_ms * 50:  # a twentieth of its time
             self._fed_at = now
             self.control.send(b"w\n")
 
     def reset(self, reason: str) -> None:
-        """Ask the outside to reset the board, and do nothing more: a chip in reset runs no finally."""
+        """Ask the outside to reset the board, then wait for ever: a chip in reset runs no `finally`."""
         self.report_flash()
         self.control.send(b"R%s\n" % reason.encode())
         while True:
@@ -153,9 +168,9 @@ class Board:
         if what == 0x6B:  # k
             self.keys.contact(get_hex(line, 1, 2), get_hex(line, 3, 1), now)
         elif what == 0x70:  # p
-            self.keys.press(
-                get_hex(line, 1, 10), get_hex(line, 11, 4) * 1000, get_hex(line, 15, 4) * 1000, now
-            )
+            hold_ms = get_hex(line, 11, 4)
+            hold_us = STAYS_DOWN if hold_ms == 0xFFFF else hold_ms * 1000
+            self.keys.press(get_hex(line, 1, 10), hold_us, get_hex(line, 15, 4) * 1000, now)
         elif what == 0x78:  # x
             self.keys.release(now)
         elif what == 0x77:  # w
@@ -171,8 +186,11 @@ class Board:
         elif what == 0x76:  # v
             self.battery_mv = get_hex(line, 1, 4)
         elif what == 0x67:  # g
+            modules = sum([hash(name) for name in sys.modules]) & 0xFFFFFFFF
             gc.collect()
-            self.control.send(b"G%08x\n" % gc.mem_alloc())
+            self.control.send(b"G%08x%08x%08x\n" % (gc.mem_alloc(), modules, self.stack_bytes))
+        elif what == 0x6C:  # l
+            self.leaked.append(bytearray(max(0, get_hex(line, 1, 8) - _OBJECT_BYTES)))
 
     def _tone_changed(self, buzzer) -> None:
         self.control.tone(buzzer.freq, buzzer.duty, utime.ticks_us())
@@ -197,8 +215,8 @@ class Board:
 class Undisturbed:
     """A partition as block device: Ctrl-C waits until the flash is done, as it does on the board.
 
-    Without it, KeyboardInterrupt would leave the file system's C code in the middle of an operation. What was
-    under way is done again from its beginning, which changes nothing.
+    Without it, KeyboardInterrupt would leave the file system's C code in the middle of an operation. The
+    interrupted call is repeated from its beginning, which changes nothing.
     """
 
     def __init__(self, board, flash) -> None:
@@ -206,6 +224,7 @@ class Undisturbed:
         self._flash = flash
 
     def readblocks(self, block: int, buf, offset: int = 0) -> None:
+        self._board.note_stack()
         while True:
             try:
                 return self._flash.readblocks(block, buf, offset)
@@ -213,6 +232,7 @@ class Undisturbed:
                 self._board.interrupted = True
 
     def writeblocks(self, block: int, buf, offset: int = -1) -> None:
+        self._board.note_stack()
         while True:
             try:
                 return self._flash.writeblocks(block, buf, offset)

@@ -1,8 +1,8 @@
-"""The two buses of a simulated board: on SPI all chips hear the clock, on I2C each has an address.
+"""The two buses of a simulated board: on SPI all chips get the clock, on I2C each has an address.
 
 A chip on SPI has `clock(byte)`, eight clock pulses with the bits of `byte` at its data input, bit 7 first;
-`NAME`; `HZ_MAX`. Every chip hears every byte: whether it is selected is for its own select line to know.
-`shares`, when it has that attribute, is set to True when others hang on the same bus.
+`NAME`; `HZ_MAX`. Every chip gets every byte and checks its own select line.
+`shares`, if the chip has this attribute, is set to True when other chips are on the same bus.
 
 A chip on I2C has `NAME`, `HZ_MAX`, `write(data)` -> number of bytes it acknowledges, after its address, and
 `read(buffer)`, which fills it.
@@ -46,8 +46,8 @@ class I2c:
         self.chips[address] = self.soldered[address] = chip
 
     def plug(self, address: int, is_in: bool) -> None:
-        """Pull a chip off the bus, or plug it in again; a chip that has `power(is_on)` is told so. Nothing
-        happens at an address without a chip.
+        """Pull a chip off the bus, or plug it in again; calls the `power(is_on)` of a chip that has it.
+        Does nothing at an address without a chip.
         """
         chip = self.soldered.get(address)
         if chip is None or (address in self.chips) == is_in:

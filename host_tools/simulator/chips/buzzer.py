@@ -1,10 +1,10 @@
-"""A passive buzzer behind a transistor: what it sounds like for the PWM at its pin."""
+"""A magnetic transducer behind a transistor: the sound that the PWM at its pin makes."""
 
 
 class Buzzer:
     """`freq` in Hz and `duty` of 65536 as they reach the loudspeaker; both 0 when it is silent.
 
-    `changed(buzzer)` is called after each change of what is heard. A duty of 0 or of full on is silence.
+    `changed(buzzer)` is called after each change of the sound. A duty of 0 or of full on is silence.
     """
 
     def __init__(self, changed=None) -> None:

@@ -1,34 +1,37 @@
-"""The wires from the chips to the hands and eyes outside: a socket to the process that runs the table.
+"""The wires from the chips to the outside: a socket to the process that runs the table.
 
 To the table, one line each, numbers in hexadecimal of fixed width:
     `k` gpio:2 level:1                  close (0) or open (1) a key
-    `p` gpios:10 hold_ms:4 rest_ms:4    press keys together (bit n = GPIO n)
-    `x`                                 take the finger away
+    `p` gpios:10 hold_ms:4 rest_ms:4    press keys together (bit n = GPIO n); hold_ms ffff: they stay closed
+    `x`                                 release the keys
     `w` 0|1                             the hall's Wi-Fi
     `b` ms:4                            contacts bounce this long
     `q` 0|1                             pull the panel's cable out (0), put it in (1)
     `c` writes:8                        cut the power at the n-th flash write from now
     `i` address:2 0|1                   pull a chip off the I2C bus (0), or plug it in again (1)
     `v` mv:4                            the voltage of the battery's cell
-    `g`                                 collect garbage and tell the heap
+    `g`                                 collect garbage and report the heap
+    `l` bytes:8                         leak: take this many bytes of the heap and keep them
 
 From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo 2^32):
     `H` bytes:8           up; heap that the chip models hold
     `D` segments:16 intensity:1 us:8    what display 0, with eight digits, shows now, place 0 first
     `L` display:1 places:2 intensity:1 us:8 segments    what another display with digits shows now
-    `E` display:1 us:8 lines:4 bytes:4  an e-paper's new picture follows: in so many rows of so many bytes
+    `E` display:1 us:8 lines:4 bytes:4  an e-paper's new picture follows: number of rows, bytes of a row
     `e` pixels                          one row of it, 1 = white, bit 7 leftmost
     `T` freq:4 duty:4 us:8              what the buzzer sounds now
     `P`                   the press is over
     `F` 0|1               the flash is busy erasing (1), is done (0)
     `f` erases:8 writes:8 unerased:8    flash counters since power-on
-    `G` bytes:8           held in the heap, asked for by `g`
+    `G` bytes:8 names:8 stack:8
+                          held in the heap; a sum over the loaded modules' names; the stack at its deepest;
+                          asked for by `g`
     `W` ms:8              watchdog armed; `w` fed
     `N` 0|1               Wi-Fi connected
     `R` reason            the chip asks to be reset: `reset`, `cut`
     `!` text              wrong traffic
 
-Reading and writing allocate nothing, except for `!` and `R`.
+Reading and writing allocate nothing, except for `!`, `R`, `G` and `l`.
 """
 
 _HEX = b"0123456789abcdef"
@@ -44,7 +47,7 @@ def put_hex(line, at: int, value: int, digits: int) -> None:
 
 
 def get_hex(line, at: int, digits: int) -> int:
-    """The number that stands in `digits` hexadecimal digits from index `at`."""
+    """The number in `digits` hexadecimal digits from index `at`."""
     value = 0
     for index in range(at, at + digits):
         code = line[index]
@@ -55,7 +58,7 @@ def get_hex(line, at: int, digits: int) -> int:
 class Control:
     """`stream` is a non-blocking raw file on the socket; `handle(line, length)` takes a command.
 
-    When the other end is gone, `is_open` turns False; what is sent then goes nowhere.
+    When the other end is gone, `is_open` turns False; what is sent then is lost.
     """
 
     def __init__(self, stream, handle) -> None:
@@ -72,7 +75,7 @@ class Control:
 
     def poll(self) -> None:
         """Handle what has arrived."""
-        # One byte at a time: MicroPython's readinto of more bytes than there are loses what it got.
+        # One byte at a time: MicroPython's readinto loses what it has read when it wants more than there is.
         count = self._stream.readinto(self._byte) if self.is_open else None
         while count:
             code = self._byte[0]

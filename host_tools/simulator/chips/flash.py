@@ -1,7 +1,7 @@
 """A NOR flash partition kept in a file: erased to ones block by block, written by clearing bits.
 
 It survives the power cycles of a table as the real one does. Erasing stalls the whole table, as on the
-ESP32, where both cores stand still meanwhile; a power cut can be set to the n-th write from now.
+ESP32, where both cores stop meanwhile. A power cut can be set for the n-th write from now.
 """
 
 import os
@@ -18,7 +18,7 @@ _IOCTL_BLOCK_ERASE = 6
 
 
 class PowerCutError(Exception):
-    """The power went away in the middle of a write."""
+    """The power was cut in the middle of a write."""
 
 
 def create(path: str, blocks: int) -> None:
@@ -34,13 +34,13 @@ def _power_cut() -> None:
 
 
 class Supply:
-    """The power of one board: `cut_in` counts the writes and erases left before it goes, 0: it stays."""
+    """The power of one board: `cut_in` counts the writes and erases left until it is cut; 0: never."""
 
     def __init__(self) -> None:
         self.cut_in = 0
 
     def goes_now(self) -> bool:
-        """Count one write or erase; whether the power goes in the middle of it."""
+        """Count one write or erase; whether the power is cut in the middle of it."""
         if not self.cut_in:
             return False
         self.cut_in -= 1
@@ -50,9 +50,9 @@ class Supply:
 class Flash:
     """A block device for `vfs.VfsLfs2` or the journal, on the file `path`, which must exist.
 
-    `pause(microseconds, is_erase)` is called for the time an erase or a write takes and is where the table
-    stands still. `cut()` is called in the middle of the write at which the power goes, and must not return.
-    Partitions of one chip share the `supply`.
+    `pause(microseconds, is_erase)` stops the table for the time of each erase or write. `cut()` is called in
+    the middle of the write at which the power is cut, and must not return. Partitions of one chip share the
+    `supply`.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Flash:
         return 0
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def _erase(self, block: int) -> None:
@@ -131,7 +131,7 @@ class Flash:
             self._pause(low + self._scramble % (high - low + 1), True)
 
     def _cleared(self, start: int, buf: "bytes | bytearray | memoryview") -> "bytes | bytearray | memoryview":
-        """What is there once `buf` was written: a write only clears bits. Counts bytes it could not set."""
+        """The contents after a write of `buf`, which only clears bits. Counts bytes it could not set."""
         if len(buf) > BLOCK:
             return buf
         old = memoryview(self._old)[: len(buf)]

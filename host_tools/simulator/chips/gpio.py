@@ -1,8 +1,8 @@
-"""The pins of an ESP32-WROOM-32 and what may be done with each (ESP32 data sheet, section 2.2).
+"""The pins of an ESP32-WROOM-32 and their permitted uses (ESP32 data sheet, section 2.2).
 
 GPIO 6-11 belong to the flash and 1/3 to the USB serial. 34-39 are inputs without pull resistors. A pin that
-does not exist, or an output on an input-only pin, is refused as the real port refuses it; what a real board
-accepts and then does wrongly is noted as an error.
+does not exist, or an output on an input-only pin, raises the error of the real port. A use that
+a real board accepts and then handles wrongly is noted as an error.
 """
 
 INPUT = 1
@@ -18,12 +18,12 @@ _INPUT_ONLY = 34
 
 
 class Gpio:
-    """Modes, pulls and output levels of all pins. `note(text)` for what is wrong but not refused.
+    """Modes, pulls and output levels of all pins. `note(text)` gets a use that is wrong but accepted.
 
-    `keys` is what hangs on the inputs; `on_output` maps a GPIO to a function(level) of the chip wired to it,
-    told every level that the pin is set to; `drivers`: GPIO -> function() -> the level (0, 1) to which a chip
-    drives that line; of an open-drain pin it pulls the line low, or lets it go. A line that several hold is
-    low when one of them pulls it.
+    `keys`: the keys at the inputs. `on_output` maps a GPIO to a function(level) of the chip wired to it,
+    which gets every level that the pin is set to. `drivers`: GPIO -> function() -> the level (0, 1) to which
+    a chip drives that line; an open-drain output pulls the line low or releases it. A line with several
+    drivers is low when one of them pulls it.
     """
 
     def __init__(self, keys, on_output: dict, note, drivers=None) -> None:
@@ -35,6 +35,7 @@ class Gpio:
         self._pull = bytearray(40)
         self._out = bytearray(40)
         self._complained = bytearray(40)
+        self._used = [[], []]  # pins with a mode, below 32 and from there on
 
     def configure(self, number: int, mode: int, pull: int) -> None:
         """Set a pin's mode (0 leaves it) and pull; ValueError as the real port raises it."""
@@ -50,6 +51,8 @@ class Gpio:
             self._note(f"GPIO {number} has no pull resistors")
             pull = 0
         if mode:
+            if not self._mode[number]:
+                self._used[number >> 5].append(number)
             self._mode[number] = mode
             self._complained[number] = 0
         self._pull[number] = pull
@@ -69,6 +72,16 @@ class Gpio:
             what = "was not made an input" if self._mode[number] != INPUT else "has no pull-up and floats"
             self._note(f"GPIO {number} is read but {what}")
         return self._keys.read(number, now)
+
+    def register(self, first: int, now: int) -> int:
+        """The input register of the 32 pins from `first` on: bit n is the level of pin `first` + n; 0 for a
+        pin that was not set up.
+        """
+        levels = 0
+        for number in self._used[first >> 5]:
+            if self.read(number, now):
+                levels |= 1 << number - first
+        return levels
 
     def write(self, number: int, level: int) -> None:
         """Set an output's level."""

@@ -2,7 +2,7 @@
 
 After the address comes a byte whose upper four bits are a command ("Command summary"): 0 display RAM, at
 the address in the lower four, data following; 2 system setup, bit 0 the oscillator; 8 display setup, bit 0
-on, bits 2-1 blinking; A the pin ROW/INT; E dimming. At power-up the oscillator stands and the display is off.
+on, bits 2-1 blinking; A the pin ROW/INT; E dimming. At power-up the oscillator and the display are off.
 The backpack (Adafruit 878) has its digits at RAM 0, 2, 6 and 8, bits 0-7 = A-G DP, and the colon at bit 1 of
 RAM 4.
 """
@@ -17,7 +17,7 @@ _POINT = 0x80
 
 
 class Ht16k33(DigitChip):
-    """Told: bit 7 of the second digit is the colon, that of the others their point."""
+    """In `lit`, bit 7 of the second digit is the colon; bit 7 of the others is their point."""
 
     NAME = "HT16K33"
     HZ_MAX = 400_000
@@ -28,10 +28,10 @@ class Ht16k33(DigitChip):
         self._ram = bytearray(_RAM)
         self._runs = False
         self._is_on = False
-        self._unseen = 0  # writes in vain: one picture may be, before the display is switched on
+        self._unseen = 0  # writes while it is dark: one picture is allowed before the display is switched on
 
     def power(self, is_on: bool) -> None:
-        """Plugged in or out: dark, and as at power-up when it comes back."""
+        """Connect or remove the supply: the chip is dark, then in its power-up state."""
         self._runs = self._is_on = False
         self._unseen = 0
         for address in range(_RAM):
@@ -39,7 +39,7 @@ class Ht16k33(DigitChip):
         self._light(15)
 
     def write(self, data) -> int:
-        """What is written after the address; all of it is acknowledged."""
+        """Take the bytes after the address; acknowledges all of them."""
         if not data:
             self._error("nothing was written")
             return 0
@@ -64,7 +64,7 @@ class Ht16k33(DigitChip):
         return len(data)
 
     def read(self, buffer) -> None:
-        """Its keys: there are none."""
+        """Read the keys: there are none."""
         self._error("is read, but has no keys")
         for index in range(len(buffer)):
             buffer[index] = 0

@@ -1,12 +1,17 @@
-"""Ten push buttons to ground, and a finger that can be told what to do.
+"""Ten push buttons to ground, and a finger that follows commands.
 
-A key is held by level (`contact`), or by a *press*: down together, held for a time, up again. A press is
-measured by what the firmware reads: the hold begins when it has read every key closed, and a key is
+A key is held by level (`contact`), or by a *press*: keys go down together, stay down for a time, and go up.
+A press is timed by what the firmware reads: the hold begins when it has read every key closed, and a key is
 pressed again only after it has read open for the rest time. So a busy machine that runs the table late
 never swallows a press; a firmware that does not read its keys never finishes one.
+
+A press may also leave its keys closed: it is over when the firmware has read them closed.
 """
 
 GPIOS = 40
+
+STAYS_DOWN = -1
+"""The hold time of a press whose keys stay closed."""
 
 _IDLE = 0
 _RESTING = 1
@@ -43,7 +48,10 @@ class Keys:
             self._open_since[gpio] = -1
 
     def press(self, mask: int, hold_us: int, rest_us: int, now: int) -> None:
-        """Press the keys whose GPIO bits are set in `mask` together, as soon as each has rested."""
+        """Press the keys whose GPIO bits are set in `mask` together, as soon as each has rested.
+
+        They open again after `hold_us`, or stay closed (STAYS_DOWN).
+        """
         self.release(now)
         self._mask = mask
         self._hold_us = hold_us
@@ -52,13 +60,13 @@ class Keys:
         self.step(now)
 
     def release(self, now: int) -> None:
-        """Take the finger away: the press under way ends without `done`."""
+        """Release the keys: the press under way ends without `done`."""
         if self._state == _CLOSING or self._state == _HOLDING:  # a tuple would be allocated
             self._set(1, now)
         self._state = _IDLE
 
     def read(self, gpio: int, now: int) -> int:
-        """What a pin at this GPIO reads now."""
+        """The level that a pin at this GPIO reads now."""
         level = self._level[gpio]
         if level:
             if self._open_since[gpio] < 0:
@@ -72,7 +80,7 @@ class Keys:
         return level
 
     def step(self, now: int) -> None:
-        """Go on with the press under way."""
+        """Continue the press under way."""
         if self._state == _RESTING:
             if self._have_rested(now):
                 self._set(0, now)
@@ -86,7 +94,7 @@ class Keys:
         self._seen |= 1 << gpio
         if self._seen != self._mask:
             return
-        if self._state == _CLOSING:
+        if self._state == _CLOSING and self._hold_us != STAYS_DOWN:
             self._next(_HOLDING, now)
             return
         self._state = _IDLE

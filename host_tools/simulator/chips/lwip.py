@@ -1,9 +1,12 @@
 """`socket` as on the ESP32, for a simulated table whose datagrams go over the hall's modelled network.
 
 Addresses are (text, port) there, and a broadcast reaches only a socket that asked for it. Datagrams go to
-and come from `host_tools/simulator/ether.py` with the far address (4 bytes) and port (2) in front; streams
-are the real ones of this machine.
+and come from `host_tools/simulator/ether.py` with the remote address (4 bytes) and port (2) in front;
+streams are the real ones of this machine.
 """
+
+import io
+import select
 
 import usocket as _real
 from usocket import AF_INET, SO_BROADCAST, SO_REUSEADDR, SOCK_DGRAM, SOCK_STREAM, SOL_SOCKET, getaddrinfo
@@ -23,7 +26,7 @@ __all__ = (
 _HEAD = 6
 _NO_ROUTE = 118  # lwIP's EHOSTUNREACH
 _NOTHING = 11  # EAGAIN
-_REFUSED = 111  # the ether is gone: Linux says so at the next call
+_REFUSED = 111  # the ether has closed: Linux reports it at the next call
 
 
 def socket(family: int = AF_INET, kind: int = SOCK_STREAM, protocol: int = 0):
@@ -31,25 +34,27 @@ def socket(family: int = AF_INET, kind: int = SOCK_STREAM, protocol: int = 0):
     return Datagrams() if kind == SOCK_DGRAM else _real.socket(family, kind, protocol)
 
 
-class Datagrams:
-    """A UDP socket."""
+class Datagrams(io.IOBase):
+    """A UDP socket; `select.poll` takes it as it takes a real one."""
 
     def __init__(self) -> None:
         self._hears_all = False
         self._wire = _real.socket(_real.AF_INET, _real.SOCK_DGRAM)
         self._wire.setblocking(False)
+        self._poll = select.poll()
+        self._poll.register(self._wire, select.POLLIN)
         self._wire.connect(_real.getaddrinfo("127.0.0.1", board.main.settings["wifi"]["ether"])[0][-1])
 
     def setblocking(self, is_blocking: bool) -> None:
         if is_blocking:
-            raise OSError(_NOTHING)  # nothing of the firmware may wait for a datagram
+            raise OSError(_NOTHING)  # no part of the firmware may wait for a datagram
 
     def setsockopt(self, level: int, option: int, value) -> None:
         if option == SO_BROADCAST:
             self._hears_all = bool(value)
 
     def bind(self, address) -> None:
-        """From now on datagrams to this port are for it."""
+        """Receive the datagrams to this port from now on."""
         if self._hears_all:
             self._wire.send(_head("0.0.0.0", address[1]))
 
@@ -70,6 +75,15 @@ class Datagrams:
         except OSError as error:
             raise OSError(_NOTHING if error.errno == _REFUSED else error.errno) from None
         return data[_HEAD:], (f"{data[0]}.{data[1]}.{data[2]}.{data[3]}", data[4] << 8 | data[5])
+
+    def ioctl(self, request: int, argument: int) -> int:
+        """MP_STREAM_POLL: which of the wanted events have come. Others are refused: 0 is a file number."""
+        if request != 3:
+            return -22  # EINVAL
+        events = 0
+        for event in self._poll.ipoll(0):
+            events |= event[1] & argument
+        return events
 
     def close(self) -> None:
         self._wire.close()

@@ -1,7 +1,9 @@
 """`machine` as the firmware of a simulated table sees it: the ESP32 port's names and refusals."""
 
-from . import board, wiring
+from . import board, esp, wiring
 from .gpio import INPUT, OPEN_DRAIN, OUTPUT, PULL_DOWN, PULL_UP
+
+FREQUENCIES_HZ = (20_000_000, 40_000_000, 80_000_000, 160_000_000, 240_000_000)
 
 PWRON_RESET = 1
 HARD_RESET = 2
@@ -30,7 +32,7 @@ class Pin:
             self.value(value)
 
     def value(self, level=None):
-        """Read the level, or set it. Reading is where the table notices what hands do."""
+        """Read the level, or set it. A read also handles commands to the keys."""
         if level is None:
             return self._board.gpio.read(self.number, self._board.poll())
         self._board.gpio.write(self.number, 1 if level else 0)
@@ -49,8 +51,21 @@ class Pin:
         return f"Pin({self.number})"
 
 
+class _Memory:
+    """`mem32`: of all registers only those of the inputs are modelled, GPIO_IN_REG and GPIO_IN1_REG."""
+
+    def __getitem__(self, address: int) -> int:
+        if address not in (0x3FF4403C, 0x3FF44040):
+            board.main.note(f"mem32: the register at 0x{address:08X} is not modelled")
+            return 0
+        return board.main.gpio.register(0 if address == 0x3FF4403C else 32, board.main.poll())
+
+
+mem32 = _Memory()
+
+
 class SPI:
-    """A hardware SPI bus, 1 or 2. What is written reaches the chips of the bus at wiring.py's pins."""
+    """A hardware SPI bus, 1 or 2. Written bytes reach the chips of the bus at wiring.py's pins."""
 
     MSB = 0
     LSB = 1
@@ -83,6 +98,7 @@ class SPI:
 
     def write(self, buf) -> None:
         """Clock out `buf`."""
+        board.main.note_stack()
         if self._bus is None:
             return
         for byte in buf:
@@ -140,6 +156,7 @@ class I2C:
         board.main.poll()
         chip = self._chips.get(addr)
         if chip is None:
+            esp.log_nack()
             raise OSError(19)
         return chip
 
@@ -150,41 +167,36 @@ class PWM:
     def __init__(self, dest: Pin, freq: int = 5000, duty_u16: int = 32768, *, duty=None) -> None:
         if dest.number >= 34:
             raise ValueError("invalid pin")
-        self._chip = board.main.on_pwm.get(dest.number)
-        if self._chip is None:
+        chip = board.main.on_pwm.get(dest.number)
+        if chip is None:
             board.main.note(f"PWM on GPIO {dest.number}: nothing there listens to it")
-        self._freq = 0
         self._duty = 0
+        self._output = board.main.ledc.output(chip)
         self.init(freq, duty_u16 if duty is None else duty * 64)
 
     def init(self, freq=None, duty_u16=None) -> None:
         if duty_u16 is not None:
             self._duty = _between(duty_u16, 0, 65535, "duty_u16 must be from 0 to 65535")
-        if freq is not None:
-            self._freq = _between(freq, 1, 40_000_000, "frequency must be from 1Hz to 40MHz")
-        self._drive()
+        hz = self._output.hertz if freq is None else freq
+        self._output.freq(_between(hz, 1, 40_000_000, "frequency must be from 1Hz to 40MHz"), self._duty)
 
     def freq(self, hz=None):
         if hz is None:
-            return self._freq
-        self._freq = _between(hz, 1, 40_000_000, "frequency must be from 1Hz to 40MHz")
-        self._drive()
+            return self._output.hertz
+        if _between(hz, 1, 40_000_000, "frequency must be from 1Hz to 40MHz") != self._output.hertz:
+            self._output.freq(hz, self._duty)
         return None
 
     def duty_u16(self, duty=None):
         if duty is None:
             return self._duty
         self._duty = _between(duty, 0, 65535, "duty_u16 must be from 0 to 65535")
-        self._drive()
+        self._output.duty(duty)
         return None
 
     def deinit(self) -> None:
-        self._duty = 0
-        self._drive()
-
-    def _drive(self) -> None:
-        if self._chip is not None:
-            self._chip(self._freq, self._duty)
+        self._output.duty(0)
+        board.main.ledc.remove(self._output)
 
 
 def _between(value: int, low: int, high: int, text: str) -> int:
@@ -201,7 +213,7 @@ class ADC:
     ATTN_6DB = 2
     ATTN_11DB = 3
 
-    # What the converter can tell apart, in mV, by attenuation (ESP32 data sheet, "ADC calibration results").
+    # The range of the converter in mV, by attenuation (ESP32 data sheet, "ADC calibration results").
     _RANGE_MV = ((100, 950), (100, 1250), (150, 1750), (150, 2450))
 
     def __init__(self, pin: Pin, *, atten: int = ATTN_0DB) -> None:
@@ -214,7 +226,7 @@ class ADC:
         self._reading = 0
 
     def read_uv(self) -> int:
-        """Microvolts at the pin, within the converter's range, with 8 mV of noise as a real one has it."""
+        """Microvolts at the pin, within the converter's range, with 8 mV of noise like a real converter."""
         board.main.poll()
         least, most = self._range_mv
         half_mv = board.main.battery_mv // 2 if self._is_wired else 0
@@ -223,10 +235,10 @@ class ADC:
 
 
 class RTC:
-    """Its memory outlives every reset, but not the power. It is a file, gone when the plug is pulled."""
+    """Its memory survives every reset, but not a power cut. It is a file, deleted when the power is cut."""
 
     def memory(self, data=None):
-        """The bytes that are kept, or keep these (at most 2048)."""
+        """Read the stored bytes, or store these (at most 2048)."""
         path = board.main.settings["rtc"]
         if data is None:
             try:
@@ -274,7 +286,13 @@ def unique_id() -> bytes:
 
 
 def freq(hz=None):
-    return 240_000_000 if hz is None else None
+    """The processor's frequency. Only a board at the chip's pace (pace.py) is faster or slower by it."""
+    if hz is None:
+        return board.main.cpu_hz
+    if hz not in FREQUENCIES_HZ:
+        raise ValueError("frequency must be 20MHz, 40MHz, 80Mhz, 160MHz or 240MHz")
+    board.main.cpu_hz = hz
+    return None
 
 
 def idle() -> None:

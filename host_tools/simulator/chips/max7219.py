@@ -1,9 +1,9 @@
 """The MAX7219 as its data sheet (Maxim 19-4452, rev 4) describes it: bits in, lit segments out.
 
 Bits enter a 16-bit shift register at the clock, most significant first (page 5); the rising edge of
-LOAD takes the last 16 over: register address in D11-D8, data in D7-D0 (table 1). At power-up the chip
+LOAD takes the last 16 bits: register address in D11-D8, data in D7-D0 (table 1). At power-up the chip
 is shut down, scans one digit, decodes nothing and is at its lowest intensity (page 7). Traffic that no
-correct driver sends is noted as an error; the chip then does what the real one does.
+correct driver sends is noted as an error; the model then acts as the real chip.
 """
 
 DIGITS = 8
@@ -22,8 +22,8 @@ class Max7219:
     """One chip. `lit` holds what the digits 0-7 really show, DP A-G from bit 7 to bit 0.
 
     `changed(chip)` is called after a LOAD that changed `lit` or `intensity`; `note(text)` for wrong traffic.
-    Nothing is allocated unless there is an error to note. `shares`: other chips hang on the same bus, so that
-    what is clocked while LOAD is high is meant for them (a MAX7219 shifts it all the same).
+    Nothing is allocated unless there is an error to note. `shares`: other chips are on the same bus, so bits
+    clocked while LOAD is high are for them (a MAX7219 shifts them too).
     """
 
     NAME = "MAX7219"
@@ -62,7 +62,7 @@ class Max7219:
         self._bits += 8
 
     def load(self, level: int) -> None:
-        """The level of LOAD (CS). Its rising edge takes the word over."""
+        """The level of LOAD (CS). Its rising edge takes the word."""
         if level == self._load:
             return
         self._load = level

@@ -26,7 +26,7 @@ class Max7219Pair:
 
     @property
     def shares(self) -> bool:
-        """Whether others hang on the same bus."""
+        """Whether other chips are on the same bus."""
         return self._first.shares
 
     @shares.setter

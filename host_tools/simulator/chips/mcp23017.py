@@ -1,8 +1,8 @@
 """The MCP23017 as its data sheet (Microchip DS20001952, revision D) describes it, with keys at its inputs.
 
 Registers by table 3-5 for IOCON.BANK = 0; after a reset all ports are inputs without pull-ups. The address
-pointer goes on by one with each byte unless IOCON.SEQOP says otherwise. What no correct driver does is noted:
-a pin read that floats, GPA7 or GPB7 as an input (revision D, table 1-1), a register that does not exist.
+pointer goes on by one with each byte unless IOCON.SEQOP says otherwise. An act of no correct driver is noted:
+a read of a floating pin, GPA7 or GPB7 as an input (revision D, table 1-1), a register that does not exist.
 """
 
 REGISTERS = 0x16
@@ -98,5 +98,5 @@ class Mcp23017:
             if not self._noted >> pin & 1:
                 self._noted |= 1 << pin
                 self._note(f"MCP23017: GP{'AB'[port]}{bit} is read but has no pull-up and floats")
-            return 0  # as bad as it can be: an open key that reads as closed
+            return 0  # the worst case: an open key that reads as closed
         return level

@@ -1,7 +1,7 @@
 """`network` as the firmware of a simulated table sees it: one Wi-Fi station.
 
-The sockets are the real ones of this machine; what happens to their bytes when the Wi-Fi goes is the work of
-the relay in `host_tools/simulator/air.py`.
+The sockets are the real ones of this machine; the relay in `host_tools/simulator/air.py`
+holds and resets their connections when the Wi-Fi is lost.
 """
 
 import utime
@@ -36,6 +36,8 @@ class WLAN:
 
     def active(self, is_active=None):
         if is_active is not None:
+            if is_active and not self._radio.is_active:  # the port waits until the radio has started
+                utime.sleep_ms(board.main.settings["wifi"]["start_ms"])
             self._radio.activate(bool(is_active), utime.ticks_ms())
         return self._radio.is_active
 

@@ -4,7 +4,7 @@ import sys
 
 _SIMULATOR = sys.path[0].rsplit("/", 1)[0]
 
-# Not this folder, whose `time` asyncio would take: asyncio belongs on the real clock (see chips/time.py).
+# Without this folder: asyncio would import its `time`, but needs the real clock (see chips/time.py).
 sys.path[:] = [".frozen"]
 import asyncio  # noqa: E402
 
@@ -12,6 +12,6 @@ sys.path[:] = [_SIMULATOR, ".frozen"]
 from chips.start import start as _start  # noqa: E402
 
 _settings = sys.argv[1]
-# What the firmware and the prompt find in __main__ is what they find on a board: nothing.
+# __main__ is empty for the firmware and the prompt, as on a board.
 del asyncio, sys
 _start(_settings, globals())

@@ -1,7 +1,7 @@
-"""The Wi-Fi station of a table: joins after a while, falls out of the air, comes back by itself.
+"""The Wi-Fi station of a table: joins after a while, loses the network, joins again by itself.
 
-Status codes and behaviour as in MicroPython's ESP32 port (`network_wlan.c`): once asked to connect it tries
-for ever and says "connecting" meanwhile, whatever the reason.
+Status codes and behaviour as in MicroPython's ESP32 port (`network_wlan.c`): after a request to connect it
+tries for ever and reports "connecting" meanwhile, whatever the reason.
 """
 
 IDLE = 1000
@@ -12,8 +12,8 @@ GOT_IP = 1010
 class Radio:
     """`ssid` and `password` are the hall's network. Times in milliseconds, monotonic, passed in.
 
-    Joining takes `join_ms`, and starts again whenever the air comes back. `changed(is_connected)` is called
-    when the connection comes or goes, as seen by the next call.
+    Joining takes `join_ms`, and starts again whenever the network is back. `changed(is_connected)` is called
+    by the next call after the connection was made or lost.
     """
 
     def __init__(self, ssid: str, password: str, join_ms: int, changed=None) -> None:
@@ -29,14 +29,14 @@ class Radio:
         self._was_connected = False
 
     def air(self, is_on: bool, now: int) -> None:
-        """The hall's network is there, or not."""
+        """Set whether the hall's network is in range."""
         if is_on and not self._on_air:
             self._since = now
         self._on_air = is_on
         self.is_connected(now)
 
     def activate(self, is_active: bool, now: int) -> None:
-        """Switch the radio on or off; off forgets the network asked for."""
+        """Switch the radio on or off; off forgets the requested network."""
         self.is_active = is_active
         if not is_active:
             self._wanted = None

@@ -1,4 +1,4 @@
-"""Chips with digits: what they light, told as displays are told outside: bit 7 the point, bits 6-0 A-G."""
+"""Chips with digits: their lit segments in the format of the wires: bit 7 the point, bits 6-0 A-G."""
 
 
 class DigitChip:
@@ -18,11 +18,11 @@ class DigitChip:
         self._note = note
 
     def _segments(self, digit: int) -> int:
-        """What a digit shows by the registers."""
+        """The segments of a digit by the registers."""
         raise NotImplementedError
 
     def _light(self, intensity: int) -> None:
-        """Work out what is lit, and tell when it differs from before."""
+        """Compute the lit segments, and call `changed` when they differ from before."""
         differs = intensity != self.intensity
         self.intensity = intensity
         for digit in range(len(self.lit)):

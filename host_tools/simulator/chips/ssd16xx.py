@@ -35,10 +35,10 @@ SSD1680 = Model("SSD1680", 16, 296, True, 1_616_000, 403_000)
 
 class Ssd16xx:
     """One panel. `shown`: its pixels, 1 white; `partials`: partial refreshes since the last full one, the
-    measure of its ghosts; `fulls`: full ones; `asleep`; `bytes`: taken from the bus.
+    measure of its ghosting; `fulls`: full ones; `asleep`; `bytes`: number taken from the bus.
 
     `changed(chip)` is called when a refresh has ended, `note(text)` for wrong traffic; `ticks_us()`: time.
-    hurry: refreshes are so many times as quick. stuck: 1 or 0 holds BUSY there, as a broken wire does.
+    hurry: refreshes are this many times as fast. stuck: 1 or 0 holds BUSY there, as a broken wire does.
     """
 
     HZ_MAX = 20_000_000
@@ -160,7 +160,7 @@ class Ssd16xx:
             self._is_full_window = False
 
     def _end(self) -> None:
-        """Another command comes: was the last one whole?"""
+        """Another command begins: check that the last one was complete."""
         wanted = _COMMANDS.get(self._command, -1)
         if wanted >= 0 and self._count < wanted:
             self._error(f"0x{self._command:02X} got {self._count} of {wanted} bytes")
@@ -180,7 +180,7 @@ class Ssd16xx:
                 self._set(command, self._data)
 
     def _set(self, command: int, data) -> None:
-        """A register has all its bytes."""
+        """Set a register whose bytes are all here."""
         if command == 0x01:
             self._gates = (data[0] | (data[1] & 1) << 8) + 1
         elif command == 0x10 and data[0] & 3:
@@ -214,7 +214,7 @@ class Ssd16xx:
         return value
 
     def _write(self, ram, byte: int) -> None:
-        """A byte of the picture; the counter goes on by the data entry mode (0x11)."""
+        """Take a byte of the picture; the counter advances by the data entry mode (0x11)."""
         if self._is_full_window:
             self._error("more bytes than the RAM window holds")
             self._is_full_window = False
@@ -227,7 +227,7 @@ class Ssd16xx:
             self._is_full_window = self._step_y()
 
     def _step_x(self) -> bool:
-        """One on in X; whether it came round to the window's beginning."""
+        """Advance X by one; whether it wrapped to the window's beginning."""
         if self._x == self._x1:
             self._x = self._x0
             return True
@@ -268,7 +268,7 @@ class Ssd16xx:
         self._begin_busy(model.partial_us if self._pending == 2 else model.full_us)
 
     def _settle(self) -> None:
-        """What time has brought to its end."""
+        """Complete what is over by now."""
         if not self._busy_us or self._passed(self._busy_from, self._ticks_us()) < self._busy_us:
             return
         self._busy_us = 0

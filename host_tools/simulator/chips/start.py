@@ -1,7 +1,7 @@
 """From power to prompt as the ESP32 port goes: mount the flash, run boot.py, run main.py, leave the REPL.
 
-The file system is mounted at /flash and is the current directory, so relative paths of the firmware lie on
-it. The firmware's own files are read from a folder (compiled from the project's: what is edited runs at the
+The file system is mounted at /flash and is the current directory, so relative paths of the firmware are on
+it. The firmware's own files are read from a folder (compiled from the project's: an edited file runs at the
 next power-on), or from the flash when the settings name no folder.
 """
 
@@ -29,15 +29,20 @@ def _solder(settings: dict) -> None:
     gc.collect()
     before = gc.mem_alloc()
     board.main = board.Board(settings, open(settings["socket"], "r+b", 0))  # noqa: SIM115
-    from . import esp32, machine, network, time
+    from . import esp, esp32, machine, network, time
 
     if settings["wifi"].get("ether"):
         from . import lwip
 
         sys.modules["socket"] = lwip
+    if settings["as_chip"]:
+        from . import as_chip
+
+        as_chip.install()
     time.start_at(settings["ticks_ms"])
-    for name, module in (("machine", machine), ("network", network), ("esp32", esp32), ("time", time)):
-        sys.modules[name] = module
+    modules = {"machine": machine, "network": network, "esp": esp, "esp32": esp32, "time": time}
+    for name in modules:
+        sys.modules[name] = modules[name]
     sys.path[:] = [settings["firmware"], ".frozen"] if settings["firmware"] else ["", ".frozen", "/lib"]
     gc.collect()
     board.main.control.send(b"H%08x\n" % (gc.mem_alloc() - before))
@@ -60,7 +65,7 @@ def _mount() -> bool:
 
 
 def _run(path: str, main_globals: dict) -> bool:
-    """Run a file of the firmware as the port does; whether it ended well. A missing one is well."""
+    """Run a file of the firmware as the port does; whether it ended without error. It may be missing."""
     try:
         os.stat(path)
     except OSError:

@@ -1,8 +1,8 @@
 """The STP16CP05 as its data sheet (ST, Doc ID 12568) describes it, and eight digits on a chain of four.
 
-Bits enter a 16-bit shift register at the rising clock and leave it at SDO 16 clocks later; the last one that
-came stands at output 0. While LE is high the latch follows the shift register; it holds what there was when
-LE falls. Outputs sink current where the latch has a 1 and OE is low ("Truth table"). OE switched fast enough
+Bits enter a 16-bit shift register at the rising clock and leave it at SDO 16 clocks later; the last bit
+is at output 0. While LE is high the latch follows the shift register; when LE falls, the latch keeps its
+bits. Outputs sink current where the latch has a 1 and OE is low ("Truth table"). OE switched fast enough
 dims them.
 """
 
@@ -11,13 +11,13 @@ from .segments import DigitChip
 CHIPS = 4
 DIGITS = 8
 
-# Bits 7-0 of a told digit (point, A-G), by output: left digit at 0-7 G F A B DP C D E, right one at 8-15 DP C
-# D E G F A B.
+# Bits 7-0 of a digit in `lit` (point, A-G), by output: left digit at 0-7 G F A B DP C D E, right one at 8-15
+# DP C D E G F A B.
 _LEFT = b"\x01\x02\x40\x20\x80\x10\x08\x04"
 _RIGHT = b"\x80\x10\x08\x04\x01\x02\x40\x20"
 
 _HZ_LEAST = 200
-"""Slower than this the digits are seen to flicker."""
+"""Below this frequency the digits flicker visibly."""
 
 
 class Stp16cp05:
@@ -34,15 +34,15 @@ class Stp16cp05:
         return out
 
     def follow(self) -> None:
-        """LE is high: the latch takes what stands in the shift register."""
+        """LE is high: the latch takes the bits of the shift register."""
         self.latch = self._shift
 
 
 class DigitBoards(DigitChip):
     """Four boards in a row, the first with the two leftmost digits; LE, OE and the digits' supply are common.
 
-    `intensity` is by the time that OE is low. Until OE is driven its pull-up keeps the digits dark; without
-    supply they are dark too. `shares`: other chips hang on the same bus.
+    `intensity` follows the share of the time that OE is low. Until OE is driven its pull-up keeps the digits
+    dark; without supply they are dark too. `shares`: other chips are on the same bus.
     """
 
     NAME = "STP16CP05"
@@ -101,7 +101,7 @@ class DigitBoards(DigitChip):
         self._look()
 
     def _look(self) -> None:
-        """Something changed: work out what is lit, and how much of the time."""
+        """Compute the lit segments, and the share of the time that they are lit."""
         self._light(max(0, (16 * (65536 - self._dark) + 32768) // 65536 - 1))
 
     def _segments(self, digit: int) -> int:

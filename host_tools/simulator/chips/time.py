@@ -1,7 +1,7 @@
 """`time` as on the ESP32: ticks count from power-on and wrap at 2^30; no battery clock.
 
-The real functions lie underneath, so the rate is true. `asyncio` is loaded before this module takes their
-place and keeps the real ticks: half of it is C and reads them itself, so it would mix the two.
+They use the real functions, so the rate is correct. `asyncio` is loaded before this module replaces them and
+keeps the real ticks: half of it is C code that reads the real ticks, so it would mix the two.
 """
 
 from utime import gmtime, localtime, mktime, sleep, sleep_ms, sleep_us
@@ -21,7 +21,7 @@ __all__ = ("gmtime", "localtime", "mktime", "sleep", "sleep_ms", "sleep_us", "ti
 
 
 def start_at(offset_ms: int) -> None:
-    """Let `ticks_ms` stand at `offset_ms` now: to come near the wrap."""
+    """Set `ticks_ms` to `offset_ms` now: for tests near the wrap."""
     global _offset_ms, _power_on_ms
     _power_on_ms = _real_ms()
     _offset_ms = offset_ms
@@ -50,7 +50,7 @@ def ticks_diff(later: int, earlier: int) -> int:
 
 
 def time() -> int:
-    """Seconds since power-on: a board without a clock believes it is the beginning of its epoch."""
+    """Seconds since power-on: a board without a battery clock starts at its epoch."""
     return (_real_ms() - _power_on_ms) // 1000
 
 

@@ -4,7 +4,7 @@ Two lines: DIO may change while CLK is low and is taken at its rising edge, bit 
 is high starts a transmission, rising then ends it ("Interface interpretation"). After each byte the chip
 pulls DIO low from the falling edge of the 8th clock to that of the 9th. Commands by bits 7-6: 01 data, 10
 display, 11 address. At power-up the display is off. On the module the segment DP of the second digit is the
-colon. Traffic that no correct driver sends is noted; the chip then does what the real one does.
+colon. Traffic that no correct driver sends is noted; the model then acts as the real chip.
 """
 
 from .segments import DigitChip, swapped
@@ -21,7 +21,7 @@ _IDLE = -1  # outside of a transmission
 class Tm1637(DigitChip):
     """`clk(level)` and `dio(level)` are the levels at which the processor holds the lines; `pull()` -> the
     level at which the chip holds DIO. `ticks_us()` gives the time, None: unknown. Its eight steps of light
-    are told as 1, 3 ... 15.
+    are reported as 1, 3 ... 15.
     """
 
     NAME = "TM1637"
@@ -39,7 +39,7 @@ class Tm1637(DigitChip):
         self._address = 0
         self._is_fixed = False
         self._is_on = False
-        self._unseen = 0  # bytes written in vain: one picture may be, before the display is switched on
+        self._unseen = 0  # bytes written while dark: one picture is allowed before the display is on
 
     def pull(self) -> int:
         """0 while the chip acknowledges a byte, else 1."""
@@ -59,7 +59,7 @@ class Tm1637(DigitChip):
             self._bits = 0
 
     def dio(self, level: int) -> None:
-        """The level of DIO as the processor wants it."""
+        """The level to which the processor sets DIO."""
         if level == self._dio:
             return
         self._dio = level

@@ -2,8 +2,8 @@
 
 STB low begins a transfer; a bit is taken at the rising clock, least significant first. The first byte is a
 command: 0x40 with bit 1 set reads the keys, four bytes, a bit at each falling clock; 0x80 is the display's
-control, 0xC0 an address. DIO is an open drain, high when nobody pulls it. The chip's own key scan (a few ms)
-is not modelled: a key reads as it is when its byte is given. Wrong traffic is noted.
+control, 0xC0 an address. DIO is an open drain, high when nothing pulls it low. The chip's own key scan (a
+few ms) is not modelled: a key reads its level when its byte is sent. Wrong traffic is noted.
 """
 
 # Where the keys are: byte of the answer and bit in it. K3 is bit 0 (or 4), K2 bit 1, K1 bit 2.
@@ -15,7 +15,7 @@ _GIVING = 2
 
 
 class Tm1638:
-    """One chip. `stb(level)`, `clk(level)`, `dio(level)`: what the master does to the lines; `pulls()` -> the
+    """One chip. `stb(level)`, `clk(level)`, `dio(level)`: the master sets a line; `pulls()` -> the
     level to which the chip drives DIO. `read_key(n)`: 0 = closed. `is_lit`: the display is on.
     """
 
@@ -55,7 +55,7 @@ class Tm1638:
             self._note("TM1638: DIO is pulled low while the chip gives data")
 
     def pulls(self) -> int:
-        """What the chip does to DIO: 0 pulls it low."""
+        """The level to which the chip drives DIO: 0 pulls it low."""
         return self._out if self.is_there else 1
 
     def clk(self, level: int) -> None:

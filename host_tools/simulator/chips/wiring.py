@@ -1,7 +1,7 @@
-"""How a simulated table is soldered: which chip leg is on which GPIO.
+"""The wiring of a simulated table: which chip pin is on which GPIO.
 
-This is the hardware, so it does not read the firmware's `pins.py`: a pin swapped there is a wrong key
-here, as it would be on the bench. A test compares the two.
+This is the hardware, so it does not read the firmware's `pins.py`: a swapped pin in that file gives a wrong
+key here, as on a real board. A test compares the two.
 """
 
 KEYS = (
@@ -18,7 +18,7 @@ KEYS = (
     ("SERVICE", 0),
 )
 
-"""The keys at pins of their own (panel "gpio"); SERVICE, on the ESP32's board, is always there."""
+"""The keys that have their own pins (panel "gpio"); SERVICE, on the ESP32's board, is always there."""
 
 SERVICE = KEYS[-1]
 

@@ -6,7 +6,7 @@ import { Speech } from "./speech.js";
 import { Wires } from "./wires.js";
 
 const NUMBER = Number(location.pathname.split("/").pop());
-// As docs/panel.md lays them out. Name, keyboard key (as KeyboardEvent.key, lower case), what is printed for it, legend for a held press.
+// As docs/umpire/panel.md lays them out. Name, keyboard key (as KeyboardEvent.key, lower case), what is printed for it, legend for a held press.
 const ROWS = [
   [["WHITE", "w", "W", ""], ["BLACK", "b", "B", ""], ["QUEEN", "q", "Q", ""], ["STRIKER", "s", "S", ""], ["FOUL", "f", "F", ""]],
   [["UNDO", "u", "U", ""], ["DUE", "d", "D", "hold: forgone"], ["PAUSE", "p", "P", ""], ["OK", "enter", "⏎", "hold: menu"], ["CLOCK", " ", "space", ""]],
