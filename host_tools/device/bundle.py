@@ -1,7 +1,7 @@
 """A bundle: the folder with one release of the firmware.
 
-firmware.pack   what goes onto a table (host_tools/device/pack.py)
-manifest        text: what it is, and each module's size and SHA-256
+firmware.pack   the file for the table (host_tools/device/pack.py)
+manifest        text: the release, and each module's size and SHA-256
 manifest.sig    the releaser's signature of the manifest, if it was signed (release_keys.py)
 """
 
@@ -38,7 +38,7 @@ class Bundle:
 
 
 def make(build: Path, version: str) -> Bundle:
-    """The release of a folder that `build` made. DeviceError when there is nothing in it."""
+    """The release of a folder that `build` made. DeviceError when the folder is empty."""
     modules = packs.modules_of(build)
     pack = packs.make(modules, version)
     head = packs.head_of(pack)
@@ -49,7 +49,7 @@ def make(build: Path, version: str) -> Bundle:
 
 
 def write(bundle: Bundle, folder: Path) -> None:
-    """Write the bundle's files; an older signature is taken away."""
+    """Write the bundle's files; an older signature is removed."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / SIGNATURE).unlink(missing_ok=True)
     (folder / PACK).write_bytes(bundle.pack)
@@ -57,7 +57,7 @@ def write(bundle: Bundle, folder: Path) -> None:
 
 
 def read(folder: Path) -> Bundle:
-    """Read a bundle and hold every file of it against the manifest. BadBundle: it must not be sent."""
+    """Read a bundle and check each of its files against the manifest. BadBundle: it must not be sent."""
     try:
         text = (folder / MANIFEST).read_text(encoding="ascii")
         pack = (folder / PACK).read_bytes()

@@ -9,34 +9,37 @@ from rich.console import Console
 from rich.table import Table
 
 from boardside.version import FIRMWARE
+from host_tools.folders import CHECKOUT, work
 
-from . import bundle, deploy, file_image, flash, release_keys
-from .build import BUILD, ROOT, Built, build, by_part
+from . import boards, bundle, deploy, file_image, flash, prompt, release_keys
+from .build import BUILD, Built, build, by_part
 from .tools import Command, DeviceError, check_port, run, shown
 
-CONFIG = BUILD.parent / "config.json"
-IMAGE = BUILD.parent / "image.bin"
+_WORK = work()
+CONFIG = _WORK / "config.json"
+IMAGE = _WORK / "image.bin"
 """The stock image with the table's own partitions."""
-FILES = BUILD.parent / "files.bin"
+FILES = _WORK / "files.bin"
 """The file system with the firmware and config.json: it holds secrets, and is readable by its owner only."""
-PACK = BUILD.parent / "firmware.pack"
-TABLE = BUILD.parent / "partitions.bin"
-"""What `--keep` found on the board."""
+PACK = _WORK / "firmware.pack"
+TABLE = _WORK / "partitions.bin"
+"""The partition table that `--keep` found on the board."""
 
 _Port = Annotated[str, typer.Option("--port", help="The board's serial port, for example /dev/ttyUSB0.")]
-_DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of the tools, run nothing.")]
+_DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of the tools, and run nothing.")]
 
 
 def build_command(
     size: Annotated[bool, typer.Option("--size", help="Print the compiled size of every module.")] = False,
     release: Annotated[
-        Path | None, typer.Option("--release", help="Put a release for `boardside update` into this folder.")
+        Path | None,
+        typer.Option("--release", help="Write a release for `boardside update` into this folder."),
     ] = None,
     sign: Annotated[
         Path | None, typer.Option("--sign", help="Sign it with this key (`boardside update --keygen`).")
     ] = None,
 ) -> None:
-    """Compile the firmware for the device into build/firmware."""
+    """Compile the firmware for the device into build/firmware. An installation contains it compiled."""
     built = _built()
     try:
         made = _packed()
@@ -65,6 +68,7 @@ def deploy_command(port: _Port = "", dry_run: _DryRun = False) -> None:
     try:
         if not dry_run:
             check_port(port)
+            boards.refuse_at_prompt(*prompt.board(port), port)
         _built()
         _packed()
         _do([(deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN)], dry_run)
@@ -84,7 +88,7 @@ def flash_command(
     host: Annotated[str, typer.Option(help="The collector, ADDRESS or ADDRESS:PORT (7580).")] = "",
     key: Annotated[str, typer.Option(help="The table's secret key, 32 to 64 hex digits.")] = "",
     keep: Annotated[
-        bool, typer.Option("--keep", help="Do not erase the board first: journal and config.json stay.")
+        bool, typer.Option("--keep", help="Do not erase the board first: keep journal and config.json.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Erase without asking.")] = False,
     dry_run: _DryRun = False,
@@ -93,7 +97,7 @@ def flash_command(
     try:
         if not image:
             raise DeviceError(f"Name the image: --image, or make flash PORT=… IMAGE=… {flash.IMAGE_HELP}")
-        found = flash.read_image(Path(image))
+        stock = found = flash.read_image(Path(image))
         config = flash.config_of(table, name, wifi, password, host, key)
         if not dry_run:
             check_port(port)
@@ -105,6 +109,8 @@ def flash_command(
             typer.confirm(
                 f"Everything on the board at {port} is erased, its stored matches too. Go on?", abort=True
             )
+        if not dry_run:
+            boards.refuse(stock, boards.ask(port), port)
         flash.write_config(config, CONFIG)
         if keep:
             _do([(flash.read_table_command(port, found, TABLE), flash.EXPLAIN)], dry_run)
@@ -132,7 +138,7 @@ def size_table(built: list[Built]) -> Table:
     table.add_column("compiled", justify="right")
     for part, files in by_part(built).items():
         for file in sorted(files, key=lambda file: -file.built_bytes):
-            table.add_row(file.path, str(file.source_bytes), str(file.built_bytes))
+            table.add_row(file.path, str(file.source_bytes or ""), str(file.built_bytes))
         source = sum(file.source_bytes for file in files)
         compiled = sum(file.built_bytes for file in files)
         table.add_row(f"[bold]{part or 'top'}[/bold]", f"[bold]{source}[/bold]", f"[bold]{compiled}[/bold]")
@@ -141,8 +147,9 @@ def size_table(built: list[Built]) -> Table:
 
 
 def _packed() -> bundle.Bundle:
-    """The release of what was built, its pack in PACK."""
+    """The release of the build, its pack in PACK."""
     made = bundle.make(BUILD, FIRMWARE)
+    PACK.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     PACK.write_bytes(made.pack)
     return made
 
@@ -169,4 +176,6 @@ def _fail(error: DeviceError) -> NoReturn:
 
 
 def _short(path: Path) -> str:
-    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
+    if CHECKOUT is not None and path.is_relative_to(CHECKOUT):
+        path = path.relative_to(CHECKOUT)
+    return path.as_posix()

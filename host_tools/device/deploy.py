@@ -1,8 +1,8 @@
 """Copies the build onto a board that runs MicroPython, by mpremote.
 
-The firmware comes as one file into slot a, and the board is left with that one (docs/update.md); files that
-are the same are not sent (mpremote compares hashes). Journal and config.json are left alone. If the copying
-is interrupted the board stays at its prompt, for main.py is removed first and written last: run it again.
+The firmware goes as one file into slot a, and becomes the board's only one (docs/organiser/update.md);
+unchanged files are not sent (mpremote compares hashes). Journal and config.json are left alone. If copying is
+interrupted the board stays at its prompt, because main.py is removed first and written last: run it again.
 """
 
 from pathlib import Path
@@ -17,8 +17,8 @@ EXPLAIN = (
 
 SLOT_FILE = "a.pack"
 
-# Runs on the board: without main.py, without the modules as files (of before there were slots), without the
-# other slot and what an update has left.
+# Runs on the board: removes main.py, modules as single files (from before there were slots), the other slot
+# and the files that an update has left.
 _SWEEP = """
 import os
 def sweep(path):
@@ -43,7 +43,7 @@ if {package!r} in os.listdir():
 def connected(port: str, *steps: Command) -> Command:
     """One mpremote session on `port` with these steps.
 
-    `resume` leaves out mpremote's soft reset: the firmware has stopped by itself at mpremote's Ctrl-C.
+    `resume` leaves out mpremote's soft reset: the firmware already stopped at mpremote's Ctrl-C.
     """
     command = module("mpremote", "connect", port, "resume")
     for number, step in enumerate(steps):
@@ -52,7 +52,7 @@ def connected(port: str, *steps: Command) -> Command:
 
 
 def sweep_step() -> Command:
-    """Remove what an older firmware has left on the board, main.py first."""
+    """Remove the files of an older firmware from the board, main.py first."""
     return ["exec", _SWEEP.format(package=PACKAGE)]
 
 

@@ -15,17 +15,17 @@ from .tools import DeviceError
 BLOCK = 4096
 NAME_MAX = 255
 SLOT_FILES = ("a.pack", "b.pack", "update.new")
-"""At most so many firmwares lie on the flash: the two slots, and one that comes."""
+"""The most firmwares on the flash at a time: the two slots, and one being received."""
 
 STOCK_FILES_BYTES = 0x200000
-"""The file system of a stock 4 MB image, before the journal gets its part."""
+"""The file system's size in a stock 4 MB image, before the journal gets its part."""
 
 _READ_BYTES = 32
 _CACHE_BYTES = 128
 
 
 def contents(build: Path, pack: bytes, config: bytes) -> dict[str, bytes]:
-    """The files of a new board by name: what starts it, its firmware in slot a, its settings."""
+    """The files of a new board by name: those that start it, its firmware in slot a, its settings."""
     loader = Path(LOADER).with_suffix(".mpy").name
     files = {name: (build / name).read_bytes() for name in (*PLAIN, loader)}
     return files | {SLOT_FILES[0]: pack, "config.json": config}
@@ -46,12 +46,12 @@ def write(path: Path, files: Mapping[str, bytes], size_bytes: int) -> None:
 
 
 def used_bytes(files: Mapping[str, bytes], size_bytes: int) -> int:
-    """What these files take on the flash, with all that LittleFS adds."""
+    """The flash that these files take, with LittleFS's overhead."""
     return int(_file_system(files, size_bytes).used_block_count) * BLOCK
 
 
 def room(pack: bytes, build: Path, files_bytes: int = STOCK_FILES_BYTES) -> Iterator[str]:
-    """What the firmware takes of a 4 MB board's flash, in lines for people."""
+    """The firmware's share of a 4 MB board's flash, as lines for people."""
     journal = min(files_bytes // 2, partitions.JOURNAL_MOST)
     size = files_bytes - journal
     files = contents(build, pack, b"{}")
@@ -69,7 +69,7 @@ def _file_system(files: Mapping[str, bytes], size_bytes: int):  # type: ignore[n
     try:
         from littlefs import LittleFS, LittleFSError
     except ImportError:
-        raise DeviceError("littlefs-python is missing: pip install 'boardside[device]'") from None
+        raise DeviceError("littlefs-python is missing: pip install littlefs-python") from None
     file_system = LittleFS(
         block_size=BLOCK,
         block_count=size_bytes // BLOCK,

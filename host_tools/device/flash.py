@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ EXPLAIN = (
 
 IMAGE_HELP = (
     "Take the .bin of MicroPython 1.29 or later for your board from https://micropython.org/download/ "
-    "(with PSRAM: ESP32_GENERIC-SPIRAM; see docs/device.md)."
+    "(ESP32 with a WROVER module: ESP32_GENERIC-SPIRAM; ESP32-S3 N8R8 or N16R8: ESP32_GENERIC_S3-SPIRAM_OCT; "
+    "see docs/builder/device.md)."
 )
 
 # The chip's number in the extended header of an image, and where the ROM looks for the first one
@@ -29,30 +31,60 @@ _FLASH_SIZE_AT = 3  # upper half: 0 is 1 MB, 1 is 2 MB, ...
 _CHIPS = {0: ("esp32", 0x1000), 9: ("esp32s3", 0x0)}
 
 
+class Psram(StrEnum):
+    """What an image does with PSRAM."""
+
+    NONE = "no"
+    QUAD = "quad"
+    OCTAL = "octal"
+    UNKNOWN = "unknown"
+
+
+# What MicroPython's boards and their variants are called in the image (MICROPY_HW_BOARD_NAME and
+# MICROPY_BOARD_BUILD_NAME of ports/esp32/boards). The first that is found counts.
+_PSRAM_NAMES = (
+    (b"Octal-SPIRAM", Psram.OCTAL),
+    (b"-SPIRAM_OCT\0", Psram.OCTAL),
+    (b"module with SPIRAM", Psram.QUAD),
+    (b"-SPIRAM\0", Psram.QUAD),
+    (b"Generic ESP32S3 module", Psram.QUAD),
+    (b"Generic ESP32 module", Psram.NONE),
+)
+
+
 @dataclass(frozen=True)
 class Image:
-    """A stock image: for which chip, where in the flash it belongs, and how large that flash is."""
+    """A stock image: its chip, its address in the flash, the flash's size, and the PSRAM it uses."""
 
     path: Path
     chip: str
     address: int
     flash_bytes: int
+    psram: Psram = Psram.UNKNOWN
 
 
 def read_image(path: Path) -> Image:
-    """Look into the image's header. DeviceError when it is none, or for a chip without Boardside."""
+    """Read what an image is for. DeviceError when it is no image, or one on which the firmware cannot run:
+    for an unsupported chip, or without PSRAM.
+    """
     try:
-        with path.open("rb") as file:
-            header = file.read(24)
+        data = path.read_bytes()
     except OSError as error:
         raise DeviceError(f"The image {path} cannot be read: {error.strerror}. {IMAGE_HELP}") from None
+    header = data[:24]
     if len(header) < 24 or header[0] != _MAGIC:
         raise DeviceError(f"{path} is no image for an ESP32. {IMAGE_HELP}")
     number = int.from_bytes(header[_CHIP_ID_AT : _CHIP_ID_AT + 2], "little")
     if number not in _CHIPS:
         raise DeviceError(f"{path} is for another chip of the family (number {number}). {IMAGE_HELP}")
     chip, address = _CHIPS[number]
-    return Image(path, chip, address, 0x100000 << (header[_FLASH_SIZE_AT] >> 4))
+    psram = next((kind for name, kind in _PSRAM_NAMES if name in data), Psram.UNKNOWN)
+    if psram is Psram.NONE:
+        raise DeviceError(
+            f"{path} is an image without PSRAM: the firmware does not fit into the memory that it leaves. "
+            f"{IMAGE_HELP}"
+        )
+    return Image(path, chip, address, 0x100000 << (header[_FLASH_SIZE_AT] >> 4), psram)
 
 
 def _esptool(port: str, chip: str, *what: str) -> Command:
@@ -60,8 +92,8 @@ def _esptool(port: str, chip: str, *what: str) -> Command:
 
 
 def write_all_command(port: str, image: Image, files_at: int, files: Path) -> Command:
-    """Erase all of the flash and write image and file system in one run: a file system that is neither blank
-    nor ours would stop the board.
+    """Erase the whole flash and write image and file system in one run: the board would stop at a file system
+    that is neither blank nor ours.
     """
     what = (f"0x{image.address:x}", str(image.path), f"0x{files_at:x}", str(files))
     return _esptool(port, image.chip, "write-flash", "--erase-all", *what)
@@ -73,7 +105,7 @@ def write_command(port: str, image: Image) -> Command:
 
 
 def read_table_command(port: str, image: Image, file: Path) -> Command:
-    """Fetch the partition table that is on the board."""
+    """Read the partition table from the board."""
     what = ("read-flash", f"0x{partitions.TABLE_AT:x}", f"0x{partitions.TABLE_BYTES:x}", str(file))
     return _esptool(port, image.chip, *what)
 
@@ -81,7 +113,7 @@ def read_table_command(port: str, image: Image, file: Path) -> Command:
 def divided(image: Image, file: Path, on_board: Path | None = None) -> Image:
     """The image, written to `file`, with a partition for the journal.
 
-    `on_board`: the board's own table, which is kept instead: another one would hide what is on the board.
+    `on_board`: the board's table, which is kept instead: another one would hide the board's files.
     DeviceError when there is no table in the image or on the board, or no room.
     """
     data = image.path.read_bytes()

@@ -123,7 +123,7 @@ ACCENTS = {
     "˚": "1,-3.2 2,-3.2~1 2,-1.3~1 0,-1.3~1 0,-3.2~1 1,-3.2",
     "¸": "1,9.4 1,10.6 1.8,10.6~0.7 1.8,12~0.7 0,12",
 }
-"""Over a capital; over a small letter they stand 3 lower. The cedilla hangs at the baseline."""
+"""The accents over a capital; over a small letter they are 3 lower. The cedilla is at the baseline."""
 
 COMPOSED = {
     "À": "A`", "Á": "A´", "Â": "A^", "Ã": "A~", "Ä": "A¨", "Å": "A˚", "Ç": "C¸", "È": "E`", "É": "E´",
@@ -144,4 +144,4 @@ ICONS = {
     "more": "0,9 0,9; 2.6,9 2.6,9; 5.2,9 5.2,9",
     "box": "0,0 4.6,0 4.6,9 0,9 0,0",
 }
-"""Signs without a character of their own; `box` stands for what has no glyph."""
+"""Signs that have no character; `box` replaces a character without a glyph."""

@@ -1,7 +1,7 @@
 """Make the firmware's glyphs (firmware/boardside/faces/paper/glyphs.py) from the strokes in glyph_strokes.py.
 
-`python -m host_tools.device.glyphs` writes the file; a test holds that it is as made. The strokes' points are
-moved to whole pixels before the pen is drawn, so that stems are sharp at every size.
+`python -m host_tools.device.glyphs` writes the file; a test checks that it is current. The strokes' points
+are moved to whole pixels before the pen is drawn, so that stems are sharp at every size.
 
 A font is its glyphs one after the other: code; width in bits 0-4; first row in bits 0-4, (uniques - 1) & 7 in
 bits 5-7; number of rows in bits 0-4, (uniques - 1) >> 3 in bit 5, "direct" in bit 6; then, unless direct, a
@@ -26,10 +26,10 @@ TARGET = (
 Point = tuple[float, float]
 Stroke = list[tuple[float, float, float]]  # x, y, radius of the corner there
 
-# What has no place in ASCII has one below it: the accents first, in the order of the pairs in COMPOSED.
+# Glyphs outside ASCII have codes below it: the accents first, in the order of the pairs in COMPOSED.
 CODES = {name: at for at, name in enumerate([*ACCENTS, *"ıßÆØÞÐæøþð°·–×", *ICONS], start=1)}
 
-# Names need no more; what is missing in the larger font is drawn as a box.
+# Names need no more; a character that the larger font lacks is drawn as a box.
 _NOT_IN_NAMES = {*'@#%*<>[]|_="ȷ°', "link", "no_link"}
 _NOT_SMALL = {*"ȷ@#*|_", "hourglass", "pause"}
 
@@ -138,7 +138,7 @@ def _inside(centre: Point, line: list[Point]) -> bool:
 
 
 def font(cap: int, pen: float, above: int, below: int, left_out: set[str]) -> bytes:
-    """All glyphs of a font in the format told at the top."""
+    """All glyphs of a font in the format described at the top."""
     shapes = {ord(sign) if ord(sign) < 127 else CODES.get(sign, 0): text for sign, text in STROKES.items()}
     shapes |= {CODES[name]: text for name, text in {**ACCENTS, **ICONS}.items()}
     unwanted = {CODES.get(sign) or ord(sign) for sign in left_out}
@@ -206,7 +206,7 @@ def latin() -> bytes:
 
 
 def bases() -> bytes:
-    """For each code from 0x100 to 0x17F: the ASCII letter that stands for it."""
+    """For each code from 0x100 to 0x17F: the ASCII letter that replaces it."""
     import unicodedata
 
     special = {

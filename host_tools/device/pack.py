@@ -7,7 +7,7 @@
     digest    SHA-256 of all before it
 
 Numbers are little-endian. One file because LittleFS gives each file a block of 4 KiB and more: two firmwares
-of 140 files would not fit on the flash beside the journal (docs/update.md, D170).
+of 140 files would not fit on the flash beside the journal (docs/organiser/update.md, D170).
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _ENTRY = struct.Struct("<III")
 
 @dataclass(frozen=True, slots=True)
 class PackHead:
-    """What a pack says of itself."""
+    """The head of a pack."""
 
     version: str
     mpy: int
@@ -71,7 +71,7 @@ def make(modules: Mapping[str, bytes], version: str) -> bytes:
 
 
 def _check_paths(modules: Mapping[str, bytes], folders: set[str]) -> None:
-    """No path that MicroPython asks for may be taken for another: it tries .py before .mpy."""
+    """Check that no path can be mistaken for another: MicroPython tries .py before .mpy."""
     asked = {*modules, *folders, *(path.removesuffix(".mpy") for path in modules)}
     asked |= {path.removesuffix(".mpy") + ".py" for path in modules} | {folder + ".py" for folder in folders}
     asked |= {folder + ".mpy" for folder in folders}
@@ -80,7 +80,7 @@ def _check_paths(modules: Mapping[str, bytes], folders: set[str]) -> None:
 
 
 def head_of(pack: bytes) -> PackHead:
-    """Look into a pack. DeviceError when it is none or damaged."""
+    """Read a pack's head. DeviceError when it is not a pack or is damaged."""
     if len(pack) < _HEAD.size + DIGEST_BYTES or pack[:4] != MAGIC:
         raise DeviceError("This is no pack of firmware.")
     content, digest = pack[:-DIGEST_BYTES], pack[-DIGEST_BYTES:]

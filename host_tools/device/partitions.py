@@ -40,12 +40,12 @@ class Partition:
 
     @property
     def end(self) -> int:
-        """The first address behind it."""
+        """The first address after it."""
         return self.address + self.size
 
 
 def parse(data: bytes) -> list[Partition]:
-    """The entries of a binary table. DeviceError when it is none, or its MD5 does not fit."""
+    """The entries of a binary table. DeviceError when it is not a table, or its MD5 is wrong."""
     found: list[Partition] = []
     for at in range(0, min(len(data), TABLE_BYTES) - 31, 32):
         entry = data[at : at + 32]
@@ -77,7 +77,7 @@ def encode(table: Sequence[Partition]) -> bytes:
 
 
 def check(table: Sequence[Partition], flash_bytes: int | None = None) -> None:
-    """DeviceError when partitions overlap, lie askew or outside of the flash, or share a label."""
+    """Raise DeviceError when partitions overlap, are misaligned, outside the flash, or share a label."""
     end = _FIRST_PARTITION
     for entry in sorted(table, key=lambda entry: entry.address):
         if entry.address % SECTOR or entry.size % SECTOR or entry.size <= 0:
@@ -119,7 +119,7 @@ def with_journal(table: Sequence[Partition], flash_bytes: int) -> list[Partition
 
 
 def in_image(image: bytes, image_address: int) -> list[Partition]:
-    """The table that a combined image (bootloader, table, application) brings. DeviceError: it has none."""
+    """The table of a combined image (bootloader, table, application). DeviceError: it has none."""
     at = TABLE_AT - image_address
     return parse(image[at : at + TABLE_BYTES])
 

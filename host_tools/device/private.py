@@ -1,7 +1,7 @@
-"""Private names of a program made short, and the same ones in every module (shrink.py).
+"""Replaces a program's private names by short ones, the same in every module (shrink.py).
 
-A name with one underscore in front that only one module holds is that module's own affair: no other reads it.
-It becomes `_a`, `_b` and so on. Modules whose classes come from one another count as one.
+A name that begins with one underscore and occurs in one module only is read by no other module. It becomes
+`_a`, `_b` and so on. Modules whose classes inherit from one another count as one.
 """
 
 import ast
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count, product
 from string import ascii_letters
 
-# Texts, comments and numbers, which are left alone, and names.
+# Texts, comments and numbers, which are not changed, and names.
 _TOKEN = re.compile(
     r"""(?P<other>(?:\b[rRbBuUfF]{1,2})?(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')"""
     r"""|\#[^\n]*|\b\d\w*)|(?P<name>[A-Za-z_]\w*)""",
@@ -49,14 +49,14 @@ def _private_names(text: str) -> "Counter[str]":
 
 
 def _written(text: str) -> Iterator[str]:
-    """Words in texts that a program could make a name of: not those in descriptions and comments."""
+    """Words in texts that a program could use as names; docstrings and comments do not count."""
     for found in _TOKEN.finditer(text):
         if found["other"] and found["other"][0] != "#" and found["other"][:3] != '"""':
             yield from _WORD.findall(found["other"])
 
 
 def _families(texts: Mapping[str, str]) -> list[set[str]]:
-    """Modules together with those that hold the classes theirs come from."""
+    """Modules grouped with those that hold their base classes."""
     holders: dict[str, set[str]] = {}
     derived = []
     for path, text in texts.items():

@@ -1,7 +1,7 @@
 """A table's flash over its cable, by mpremote and MicroPython's raw REPL.
 
-Whatever is sent goes through a file that only its owner may read: a command line could be seen by everybody
-on the computer, and there are keys in it.
+Code is sent by way of a file that only its owner may read: it contains keys, and every user of the computer
+can see a command line.
 """
 
 import hashlib
@@ -11,16 +11,19 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 
+from host_tools.collector.serial_line import how_to_join_group
+
+from .boards import BOARD_SCRIPT
 from .deploy import connected
 from .tools import Command, DeviceError
 
-#: Each question takes a second or two. mpremote itself would wait for ever for a prompt when a table has
-#: missed its Ctrl-C, and sends its frames.
+#: Each question takes a second or two. Without a limit mpremote would wait for ever for a prompt when a table
+#: has missed its Ctrl-C and goes on sending frames.
 TIMEOUT_S = 15.0
 #: How long the first question waits for its answer, each time it is asked (D175). A Ctrl-C that comes before
 #: MicroPython runs, or while mpremote's computer is busy, is lost: then the next one counts.
 TRIES_S = (5.0, 10.0, 15.0)
-#: No config.json is longer; what is may be anything.
+#: No config.json is longer.
 CONFIG_BYTES_MOST = 8192
 
 _READ = f"""
@@ -56,6 +59,30 @@ except OSError as error:
     print("boardside:error:%s" % error)
 """
 
+# The program is stopped: nothing writes to the journal meanwhile. The next start makes a new one.
+_NEW_JOURNAL = """
+import sys
+try:
+    import loader
+    if loader.MOUNT not in sys.path:
+        loader.mount(loader.read().slot)
+except (ImportError, OSError, ValueError):
+    pass
+try:
+    from boardside.app import hardware
+    from boardside.app.facts import erase, put_aside
+    partition = hardware.journal_partition()
+    if partition is None:
+        put_aside("journal")
+    else:
+        erase(partition, lambda block, count: None)
+    print("boardside:done:")
+except OSError as error:
+    print("boardside:error:%s" % error)
+"""
+#: A partition of 256 blocks takes about 15 s to erase on a chip.
+ERASE_S = 90.0
+
 _SILENT = (
     "No table answers at {port}: is it the right port, and is the table on? Hold OK and UNDO while it starts "
     "to keep it at its prompt, then try again."
@@ -65,16 +92,16 @@ _ANSWER = re.compile(r"^boardside:([^:\r\n]*):([^\r\n]*)", re.MULTILINE)
 
 
 class NoAnswer(DeviceError):  # noqa: N818
-    """Nothing could be asked: no program on the table was stopped."""
+    """The table could not be asked: its program was not stopped."""
 
 
 class Deaf(NoAnswer):
-    """The port is there, but nobody at it answers."""
+    """The port exists, but nothing answers at it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
-    """What a table says of itself: the version of its firmware, its config.json (None: there is none)."""
+    """A table's settings: the version of its firmware, its config.json (None: there is none)."""
 
     firmware: str
     config: bytes | None
@@ -93,9 +120,17 @@ def read(port: str) -> OnTable:
     return OnTable(firmware, None if text == "-" else bytes.fromhex(text))
 
 
+def board(port: str) -> tuple[str, int]:
+    """Stop the table's program and ask what the board is: `os.uname().machine` ("" where it is not known) and
+    the bytes of PSRAM (-1: not known). DeviceError: what to do.
+    """
+    machine, psram = _asked_again(port, BOARD_SCRIPT)
+    return machine, int(psram)
+
+
 def write(port: str, config: bytes, aside: bytes | None = None) -> None:
-    """Put `config` in the place of config.json, all of it or, if it fails, nothing; `aside` is what was
-    unreadable there, kept as config.json.bad. DeviceError: what to do.
+    """Replace config.json by `config`, completely or, if that fails, not at all; `aside` is an unreadable old
+    one, kept as config.json.bad. DeviceError: what to do.
     """
     files = [("config.json.bad", aside)] if aside is not None else []
     found, problem = _ask(port, _WRITE.format(files=[*files, ("config.json", config)]))
@@ -103,6 +138,15 @@ def write(port: str, config: bytes, aside: bytes | None = None) -> None:
         raise DeviceError(f"The table's flash refused the settings ({problem}): is it full?")
     if found != hashlib.sha256(config).hexdigest():
         raise DeviceError("The table does not hold what was written: try again.")
+
+
+def new_journal(port: str) -> None:
+    """Make the table begin a new journal at its next start. In the file system the old one is kept as
+    `journal.bad`; in a separate partition it is erased. DeviceError: what to do.
+    """
+    found, problem = _ask(port, _NEW_JOURNAL, ERASE_S)
+    if found != "done":
+        raise DeviceError(f"The table's flash did not let go of its journal ({problem}): try again.")
 
 
 def restart(port: str) -> None:
@@ -120,17 +164,23 @@ def _asked_again(port: str, script: str) -> tuple[str, str]:
 
 
 def _ask(port: str, script: str, limit_s: float = 0) -> tuple[str, str]:
+    found = _ANSWER.search(answer(port, script, limit_s))
+    if found is None:
+        raise DeviceError(f"The board at {port} gives no sensible answer: try again.")
+    return found[1], found[2]
+
+
+def answer(port: str, script: str, limit_s: float = 0) -> str:
+    """All that a script says at the prompt of the board; the table's program is stopped. DeviceError: what to
+    do.
+    """
     number, path = tempfile.mkstemp(prefix="boardside-", suffix=".py")  # 0600
     try:
         with os.fdopen(number, "w", encoding="ascii") as file:
             file.write(script)
-        said = _run(port, connected(port, ["run", path]), limit_s)
+        return _run(port, connected(port, ["run", path]), limit_s)
     finally:
         os.unlink(path)
-    answer = _ANSWER.search(said)
-    if answer is None:
-        raise DeviceError(f"The board at {port} gives no sensible answer: try again.")
-    return answer[1], answer[2]
 
 
 def _run(port: str, command: Command, limit_s: float = 0) -> str:
@@ -149,8 +199,8 @@ def _run(port: str, command: Command, limit_s: float = 0) -> str:
 def _explained(port: str, said: str) -> DeviceError:
     if "failed to access" in said:
         return NoAnswer(
-            f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor), or join "
-            "the group `dialout`."
+            f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor). If this "
+            f"user may not open it: {how_to_join_group(port)}."
         )
     if "could not enter raw repl" in said:
         return Deaf(_SILENT.format(port=port))

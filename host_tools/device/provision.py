@@ -1,8 +1,8 @@
-"""`boardside provision`: who a table is, how it reaches its host, and its key; by cable.
+"""`boardside provision`: set a table's identity, its way to the host, and its key; by cable.
 
-The order is what makes it safe at any moment: first the key into the database (older ones go on counting),
-then into the table, then a proof by a session on the same cable, which retires the older ones. If the cable
-is pulled in between, both keys count, and the next `provision` ends what was begun.
+The order makes it safe at any moment: the key goes first into the database (older ones stay valid), then into
+the table; then a session on the same cable proves it, which retires the older ones. If the cable is pulled in
+between, both keys are valid, and the next `provision` completes the change.
 """
 
 import json
@@ -15,9 +15,12 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.collector.pull import CannotPull, pull
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.collector.messages import Met
+from host_tools.collector.pull import CannotPull, read_table
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError
 from host_tools.store.keys import KEY_BYTES_MOST, KeyRefused, fingerprint, read_key
+from host_tools.store.ownership import Claim, key_id
 
 from . import prompt
 from .settings import BadSettings, KeyChoice, Wishes, changes, choose_key, decoded, key_in, merged
@@ -25,7 +28,7 @@ from .tools import DeviceError, check_port
 
 #: Power-on takes 2 s, the first question and its answer up to 2 more.
 PROVE_S = 20.0
-#: Beyond every event: only the session is wanted, no event.
+#: Beyond every event: the session is to send no events.
 _NO_EVENTS = 1 << 40
 
 Say = Callable[[str], None]
@@ -33,7 +36,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class KeyWish:
-    """At most one of: this very key, a new one in any case, none at all."""
+    """At most one of: this key, a new one in any case, no key."""
 
     key: bytes | None = None
     is_new: bool = False
@@ -42,13 +45,14 @@ class KeyWish:
 
 @dataclass(slots=True)
 class Plan:
-    """What shall become of a table: decided before anything is changed."""
+    """The planned change of a table: complete before anything is changed."""
 
     table: int
     old: dict[str, Any]
     new: dict[str, Any]
     choice: KeyChoice | None  # None: without a key
     aside: bytes | None  # an unreadable config.json, kept beside the new one
+    new_journal: bool = False
 
 
 def provision_command(
@@ -63,28 +67,37 @@ def provision_command(
         typer.Option(
             "--wifi-password",
             envvar="BOARDSIDE_WIFI_PASSWORD",
-            help="Its password. A command line can be seen by others on this computer: prefer the variable.",
+            help="Its password. Others on this computer can see a command line: prefer the variable.",
         ),
     ] = None,
     host_address: Annotated[
         str | None, typer.Option("--host-address", help="The collector: an address, a name, or auto.")
     ] = None,
     host_port: Annotated[int | None, typer.Option("--host-port", help="Its port; 7580 if not given.")] = None,
-    new_key: Annotated[bool, typer.Option("--new-key", help="A new key, whatever it has.")] = False,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Make a new key, also if the table has one.")
+    ] = False,
     no_key: Annotated[
-        bool, typer.Option("--no-key", help="No key: anybody can speak for the table.")
+        bool, typer.Option("--no-key", help="No key: anybody in the network can send results as this table.")
     ] = False,
     key: Annotated[
         str | None,
         typer.Option("--key", envvar="BOARDSIDE_KEY", help="This key, 32 to 64 hex digits."),
     ] = None,
+    new_journal: Annotated[
+        bool,
+        typer.Option(
+            "--new-journal",
+            help="Begin a new journal; events in the old one that no collector has are lost.",
+        ),
+    ] = False,
     repair: Annotated[
         bool, typer.Option("--repair", help="Replace a config.json that cannot be read, without asking.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would change; change nothing.")
+        bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
     ] = False,
-    db: Annotated[str, typer.Option("--db", help="The database that gets the key.")] = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Give a table its number, its network and its key, by its cable. The table restarts."""
     wishes = Wishes(table, name, wifi_ssid, wifi_password, host_address, host_port)
@@ -99,7 +112,7 @@ def provision_command(
     except (DeviceError, StoreError) as error:
         raise _fail(str(error), 2) from error
     try:
-        provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run)
+        provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run, new_journal)
     except (BadSettings, KeyRefused) as error:
         raise _fail(str(error), 2) from error
     except (DeviceError, StoreError) as error:
@@ -116,15 +129,17 @@ def provision(
     may_repair: Callable[[str], bool],
     say: Say,
     dry_run: bool = False,
+    new_journal: bool = False,
 ) -> None:
-    """All of it. `may_repair(why)`: whether an unreadable config.json may be replaced.
+    """Provision one table. `may_repair(why)`: whether an unreadable config.json may be replaced.
 
     Raises BadSettings or KeyRefused (nothing was changed), DeviceError or StoreError; the message says what
-    was done so far. The table runs again in any case, if it can be reached at all.
+    was done so far. The table is restarted in any case, if it can be reached.
     """
     stopped = True  # Ctrl-C ended the table's program
     try:
         plan = _plan(port, store, wishes, wish, may_repair)
+        plan.new_journal = new_journal
         _show(plan, say)
         if dry_run:
             say("Nothing was changed.")
@@ -170,6 +185,8 @@ def _show(plan: Plan, say: Say) -> None:
         say(f"  {field}: {before} -> {after}")
     if plan.choice is not None:
         say(f"  its key: {fingerprint(plan.choice.key)}, {plan.choice.why}")
+    if plan.new_journal:
+        say("  its journal: a new one; what no collector has of the old one is lost")
 
 
 def _carry_out(port: str, store: Store, plan: Plan, say: Say) -> None:
@@ -180,6 +197,8 @@ def _carry_out(port: str, store: Store, plan: Plan, say: Say) -> None:
             store.admins.act("command line", "key given", _detail(plan))
         if is_first:
             say("From now on a collector on this database takes no table without a key (or collect --open).")
+    if plan.new_journal:
+        prompt.new_journal(port)
     if plan.old == plan.new and plan.aside is None:
         prompt.restart(port)
         return
@@ -201,15 +220,16 @@ def _half_done(plan: Plan, why: str) -> str:
 
 
 def _prove(port: str, store: Store, plan: Plan, say: Say) -> None:
-    """A session on the cable, under the key that the table shall have and no other."""
+    """Hold a session on the cable, with the table's new key and no other."""
     key = plan.choice.key if plan.choice is not None else b""
     try:
-        met, _ = pull(port, _NO_EVENTS, lambda table: [key] if table == plan.table else [], PROVE_S)
+        met, _ = read_table(port, _NO_EVENTS, lambda table: [key] if table == plan.table else [], PROVE_S)
     except CannotPull as error:
         raise DeviceError(
             f"The settings are written, but the table has not proven them: {error} Run the same command "
             "again when it runs."
         ) from error
+    _hand_over(store, plan, met, say)
     if plan.choice is not None:
         store.keys.used(met.table, key)
         say(f"Table {met.table} runs (firmware {met.firmware}) and has proven its key.")
@@ -217,6 +237,23 @@ def _prove(port: str, store: Store, plan: Plan, say: Say) -> None:
     if store.keys.drop(met.table):
         store.admins.act("command line", "key given up", _detail(plan))
     say(f"Table {met.table} runs (firmware {met.firmware}) without a key: anybody can speak for it.")
+
+
+def _hand_over(store: Store, plan: Plan, met: Met, say: Say) -> None:
+    """Let the device's journal continue under the key just proven, if the journal belongs to the device: it
+    held the journal's key until now, or has the same number (D345).
+    """
+    key = plan.choice.key if plan.choice is not None else b""
+    siblings = frozenset(key_id(row.key) for row in store.keys.of(met.table))
+    claim = Claim(met.journal, met.table, key_id(key), met.last_seq, siblings)
+    verdict = store.owners.provisioned(claim, [key_id(key_in(plan.old))])
+    if verdict.refusal is not None:
+        owner = verdict.history[-1].table
+        say(
+            f"Its journal {met.journal} belongs to table {owner}, and the device did not have that table's "
+            f"key. If it is the same device: `boardside journals give {met.journal} --table {met.table}`; "
+            "else begin a new journal: `boardside provision --new-journal`."
+        )
 
 
 def _detail(plan: Plan) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Who released a firmware: an Ed25519 signature of the manifest, checked by the host before it sends.
+"""Signatures of firmware releases: Ed25519 over the manifest, checked by the host before it sends.
 
 The private key is a PEM file for the releaser alone, the public one a line of hexadecimal for everybody.
-Tables do not know it: they trust their collector (docs/security.md).
+Tables do not know it: they trust their collector (docs/organiser/security.md).
 """
 
 import os
@@ -20,7 +20,7 @@ from .bundle import MANIFEST, SIGNATURE, BadBundle
 
 
 def make(private: Path) -> Path:
-    """A new pair: `private` (readable by its owner only) and, beside it, the public file, which is returned.
+    """Make a key pair: `private` (readable by its owner only) and, beside it, the public file, returned.
     BadBundle when one of them is there already or cannot be written.
     """
     public = private.with_suffix(".pub")
@@ -52,7 +52,7 @@ def sign(folder: Path, private: Path) -> None:
 
 
 def check(folder: Path, public: Path) -> None:
-    """BadBundle unless the bundle's manifest was signed by the key whose public file this is."""
+    """Raise BadBundle unless the bundle's manifest was signed by the key with this public file."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public.read_text(encoding="ascii").strip()))
     except OSError as error:

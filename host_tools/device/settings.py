@@ -1,5 +1,5 @@
-"""What `boardside provision` makes of a table's config.json and of its keys: decided here, carried out
-elsewhere.
+"""The decisions of `boardside provision` on a table's config.json and its keys; provision.py carries them
+out.
 """
 
 import copy
@@ -17,12 +17,12 @@ NOTHING = "-"
 
 
 class BadSettings(DeviceError):  # noqa: N818
-    """What was asked for cannot be: no table would take it. Exit status 2."""
+    """Settings that no table accepts were asked for. Exit status 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is wanted of config.json; None: as it is, "" (a text): not at all."""
+    """The wanted fields of config.json; None: unchanged, "" (a text): removed."""
 
     table: int | None = None
     name: str | None = None
@@ -34,7 +34,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class KeyChoice:
-    """The key a table shall have (b"": none) and why, in words. `is_made`: the database does not have it
+    """The new key of a table (b"": none) and why, in words. `is_made`: the database does not have it
     yet.
     """
 
@@ -55,10 +55,10 @@ def decoded(text: bytes | None) -> dict[str, Any] | None:
 
 
 def merged(old: dict[str, Any], wishes: Wishes) -> dict[str, Any]:
-    """The fields of `old` with the wishes carried out; what the wishes do not name stays, known or not.
+    """The fields of `old` with the wishes carried out; other fields stay, known or not.
 
-    A table that is renumbered and bears its old number as its name gets the new one. Raises BadSettings when
-    no table would take the result.
+    The name of a renumbered table changes too if it was the old number. Raises BadSettings when no table
+    would accept the result.
     """
     new = copy.deepcopy(old)
     table = old.get("table") if wishes.table is None else wishes.table
@@ -97,7 +97,7 @@ def _merge_wifi(new: dict[str, Any], wishes: Wishes) -> None:
 
 
 def _put(fields: dict[str, Any], name: str, field: str, value: Any) -> None:
-    """Set a field of the object `name`; one that is empty is taken out."""
+    """Set a field of the object `name`; an empty field is removed."""
     inner = fields.get(name)
     inner = inner if isinstance(inner, dict) else {}
     if value == "" and field != "password":
@@ -110,7 +110,7 @@ def _put(fields: dict[str, Any], name: str, field: str, value: Any) -> None:
 
 
 def key_in(fields: dict[str, Any]) -> bytes:
-    """The key in a table's settings; b"" when there is none that could be used."""
+    """The key in a table's settings; b"" when there is no usable one."""
     try:
         return read_key(fields.get("key", ""))
     except KeyRefused:
@@ -120,8 +120,8 @@ def key_in(fields: dict[str, Any]) -> bytes:
 def choose_key(
     old: bytes, rows: Sequence[KeyRow], fresh: bytes, wanted: bytes | None = None, always_new: bool = False
 ) -> KeyChoice:
-    """Which key a table gets that has `old` now (b"": none that counts for its number); `rows` are those of
-    its number in the database, newest first; `fresh` is one nobody has. `wanted`: this one and no other.
+    """The key for a table that has `old` now (b"": none that is valid for its number); `rows` are the keys of
+    its number in the database, newest first; `fresh` is an unused one. `wanted`: the key asked for.
     """
     known = {row.key: row for row in rows}
     if wanted is not None:
@@ -141,7 +141,7 @@ def choose_key(
 
 
 def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """(field, before, after) of all that differs, for people: keys as fingerprints, no passwords."""
+    """(field, before, after) of each difference, for people: keys as fingerprints, no passwords."""
     before, after = _flat(old), _flat(new)
     names = [*before, *(name for name in after if name not in before)]
     return [

@@ -1,14 +1,14 @@
 """The firmware's sources as the compiler gets them: the same program with fewer names in it.
 
-A name costs a board memory for as long as it runs: an entry in its module's dictionary, another in each
-module that imports it, and its letters among the interned strings. So before they are compiled
+Each name takes memory while the board runs: an entry in its module's dictionary, another in each module that
+imports it, and its letters among the interned strings. So before the sources are compiled
 
-- whole-number constants stand where they are used, also those of other modules, and are no names any more;
-- what only the type checker reads goes;
-- absolute paths are imported, whose name MicroPython keeps anyway;
-- private names are short ones that every module uses anew (private.py).
+- whole-number constants are replaced by their values, in other modules too, and lose their names;
+- code for the type checker alone is removed;
+- imports become absolute, because MicroPython keeps the absolute path's name anyway;
+- private names become short ones, the same in every module (private.py).
 
-No line moves, so a traceback's lines are those of the sources. What this cannot see through it leaves alone.
+No line moves, so a traceback's lines are those of the sources. Code that it cannot analyse stays unchanged.
 """
 
 import ast
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from .private import shorten
 
 Edit = tuple[int, int, int, int, str]
-"""(first line, first column, last line, column behind it, what stands there instead); columns in bytes."""
+"""(first line, first column, last line, column after the end, replacement); columns in bytes."""
 
 _SMALL = 1 << 29
 """Whole numbers below this are part of a bytecode; larger ones are objects of their own."""
@@ -36,9 +36,9 @@ _BINARY: "dict[type[ast.operator], Callable[[int, int], int]]" = {
 
 @dataclass(slots=True)
 class _Module:
-    """A module under work. `path`: dotted. `constants`: its own. `bound`: how often each name is bound
-    in it, in whatever way. `nodes`: all of its tree; `running`: what is not for the type checker alone.
-    `aliases`: names that stand for a module of the program all through this one.
+    """A module being edited. `path`: dotted. `constants`: its own. `bound`: how often each name is bound in
+    it, in any way. `nodes`: its whole tree; `running`: those not for the type checker alone. `aliases`: names
+    that mean a module of the program throughout this one.
     """
 
     path: str
@@ -56,8 +56,13 @@ class _Module:
 def shrink(sources: Mapping[str, str]) -> dict[str, str]:
     """The modules of a whole program, by their path ("boardside/app/device.py"), smaller.
 
-    SyntaxError, with its file's name, when one is no Python.
+    SyntaxError, with its file's name, when one is not Python.
     """
+    return shorten(reduced(sources))
+
+
+def reduced(sources: Mapping[str, str]) -> dict[str, str]:
+    """As `shrink`, with the private names as they are."""
     modules = {}
     for path, text in sources.items():
         module = _module(path, text)
@@ -73,8 +78,7 @@ def shrink(sources: Mapping[str, str]) -> dict[str, str]:
         _absolute_imports(module, modules)
         _drop_constants(module, needed)
         _put_in_place(module, modules, needed)
-    texts = {path: _edited(modules[_dotted(path)]) for path in sources}
-    return shorten(texts)
+    return {path: _edited(modules[_dotted(path)]) for path in sources}
 
 
 def _module(path: str, text: str) -> _Module:
@@ -90,7 +94,7 @@ def _dotted(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-# What is constant.
+# Constants.
 
 
 def _find_constants(module: _Module) -> None:
@@ -104,7 +108,7 @@ def _find_constants(module: _Module) -> None:
 
 
 def _find_imported(module: _Module, modules: Mapping[str, _Module]) -> bool:
-    """Constants of others by their name here; whether there are new ones, for others to import from here."""
+    """Find imported constants by their names here; return whether there are new ones to import in turn."""
     before = len(module.constants)
     for node in module.tree.body:
         source = modules.get(_target(module, node)) if isinstance(node, ast.ImportFrom) else None
@@ -158,12 +162,12 @@ def _bindings(nodes: list[ast.AST]) -> "Counter[str]":
             bound.update((name.asname or name.name).partition(".")[0] for name in node.names)
         elif isinstance(node, ast.JoinedStr):
             inner = [name.id for name in ast.walk(node) if isinstance(name, ast.Name)]
-            bound.update(inner + inner)  # columns in there are not to be trusted: nothing is replaced
+            bound.update(inner + inner)  # the columns in there are unreliable: nothing is replaced
     return bound
 
 
 def _needed(modules: Mapping[str, _Module]) -> set[tuple[str, str]]:
-    """(module, name) of the constants that must stay names: somebody may ask for them as such."""
+    """(module, name) of the constants that must stay names, because code may look them up by name."""
     asked = set()
     taken = set()
     for module in modules.values():
@@ -182,7 +186,9 @@ def _needed(modules: Mapping[str, _Module]) -> set[tuple[str, str]]:
     }
     needed |= taken
     count = -1
-    while count != len(needed):  # what one must keep that has it from another, the other must keep
+    while count != len(
+        needed
+    ):  # a name that one module must keep stays in the module it was imported from, too
         count = len(needed)
         for module in modules.values():
             for node in module.nodes:
@@ -214,7 +220,7 @@ def _target(module: _Module, node: ast.ImportFrom) -> str:
     return ".".join([*parts, *([node.module] if node.module else [])])
 
 
-# What is put in its place.
+# Replacements.
 
 
 def _drop_typing(module: _Module) -> None:
@@ -267,14 +273,14 @@ def _put_in_place(module: _Module, modules: Mapping[str, _Module], needed: set[t
 
 
 def _is_free(module: _Module, alias: ast.alias) -> bool:
-    """An imported name that means nothing else in this module: a number can stand for it."""
+    """Whether an imported name has no other meaning in this module, so that its number can replace it."""
     return module.bound[alias.asname or alias.name] == 1
 
 
 def _import_less(
     module: _Module, node: ast.ImportFrom, modules: Mapping[str, _Module], needed: set[tuple[str, str]]
 ) -> dict[str, int]:
-    """Take the constants out of an import; the numbers that stand for them, by their name here."""
+    """Remove the constants from an import; return their numbers, by their names here."""
     source = modules.get(_target(module, node))
     if source is None:
         return {}
@@ -293,14 +299,14 @@ def _import_less(
             base = _target(module, node)
             module.edits = [edit for edit in module.edits if edit[:2] != (node.lineno, node.col_offset + 5)]
         names = ", ".join(alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in rest)
-        # A module that nothing else is wanted of is not imported: importing one does nothing (style).
+        # A module of which nothing else is used is not imported: importing one has no effect (style).
         text = f"from {base} import {names}" if rest else "pass"
         module.edits.append(_span(node, text))
     return taken
 
 
 def _running(tree: ast.Module) -> Iterator[ast.AST]:
-    """All that is not for the type checker alone."""
+    """The nodes that are not for the type checker alone."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -324,7 +330,7 @@ def _edited(module: _Module) -> str:
     done: list[Edit] = []
     for edit in sorted(module.edits, key=lambda edit: (edit[0], edit[1], -edit[2], -edit[3])):
         if done and (edit[0], edit[1]) < (done[-1][2], done[-1][3]):
-            continue  # it lies within one that goes as a whole
+            continue  # it is inside an edit that replaces the whole
         done.append(edit)
     for first, start, last, stop, text in reversed(done):
         lines[first - 1 : last] = [

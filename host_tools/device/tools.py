@@ -1,12 +1,10 @@
-"""Running the tools of others (mpy-cross, mpremote, esptool), and saying what went wrong in words."""
+"""Runs other projects' tools (mpy-cross, mpremote, esptool), and describes their failures in words."""
 
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-
-from serial.tools import list_ports
 
 Command = list[str]
 
@@ -16,7 +14,7 @@ class DeviceError(Exception):
 
 
 def module(name: str, *arguments: str) -> Command:
-    """The command line of a tool that is a Python package beside us."""
+    """The command line of a tool that is an installed Python package."""
     return [sys.executable, "-m", name, *arguments]
 
 
@@ -43,7 +41,7 @@ def run(command: Command, explain: str, timeout_s: float = 600) -> None:
 
 
 def check_port(port: str, ports: Callable[[], Sequence[str]] | None = None) -> None:
-    """DeviceError when no port is named, or there is none of that name; with the ports there are."""
+    """Raise DeviceError, with a list of the ports, when no port is named or the named one does not exist."""
     found = (ports or serial_ports)()
     there = (
         f"Ports here: {', '.join(found)}." if found else "No serial port is here: is the board plugged in?"
@@ -55,7 +53,9 @@ def check_port(port: str, ports: Callable[[], Sequence[str]] | None = None) -> N
 
 
 def serial_ports() -> list[str]:
-    """The serial ports of this computer, with what hangs on them where that is known."""
+    """The serial ports of this computer, with the devices at them where known."""
+    from serial.tools import list_ports  # not needed to compile (hatch_build.py)
+
     ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
     return [f"{port.device} ({port.description})" if port.vid else str(port.device) for port in ports]
 

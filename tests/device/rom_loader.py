@@ -15,18 +15,28 @@ import zlib
 SYNC, READ_REG, WRITE_REG, SET_PARAMS, ATTACH, CHANGE_BAUD = 0x08, 0x0A, 0x09, 0x0B, 0x0D, 0x0F
 BEGIN, DATA, END = 0x02, 0x03, 0x04
 DEFLATE_BEGIN, DEFLATE_DATA, DEFLATE_END = 0x10, 0x11, 0x12
-MD5 = 0x13
+MD5, SECURITY = 0x13, 0x14
 _END = 0xC0
-_REGISTERS = {
+ESP32 = {
     0x40001000: 0x00F01D83,  # what tells an ESP32 from the others of its family
     0x3FF40014: 347,  # UART divider: 115200 baud by a crystal of 40 MHz
+    0x3FF42080: 0x1640C8,  # the flash's answer to RDID: 1 << 0x16 bytes
 }
+ESP32_S3 = {
+    0x60002058: 0x1840C8,
+    0x60007054: 1 << 3,  # fuses: 8 MB of PSRAM in the package
+}
+_S3_SECURITY = struct.pack("<IB7xII", 0, 0, 9, 0)
+"""The chip's number in the fifth word."""
 
 
 class RomLoader:
-    """`path` is its port, `flash` what was written so far, `asked` the commands it has carried out."""
+    """`path` is its port, `flash` what was written so far, `asked` the commands it has carried out.
+    `registers`: what is read at the chip's addresses, ESP32 or ESP32_S3.
+    """
 
-    def __init__(self, flash_bytes: int = 0x400000) -> None:
+    def __init__(self, flash_bytes: int = 0x400000, registers: "dict[int, int]" = ESP32) -> None:
+        self._registers = registers
         self.flash = bytearray(b"\x55" * flash_bytes)  # what an older firmware has left
         self.asked: list[int] = []
         self._at = 0
@@ -63,7 +73,7 @@ class RomLoader:
         data = packet[8:]
         value, answer, is_done = 0, b"", len(data) == size
         if is_done and command == READ_REG:
-            value = _REGISTERS.get(struct.unpack("<I", data)[0], 0)
+            value = self._registers.get(struct.unpack("<I", data)[0], 0)
         elif is_done and command in (BEGIN, DEFLATE_BEGIN):
             length, _, _, self._at = struct.unpack_from("<IIII", data)
             self._inflate = zlib.decompressobj()
@@ -73,6 +83,8 @@ class RomLoader:
                 self.flash[self._at : last] = b"\xff" * (last - self._at)
         elif is_done and command in (DATA, DEFLATE_DATA):
             is_done = self._write(data, checksum, command == DEFLATE_DATA)
+        elif command == SECURITY and self._registers is ESP32_S3:
+            answer = _S3_SECURITY
         elif is_done and command == MD5:
             at, length = struct.unpack_from("<II", data)
             answer = hashlib.md5(self.flash[at : at + length]).hexdigest().encode()

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from host_tools.device import commands, deploy, flash, tools
+from host_tools.device import boards, commands, deploy, flash, prompt, tools
 from host_tools.device.partitions import Partition, encode, in_image
 from host_tools.device.tools import DeviceError
 
@@ -65,6 +65,8 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     monkeypatch.setattr(commands, "TABLE", tmp_path / "partitions.bin")
     monkeypatch.setattr(commands, "build", lambda: [])
     monkeypatch.setattr(commands, "check_port", lambda port: None)
+    monkeypatch.setattr(boards, "ask", lambda port: boards.Board("esp32", 0x400000, None))
+    monkeypatch.setattr(prompt, "board", lambda port: ("Generic ESP32 module with SPIRAM", 0x400000))
 
     def run(command: list[str], explain: str) -> None:
         lines.append(command)
@@ -132,6 +134,21 @@ def test_flash_does_all_in_order(image: Path, ran: list[list[str]]) -> None:
     assert ran[0][-2] == "0x200000"
     assert files.stat().st_size == 0x100000
     assert files.stat().st_mode & 0o077 == 0, "there may be a key in it"
+
+
+def test_nothing_is_written_to_a_board_that_cannot_run_it(
+    tmp_path: Path, image: Path, ran: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The image is for an ESP32, the board an ESP32-S3; and a board whose MicroPython has no PSRAM."""
+    monkeypatch.setattr(boards, "ask", lambda port: boards.Board("esp32s3", 0x800000, 8))
+    done = invoke("flash", "--port", "P", "--image", str(image), "--yes")
+    assert done.exit_code == 1
+    assert "ESP32S3" in done.output
+    monkeypatch.setattr(prompt, "board", lambda port: ("Generic ESP32 module with ESP32", 0))
+    done = invoke("deploy", "--port", "P")
+    assert done.exit_code == 1
+    assert "no PSRAM" in done.output
+    assert ran == []
 
 
 def test_flash_asks_before_it_erases(image: Path, ran: list[list[str]]) -> None:
