@@ -1,1 +1,1 @@
-"""Care for what is stored: backup and restore, archives of tournaments, the deletion of personal data."""
+"""Care for stored data: backup, restore and rescue, archives of tournaments, deletion of personal data."""

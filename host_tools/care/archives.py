@@ -1,4 +1,4 @@
-"""`boardside archive` and `boardside open`: one tournament as one file, which a later Boardside can open."""
+"""`boardside archive`: writes a tournament to a file that later versions can open (`boardside open`)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -15,13 +15,21 @@ from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
 from host_tools.store.auditing import ARCHIVE_OF
 from host_tools.store.database import at_leisure, reading
-from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches
+from host_tools.store.schema import (
+    SCHEMA_VERSION,
+    conflicts,
+    events,
+    journal_owners,
+    journal_stops,
+    matches,
+)
 from host_tools.tournament import finding
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Tournament
+from host_tools.words import desk as desk_words
 
-#: Ranges of events asked for at once; SQLite takes a thousand terms.
+#: The number of event ranges in one query; SQLite accepts a thousand terms.
 _RANGES_AT_ONCE = 100
 
 
@@ -29,9 +37,9 @@ def archive(
     store: Store, key: str | None, target: Path, at: datetime, *, force: bool = False
 ) -> portable.Manifest:
     """Write the tournament `key` (None: the only one) with its entries, draw, results, and the record of all
-    of its matches. Keys of tables, passwords, tokens, and what people did at the desk (`acts`) are not in it.
+    of its matches. The file does not contain keys of tables, passwords, tokens, and the log of acts (`acts`).
 
-    Raises CareError, without `force` when there is a file already, and StoreError.
+    Raises CareError, also when the file exists and `force` is false, and StoreError.
     """
     with written(store, target, force) as part:
         with reading(store.engine) as connection:
@@ -39,7 +47,7 @@ def archive(
             try:
                 tournament = finding.tournament(Book(connection), key)
             except DeskError as error:
-                raise CareError(str(error)) from error
+                raise CareError(desk_words.say(error, "command_line")) from error
             about = f"{tournament.name} ({tournament.key})"
             tables = _tables(connection, tournament)
             portable.write(part, tables, kind="tournament", schema=SCHEMA_VERSION, about=about, at=at)
@@ -48,7 +56,7 @@ def archive(
 
 
 def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterable[portable.Row]]:
-    """The rows of each table, in an order in which they can be put in; read while they are written."""
+    """The rows of each table, in an order in which they can be inserted. They are read lazily."""
     of = schema.competitions.c.tournament_id == tournament.id
     competitions = select(schema.competitions.c.id).where(of)
     in_event = schema.entries.c.competition_id.in_(competitions)
@@ -65,6 +73,7 @@ def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterabl
         schema.fixtures: schema.fixtures.c.competition_id.in_(competitions),
         schema.corrections: schema.corrections.c.fixture.in_(fixtures),
         schema.decisions: schema.decisions.c.stage_id.in_(stages),
+        schema.reports: schema.reports.c.fixture.in_(fixtures),
         matches: matches.c.match.in_(fixtures),
     }
     ranges = [
@@ -78,12 +87,21 @@ def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterabl
         found[table.name] = _rows(connection, select(table).where(condition).order_by(*table.primary_key))
     for table in (events, conflicts):
         found[table.name] = _in_ranges(connection, table, ranges)
+    journals = sorted({journal for journal, _, _ in ranges})
+    for table in (journal_owners, journal_stops):
+        found[table.name] = _of_journals(connection, table, journals)
     return found
 
 
 def _rows(connection: Connection, query: Select[Any]) -> Iterator[portable.Row]:
     for row in connection.execute(query):
         yield dict(row._mapping)
+
+
+def _of_journals(connection: Connection, table: Any, journals: list[str]) -> Iterator[portable.Row]:
+    for start in range(0, len(journals), _RANGES_AT_ONCE):
+        some = table.c.journal.in_(journals[start : start + _RANGES_AT_ONCE])
+        yield from _rows(connection, select(table).where(some).order_by(*table.primary_key))
 
 
 def _in_ranges(

@@ -1,4 +1,4 @@
-"""`boardside backup` and `boardside restore`: the whole database as one file, and back."""
+"""`boardside backup` and `boardside restore`: write the whole database to one file, and read it back."""
 
 import os
 import sqlite3
@@ -15,16 +15,17 @@ from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.schema import SCHEMA_VERSION
-from host_tools.store.store import now_ms
+from host_tools.store.sqlite_codes import sqlite_code
 from host_tools.store.tournament_schema import metadata
+from host_tools.store.wall_clock import now_ms
 
 
 def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) -> dict[str, int]:
-    """Write the whole database, as it is at one moment, into `target`, also while a collector writes; the
-    number of rows by table. The file is checked before it takes its name, and only its owner can read it.
+    """Write a consistent copy of the whole database to `target`; a collector can write meanwhile. Returns the
+    number of rows by table. The file is checked before it gets its name, and only its owner can read it.
 
-    From SQLite it is a SQLite database, from a server an archive (portable.py). Raises CareError; without
-    `force` when there is a file already.
+    A SQLite database is copied to a SQLite database, a server's to an archive (portable.py). Raises
+    CareError, also when the file exists and `force` is false.
     """
     with written(store, target, force) as part:
         return _sqlite(store, part) if store.engine.dialect.name == "sqlite" else _server(store, part, at)
@@ -58,10 +59,11 @@ def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
 
 
 def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
-    """Put a backup or an archive into the database at `url`; the number of rows by table.
+    """Replace the database at `url` by a backup or an archive. Returns the number of rows by table.
 
-    Everything is read, upgraded and checked first. Raises CareError, and nothing was changed: for a file that
-    is damaged or newer, while a collector runs on that database, and without `force` when it holds something.
+    The file is first read, upgraded and checked. Raises CareError, and changes nothing, when the file is
+    damaged or newer, when a collector runs on the database, and when the database is not empty and `force` is
+    false.
     """
     engine = open_engine(url)
     is_file = engine.dialect.name == "sqlite"
@@ -114,22 +116,22 @@ def _refuse_in_use(url: str, path: Path | None, force: bool) -> None:
     except StoreUnavailable:
         raise
     except StoreError:
-        return  # it is damaged, or none of ours: nobody collects into it
+        return  # it is damaged, or not Boardside's: no collector can run on it
     finally:
         engine.dispose()
     _refuse_open(path)
 
 
 def _refuse_open(path: Path) -> None:
-    """Raise CareError while any program has the database open: one that hangs, or was suspended with the
-    laptop, would go on writing into the file that was taken away. SQLite leaves its write-ahead log only when
-    nobody else is there (https://www.sqlite.org/wal.html, "Entering and exiting").
+    """Raise CareError while any program has the database open. A program that hangs, or was suspended with
+    the laptop, would later write to the replaced file. SQLite can leave WAL mode only when no other
+    connection is open (https://www.sqlite.org/wal.html, "Entering and exiting").
     """
     try:
         with closing(sqlite3.connect(path, timeout=1)) as connection:
             mode = connection.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError as error:
-        if "locked" not in str(error):
+        if sqlite_code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return
         mode = ("wal",)
     except sqlite3.DatabaseError:
@@ -142,7 +144,7 @@ def _refuse_open(path: Path) -> None:
 
 
 def refuse_running(engine: Engine) -> None:
-    """Raise CareError when a collector runs on this database, of whatever version, and StoreError."""
+    """Raise CareError when a collector of any version runs on this database. Raises StoreError."""
     query = text("SELECT pid, host FROM collectors WHERE seen_at > :since")
     with reading(engine) as connection:
         one = connection.execute(query, {"since": now_ms() - COLLECTOR_GONE_MS}).first()
@@ -161,5 +163,5 @@ def _counts(source: Path) -> dict[str, int]:
     finally:
         engine.dispose()
     with closing(sqlite3.connect(source)) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        connection.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
     return found

@@ -10,18 +10,19 @@ from typing import Annotated
 
 import typer
 
-from host_tools.care import archives, backups, forgetting
+from host_tools.care import archives, backups, forgetting, rescuing
 from host_tools.care.errors import CareError
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError
+from host_tools.verify.command import CannotVerify, verify_database
 
-Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file or database.")]
 File = Annotated[Path, typer.Argument(help="The file.")]
 
 
 @contextmanager
 def _saying() -> Iterator[None]:
-    """What cannot be done is said in a line; exit status 2."""
+    """Show an expected error as one line, with exit status 2."""
     try:
         yield
     except (CareError, StoreError) as error:
@@ -38,7 +39,7 @@ def _opened(db: str) -> Iterator[Store]:
         store.close()
 
 
-def backup_command(file: File, force: Force = False, db: Database = DEFAULT_URL) -> None:
+def backup_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
     """Write the whole database into one file, also while a collector runs. It holds the tables' keys."""
     with _saying(), _opened(db) as store:
         found = backups.back_up(store, file, datetime.now(UTC), force=force)
@@ -47,18 +48,55 @@ def backup_command(file: File, force: Force = False, db: Database = DEFAULT_URL)
     )
 
 
-def restore_command(file: File, force: Force = False, db: Database = DEFAULT_URL) -> None:
-    """Put a backup back. No collector may run; everything that is there is replaced with --force."""
+def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
+    """Restore a backup. No collector may run. With --force it replaces everything in the database."""
     with _saying():
         found = backups.restore(file, db, force=force)
     typer.echo(f"{_shown(db)}: {_counted(found)}.")
+
+
+def rescue_command(
+    damaged: Annotated[Path, typer.Argument(help="The damaged database, a SQLite file. It is not changed.")],
+    new: Annotated[Path, typer.Argument(help="The database to make.")],
+) -> None:
+    """Make a new database from the readable parts of a damaged one. Exit status 1: something is missing."""
+    with _saying():
+        found = rescuing.rescue(damaged, new)
+        with _opened(f"sqlite:///{new}") as store:
+            audit = _audit(store)
+    typer.echo(f"{new}: {_counted(found.rows)}.")
+    for line in [*found.lines(), *audit]:
+        typer.echo(line)
+    if found.is_all:
+        typer.echo("Everything could be read.")
+        return
+    typer.echo(
+        "Collect into it now (`boardside collect --db`): the tables send what it lacks, as far as they still "
+        "have it. Then look with `boardside verify`, and compare what the desk entered with your last backup."
+    )
+    raise typer.Exit(1)
+
+
+#: The most places of damage to list after a rescue.
+_BROKEN_MOST = 20
+
+
+def _audit(store: Store) -> list[str]:
+    """The damage that `boardside verify` finds, one line each."""
+    try:
+        report = verify_database(store)
+    except CannotVerify as error:
+        return [str(error)]
+    broken = [finding.line() for finding in report.findings if finding.is_broken]
+    more = len(broken) - _BROKEN_MOST
+    return broken if more <= 0 else [*broken[:_BROKEN_MOST], f"and {more} more: see `boardside verify`."]
 
 
 def archive_command(
     tournament: Annotated[str, typer.Argument(help="Its key, as `boardside tournament list` shows it.")],
     file: File,
     force: Force = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write a tournament into one file that a later Boardside can open: draw, results, events; no keys."""
     with _saying(), _opened(db) as store:
@@ -71,10 +109,10 @@ def open_command(
     force: Force = False,
     db: Annotated[
         str | None,
-        typer.Option("--db", help="The database to make of it; left out: beside the file."),
+        typer.Option("--db", help="The database to make; default: next to the file."),
     ] = None,
 ) -> None:
-    """Make a database of an archive, to look at with every other command: --db names it."""
+    """Make a database from an archive; then name it with --db in any command."""
     with _saying():
         if file.is_dir():
             raise CareError(f"{file} is a folder: give the file of an archive.")
@@ -84,11 +122,11 @@ def open_command(
 
 
 def forget_command(
-    name: Annotated[str, typer.Argument(help="The whole name, as it stands in the entries.")],
+    name: Annotated[str, typer.Argument(help="The whole name, as in the entries.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Delete a person's data: name, club, country, licence, everywhere. Results and their proof stay."""
     with _saying(), _opened(db) as store:
@@ -103,7 +141,7 @@ def forget_command(
     _say(found, "changed", as_json)
 
 
-#: So many rows of a table are named.
+#: The most rows of a table to list.
 _NAMED_MOST = 12
 
 

@@ -1,4 +1,4 @@
-"""Takes a person's name out of texts and of JSON. Pure."""
+"""Removes a person's name from texts and from JSON. Pure."""
 
 import json
 import re
@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-#: What stands where a name was inside a longer text.
+#: The replacement for a name inside a longer text.
 GONE = "[erased]"
-#: Fields of JSON in which words of ours stand, ids and keys: nobody's name, even if somebody is called Final.
+#: Fields of JSON with Boardside's words, ids and keys: never a name, even if a person is called Final.
 _NO_NAMES = {
     *("kind", "match", "ruleset", "rules", "stage", "category", "by", "side", "what", "law", "clock"),
     *("seal", "chain", "event", "key", "journal", "tie"),
@@ -16,13 +16,13 @@ _NO_NAMES = {
 
 
 def same(name: str) -> str:
-    """Equal for names that are one: case, runs of spaces, and how accents are encoded do not matter."""
+    """A form that is equal for equal names: without case, runs of spaces, and the encoding of accents."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 class Eraser:
-    """A text that is the name becomes "", inside a longer text it becomes GONE. `is_anybody`: somebody or
-    something had just this name; a first name alone is found inside texts, and is nobody's.
+    """Removes one name. A text that equals the name becomes ""; inside a longer text, the name becomes GONE.
+    `is_anybody`: a text equal to the name was found. A first name alone occurs only inside longer texts.
     """
 
     def __init__(self, name: str) -> None:
@@ -32,18 +32,18 @@ class Eraser:
         self.is_anybody = False
 
     def is_name(self, text: str) -> bool:
-        """Whether a text is nothing but the name."""
+        """Whether a text equals the name. If so, sets `is_anybody`."""
         is_it = same(text) == self._name
         self.is_anybody |= is_it
         return is_it
 
     def text(self, text: str) -> str:
-        """A text without the name; whole words only, so that Ann is not taken out of Anna."""
+        """A text without the name. Only whole words are removed: not Ann from Anna."""
         if self.is_name(text):
             return ""
         composed = unicodedata.normalize("NFC", text)
         if len(composed.casefold()) != len(composed) and self._name in same(composed):
-            return GONE  # folding changes the length (ß): where the name stands cannot be told
+            return GONE  # case folding changes the length (ß), so the name's position is not known
         kept, at = [], 0
         for found in self._pattern.finditer(composed):
             if _is_within_word(composed, found.start(), found.end()):
@@ -53,7 +53,7 @@ class Eraser:
         return "".join([*kept, composed[at:]]) if kept else text
 
     def value(self, value: Any) -> Any:
-        """A JSON value without the name in any of its texts; the fields keep their names."""
+        """A JSON value without the name in any of its texts. The fields' names do not change."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -63,7 +63,9 @@ class Eraser:
         return value
 
     def json_text(self, text: str) -> str:
-        """JSON text without the name; the same text when the name is not in it, or it is no JSON."""
+        """JSON text without the name, or the same text when the name is not in it. A text that is not JSON is
+        treated as in `text`.
+        """
         try:
             value = json.loads(text)
         except ValueError:
@@ -73,6 +75,6 @@ class Eraser:
 
 
 def _is_within_word(text: str, start: int, end: int) -> bool:
-    """Letters, digits and the vowel signs of Indian scripts go on with a word."""
+    """Whether a letter, a digit or a vowel sign of an Indian script is next to this range."""
     around = text[start - 1 : start] + text[end : end + 1] if start else text[end : end + 1]
     return any(unicodedata.category(one)[0] in "LNM" for one in around)

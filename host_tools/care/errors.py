@@ -1,5 +1,5 @@
-"""What can be wrong with a backup, an archive, a deletion."""
+"""The error of a backup, an archive or a deletion."""
 
 
 class CareError(Exception):
-    """It was not done, and nothing was changed; the message says why, and what to do."""
+    """The task was not done, and nothing was changed. The message says why, and what to do."""

@@ -1,4 +1,4 @@
-"""`boardside forget`: a person's data leave the database, the results and their proof stay (D225, D226)."""
+"""`boardside forget`: deletes a person's data. The results and their proof stay (D225, D226)."""
 
 import json
 import sqlite3
@@ -17,11 +17,22 @@ from host_tools.care.errors import CareError
 from host_tools.collector.sealing import ERASABLE
 from host_tools.store import Store
 from host_tools.store.database import at_leisure, writing
-from host_tools.store.schema import acts, commands, conflicts, events, hall, keys, matches, meta, tables
-from host_tools.store.tournament_schema import corrections, decisions, entries, fixtures, players
+from host_tools.store.schema import (
+    acts,
+    commands,
+    conflicts,
+    events,
+    hall,
+    journal_stops,
+    keys,
+    matches,
+    meta,
+    tables,
+)
+from host_tools.store.tournament_schema import corrections, decisions, entries, fixtures, players, reports
 from host_tools.tournament.book import Book
 
-#: Columns besides the events in which a name can stand: JSON is true where the column holds JSON.
+#: The columns, besides events, that can contain a name, and whether the column contains JSON.
 _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (matches, "names", True),
     (matches, "title", False),
@@ -36,16 +47,21 @@ _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (acts, "who", False),
     (entries, "name", False),
     (fixtures, "umpire", False),
-    (fixtures, "note", False),
-    (corrections, "reason", False),
+    (fixtures, "note", True),
+    (corrections, "reason", True),
     (corrections, "who", False),
     (decisions, "who", False),
+    (reports, "detail", True),
+    (reports, "who", False),
+    (reports, "why", False),
     (hall, "by", False),
     (keys, "note", False),
+    (journal_stops, "who", False),
+    (journal_stops, "why", False),
     (meta, "value", True),
 )
 
-#: So long whoever reads the database is waited for, before it is said that its files may hold traces.
+#: How long to wait for other readers of the database before reporting that its files may contain traces.
 READERS_S = 10.0
 NOT_REACHED = (
     "the tables themselves: their flash keeps the last matches until the room is needed",
@@ -55,13 +71,13 @@ NOT_REACHED = (
     "accounts and tokens of the pages, and the names of tournaments and events",
     "a start number, which stays in the draw and in the results",
 )
-#: So many other spellings are named, the nearest first.
+#: The most similar names to report, the nearest first.
 NEAR_MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Another name that stands here: how it differs, and where it stands, in words."""
+    """A similar name in the database. `how`: the difference; `where`: the places; both in words."""
 
     name: str
     how: str
@@ -73,10 +89,11 @@ class Near:
 
 @dataclass(slots=True)
 class Forgotten:
-    """What was done: players (of a tournament each), how many rows of each table were changed, and which.
+    """What was deleted. players: each in one tournament. rows: the number of changed rows by table. places:
+    these rows in words.
 
-    uncovered: matches (by id) of which the seal no longer covers everything (D226). near: other names that
-    may be the same person's, which stay.
+    uncovered: the ids of matches whose seal no longer covers everything (D226). near: similar names, possibly
+    of the same person, which stay.
     """
 
     players: list[str] = field(default_factory=list)
@@ -87,7 +104,7 @@ class Forgotten:
     _seen: set[tuple[Any, ...]] = field(default_factory=set)
 
     def note(self, table: Table, key: tuple[Any, ...], place: str) -> None:
-        """A row was changed, in one column or in several."""
+        """Count a changed row once, even when several of its columns were changed."""
         if (table.name, *key) in self._seen:
             return
         self._seen.add((table.name, *key))
@@ -98,15 +115,15 @@ class Forgotten:
 
 
 def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = False) -> Forgotten:
-    """Delete the data of everybody called `name` (erasing.same: case, spaces): name, club, country, licence,
-    and the name wherever it stands, in the events of the tables too. `at`: UTC ms. only_look: change nothing.
+    """Delete the data of all persons with this name (compared by erasing.same): name, club, country, licence,
+    and the name in all other places, including the tables' events. `at`: UTC ms. only_look: change nothing.
 
-    Raises CareError for an empty name, when nobody is called so (it names whoever nearly is), and while a
-    collector runs, which would write names again; and StoreError.
+    Raises CareError when the name is empty, when no person has it (the message lists similar names), and
+    while a collector runs, because that would write names again. Raises StoreError.
     """
     wanted = " ".join(name.split())
     if not wanted:
-        raise CareError("Whose data? Give the whole name, as it stands in the entries.")
+        raise CareError("Whose data? Give the whole name, as it is written in the entries.")
     if not only_look:
         refuse_running(store.engine)
     found = Forgotten()
@@ -124,7 +141,7 @@ def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = Fals
             detail = {"players": len(found.players), "rows": found.rows}
             Book(connection).note(erase.text(who), "forget", detail, at)
     if not only_look and store.engine.dialect.name == "sqlite":
-        _clean_file(Path(store.engine.url.database or ""))  # also of what an earlier run could not clean
+        _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
     if not erase.is_anybody:
         raise CareError(_nobody(wanted, found.near))
     return found
@@ -133,12 +150,12 @@ def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = Fals
 def _nobody(wanted: str, near: list[Near]) -> str:
     text = f"Nobody is called {wanted!r} here"
     if not near:
-        return f"{text}. Give the whole name, as it stands in the entries."
-    return f"{text}. Is it {', or '.join(map(str, near))}? Give the name as it stands here."
+        return f"{text}. Give the whole name, as it is written in the entries."
+    return f"{text}. Is it {', or '.join(map(str, near))}? Give the name as it is written here."
 
 
 def _near(connection: Connection, wanted: str) -> list[Near]:
-    """Other names that may be meant, with the places at which they stand."""
+    """Similar names that may be meant, with their places."""
     stands: dict[str, dict[str, int]] = {}
     for name, place in _names(connection):
         if name.strip() and same(name) != same(wanted):
@@ -154,7 +171,7 @@ def _near(connection: Connection, wanted: str) -> list[Near]:
 
 
 def _names(connection: Connection) -> Iterator[tuple[str, str]]:
-    """Every name of a person that stands in a field of its own, and where."""
+    """Every name of a person that has a separate field, with its place."""
     book = Book(connection)
     for tournament in book.tournaments():
         for player in book.players(tournament.id):
@@ -185,7 +202,7 @@ def _players(connection: Connection, erase: Eraser, found: Forgotten, at: int) -
 
 
 def _events(connection: Connection, erase: Eraser, found: Forgotten, at: int) -> None:
-    """Take the name out of the events that hold what people typed; the head of the chain stays (D226)."""
+    """Remove the name from the events that contain typed text. The head of the hash chain stays (D226)."""
     query = select(events).where(events.c.kind.in_(ERASABLE)).order_by(events.c.id)
     for row in connection.execute(query).all():
         event = json.loads(row.body)
@@ -205,7 +222,9 @@ def _column(
     connection: Connection, table: Table, column: str, without: Callable[[str], str], found: Forgotten
 ) -> None:
     key = list(table.primary_key)
-    told = table.c.match if table is matches else table.c.fixture if table is corrections else key[0]
+    told = (
+        table.c.match if table is matches else table.c.fixture if table in (corrections, reports) else key[0]
+    )
     query = select(*key, table.c[column].label("held"), told.label("told"))
     for row in connection.execute(query.where(table.c[column].is_not(None))).all():
         text = without(row.held)
@@ -217,12 +236,12 @@ def _column(
 
 
 def _place(table: Table, told: Any) -> str:
-    """A row in words; of the list of what was done at the desk its number."""
+    """A row in words, for example its match id or its number."""
     return str(told) if told is not None else f"{table.name} without an id"
 
 
 def _clean_file(path: Path) -> None:
-    """What was overwritten leaves the file, too: free pages and the write-ahead log are written anew."""
+    """Remove overwritten data from the file: rewrite the database without free pages, and empty the WAL."""
     try:
         with closing(sqlite3.connect(path, timeout=READERS_S)) as connection:
             connection.execute("VACUUM")

@@ -1,20 +1,20 @@
-"""Names that may be the same person's, written otherwise. Pure."""
+"""Finds similar names, which may be other spellings of one person's name. Pure."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-#: Letters that Unicode does not take apart into a letter and an accent.
+#: Letters that Unicode does not decompose into a letter and an accent.
 _LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 )
 #: Accents of Latin, Greek and Cyrillic; the vowel signs of Indian scripts are letters.
 _ACCENTS = re.compile("[\u0300-\u036f\u200b-\u200d\u2060\ufeff]")
 _APART = re.compile(r"[^\w\u0900-\u0dff]+|_")
-#: So alike (difflib) are names with a letter or two wrong.
+#: The least similarity (difflib ratio) of names that differ in one or two letters.
 _ALIKE = 0.84
-#: Of shorter names one letter is too much.
+#: Shorter names are not compared in this way: one different letter makes another name.
 _LETTERS_LEAST = 5
 SPELLING, ORDER, INITIALS, PART, LETTERS = (
     "other case, accents or spaces",
@@ -32,7 +32,7 @@ def words(name: str) -> list[str]:
 
 
 def how_near(wanted: str, other: str) -> str | None:
-    """In what way `other` may be the name that is wanted, in words for people; None: it is another one."""
+    """How `other` differs from the wanted name, in words for people; None when it is not similar."""
     one, two = words(wanted), words(other)
     if not one or not two:
         return None
@@ -48,14 +48,16 @@ def how_near(wanted: str, other: str) -> str | None:
 
 
 def near(wanted: str, names: Iterable[str]) -> list[tuple[str, str]]:
-    """The names that may be meant, nearest first, each with how it differs."""
+    """The similar names, the nearest first, each with its difference in words."""
     order = (SPELLING, ORDER, INITIALS, LETTERS, PART)
     found = [(name, how) for name in names if (how := how_near(wanted, name)) is not None]
     return sorted(found, key=lambda one: (order.index(one[1]), one[0]))
 
 
 def _are_initials(one: list[str], two: list[str]) -> bool:
-    """A. Patil and Asha Patil: word by word the same, or the first letter of it; one word in full."""
+    """Whether the words are equal in pairs, or one is the other's first letter: A. Patil and Asha Patil. At
+    least one word of three letters or more must be equal.
+    """
     if len(one) != len(two) or len(one) < 2:
         return False
     pairs = list(zip(one, two, strict=True))
@@ -64,7 +66,7 @@ def _are_initials(one: list[str], two: list[str]) -> bool:
 
 
 def _is_part(one: list[str], two: list[str]) -> bool:
-    """All words of the one are words of the other: a name without its second surname, a first name alone."""
+    """Whether all words of one name are in the other: a name without its second surname, or a first name."""
     less, more = (one, two) if len(one) < len(two) else (two, one)
     return len(less) < len(more) and set(less) <= set(more) and any(len(word) > 2 for word in less)
 

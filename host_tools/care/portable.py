@@ -1,7 +1,8 @@
-"""The file of an archive: a zip with a manifest and one file of JSON lines for each table (docs/exports.md).
+"""The file of an archive: a zip with a manifest and one file of JSON lines for each table
+(docs/organiser/paper.md).
 
-It depends on no database program, and a person can read it. The manifest says which schema the rows are of,
-how many, and the SHA-256 of each file; a damaged file is refused before anything is made of it.
+The file does not depend on a database program, and people can read it. The manifest has the schema version of
+the rows, their numbers, and the SHA-256 of each table's file. A damaged archive is refused before it is used.
 """
 
 import hashlib
@@ -17,18 +18,18 @@ from typing import Any
 from host_tools.care.errors import CareError
 
 FORMAT = "boardside archive"
-#: Of the file, not of the tables in it; raised when an older Boardside could not open it.
+#: The version of the file format, not of the tables. It is raised when older versions cannot open new files.
 VERSION = 1
 MANIFEST = "manifest.json"
-#: A file that unpacks to more than this is refused: no hall has so many events.
+#: A file that unpacks to more bytes than this is refused: no tournament has so many events.
 MOST_BYTES = 8 * 2**30
 Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a file says of itself. kind: "backup" or "tournament"; about: words for people; tables: by name
-    the number of rows.
+    """The manifest of a file. kind: "backup" or "tournament"; about: words for people; tables: the number of
+    rows by table name.
     """
 
     kind: str
@@ -42,7 +43,7 @@ class Manifest:
 def write(
     path: Path, tables: Mapping[str, Iterable[Row]], *, kind: str, schema: int, about: str, at: datetime
 ) -> Manifest:
-    """Write a file. The same rows and the same moment give the same bytes. Raises CareError."""
+    """Write a file. The same rows and the same time give the same bytes. Raises CareError."""
     stamp = max(at.astimezone(UTC), datetime(1980, 1, 1, tzinfo=UTC))
     counts: dict[str, int] = {}
     hashes: dict[str, str] = {}
@@ -85,14 +86,14 @@ def _write_table(file: zipfile.ZipFile, name: str, rows: Iterable[Row], stamp: d
 
 
 class Archive:
-    """An open file; `manifest` was read, `check` was done."""
+    """An open archive. `opened` has read the manifest and called `check`."""
 
     def __init__(self, file: zipfile.ZipFile, manifest: Manifest) -> None:
         self._file = file
         self.manifest = manifest
 
     def rows(self, table: str) -> Iterator[dict[str, Any]]:
-        """The rows of one table in their order; none when it is not in the file."""
+        """The rows of one table in the file's order; none when the table is not in the file."""
         if table not in self.manifest.tables:
             return
         with self._file.open(f"{table}.jsonl") as lines:
@@ -100,7 +101,7 @@ class Archive:
                 yield json.loads(line)
 
     def check(self) -> None:
-        """Every table's rows are those that were written. Raises CareError."""
+        """Compare every table's rows with the SHA-256 in the manifest. Raises CareError when they differ."""
         for name, wanted in self.manifest.hashes.items():
             digest = hashlib.sha256()
             with self._file.open(f"{name}.jsonl") as file:
@@ -112,7 +113,7 @@ class Archive:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Archive]:
-    """Open and check a file. Raises CareError for one that is damaged, newer, or something else."""
+    """Open and check a file. Raises CareError when it is damaged, newer, or not an archive."""
     try:
         with zipfile.ZipFile(path) as file:
             if sum(one.file_size for one in file.infolist()) > MOST_BYTES:

@@ -1,7 +1,7 @@
-"""What a backup or an archive holds, as a SQLite database of this version, and from there into place.
+"""Converts a backup or an archive to a SQLite database of this version, and copies that into place.
 
-An older file goes the way of an older database: its rows are put into tables of its own version, which are
-then upgraded by the same steps (host_tools/store/migrations).
+An older file is upgraded like an older database: its rows are inserted into tables of its version, and the
+same migrations upgrade these (host_tools/store/migrations).
 """
 
 import sqlite3
@@ -18,18 +18,19 @@ from host_tools.care.errors import CareError
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, collectors, links, meta
+from host_tools.store.sqlite_codes import sqlite_code
 from host_tools.store.tournament_schema import metadata
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
 _ROWS_AT_ONCE = 500
-#: What belongs to processes that run, not to what is kept.
+#: The tables that describe running processes. They are not kept.
 PASSING = (collectors.name, links.name)
 
 
 @contextmanager
 def staged(file: Path, folder: Path | None = None) -> Iterator[Path]:
-    """A SQLite database of this version with what `file` (of either kind) holds, in a folder of its own that
-    goes away again; `folder`: where that is made. Raises CareError and StoreError.
+    """A SQLite database of this version with the contents of `file`, a SQLite database or an archive. It is
+    in a temporary folder, made inside `folder` and deleted at the end. Raises CareError and StoreError.
     """
     with tempfile.TemporaryDirectory(prefix=".boardside-", dir=folder) as made:
         target = Path(made) / "staged.sqlite3"
@@ -43,18 +44,18 @@ def staged(file: Path, folder: Path | None = None) -> Iterator[Path]:
             for name in PASSING:
                 connection.execute(f"DELETE FROM {name}")
             connection.commit()
-            connection.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+            connection.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
             check_sqlite(connection, file)
         yield target
 
 
 def _bring_up(target: Path, file: Path) -> None:
-    """Upgrade a staged database to this version; what is wrong with it is said of the file that it was."""
+    """Upgrade a staged database to this version. Error messages name the original file."""
     try:
         with closing(Store.open(f"sqlite:///{target}")):
             pass
     except StoreUnavailable as error:
-        raise CareError(f"{file} cannot be unpacked beside the database: {no_room(str(error))}") from error
+        raise CareError(f"{file} cannot be unpacked beside the database: {no_room(error)}") from error
     except StoreError as error:
         text = str(error).replace(f"sqlite:///{target}", str(file)).replace(str(target), str(file))
         raise CareError(
@@ -74,30 +75,29 @@ def is_sqlite(file: Path) -> bool:
     return begin == _SQLITE_MAGIC
 
 
-def no_room(text: str) -> str:
-    """What SQLite says when a disk is full, and what to do."""
-    if "disk" in text.lower() and "malformed" not in text.lower():
+def no_room(error: Exception) -> str:
+    """SQLite's message; for a disk that is full or fails, a message that says what to do."""
+    if sqlite_code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return "its disk takes nothing. Is it full, or failing? Make room and try again; nothing was changed."
-    return text
+    return str(error)
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """Copy what is committed, also while somebody writes. Raises CareError."""
+    """Copy the committed data; other programs can write meanwhile. Raises CareError."""
     try:
         address = f"{source.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
     except sqlite3.DatabaseError as error:
-        text = str(error)
-        if "malformed" in text or "not a database" in text:
-            raise CareError(f"{source} is damaged, or cut off ({text}): take another copy.") from error
-        what = "from" if "unable to open" in text else "into"
-        where = source if what == "from" else target.parent
-        raise CareError(f"{source} cannot be copied {what} {where}: {no_room(text)}") from error
+        code = sqlite_code(error)
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise CareError(f"{source} is damaged, or cut off ({error}): take another copy.") from error
+        where = f"from {source}" if code == sqlite3.SQLITE_CANTOPEN else f"into {target.parent}"
+        raise CareError(f"{source} cannot be copied {where}: {no_room(error)}") from error
 
 
 def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
-    """SQLite's own check of the whole file. Raises CareError."""
+    """Run SQLite's integrity check on the whole file. Raises CareError when it finds damage."""
     try:
         found = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
     except sqlite3.Error as error:
@@ -108,7 +108,7 @@ def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
 
 
 def _unpack(archive: portable.Archive, target: Path) -> None:
-    """Tables of the archive's own version, with its rows."""
+    """Make tables of the archive's schema version, and insert its rows."""
     from host_tools.store import migrations
 
     version = archive.manifest.schema
@@ -129,9 +129,7 @@ def _unpack(archive: portable.Archive, target: Path) -> None:
             connection.execute(delete(meta).where(meta.c.key == "schema"))
             connection.execute(insert(meta).values(key="schema", value=str(version)))
     except StoreUnavailable as error:
-        raise CareError(
-            f"It cannot be unpacked into {target.parent.parent}: {no_room(str(error))}"
-        ) from error
+        raise CareError(f"It cannot be unpacked into {target.parent.parent}: {no_room(error)}") from error
     except (StoreError, TypeError, ValueError) as error:
         raise CareError(f"Its rows do not fit the tables of schema {version}: {error}") from error
     finally:
@@ -150,7 +148,7 @@ def _insert(connection: Connection, table: Any, rows: Iterator[dict[str, Any]]) 
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many rows each table has that is kept."""
+    """The number of rows of each table, without the PASSING tables."""
     kept = [table for table in metadata.sorted_tables if table.name not in PASSING]
     return {
         table.name: int(connection.execute(select(func.count()).select_from(table)).scalar() or 0)
@@ -159,8 +157,8 @@ def counts(connection: Connection) -> dict[str, int]:
 
 
 def pour(source: Path, store: Store) -> None:
-    """Put everything that a staged database holds in the place of what `store` (a server) holds: in one
-    transaction, or not at all. Raises CareError when less arrived, and StoreError.
+    """Replace all rows of `store` (a server) by those of a staged database, in one transaction. Raises
+    CareError when the numbers of rows differ afterwards, and StoreError.
     """
     engine = open_engine(f"sqlite:///{source}")
     try:
@@ -181,7 +179,7 @@ def pour(source: Path, store: Store) -> None:
 
 
 def _go_on_numbering(connection: Connection, table: Any) -> None:
-    """The server's next number is above all that came in."""
+    """Set the server's next id above all inserted ones."""
     if connection.dialect.name != "postgresql" or "id" not in table.c or table.c.id.autoincrement is not True:
         return
     connection.execute(

@@ -1,4 +1,4 @@
-"""The file that a backup or an archive becomes: all of it, or as it was."""
+"""The target file of a backup or an archive: replaced completely, or not at all."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +11,10 @@ from host_tools.whole_file import replacing
 
 @contextmanager
 def written(store: Store, target: Path, force: bool) -> Iterator[Path]:
-    """A file beside `target` for a copy of `store`, which only its owner can read. It takes the name
-    when the block has ended, and is gone when the block fails.
+    """A temporary file beside `target` for a copy of `store`; only its owner can read it. It gets the name
+    `target` when the block ends, and is deleted when the block fails.
 
-    Raises CareError; without `force` also when there is a file already.
+    Raises CareError, also when `target` exists and `force` is false.
     """
     _refuse(store, target, force)
     try:
@@ -25,7 +25,7 @@ def written(store: Store, target: Path, force: bool) -> Iterator[Path]:
 
 
 def _refuse(store: Store, target: Path, force: bool) -> None:
-    """Raise CareError for what must not be written: the database itself, a folder, a file that is there."""
+    """Raise CareError when `target` is the database, a folder, or (without `force`) an existing file."""
     if store.engine.dialect.name == "sqlite":
         database = Path(store.engine.url.database or "").resolve()
         if target.resolve() in (database, *(Path(f"{database}{end}") for end in ("-wal", "-shm"))):

@@ -1,7 +1,7 @@
-"""Who may act on the web pages: passwords, who is logged in, and what was done.
+"""The users of the admin pages: passwords, logins, and the record of their acts.
 
-A password is kept as an argon2id hash (RFC 9106); of what a browser holds only the SHA-256 is kept, so that
-whoever reads the database can neither log in nor go on with somebody's session.
+The database has only an argon2id hash of a password (RFC 9106), and only the SHA-256 of a login's token. A
+person who reads the database can therefore neither log in nor take over a login.
 """
 
 import hashlib
@@ -10,36 +10,39 @@ import secrets
 import time
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, Engine, delete, func, insert, or_, select, update
 
+from host_tools.store import guessing
 from host_tools.store.database import reading, writing
+from host_tools.store.rows import ActRow
 from host_tools.store.schema import acts, admins, logins
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
-#: The name when nobody gives one.
+#: The name when none is given.
 ORGANISER = "organiser"
 NAME_MAX = 40
 PASSWORD_MIN, PASSWORD_MAX = 10, 200
+INSTEAD = "Four words that do not belong together do well."
 IDLE_MS = 2 * 3600 * 1000
 ABSOLUTE_MS = 12 * 3600 * 1000
-#: The last use of a login is written no more often than this: looking at a page costs no commit.
+#: The last use of a login is written no more often than this, so that viewing a page needs no commit.
 SEEN_EVERY_MS = 60_000
 #: Logins of one name at once; one more ends the oldest.
 LOGINS_MOST = 20
 
 
 class PasswordRefused(Exception):  # noqa: N818
-    """A name or password that cannot be set; the message says what would do."""
+    """The name or password cannot be set. The message says what is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Somebody who is logged in. `token` is for the browser alone and known only when the login begins;
-    `csrf` stands in each form.
+    """A login. `token` is for the browser alone and known only when the login begins; `csrf` is in each
+    form.
     """
 
     admin: str
@@ -59,7 +62,7 @@ def _hasher() -> "PasswordHasher":
 
 @cache
 def _nobodys_hash() -> str:
-    """What a password is held against when there is no such name: it takes as long, and never fits."""
+    """The hash that a password is compared with when there is no such name: as slow, and never equal."""
     return _hasher().hash(secrets.token_hex(32))
 
 
@@ -85,11 +88,12 @@ def check_new(name: str, password: str) -> None:
     if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
         raise PasswordRefused(f"A name has 1 to {NAME_MAX} characters on one line, with no space around it.")
     if len(password) < PASSWORD_MIN:
-        raise PasswordRefused(f"The password needs at least {PASSWORD_MIN} characters; four words do well.")
+        raise PasswordRefused(f"The password needs at least {PASSWORD_MIN} characters. {INSTEAD}")
     if len(password) > PASSWORD_MAX or not password.isprintable():
         raise PasswordRefused(f"A password is one line of at most {PASSWORD_MAX} printable characters.")
-    if len(set(password)) < 4 or password.casefold() == name.casefold():
-        raise PasswordRefused("That password is too easy to guess; take another.")
+    weak = guessing.weakness(name, password)
+    if weak is not None:
+        raise PasswordRefused(f"That password is too easy to guess: {guessing.SAID[weak]}. {INSTEAD}")
 
 
 class Admins:
@@ -103,12 +107,12 @@ class Admins:
     # Passwords
 
     def names(self) -> list[str]:
-        """Who has a password."""
+        """The names that have a password."""
         with reading(self._engine) as connection:
             return list(connection.execute(select(admins.c.name).order_by(admins.c.name)).scalars())
 
     def any(self) -> bool:
-        """Whether somebody has a password: without one there are no admin pages."""
+        """Whether a password exists: without one there are no admin pages."""
         with reading(self._engine) as connection:
             return connection.execute(select(admins.c.name).limit(1)).scalar() is not None
 
@@ -123,7 +127,7 @@ class Admins:
                 connection.execute(insert(admins).values(name=name, **values))
 
     def remove(self, name: str) -> bool:
-        """Take the password and all logins of `name` away; False when there was no such name."""
+        """Delete the password and all logins of `name`; False when the name does not exist."""
         with writing(self._engine) as connection:
             connection.execute(delete(logins).where(logins.c.admin == name))
             return connection.execute(delete(admins).where(admins.c.name == name)).rowcount > 0
@@ -139,7 +143,7 @@ class Admins:
     # Logins
 
     def log_in(self, name: str, at: int | None = None) -> Login:
-        """Begin a login of `name`, whose password fitted. What has expired is cleared away."""
+        """Begin a login of `name`; the caller has checked the password. Expired logins are deleted."""
         now = _now() if at is None else at
         login = Login(name, secrets.token_urlsafe(24), now + ABSOLUTE_MS, secrets.token_urlsafe(32))
         with writing(self._engine) as connection:
@@ -159,7 +163,7 @@ class Admins:
         return login
 
     def login_of(self, token: str, at: int | None = None) -> Login | None:
-        """Whose login this token is; None when it is none, or 2 hours unused, or 12 hours old."""
+        """The login with this token; None when it is unknown, 2 hours unused or 12 hours old."""
         now = _now() if at is None else at
         with reading(self._engine) as connection:
             row = connection.execute(
@@ -182,20 +186,18 @@ class Admins:
                 connection.execute(update(logins).where(of_token).values(seen_at=now))
 
     def log_out(self, token: str) -> None:
-        """End this login; nothing when it is none."""
+        """End this login. An unknown token has no effect."""
         with writing(self._engine) as connection:
             connection.execute(delete(logins).where(logins.c.token == _digest(token)))
 
     # What was done
 
     def act(self, who: str, what: str, detail: dict[str, Any] | None = None, at: int | None = None) -> None:
-        """Put on record that `who` did `what` (a word of at most 40 characters, such as "hall start")."""
-        text = None if detail is None else json.dumps(detail, ensure_ascii=False, separators=(",", ":"))
-        values = {"at": _now() if at is None else at, "who": who, "what": what, "detail": text}
+        """Record that `who` did `what` (at most 40 characters, such as "hall start")."""
         with writing(self._engine) as connection:
-            connection.execute(insert(acts).values(**values))
+            record_act(connection, who, what, detail, _now() if at is None else at)
 
-    def acts(self, before: int | None = None, limit: int = 100) -> list[dict[str, Any]]:
+    def acts(self, before: int | None = None, limit: int = 100) -> list[ActRow]:
         """What was done, newest first, at most `limit`, with `id` below `before`: id, at, who, what, detail
         (decoded, or None).
         """
@@ -206,7 +208,7 @@ class Admins:
             rows = [dict(row._mapping) for row in connection.execute(query).all()]
         for row in rows:
             row["detail"] = json.loads(row["detail"]) if row["detail"] else None
-        return rows
+        return cast("list[ActRow]", rows)
 
 
 def _make_room(connection: Connection, name: str) -> None:
@@ -217,3 +219,9 @@ def _make_room(connection: Connection, name: str) -> None:
             select(logins.c.token).where(of_name).order_by(logins.c.seen_at).limit(count - LOGINS_MOST + 1)
         )
         connection.execute(delete(logins).where(logins.c.token.in_(oldest)))
+
+
+def record_act(connection: Connection, who: str, what: str, detail: dict[str, Any] | None, at: int) -> None:
+    """Record an act in the caller's transaction; see `Admins.act`. `at`: UTC ms."""
+    text = None if detail is None else json.dumps(detail, ensure_ascii=False, separators=(",", ":"))
+    connection.execute(insert(acts).values(at=at, who=who, what=what, detail=text))

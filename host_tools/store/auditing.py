@@ -1,13 +1,17 @@
-"""What an audit reads: everything of a journal as it stands in the database, in one consistent view."""
+"""Reads for an audit: everything that the database has of a journal, in one consistent view."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import cast
 
 from sqlalchemy import Connection, Engine, select
 
+from host_tools.store import owners, stops
 from host_tools.store.database import reading
-from host_tools.store.schema import conflicts, events, matches, meta
+from host_tools.store.ownership import History
+from host_tools.store.rows import StoredEvent, StoredMatch
+from host_tools.store.schema import events, matches, meta
+from host_tools.store.stops import Stop
 
 #: The key in `meta` of a database that was opened from the archive of a tournament: other matches of the same
 #: journals are not in it.
@@ -51,18 +55,21 @@ class AuditView:
             found.update(self._connection.execute(query).scalars())
         return sorted(found)
 
-    def events(self, journal: str) -> Iterator[dict[str, Any]]:
-        """Its events by number: seq, table_no, match, kind, body, received_at, chain."""
+    def events(self, journal: str) -> Iterator[StoredEvent]:
+        """The journal's events, ordered by number."""
         query = select(events).where(events.c.journal == journal).order_by(events.c.seq)
         for row in self._connection.execute(query):
-            yield dict(row._mapping)
+            yield cast("StoredEvent", dict(row._mapping))
 
-    def matches(self, journal: str) -> list[dict[str, Any]]:
-        """What is stored of its matches, by the number of their first event."""
+    def matches(self, journal: str) -> list[StoredMatch]:
+        """The stored matches of the journal, ordered by the number of their first event."""
         query = select(matches).where(matches.c.journal == journal).order_by(matches.c.first_seq)
-        return [dict(row._mapping) for row in self._connection.execute(query)]
+        return [cast("StoredMatch", dict(row._mapping)) for row in self._connection.execute(query)]
 
-    def conflicts(self, journal: str) -> list[dict[str, Any]]:
-        """The second, different events that came under its numbers."""
-        query = select(conflicts).where(conflicts.c.journal == journal).order_by(conflicts.c.id)
-        return [dict(row._mapping) for row in self._connection.execute(query)]
+    def owners(self, journal: str) -> History:
+        """The keys that the journal belongs to now, and belonged to before."""
+        return owners.read(self._connection, journal)
+
+    def stops(self, journal: str) -> list[Stop]:
+        """The stops of the journal (two different events under one number), the oldest first."""
+        return stops.read_all(self._connection, [journal]).get(journal, [])

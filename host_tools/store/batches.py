@@ -1,15 +1,15 @@
-"""Many commands for many tables at once, as an update sends them: put into the outbox in order, followed, and
-taken out again, so that a firmware does not fill the database.
+"""Many commands for many tables at once, as an update sends them. They are put into the outbox in order,
+watched, and removed again, so that a firmware does not fill the database.
 """
 
 import json
 import secrets
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Engine, delete, insert, select
 
+from host_tools.live_values import Event
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import commands
 
@@ -21,12 +21,14 @@ class Batches:
         self._engine = engine
         self._stamp = 0
 
-    def queue(self, wanted: Sequence[tuple[int, dict[str, Any]]], live_ms: int) -> list[str]:
-        """Put (table, event) into the outboxes, for delivery in this order; the ids. They live `live_ms`."""
+    def queue(self, wanted: Sequence[tuple[int, Event]], live_ms: int) -> list[str]:
+        """Put (table, event) pairs into the outbox, for delivery in this order. They expire after `live_ms`.
+        Returns the ids.
+        """
         now = time.time_ns() // 1_000_000
         rows = []
         for table_no, event in wanted:
-            self._stamp = max(now, self._stamp + 1)  # no two at one moment: it is their order
+            self._stamp = max(now, self._stamp + 1)  # unique, because the time gives the order
             rows.append(
                 {
                     "id": secrets.token_hex(6),
@@ -43,7 +45,7 @@ class Batches:
         return [str(row["id"]) for row in rows]
 
     def answers(self, ids: Sequence[str]) -> dict[str, tuple[str, str | None, str | None]]:
-        """(state, code, message) of those of these commands that are there."""
+        """(state, code, message) by id, for those of these commands that are stored."""
         found: dict[str, tuple[str, str | None, str | None]] = {}
         with reading(self._engine) as connection:
             for at in range(0, len(ids), 500):
@@ -54,7 +56,7 @@ class Batches:
         return found
 
     def withdraw(self, ids: Sequence[str]) -> None:
-        """Take commands out, answered or not: nobody is sent them any more."""
+        """Remove commands, answered or not. They are no longer sent."""
         if ids:
             with writing(self._engine) as connection:
                 for at in range(0, len(ids), 500):

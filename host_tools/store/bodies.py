@@ -3,13 +3,15 @@
 import json
 from typing import Any
 
-#: The kind of what stands in the place of an event that cannot be read.
+from host_tools.live_values import Event
+
+#: The kind of the event that replaces an unreadable one.
 DAMAGED = "damaged"
 
 
-def decoded(text: str, **known: Any) -> dict[str, Any]:
-    """The event of a body. One that somebody has damaged is no event: of kind DAMAGED, with what is known of
-    it otherwise.
+def decoded(text: str, **known: Any) -> Event:
+    """The event of a body. A damaged body gives an event of kind DAMAGED, with the facts that are known from
+    elsewhere.
     """
     try:
         event = json.loads(text)

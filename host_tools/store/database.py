@@ -1,7 +1,7 @@
 """Opening the database: engine, durability, and transactions.
 
-One transaction writes at a time, on PostgreSQL as on SQLite (docs/database.md, D110): so `id` rises in the
-order of the commits, and a method that reads and then writes meets nobody in between.
+One transaction writes at a time, on PostgreSQL as on SQLite (docs/maintainer/database.md, D110): so `id`
+rises in the order of the commits, and no other write can occur between a method's read and its write.
 """
 
 import os
@@ -16,22 +16,33 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from host_tools.store.patience import Waiting
-from host_tools.store.troubles import StoreError, StoreLocked, StoreUnavailable, explain, hidden, shown
+from host_tools.store import server_origin
+from host_tools.store.database_file import DatabaseFile, files_of
+from host_tools.store.lock_waiting import Waiting
+from host_tools.store.troubles import (
+    StoreDamaged,
+    StoreError,
+    StoreLocked,
+    StoreUnavailable,
+    explain,
+    hidden,
+    shown,
+)
 
-DEFAULT_URL = "sqlite:///boardside.sqlite3"
-#: How long one attempt waits for another program to let go of the database; a patient program makes several
-#: (patience.py).
+EXAMPLE_URL = "sqlite:///hall.sqlite3"
+"""An example of a database's URL, for messages."""
+#: How long one attempt waits for a database that another program has locked; a patient program makes several
+#: attempts (lock_waiting.py).
 BUSY_MS = 2000
-#: How long a thread waits for the turn of the others of this program; then it tries all the same.
+#: How long a thread waits for its turn among this program's threads; after that it tries without a turn.
 TURN_S = 30.0
 #: How long an attempt to reach a server may take.
 CONNECT_S = 4
 #: The advisory lock that a writing transaction holds (PostgreSQL): "boards" in ASCII.
 WRITE_LOCK = 0x626F61726473
 
-#: A server that is gone without a word is noticed within about ten seconds, by both sides; what a collector
-#: that died was writing does not hold up the others for longer.
+#: A lost connection to a server is detected within about ten seconds, by both sides. So the open transaction
+#: of a collector that died does not block the others for longer.
 _KEEPALIVE = {
     "keepalives_idle": 4,
     "keepalives_interval": 2,
@@ -49,24 +60,23 @@ _SESSION = (
 
 
 def open_engine(url: str) -> Engine:
-    """An engine on which every transaction that was begun with `writing` is durable when it has been
-    committed.
+    """An engine. Each transaction that `writing` began on it is durable when it has been committed.
 
     SQLite: write-ahead log, synchronous=FULL; a new file is readable by its owner alone (it will hold keys).
-    PostgreSQL: synchronous_commit. Raises StoreError for a URL that makes no sense.
+    PostgreSQL: synchronous_commit. Raises StoreError for a URL that cannot be used.
     """
     try:
         parsed = _with_driver(make_url(url))
         engine = create_engine(parsed, **_settings(parsed))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         raise StoreError(
-            f"{hidden(url)!r} is no database this installation can use. Use a URL such as {DEFAULT_URL} or "
+            f"{hidden(url)!r} is no database this installation can use. Use a URL such as {EXAMPLE_URL} or "
             "postgresql://user:password@host/boardside."
         ) from error
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "do_connect", _before_sqlite_connect)
         event.listen(engine, "connect", _on_sqlite_connect)
         event.listen(engine, "begin", _on_sqlite_begin)
+        _follow_file(engine)
     else:
         event.listen(engine, "connect", _on_postgresql_connect)
         event.listen(engine, "begin", _on_postgresql_begin)
@@ -74,7 +84,7 @@ def open_engine(url: str) -> Engine:
 
 
 def _with_driver(url: URL) -> URL:
-    """The URL with the driver this project has. Raises ValueError for a database it does not know."""
+    """The URL with the driver that Boardside uses. Raises ValueError for other databases."""
     name = url.get_backend_name()
     if name not in ("sqlite", "postgresql", "postgres"):
         raise ValueError(f"{name} is neither SQLite nor PostgreSQL")
@@ -97,19 +107,42 @@ def _settings(url: URL) -> dict[str, Any]:
 # SQLite
 
 
-def _before_sqlite_connect(_dialect: object, _record: object, arguments: list[Any], _named: object) -> None:
-    """Make a file that is not there, for its owner alone; its -wal and -shm get the same rights."""
-    path = arguments[0] if arguments else None
-    if isinstance(path, str) and path and path != ":memory:" and not path.startswith("file:"):
-        make_private(Path(path))
+_files: WeakKeyDictionary[Engine, DatabaseFile] = WeakKeyDictionary()
+
+
+def file_of(engine: Engine) -> DatabaseFile | None:
+    """The engine's file; None for a server, or a database in memory."""
+    return _files.get(engine)
+
+
+def _follow_file(engine: Engine) -> None:
+    """Make all connections of the engine open one file, and remember which. Only the first connection creates
+    the file, readable by its owner alone; SQLite gives -wal and -shm the same rights.
+    """
+    path = engine.url.database
+    if not path or path == ":memory:" or path.startswith("file:"):
+        return
+    file = _files[engine] = DatabaseFile(path, shown(engine))
+
+    def connecting(_dialect: object, _record: object, arguments: list[Any], named: dict[str, Any]) -> None:
+        if file.is_new:
+            make_private(file.path)
+        file.before_connect()
+        arguments[0], named["uri"] = file.address, True
+
+    event.listen(engine, "do_connect", connecting)
+    event.listen(engine, "connect", lambda connection, record: file.connected(connection, record.info))
+    event.listen(engine, "close", lambda connection, _record: file.closed(connection))
+    event.listen(engine, "close_detached", file.closed)
+    event.listen(engine, "engine_disposed", lambda _engine: file.forget())
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner can read, unless there is one."""
+    """Create an empty file that only its owner can read. An existing file stays as it is."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError:
-        return  # it is there; or it cannot be made, and SQLite will say so
+        return  # the file exists; or it cannot be created, and SQLite will report that
 
 
 def _on_sqlite_connect(connection: sqlite3.Connection, _record: object) -> None:
@@ -138,12 +171,13 @@ def _on_postgresql_connect(connection: Any, _record: object) -> None:
 
 
 def _on_postgresql_begin(connection: Connection) -> None:
-    """A writer takes its turn. It holds the lock until its commit can be seen by everybody: PostgreSQL gives
-    locks back only after that.
+    """Take the lock of writers. The transaction holds it until its commit is visible to all: PostgreSQL
+    releases locks only after that.
     """
     writes = connection.get_execution_options().get("writes")
     if writes:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+        query = f"SELECT {server_origin.COLUMNS} FROM (SELECT pg_advisory_xact_lock({WRITE_LOCK})) AS turn"
+        server_origin.require_same(connection, tuple(connection.exec_driver_sql(query).one()))
     elif writes is False:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
@@ -154,9 +188,9 @@ _turns: WeakKeyDictionary[Engine, threading.Lock] = WeakKeyDictionary()
 
 
 @contextmanager
-def _turn(engine: Engine) -> Iterator[None]:
-    """The threads of one program wait here for each other: SQLite lets them all try again and again, and of
-    many at once some find it locked each time until their patience is over.
+def taking_turn(engine: Engine) -> Iterator[None]:
+    """Wait until no other thread of this program has its turn. With SQLite alone each thread would try again
+    and again; of many threads some would find the database locked each time until their waiting time is over.
     """
     lock = _turns.setdefault(engine, threading.Lock())
     has_it = lock.acquire(timeout=TURN_S)
@@ -169,12 +203,25 @@ def _turn(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that will write: committed at the end, rolled back on an exception (StoreError for the
-    database's). Nobody else writes meanwhile. Raises StoreLocked, before anything was done, when another
-    program does, for longer than this one waits.
+    """A transaction that will write. It is committed at the end, and rolled back on an exception; errors of
+    the database are raised as StoreError. Nothing else writes meanwhile.
+
+    Raises StoreLocked, before anything was done, when another program writes for longer than this one waits.
+    Raises FileLost when the commit is not, or may not be, in the file that has the database's name now, and
+    StoreDamaged when the file is known to be damaged.
     """
-    with _translated(engine), _turn(engine), ExitStack() as stack:
-        yield _begun(engine, stack, writes=True)
+    file = file_of(engine)
+    with _translated(engine), taking_turn(engine):
+        if file is not None:
+            file.require_sound()
+            file.require(None)
+        with ExitStack() as stack:
+            connection = _begun(engine, stack, writes=True)
+            files = files_of(connection.info)
+            yield connection
+        if file is not None:
+            file.require(files)
+            file.require_sound()
 
 
 @contextmanager
@@ -185,15 +232,17 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 def at_leisure(connection: Connection) -> None:
-    """For the rest of this transaction a server does not end it because nothing is asked for a while: this
-    program is at work on what it was given, and it may be much. It then ends with the connection alone.
+    """Let this transaction be idle on a server without a time limit. Use it when the program works for long
+    between two statements. The transaction then ends only by itself or with the connection.
     """
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 def _begun(engine: Engine, stack: ExitStack, *, writes: bool) -> Connection:
-    """A transaction that ends with `stack`; tried again as long as this program waits for a lock."""
+    """Begin a transaction that ends with `stack`. If the database is locked, try again for as long as this
+    program waits.
+    """
     waiting = Waiting()
     while True:
         try:
@@ -213,11 +262,15 @@ def _translated(engine: Engine) -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as error:
-        raise explain(error, engine) from error
+        explained = explain(error, engine)
+        file = file_of(engine)
+        if file is not None and isinstance(explained, StoreDamaged):
+            file.damage = explained
+        raise explained from error
 
 
 __all__ = [
-    "DEFAULT_URL",
+    "EXAMPLE_URL",
     "StoreError",
     "StoreUnavailable",
     "make_private",

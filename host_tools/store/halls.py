@@ -1,5 +1,5 @@
-"""The halls' clocks in the database, changed by the command line and the web page alike. Whoever collects
-sees to it that every table has its hall's.
+"""The halls' clocks in the database. The command line and the web page change them; the collectors send
+every table the clock of its hall.
 """
 
 from collections.abc import Iterable
@@ -22,6 +22,7 @@ from host_tools.store.hall_clocks import (
 from host_tools.store.hall_layout import Layout
 from host_tools.store.schema import hall, meta
 from host_tools.store.upserts import upsert
+from host_tools.store.wall_clock import now_ms
 
 __all__ = [
     "DOS",
@@ -36,10 +37,8 @@ __all__ = [
     "changed",
 ]
 
-#: A change is made so far ahead that all tables have it when its moment comes.
+#: A change takes effect this long after the request, so that all tables have it in time.
 LEAD_MS = 2000
-#: What is said to whom the clock was not known as it stands.
-CHANGED = "The clock was changed meanwhile: look how it stands now, then decide."
 _SHIFT = "host time"
 _ASK = 5
 
@@ -51,34 +50,36 @@ class Halls:
         self._engine = engine
 
     def get(self, name: str = HALL) -> HallState | None:
-        """The clock of a hall as it is wanted; None when none was ever started."""
+        """The clock that a hall's tables should show; None when no clock was ever started."""
         with reading(self._engine) as connection:
             rows = _rows(connection)
         return rows.get(name) or rows.get(HALL)
 
     def clocks(self, layout: Layout | None = None) -> Clocks:
-        """All of them. layout: where the tables stand, when that is known already."""
+        """All clocks. layout: the tables' halls, if the caller has read them already."""
         with reading(self._engine) as connection:
             return _clocks(connection, layout)
 
     def layout(self) -> Layout:
-        """Which table stands in which hall."""
+        """The hall of each table."""
         with reading(self._engine) as connection:
             return hall_layout.read(connection)
 
     def named(self, name: str) -> str:
-        """A hall's name as it is written, whichever letters are capital. Raises HallRefused for no hall."""
+        """The stored spelling of a hall's name; upper and lower case are equal. Raises HallRefused when no
+        hall has this name.
+        """
         return _named(self.layout(), name)
 
     def stand(self, tables: Iterable[int], name: str) -> None:
-        """These tables are heard by a collector that stands in this hall; "": in none."""
+        """Store that a collector in this hall hears these tables; "": its hall is not known."""
         with writing(self._engine) as connection:
             hall_layout.stand(connection, tables, name)
 
     def clock_ms(self) -> int:
-        """UTC in ms by the clock that all who use this database share: the server's, else this computer's."""
-        from host_tools.store.store import now_ms  # which has this module as a part
-
+        """UTC in ms by the clock that all users of this database share: the server's for PostgreSQL, else
+        this computer's.
+        """
         if self._engine.dialect.name != "postgresql":
             return now_ms()
         ahead = []
@@ -93,19 +94,21 @@ class Halls:
         return now_ms() + min(ahead)[1]
 
     def shift_ms(self) -> int:
-        """What the collectors' host time is ahead of `clock_ms`: other than 0 when that was set meanwhile."""
+        """By how many ms the collectors' host time is ahead of `clock_ms`. It is not 0 if that clock was set
+        while they ran.
+        """
         with reading(self._engine) as connection:
             value = connection.execute(select(meta.c.value).where(meta.c.key == _SHIFT)).scalar()
         return int(value) if value is not None else 0
 
     def set_shift(self, ms: int) -> None:
-        """Let other processes know that host time is so far ahead of `clock_ms`."""
+        """Store for other processes by how many ms host time is ahead of `clock_ms`."""
         with writing(self._engine) as connection:
             connection.execute(delete(meta).where(meta.c.key == _SHIFT))
             connection.execute(insert(meta).values(key=_SHIFT, value=str(ms)))
 
     def now(self) -> int:
-        """Host time (UTC ms), as the collectors on this database count it and the tables are told it."""
+        """Host time (UTC ms), as the collectors on this database count it and send it to the tables."""
         return self.clock_ms() + self.shift_ms()
 
     def change(
@@ -117,21 +120,24 @@ class Halls:
         name: str | None = None,
         known: int | None = None,
     ) -> HallState:
-        """Start (`ms` is its length), pause, resume or end the clock of the hall `name`, or of all halls, at
-        the moment `at` (host time, UTC ms, a little ahead, so that all tables can have it by then); the new
-        state, of all halls that of one that changed, `HALL` first.
+        """Start, pause, resume or end the clock of the hall `name`; without `name`, the clocks of all halls.
 
-        `ms` with pause and resume (then also of a clock that already does so) is what is left instead. A
-        clock that has ended is taken off the displays by another `end`. Of all halls it is done where it
-        makes sense. known: the number of the last change that the caller has seen of it; if there was another
-        one, it is refused. Raises HallRefused.
+        ms: for "start" the length of the clock; for "pause" and "resume" the new time left, which is also
+        possible when the clock is already paused or running. A second "end" removes an ended clock from the
+        displays. at: when the change takes effect (host time, UTC ms), LEAD_MS ahead, so that all tables have
+        the change in time. known: the number of the last change that the caller has seen; the request is
+        refused if there was another change since.
+
+        Returns the new state. With all halls, clocks for which the request makes no sense stay as they are,
+        and the state returned is that of `HALL` if it changed, else of another clock that changed. Raises
+        HallRefused.
         """
         with writing(self._engine) as connection:
             old = _clocks(connection)
             target = None if name is None else _named(old.layout, name)
             seen = old if target is None else old.of(target)
             if known is not None and known != (0 if seen is None else seen.number):
-                raise HallRefused(CHANGED)
+                raise HallRefused("hall_changed")
             if target is None:
                 rows = all_changed(old, do, ms, by, at)
             else:
@@ -148,11 +154,8 @@ def _named(layout: Layout, name: str) -> str:
     if len(found) == 1:
         return found[0]
     if not names:
-        raise HallRefused(
-            f"There is no hall {name!r}: no table stands in any. `boardside tournament hall NAME 1-20` says "
-            "which do, or `boardside collect --hall NAME` for all that it hears."
-        )
-    raise HallRefused(f"There is no hall {name!r}; there is {', '.join(names)}.")
+        raise HallRefused("no_halls", hall=name)
+    raise HallRefused("no_hall", hall=name, halls=list(names))
 
 
 def _rows(connection: Connection) -> dict[str, HallState]:
@@ -161,8 +164,8 @@ def _rows(connection: Connection) -> dict[str, HallState]:
 
 def _clocks(connection: Connection, layout: Layout | None = None) -> Clocks:
     rows = _rows(connection)
-    house = rows.pop(HALL, None)
-    return Clocks(house, rows, hall_layout.read(connection) if layout is None else layout)
+    default = rows.pop(HALL, None)
+    return Clocks(default, rows, hall_layout.read(connection) if layout is None else layout)
 
 
 def _put(connection: Connection, states: list[HallState]) -> None:

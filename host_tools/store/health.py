@@ -1,16 +1,18 @@
-"""How the database and its collectors are, for a process that looks at them from outside."""
+"""The health of the database and its collectors, for a process that watches them from outside."""
 
-from typing import Any
+from typing import cast
 
 from sqlalchemy import Engine, select, text, update
 
 from host_tools.store import strangers
+from host_tools.store.checking import damage_of
 from host_tools.store.database import reading, writing
 from host_tools.store.links import GONE_MS
+from host_tools.store.rows import CollectorRow
 from host_tools.store.schema import collectors, meta
 from host_tools.store.troubles import StoreError
 
-#: A collector that went without a word so long ago is no news any more.
+#: A collector that fell silent longer ago than this is no longer reported.
 NEWS_MS = 3_600_000
 
 
@@ -20,34 +22,36 @@ class Health:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def silent(self, now: int) -> list[dict[str, Any]]:
-        """The collectors that gave their last sign of life in the hour before `now` (UTC ms) and did not say
-        that they end: id, pid, host, started_at, seen_at; the last one first. Raises StoreError.
+    def silent(self, now: int) -> list[CollectorRow]:
+        """The collectors that fell silent in the hour before `now` (UTC ms) without writing that they end,
+        the most recent sign of life first. Raises StoreError.
         """
         query = select(collectors).where(
             collectors.c.seen_at <= now - GONE_MS, collectors.c.seen_at > now - NEWS_MS
         )
         with reading(self._engine) as connection:
             rows = connection.execute(query.order_by(collectors.c.seen_at.desc())).all()
-        return [dict(row._mapping) for row in rows]
+        return [cast("CollectorRow", dict(row._mapping)) for row in rows]
 
     def strangers(self, collectors: list[str]) -> dict[int, str]:
-        """Tables never heard that these collectors have turned away lately, and why. Raises StoreError."""
+        """The tables, never heard before, that these collectors have refused lately, each with the reason.
+        Raises StoreError.
+        """
         return strangers.known(self._engine, collectors)
 
     def trouble(self) -> str | None:
-        """Why the database cannot be written now; None when it can. It is tried: what stands there is written
-        once more.
+        """Why the database cannot be written now; None when it can. The method writes a stored value again,
+        and checks a SQLite file for damage.
         """
         try:
             with writing(self._engine) as connection:
                 connection.execute(update(meta).where(meta.c.key == "schema").values(value=meta.c.value))
+            return damage_of(self._engine)
         except StoreError as error:
             return str(error)
-        return None
 
     def warnings(self) -> list[str]:
-        """What makes this database less safe than it should be. Raises StoreError."""
+        """The settings of the database server that put stored results at risk. Raises StoreError."""
         if self._engine.dialect.name != "postgresql":
             return []
         with reading(self._engine) as connection:

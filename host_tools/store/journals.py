@@ -1,80 +1,162 @@
-"""What the database has of the tables' journals: many at once, for a collector that starts or whose tables
-all call at once.
+"""Read the tables' journals from the database, many at once: for a collector that starts, or whose tables
+all connect at once.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, Engine, bindparam, func, select
+from sqlalchemy import BindParameter, Connection, Engine, and_, bindparam, func, select
 
+from host_tools.store import holes, owners, stops
 from host_tools.store.database import reading
+from host_tools.store.ownership import History
 from host_tools.store.schema import conflicts, events, matches
+from host_tools.store.stops import Stop
 
 
 @dataclass(frozen=True, slots=True)
 class StoredJournal:
-    """A journal as it stands in the database. `last_seq`: its newest event, 0 when there is none; `events`:
-    (number, body) from its last `match` event on, all when there is no match: the chain goes through them.
+    """A journal as it is stored. `last_seq`: the number of its newest event, 0 when there is none; `events`:
+    (number, body) of the events from its last `match` event on, which the hash chain covers; all events when
+    there is no match.
 
-    `folded`: up to which event the row of its last match goes, None without one; `conflict`: (table's number,
-    event's number) of the first second event under one number, None when there was none.
+    `folded`: the last event that the row of its last match includes, None without a match; `owners`: its
+    keys; `stop`: where it is stopped now; `kept`: (number, body) of the first event for which the organiser
+    decided that the stored one counts.
     """
 
     last_seq: int = 0
     events: tuple[tuple[int, str], ...] = ()
     folded: int | None = None
-    conflict: tuple[int, int] | None = None
+    owners: History = ()
+    stop: Stop | None = None
+    kept: tuple[int, str] | None = None
 
 
-# Each statement is made once: to build one takes longer than SQLite needs to answer it.
+# Each statement is built once: building it takes longer than SQLite needs to execute it.
 
 _id: BindParameter[str] = bindparam("journal")
+#: Events after a hole are ignored until the table has been asked for the missing ones (holes.py).
+_upto: BindParameter[int] = bindparam("upto")
 _of_journal = events.c.journal == _id
-_LAST = select(func.max(events.c.seq)).where(_of_journal)
+_before_hole = and_(_of_journal, events.c.seq <= _upto)
+_LAST = select(func.max(events.c.seq)).where(_before_hole)
 _HEAD = select(
     _LAST.scalar_subquery(),
-    select(func.max(events.c.seq)).where(_of_journal, events.c.kind == "match").scalar_subquery(),
+    select(func.max(events.c.seq)).where(_before_hole, events.c.kind == "match").scalar_subquery(),
     select(matches.c.last_seq)
     .where(matches.c.journal == _id)
     .order_by(matches.c.first_seq.desc())
     .limit(1)
     .scalar_subquery(),
-    select(func.min(conflicts.c.id)).where(conflicts.c.journal == _id).scalar_subquery(),
 )
 _EVENTS = (
     select(events.c.seq, events.c.body)
-    .where(_of_journal, events.c.seq >= bindparam("begin"))
+    .where(_before_hole, events.c.seq >= bindparam("begin"))
     .order_by(events.c.seq)
 )
-_CONFLICT = select(conflicts.c.table_no, conflicts.c.seq).where(conflicts.c.id == bindparam("id"))
+_EVENT = select(events.c.body).where(_of_journal, events.c.seq == bindparam("seq"))
+
+_ARRIVED = select(events.c.received_at, events.c.body).where(_of_journal, events.c.seq == bindparam("seq"))
+_SECOND = (
+    select(conflicts.c.received_at, conflicts.c.body)
+    .where(conflicts.c.journal == _id, conflicts.c.seq == bindparam("seq"))
+    .order_by(conflicts.c.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """A journal for lists that people read. `events`: the number of stored events; `last_seq`: the number of
+    the newest; `received_at`: the latest arrival (UTC ms; 0: no events).
+    """
+
+    journal: str
+    owners: History
+    stops: tuple[Stop, ...]
+    events: int
+    last_seq: int
+    received_at: int
 
 
 class Journals:
-    """Each method is one transaction, on one consistent state; raises StoreError, as `Store`."""
+    """Each method is one transaction, and reads one consistent state. Raises StoreError, as `Store`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def last_seqs(self, ids: Iterable[str]) -> dict[str, int]:
-        """The newest event number stored of each of these journals; 0 where there is none."""
+    def overview(self, journal: str | None = None) -> list[JournalRow]:
+        """All journals, or only `journal`, ordered by table and id, without events that were set aside."""
+        counted = select(
+            events.c.journal,
+            func.count().label("count"),
+            func.max(events.c.seq).label("last_seq"),
+            func.max(events.c.received_at).label("received_at"),
+        ).group_by(events.c.journal)
+        if journal is not None:
+            counted = counted.where(events.c.journal == journal)
+        wanted = None if journal is None else [journal]
         with reading(self._engine) as connection:
-            return {one: int(connection.execute(_LAST, {"journal": one}).scalar() or 0) for one in ids}
+            histories = owners.read_all(connection, wanted)
+            stopped = stops.read_all(connection, wanted)
+            rows = {row.journal: row for row in connection.execute(counted)}
+        found = []
+        for name in {*histories, *rows}:
+            row = rows.get(name)
+            numbers = (0, 0, 0) if row is None else (int(row[1]), int(row.last_seq), int(row.received_at))
+            if not stops.is_aside(name):
+                history = histories.get(name, ())
+                found.append(JournalRow(name, history, tuple(stopped.get(name, [])), *numbers))
+        return sorted(found, key=lambda row: (row.owners[-1].table if row.owners else 0, row.journal))
+
+    def twins(self, stop: Stop) -> list[tuple[str, int, str]]:
+        """The events that arrived under the number at which a journal was stopped: ("stored", "other" or
+        "aside", UTC ms of arrival, body).
+        """
+        name = {"journal": stop.journal, "seq": stop.seq}
+        with reading(self._engine) as connection:
+            found = [("stored", *row) for row in connection.execute(_ARRIVED, name)]
+            aside = {"journal": stops.aside(stop.id), "seq": stop.seq}
+            found += [("aside", *row) for row in connection.execute(_ARRIVED, aside)]
+            found += [("other", *row) for row in connection.execute(_SECOND, name)]
+        return found
+
+    def last_seqs(self, ids: Iterable[str]) -> dict[str, int]:
+        """The newest stored event number of each of these journals; 0 when there is none."""
+        with reading(self._engine) as connection:
+            ends = holes.ends(connection)
+            return {
+                one: int(connection.execute(_LAST, {"journal": one, "upto": ends[one]}).scalar() or 0)
+                for one in ids
+            }
 
     def read(self, ids: Iterable[str]) -> dict[str, StoredJournal]:
-        """These journals by their id, each as far as its last match needs it."""
+        """These journals by id, each with the events from its last match on."""
+        wanted = list(ids)
         with reading(self._engine) as connection:
-            return {one: _read(connection, one) for one in ids}
+            ends = holes.ends(connection)
+            histories, stopped = owners.read_all(connection, wanted), stops.read_all(connection, wanted)
+            return {
+                one: _read(connection, one, ends[one], histories.get(one, ()), stopped.get(one, []))
+                for one in wanted
+            }
 
 
-def _read(connection: Connection, journal: str) -> StoredJournal:
-    last, begin, folded, conflict = connection.execute(_HEAD, {"journal": journal}).one()
-    if not last:  # a thousand new tables at once: there is nothing more to ask for
-        return StoredJournal()
-    rows = connection.execute(_EVENTS, {"journal": journal, "begin": begin or 0}).all()
-    found = None if conflict is None else connection.execute(_CONFLICT, {"id": conflict}).one()
+def _read(
+    connection: Connection, journal: str, upto: int, history: History, stopped: list[Stop]
+) -> StoredJournal:
+    last, begin, folded = connection.execute(_HEAD, {"journal": journal, "upto": upto}).one()
+    standing = next((stop for stop in stopped if stop.stands), None)
+    if not last:  # saves the other queries when a thousand new tables connect at once
+        return StoredJournal(owners=history, stop=standing)
+    rows = connection.execute(_EVENTS, {"journal": journal, "begin": begin or 0, "upto": upto}).all()
+    kept = min((stop.seq for stop in stopped if stop.state == stops.KEPT), default=None)
+    body = None if kept is None else connection.execute(_EVENT, {"journal": journal, "seq": kept}).scalar()
     return StoredJournal(
         int(last),
         tuple((int(seq), str(body)) for seq, body in rows),
         folded,
-        None if found is None else (int(found.table_no), int(found.seq)),
+        history,
+        standing,
+        None if kept is None or body is None else (kept, str(body)),
     )

@@ -3,8 +3,8 @@
     {"version": 1, "keys": [{"table": 3, "key": "hex", "state": "current", "note": null,
                              "made_at": ms, "used_at": ms, "ended_at": null}, ...]}
 
-or, written by hand, {"3": "hex", ...}. Whoever has the file can speak for the tables: it is made for its
-owner alone (0600).
+or, written by hand, {"3": "hex", ...}. Anyone who has the file can send results as these tables, so only
+the file's owner can read it (0600).
 """
 
 import json
@@ -32,8 +32,8 @@ _TIMES = ("made_at", "used_at", "ended_at")
 
 
 def write(path: Path, rows: Iterable[KeyRow]) -> int:
-    """Write the keys, for the file's owner alone; returns how many. OSError when that fails; what was there
-    before is replaced as a whole or not at all.
+    """Write the keys to a file that only its owner can read; returns the number of keys. An existing file is
+    replaced as a whole or not at all. Raises OSError.
     """
     entries = [
         {
@@ -54,8 +54,8 @@ def write(path: Path, rows: Iterable[KeyRow]) -> int:
 
 
 def read(path: Path, now: int) -> list[KeyRow]:
-    """The keys in a file; those of the short form are new, made `now`. OSError, or KeyRefused for what is no
-    file of keys.
+    """The keys in a file. Keys in the short form have the state new and were made `now`. Raises OSError, and
+    KeyRefused when it is not a file of keys.
     """
     try:
         found: Any = json.loads(path.read_text(encoding="utf-8"))
@@ -73,18 +73,18 @@ def read(path: Path, now: int) -> list[KeyRow]:
 
 
 def newest(rows: Iterable[KeyRow]) -> dict[int, bytes]:
-    """The newest usable key of each table among these."""
+    """The newest usable key of each table in these rows."""
     ordered = sorted((row for row in rows if row.state in USABLE), key=lambda row: (row.made_at, row.id))
     return {row.table: row.key for row in ordered}
 
 
 def is_private(path: Path) -> bool:
-    """Whether nobody but the file's owner may read it (always true where files have no such rights)."""
+    """Whether only the file's owner can read it; always true on systems without POSIX permissions."""
     return os.name != "posix" or not path.stat().st_mode & 0o077
 
 
 def _entry(path: Path, entry: Any, now: int) -> KeyRow:
-    """KeyRefused, without the key's digits, for what is none."""
+    """The key in one entry. Raises KeyRefused for an invalid entry; the message does not contain the key."""
     if not isinstance(entry, dict):
         raise KeyRefused(f"{path} holds no keys: each must be an object with table and key.")
     try:

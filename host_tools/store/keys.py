@@ -1,8 +1,8 @@
-"""The tables' keys: which count now, which counted once.
+"""The tables' keys, present and past.
 
-A key goes new -> current -> replaced, and from new or current to revoked; never back. New and current ones
-are *usable*: the host accepts a table with either, so that a change is safe at any moment. The first session
-under a newer key retires the older ones.
+A key's state goes new -> current -> replaced, or from new or current to revoked; never back. New and current
+keys are *usable*: the host accepts a table with either, so a key can be changed safely at any moment. The
+first session under a newer key replaces the older keys.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, func, insert, select, update
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import keys
 
-#: What a table's configuration takes (`boardside.config`).
+#: The lengths that a table's configuration accepts (`boardside.config`).
 KEY_BYTES_LEAST, KEY_BYTES_MOST = 16, 32
 NEW, CURRENT, REPLACED, REVOKED = "new", "current", "replaced", "revoked"
 USABLE = (NEW, CURRENT)
@@ -26,12 +26,14 @@ _NEWEST_FIRST = (keys.c.made_at.desc(), keys.c.id.desc())
 
 
 class KeyRefused(Exception):  # noqa: N818
-    """A key cannot be taken; the message says why and what to do. It never contains the key."""
+    """A key is not accepted. The message says why and what to do; it never contains the key."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """One key of a table. Times are UTC ms; `used_at`: first proven with; `ended_at`: replaced or revoked."""
+    """One key of a table. Times are UTC ms. `used_at`: when a session first proved the key; `ended_at`: when
+    it was replaced or revoked.
+    """
 
     id: int
     table: int
@@ -45,8 +47,8 @@ class KeyRow:
 
 @dataclass(frozen=True, slots=True)
 class KeyBook:
-    """What a collector needs at hand: for each table its usable keys, newest first, and the others, by which
-    no session may be held.
+    """The keys as a collector keeps them in memory: for each table the usable keys, newest first, and the
+    replaced and revoked keys, which no session may use.
     """
 
     usable: dict[int, list[bytes]]
@@ -60,17 +62,17 @@ class KeyBook:
 
     @property
     def any(self) -> bool:
-        """Whether a key is, or was until somebody revoked it, wanted of any table."""
+        """Whether any table has a usable or a revoked key."""
         return bool(self.usable or self.revoked)
 
 
 def fingerprint(key: bytes) -> str:
-    """Eight hex digits by which people tell keys apart; the key cannot be had from them."""
+    """Eight hex digits that distinguish keys for people. The key cannot be computed from them."""
     return hashlib.sha256(b"boardside fingerprint " + key).hexdigest()[:8]
 
 
 def read_key(text: str) -> bytes:
-    """The key that `text` gives in hex digits. KeyRefused when it is none."""
+    """The key that `text` contains as hex digits. Raises KeyRefused when it is not a key."""
     try:
         key = bytes.fromhex(text)
     except (TypeError, ValueError):
@@ -95,8 +97,8 @@ class Keys:
     # Reading
 
     def mark(self) -> tuple[int, ...]:
-        """Changes whenever a key does: cheap to ask for twice a second. How many keys stand in each state; as
-        states only go forward, it never comes back to what it was.
+        """A value that changes with every change of a key, and is cheap enough to read twice a second: the
+        number of keys in each state. States only go forward, so a value never occurs again.
         """
         with reading(self._engine) as connection:
             counted: dict[str, int] = {
@@ -113,7 +115,7 @@ class Keys:
         return KeyBook(found["usable"], found[REPLACED], found[REVOKED])
 
     def rows(self, table: int | None = None) -> list[KeyRow]:
-        """The keys of a table, or of all tables by number, the newest of each first."""
+        """The keys of a table, or of all tables, ordered by table number and newest first."""
         query = select(keys).order_by(keys.c.table_no, *_NEWEST_FIRST)
         if table is not None:
             query = query.where(keys.c.table_no == table)
@@ -125,31 +127,33 @@ class Keys:
         return self.rows(table)
 
     def every(self, table: int) -> list[bytes]:
-        """The same, the keys alone: what was sealed under an old one stays verifiable."""
+        """The bytes of every key that this table ever had: results sealed with an old key stay verifiable."""
         return [row.key for row in self.rows(table)]
 
     def usable(self, table: int) -> list[bytes]:
-        """The keys with which this table is accepted now, newest first; [] when it has none."""
+        """The keys that are accepted from this table now, newest first; [] when it has none."""
         return [row.key for row in self.rows(table) if row.state in USABLE]
 
     def all_usable(self) -> dict[int, list[bytes]]:
-        """The same of all tables that have any."""
+        """The usable keys of all tables that have one, newest first."""
         return self.book().usable
 
     def revoked_tables(self) -> set[int]:
-        """The tables that have a revoked key and no usable one: refused, also without a key."""
+        """The tables that have a revoked key and no usable one. They are refused, even without a key."""
         return self.book().revoked_tables
 
     def any(self) -> bool:
-        """Whether a key is wanted of any table: then one without a key is not accepted unasked."""
+        """Whether any table has a usable or a revoked key. If so, a table without a key is not accepted by
+        default.
+        """
         return self.book().any
 
     # Writing
 
     def add(self, table: int, key_hex: str, note: str | None = None) -> int:
-        """Give a table a further key, in the state new; returns its id. One that it has already, usable,
-        stays as it is. KeyRefused for what is no key, for one that was given up, and for a number outside
-        1..9999.
+        """Add a key in the state new to a table; returns the key's id. A usable key that the table already
+        has stays as it is. Raises KeyRefused for text that is not a key, for a replaced or revoked key, and
+        for a table number outside 1..9999.
         """
         key = read_key(key_hex)
         if not 1 <= table <= TABLE_MOST:
@@ -166,8 +170,8 @@ class Keys:
             return _insert(connection, table, key, NEW, note, self._now(connection, table))
 
     def used(self, table: int, key: bytes) -> bool:
-        """A session under this key has proven itself: it is current now, older usable ones are replaced.
-        False when that changed nothing, as it does not for a key that is not usable.
+        """Record that a session has proven this key: the key becomes current, and older usable keys are
+        replaced. Returns False when nothing changed; a key that is not usable changes nothing.
         """
         with writing(self._engine) as connection:
             rows = _of(connection, table)
@@ -182,13 +186,13 @@ class Keys:
             return bool(older) or rows[at].state == NEW
 
     def revoke(self, table: int) -> int:
-        """No session of this table under its present keys any more, nor an open one. Returns how many keys
-        were usable until now.
+        """Revoke the table's usable keys. Open sessions under them end, and new ones are refused. Returns the
+        number of keys revoked.
         """
         return self._end(table, REVOKED)
 
     def drop(self, table: int) -> int:
-        """The table shall have no key any more (`provision --no-key`); returns how many were usable."""
+        """Retire the table's usable keys without a new one (`provision --no-key`); returns their number."""
         return self._end(table, REPLACED)
 
     def _end(self, table: int, state: str) -> int:
@@ -198,9 +202,9 @@ class Keys:
             return len(ended)
 
     def merge(self, found: Iterable[KeyRow]) -> int:
-        """Take keys over from another database (`boardside keys import`); returns how many changed something.
+        """Add keys from another database (`boardside keys import`); returns how many were added or changed.
 
-        A key that is known keeps the state that lies further on; what was revoked on either side is revoked.
+        A key that both have takes the later of the two states; a key revoked in either is revoked.
         """
         changed = 0
         with writing(self._engine) as connection:
@@ -218,13 +222,13 @@ class Keys:
         return changed
 
     def _now(self, connection: Connection, table: int) -> int:
-        """The present moment, but after the table's last key: a clock that was put back changes no order."""
+        """The present time, but later than the table's last key: so a clock put back keeps the order."""
         last = connection.execute(select(func.max(keys.c.made_at)).where(keys.c.table_no == table)).scalar()
         return max(self._clock(), (last or 0) + 1)
 
 
 def _of(connection: Connection, table: int) -> list[KeyRow]:
-    """The table's keys, newest first, which nobody else may change meanwhile."""
+    """The table's keys, newest first, locked against changes by other transactions."""
     query = select(keys).where(keys.c.table_no == table).order_by(*_NEWEST_FIRST).with_for_update()
     return [_row(row) for row in connection.execute(query)]
 

@@ -1,5 +1,5 @@
-"""Who speaks where: the devices that ever used a table number, and the links that the running collectors have
-now. Two devices with one number and one table at two collectors show here.
+"""Devices and links: the devices that ever used a table number, and the links that the running collectors
+have now. They reveal two devices with one number, and one table at two collectors.
 """
 
 import time
@@ -14,15 +14,15 @@ from host_tools.store.database import reading, writing
 from host_tools.store.records import Link, LinksRecord
 from host_tools.store.schema import collectors, devices, links
 
-#: A collector that has not written its sign of life for this long is taken for gone, and its links with it.
+#: A collector that has not written a sign of life for this long counts as gone, and so do its links.
 GONE_MS = 10_000
-#: The rows of collectors that are gone for so long are removed.
+#: The links of collectors that are gone for longer than this are removed.
 FORGET_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device, known by its journal, that has spoken as table `table`. Times are UTC ms."""
+    """A device, identified by its journal, that has connected as table `table`. Times are UTC ms."""
 
     table: int
     journal: str
@@ -32,8 +32,8 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class OpenLink:
-    """A link that a running collector has now. `since`: when it came up; `seen_at`: the collector's last sign
-    of life. Both UTC ms by that collector's computer.
+    """A link that a running collector has now. `since`: when the link opened; `seen_at`: the collector's last
+    sign of life. Both are UTC ms by the clock of that collector's computer.
     """
 
     collector: str
@@ -60,13 +60,13 @@ class Links:
     # Writing
 
     def heard(self, table: int, journal: str, at: int) -> None:
-        """The device with this journal spoke as `table` at `at` (UTC ms)."""
+        """Store that the device with this journal was heard as `table` at `at` (UTC ms)."""
         with writing(self._engine) as connection:
             _note_devices(connection, [(table, journal, at)])
 
     def put(self, collector: str, rows: Sequence[Link], at: int | None = None) -> None:
-        """These are all links that `collector` has. A running collector has only the changes written, in the
-        group commit of its sign of life (`LinksRecord`).
+        """Replace all links of `collector` by these. A running collector writes only changes, in the group
+        commit of its sign of life (`LinksRecord`).
         """
         with writing(self._engine) as connection:
             connection.execute(delete(links).where(links.c.collector == collector))
@@ -74,7 +74,7 @@ class Links:
             write_changes(connection, LinksRecord(collector, tuple(rows), (), moment))
 
     def forget(self) -> int:
-        """Remove the links of collectors that are gone for more than an hour; returns how many."""
+        """Remove the links of collectors that have been gone for more than an hour; returns their number."""
         alive = select(collectors.c.id).where(collectors.c.seen_at > self._clock() - FORGET_MS)
         with writing(self._engine) as connection:
             return connection.execute(delete(links).where(links.c.collector.not_in(alive))).rowcount
@@ -90,18 +90,18 @@ class Links:
         return self._open(links.c.collector != collector)
 
     def rest(self, collector: str) -> list[OpenLink]:
-        """The links of all other collectors, also of those that seem to be gone by this computer's clock,
-        which may differ from theirs: whose `seen_at` goes on is running.
+        """The links of all other collectors, including those that seem gone by this computer's clock. The
+        clocks can differ: a collector whose `seen_at` advances is running.
         """
         return self._links(links.c.collector != collector)
 
     def collectors(self) -> set[str]:
-        """The ids of all collectors that ever used this database, as far as they are kept."""
+        """The ids of all collectors that are stored in this database."""
         with reading(self._engine) as connection:
             return set(connection.execute(select(collectors.c.id)).scalars())
 
     def devices(self, table: int | None = None) -> list[Device]:
-        """The devices that ever spoke as this table (as any), the one heard last at the end."""
+        """The devices that ever connected as this table, or as any table, the one heard last at the end."""
         query = select(devices).order_by(devices.c.table_no, devices.c.last_at, devices.c.journal)
         if table is not None:
             query = query.where(devices.c.table_no == table)
@@ -124,7 +124,7 @@ class Links:
 
 
 def write_changes(connection: Connection, record: LinksRecord) -> None:
-    """Write what has changed of a collector's links, and that their devices were heard."""
+    """Write the changes of a collector's links, and that their devices were heard."""
     for table, journal in record.down:
         connection.execute(
             delete(links).where(
@@ -151,7 +151,7 @@ def write_changes(connection: Connection, record: LinksRecord) -> None:
 
 
 def _note_devices(connection: Connection, heard: Sequence[tuple[int, str, int]]) -> None:
-    """Each (table, journal, UTC ms): the first time stays, the last one only goes forward."""
+    """Store devices as (table, journal, UTC ms). The first time never changes; the last only increases."""
     newest: dict[tuple[int, str], int] = {}
     for table, journal, at in heard:
         newest[(table, journal)] = max(at, newest.get((table, journal), at))

@@ -1,4 +1,4 @@
-"""Small values that a collector's companions (MQTT, SoL) keep in `meta`: how far they are, what ails them."""
+"""Small values of a collector's companions (MQTT, SoL) in `meta`: their progress and problems."""
 
 import json
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import meta
 
-#: What somebody said is no news any more when he has not said it again for so long.
+#: A problem is no longer shown when it has not been stored again within this time.
 REMARK_MS = 60_000
 _NOTE, _REMARK = "note ", "remark "
 #: `meta.key` holds 40 characters.
@@ -17,7 +17,9 @@ NAME_MAX = 40 - len(_REMARK)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who works off a list, and how far: `done` is the last id; `owner` has it until `until` (UTC ms)."""
+    """Who processes a list, and how far. `done`: the last processed id; `owner` has the list until `until`
+    (UTC ms).
+    """
 
     done: int
     owner: str
@@ -31,23 +33,23 @@ class Notes:
         self._engine = engine
 
     def get(self, name: str) -> str | None:
-        """A value by its name; None when there is none."""
+        """The value with this name; None when there is none."""
         with reading(self._engine) as connection:
             return _get(connection, _NOTE + name)
 
     def put(self, name: str, value: str | None) -> None:
-        """Keep a value; None forgets it."""
+        """Store a value; None removes it."""
         with writing(self._engine) as connection:
             _put(connection, _NOTE + name, value)
 
     def turn(self, name: str) -> Turn | None:
-        """Whose turn it is with a list, and how far it is worked off; None: nobody ever did."""
+        """The present turn with a list; None when the list was never taken."""
         value = self.get(name)
         return Turn(**json.loads(value)) if value is not None else None
 
     def take_turn(self, name: str, owner: str, now: int, until: int, done: int | None = None) -> Turn:
-        """Take the list, or keep it, and note how far it is; whose it is then: another's who had it first,
-        as long as his time is not over. done: None: as it was, 0 when it never was.
+        """Take or keep the list, and store how far it is processed. Returns the turn in force: another
+        owner's turn remains until its time is over. done: None keeps the stored value, or starts with 0.
         """
         with writing(self._engine) as connection:
             value = _get(connection, _NOTE + name)
@@ -61,13 +63,15 @@ class Notes:
             return mine
 
     def remark(self, name: str, text: str | None, at: int) -> None:
-        """Say what ails `name`, for `boardside status`, and again within REMARK_MS; None: it is well."""
+        """Store the problem of `name` for `boardside status`; None: no problem. A problem that persists must
+        be stored again within REMARK_MS.
+        """
         value = None if text is None else json.dumps({"text": text, "at": at})
         with writing(self._engine) as connection:
             _put(connection, _REMARK + name, value)
 
     def remarks(self, now: int) -> list[str]:
-        """What ails whom at `now` (UTC ms), in words."""
+        """Each companion's problem at `now` (UTC ms), as a sentence."""
         query = select(meta.c.value).where(meta.c.key.startswith(_REMARK)).order_by(meta.c.key)
         with reading(self._engine) as connection:
             said = [json.loads(value) for value in connection.execute(query).scalars()]

@@ -1,28 +1,37 @@
-"""Matches of a tournament, and matches given to a table directly: neither takes the place of the other."""
+"""Keeps matches of a tournament, and matches given to a table directly, from replacing each other."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
-from host_tools.store.tournament_schema import competitions, fixtures, tournaments
+from host_tools.reasons import Refused
+from host_tools.store.tournament_schema import competitions, fixtures, reports, tournaments
 
 _AT_TABLE = ("called", "playing", "held")
 
 
-class MatchPlanned(Exception):  # noqa: N818
-    """A match cannot be given to this table as asked; the message says which match of a tournament is in the
-    way, and what to do.
-    """
+class MatchPlanned(Refused):
+    """A match cannot be given to this table, because it conflicts with a match of a tournament."""
+
+
+def reports_waiting(connection: Connection) -> int:
+    """The number of tables' reports that wait for the organiser, in open tournaments."""
+    query = (
+        select(func.count())
+        .select_from(reports)
+        .join(fixtures, fixtures.c.id == reports.c.fixture)
+        .join(competitions, competitions.c.id == fixtures.c.competition_id)
+        .join(tournaments, tournaments.c.id == competitions.c.tournament_id)
+        .where(reports.c.state == "open", tournaments.c.state == "open")
+    )
+    return int(connection.execute(query).scalar() or 0)
 
 
 def require_free(connection: Connection, table_no: int, match_id: str) -> None:
-    """Raises MatchPlanned when `match_id` is a match of a tournament, whose names and result are the desk's,
-    or when an open tournament has called one of its matches to this table.
+    """Raise MatchPlanned when `match_id` is a match of a tournament (the desk sets its names and result), or
+    when an open tournament has called one of its matches to this table.
     """
     planned = connection.execute(select(fixtures.c.id).where(fixtures.c.id == match_id)).scalar()
     if planned is not None:
-        raise MatchPlanned(
-            f"Match {match_id} is planned in a tournament, with its own names: "
-            f"`boardside call {match_id} --table {table_no}` brings it to the table. Or give another id."
-        )
+        raise MatchPlanned("match_planned", match=match_id, table=table_no)
     called = connection.execute(
         select(fixtures.c.id)
         .join(competitions, competitions.c.id == fixtures.c.competition_id)
@@ -34,7 +43,4 @@ def require_free(connection: Connection, table_no: int, match_id: str) -> None:
         )
     ).scalar()
     if called is not None:
-        raise MatchPlanned(
-            f"Table {table_no} has match {called} of the tournament; when that is not to be played there, "
-            f"`boardside call {called} --recall` first."
-        )
+        raise MatchPlanned("table_has_match", table=table_no, match=called)

@@ -1,4 +1,4 @@
-"""The first look at a database: make it, upgrade it, or say why it cannot be used."""
+"""Prepare a database that is opened: make it, upgrade it, or say why it cannot be used."""
 
 import os
 import shutil
@@ -14,17 +14,17 @@ from host_tools.store.database import reading, writing
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import StoreError, StoreUnavailable, shown
-from host_tools.whole_file import replacing
+from host_tools.whole_file import free_name, replacing
 
-#: An older collector that was seen within this time is at work.
+#: An older collector with a sign of life within this time counts as running.
 _AT_WORK_MS = 10_000
 
 
 def prepare(engine: Engine, create: bool = True) -> None:
-    """Make the tables in a new database, upgrade an older one, and prove that it can be written.
+    """Make the tables in a new database, upgrade an older one, and prove that the database can be written.
 
     A SQLite file is copied to FILE.v<version>.bak before it is upgraded. With `create` false nothing is
-    written: a database that does not exist, or is older, is a StoreError. A newer one always is.
+    written, and a new or older database raises StoreError. A newer database always raises StoreError.
     """
     where = shown(engine)
     if not create:
@@ -60,7 +60,7 @@ def _refuse_newer(where: str, version: int) -> None:
 
 
 def _version(connection: Connection) -> int | None:
-    """The database's version; None when it holds no tables of ours yet."""
+    """The database's schema version; None when it does not have Boardside's tables yet."""
     if not inspect(connection).has_table(meta.name):
         return None
     row: Any = connection.execute(select(meta.c.value).where(meta.c.key == "schema")).scalar()
@@ -68,7 +68,9 @@ def _version(connection: Connection) -> int | None:
 
 
 def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -> None:
-    """In the caller's transaction, in which nobody else writes: all of it happens, or nothing."""
+    """Upgrade the database in the caller's transaction: completely or not at all. Nothing else can write
+    meanwhile.
+    """
     seen = connection.execute(
         text("select pid, host from collectors where seen_at > :since order by seen_at desc"),
         {"since": time.time_ns() // 1_000_000 - _AT_WORK_MS},
@@ -81,23 +83,21 @@ def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -
     if engine.dialect.name == "sqlite" and engine.url.database:
         path = Path(engine.url.database)
         _back_up(path, version)
-        os.chmod(path, 0o600)  # from now on there are keys in it
+        os.chmod(path, 0o600)  # the upgraded database contains keys
         for beside in (f"{path}-wal", f"{path}-shm"):
             if os.path.exists(beside):
                 os.chmod(beside, 0o600)
-    from host_tools.store import migrations  # Alembic costs a quarter of a second, and is rarely wanted
+    from host_tools.store import migrations  # importing Alembic takes 0.25 s, and is rarely needed
 
     migrations.upgrade(connection, version, SCHEMA_VERSION)
     connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(SCHEMA_VERSION)))
 
 
 def _back_up(path: Path, version: int) -> Path:
-    """Copy what is committed beside the file, whole or not at all; an older copy is never overwritten."""
-    copy = Path(f"{path}.v{version}.bak")
-    number = 2
-    while copy.exists():
-        copy = Path(f"{path}.v{version}.bak{number}")
-        number += 1
+    """Copy the committed data to a file beside the database, completely or not at all. An older copy is never
+    overwritten.
+    """
+    copy = free_name(Path(f"{path}.v{version}.bak"))
     try:
         with (
             replacing(copy, is_private=True) as part,

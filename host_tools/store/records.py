@@ -1,16 +1,19 @@
-"""What goes into the database in one piece. A `Write` is whatever the writer thread may be handed."""
+"""The records that are written to the database, each as a whole. A `Write` is any record that the writer
+thread accepts.
+"""
 
 from dataclasses import dataclass
-from typing import Any
+
+from host_tools.store.rows import CollectorColumns, MatchColumns, TableColumns
 
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event from a table. `body` is its JSON text as it came; `at_ms` the host's time of arrival (UTC).
+    """An event from a table. `body`: its JSON text as received; `at_ms`: the host's time of arrival (UTC).
 
-    `repeated`: the collector knows this number already and wants the contents compared.
-    `command`: id of the host's command that this event is the result of. `chain`: the hash chain of its match
-    up to and with it, 64 hex digits; None before the first match.
+    `repeated`: the collector has had this number before, and the contents must be compared. `command`: the id
+    of the host's command that caused this event. `chain`: the hash chain of the event's match up to and
+    including the event, 64 hex digits; None before the first match.
     """
 
     journal: str
@@ -27,35 +30,38 @@ class EventRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The host's fold of one match so far, as the columns of `schema.matches`; (journal, first_seq) names the
-    match.
+    """The host's fold of one match so far, as the columns of `schema.matches`. (journal, first_seq)
+    identifies the match.
     """
 
     journal: str
     first_seq: int
-    values: dict[str, Any]
+    values: MatchColumns
 
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """How a table and its link stand, as the columns of `schema.tables`; `at_ms`: the moment (UTC) by the
-    clock that `heard_at` was read from, None when nobody asked it.
+    """The state of a table and its link, as the columns of `schema.tables`. `at_ms`: the present time (UTC)
+    by the clock that gave `heard_at`; None when it was not read.
     """
 
     table_no: int
-    values: dict[str, Any]
+    values: TableColumns
     at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """What became of a command: `state` sent, done or refused; for refused `code` and `message` say why."""
+    """The result of a command that was given to a table. `state`: sent, done or refused; `code` and
+    `message`: why it was refused.
+    """
 
     command: str
     state: str
     code: str | None
     message: str | None
     at_ms: int
+    table_no: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +69,13 @@ class CollectorRecord:
     """A sign of life of a collector, as the columns of `schema.collectors`."""
 
     collector: str
-    values: dict[str, Any]
+    values: CollectorColumns
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A proven link to a table: the device's journal, `transport` serial or tcp, and the UTC ms at which it
-    came up.
+    """A proven link to a table. `journal`: the device's journal; `transport`: serial or tcp; `since`: when
+    the link opened (UTC ms).
     """
 
     table: int
@@ -81,8 +87,8 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class LinksRecord:
-    """What has changed of a collector's links at `at_ms` (UTC): those that are `up` (new ones, and old ones
-    once more), and (table, journal) of those that went `down`.
+    """The changes of a collector's links at `at_ms` (UTC). `up`: the new links, and open ones again; `down`:
+    (table, journal) of the links that closed.
     """
 
     collector: str
@@ -93,7 +99,9 @@ class LinksRecord:
 
 @dataclass(frozen=True, slots=True)
 class StrangersRecord:
-    """Who was turned away by a collector lately and was never heard before: table number -> why, in words."""
+    """The tables, never heard before, that a collector has refused lately. `refused`: table number -> why
+    (`Trouble.written`).
+    """
 
     collector: str
     refused: dict[int, str]
@@ -104,12 +112,18 @@ Write = (
 )
 
 
+#: Why events were held back. STOPPED: two different events have this number, and the organiser must decide.
+#: TAKEN: the table's record counts, and the stored events from this number on were set aside.
+STOPPED, TAKEN = "stopped", "taken"
+
+
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """Two different events were sent under one number: `stored` stays, `other` is kept beside it."""
+class HeldBack:
+    """No event of the journal was stored, because two different events have the number `seq`; none may be
+    acknowledged. `why`: STOPPED or TAKEN.
+    """
 
     journal: str
     seq: int
     table_no: int
-    stored: str
-    other: str
+    why: str

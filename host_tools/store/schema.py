@@ -13,8 +13,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-#: Stands in `meta`; a database of another version is refused, not guessed at.
-SCHEMA_VERSION = 3
+#: The version in `meta`. A database of a newer version is refused, an older one is upgraded.
+SCHEMA_VERSION = 4
 
 metadata = MetaData()
 
@@ -28,7 +28,7 @@ meta = Table(
     Column("value", Text, nullable=False),
 )
 
-#: One row for each table number ever heard: who it was, and when a collector heard it last.
+#: One row for each table number ever heard: the device that used it, and when a collector heard it last.
 tables = Table(
     "tables",
     metadata,
@@ -46,7 +46,7 @@ tables = Table(
     Column("problem", Text),
 )
 
-#: Every event the host acknowledged. `body` is the event as it came over the wire, word for word.
+#: Every event that the host acknowledged. `body` is the event's JSON text, unchanged from the wire.
 events = Table(
     "events",
     metadata,
@@ -63,7 +63,7 @@ events = Table(
     Index("events_of_table", "table_no", "id"),
 )
 
-#: A second, different event under a number that is taken: kept for whoever must find out why.
+#: A second, different event under a number that another event has, kept so that the cause can be found.
 conflicts = Table(
     "conflicts",
     metadata,
@@ -76,7 +76,7 @@ conflicts = Table(
     Index("conflicts_of_journal", "journal", "seq"),
 )
 
-#: The host's own fold of each match, and whether the table's own score agreed. Can be made again from
+#: The host's fold of each match, and whether the table's score agreed. The rows can be computed again from
 #: `events`.
 matches = Table(
     "matches",
@@ -105,8 +105,8 @@ matches = Table(
     Index("matches_of_table", "table_no", "id"),
 )
 
-#: The outbox: what the host wants of a table. `state`: pending, sent, done, refused. After `expires_at` (if
-#: set) it is not sent any more: a hall clock that was started an hour ago.
+#: The outbox: commands for tables. `state`: pending, sent, done, refused. After `expires_at` (if set) a
+#: command is no longer sent, such as the start of a hall clock an hour ago.
 commands = Table(
     "commands",
     metadata,
@@ -122,7 +122,7 @@ commands = Table(
     Index("commands_open", "state", "table_no"),
 )
 
-#: Who collects into this database: lets `boardside assign` know whether somebody will deliver.
+#: The collectors on this database: `boardside assign` reads here whether one is running to deliver commands.
 collectors = Table(
     "collectors",
     metadata,
@@ -133,8 +133,8 @@ collectors = Table(
     Column("seen_at", BigInteger, nullable=False),
 )
 
-#: The tables' keys, old ones too: what was sealed with them must stay verifiable. `state`: new (given out by
-#: `boardside provision`, not yet used), current, replaced (a newer one is in use), revoked.
+#: The tables' keys, including old ones: results sealed with them must stay verifiable. `state`: new (made by
+#: `boardside provision`, not yet used), current, replaced (a newer key is in use), revoked.
 keys = Table(
     "keys",
     metadata,
@@ -144,12 +144,45 @@ keys = Table(
     Column("state", String(10), nullable=False),
     Column("note", Text),
     Column("made_at", BigInteger, nullable=False),
-    Column("used_at", BigInteger),  # first proven with
-    Column("ended_at", BigInteger),  # replaced or revoked
+    Column("used_at", BigInteger),  # when a session first proved it
+    Column("ended_at", BigInteger),  # when it was replaced or revoked
     Index("keys_of_table", "table_no", "id"),
 )
 
-#: Which device (its journal) has ever spoken under which table number.
+#: The keys that each journal belonged to, in order. The last one counts now (`store.ownership.Tenure`).
+journal_owners = Table(
+    "journal_owners",
+    metadata,
+    Column("journal", String(16), primary_key=True),
+    Column("number", Integer, primary_key=True),  # 1, 2, ...: their order
+    Column("table_no", Integer, nullable=False),
+    Column("key_id", String(32), nullable=False),  # `ownership.key_id`; "": a table without a key
+    Column("since", BigInteger, nullable=False),
+    Column("stored", Integer, nullable=False),  # the newest event that the database had when it came,
+    Column("held", Integer, nullable=False),  # and the newest that the table had
+    Column("how", String(12), nullable=False),
+    Index("journals_of_key", "key_id"),
+)
+
+#: The stops of journals: two different events arrived under one number. `state`: open (the organiser has not
+#: decided), kept (the stored record counts), taking (the table's record is wanted), taken (it has replaced
+#: the stored one from `seq` on), before (from a version that did not ask the organiser).
+journal_stops = Table(
+    "journal_stops",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("journal", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("table_no", Integer, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("decided_at", BigInteger),
+    Column("who", Text),
+    Column("why", Text),
+    Index("stops_of_journal", "journal", "id"),
+)
+
+#: Every device, identified by its journal, that has connected under a table number.
 devices = Table(
     "devices",
     metadata,
@@ -159,7 +192,8 @@ devices = Table(
     Column("last_at", BigInteger, nullable=False),
 )
 
-#: The links that the running collectors have now: one table at two collectors, two devices with one number.
+#: The links that the running collectors have now. They reveal one table at two collectors, and two devices
+#: with one number.
 links = Table(
     "links",
     metadata,
@@ -172,8 +206,8 @@ links = Table(
     Column("seen_at", BigInteger, nullable=False),
 )
 
-#: The hall's clock, one row for each hall: `left_ms` were left at `moment` (UTC ms), when it came into
-#: `state` (running, paused, ended). `number` rises with each change.
+#: The halls' clocks, one row for each. A clock is in `state` (running, paused, ended, off) since `moment`
+#: (UTC ms), when `left_ms` were left. `number` rises with each change.
 hall = Table(
     "hall",
     metadata,
@@ -186,7 +220,7 @@ hall = Table(
     Column("by", Text),
 )
 
-#: Who may act on the web pages; `password` is a hash that says itself how it was made.
+#: The users of the organiser's pages; `password` is a hash that also contains its parameters.
 admins = Table(
     "admins",
     metadata,
@@ -195,7 +229,7 @@ admins = Table(
     Column("changed_at", BigInteger, nullable=False),
 )
 
-#: Who is logged in; `token` is the SHA-256 of what the browser holds.
+#: The logins; `token` is the SHA-256 of the browser's token.
 logins = Table(
     "logins",
     metadata,
@@ -207,7 +241,7 @@ logins = Table(
     Column("expires_at", BigInteger, nullable=False),
 )
 
-#: What scripts act with on the JSON API; `token` is the SHA-256 of what the script holds.
+#: The tokens with which scripts use the JSON API; `token` is the SHA-256 of the script's token.
 tokens = Table(
     "tokens",
     metadata,
@@ -218,7 +252,7 @@ tokens = Table(
     UniqueConstraint("token"),
 )
 
-#: What people did, on the pages and by commands: who, when, what.
+#: What people did on the pages and by commands: who, when, what.
 acts = Table(
     "acts",
     metadata,

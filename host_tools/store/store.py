@@ -1,22 +1,24 @@
-"""The database as the rest of the host sees it. Every method is one transaction and may be called from any
-thread.
+"""The database's interface for the rest of the host. Every method is one transaction and can be called from
+any thread.
 """
 
 import json
 import secrets
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, Row, func, insert, select
 
+from host_tools.live_values import Event
 from host_tools.store import ingest, planned
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.batches import Batches
 from host_tools.store.bodies import decoded
-from host_tools.store.database import DEFAULT_URL, StoreError, open_engine, reading, writing
+from host_tools.store.checking import damage_of
+from host_tools.store.database import EXAMPLE_URL, StoreError, file_of, open_engine, reading, writing
+from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
 from host_tools.store.journals import Journals
@@ -24,21 +26,20 @@ from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
 from host_tools.store.notes import Notes
+from host_tools.store.owners import Owners
 from host_tools.store.preparing import prepare
-from host_tools.store.records import Conflict, Write
+from host_tools.store.records import HeldBack, Write
+from host_tools.store.rows import CollectorRow, CommandRow, ConflictRow, EventRow, MatchRow, TableRow
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+from host_tools.store.stops import Stops
 from host_tools.store.tokens import Tokens
-from host_tools.store.troubles import shown
-
-
-def now_ms() -> int:
-    """UTC by the host's clock, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+from host_tools.store.troubles import StoreDamaged, shown
+from host_tools.store.wall_clock import now_ms
 
 
 class Store:
-    """An open database. Raises StoreError, or StoreUnavailable when trying again later may help, from every
-    method.
+    """An open database. Every method raises StoreError, or StoreUnavailable when a later attempt may
+    succeed.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -53,48 +54,70 @@ class Store:
         self.batches = Batches(engine)
         self.tokens = Tokens(engine)
         self.notes = Notes(engine)
+        self.mending = Mending(engine)
+        self.owners = Owners(engine)
+        self.stops = Stops(engine)
 
     @classmethod
-    def open(cls, url: str = DEFAULT_URL, create: bool = True) -> "Store":
-        """Open the database at an SQLAlchemy URL; with `create` false it must exist, and is not written
-        now.
+    def open(cls, url: str, create: bool = True) -> "Store":
+        """Open the database at an SQLAlchemy URL. With `create` false, the database must exist, and opening
+        it writes nothing.
         """
         engine = open_engine(url)
         if engine.dialect.name == "sqlite":
             path = engine.url.database
             if not path or path == ":memory:":
                 raise StoreError(
-                    f"A database in memory loses every result; give a file, such as {DEFAULT_URL}."
+                    f"A database in memory loses every result; give a file, such as {EXAMPLE_URL}."
                 )
             if not create and not Path(path).exists():
                 raise StoreError(
                     f"There is no database {path}: make one with `boardside tournament new` or `boardside "
-                    "collect`, or name another with --db."
+                    "collect`, or name another with --db. If a collector is at work on it, the file was "
+                    "deleted or moved: look at its page before you end it."
                 )
         prepare(engine, create)
         return cls(engine)
 
     @property
     def where(self) -> str:
-        """Its address, fit to be shown: without the password."""
+        """The database's address without the password, for messages."""
         return shown(self.engine)
 
     def close(self) -> None:
-        """Give back the connections."""
+        """Close all connections."""
         self.engine.dispose()
+
+    def require_kept(self) -> None:
+        """Raise StoreError unless all commits are in the file under the database's name. For a database on a
+        server this does nothing.
+        """
+        file = file_of(self.engine)
+        if file is not None:
+            file.require(None)
+            file.require_sound()
+
+    def check(self) -> None:
+        """Check the whole file. Damage is remembered, and stops all writing. Raises StoreError."""
+        file = file_of(self.engine)
+        if file is not None and file.missing() is None and (found := damage_of(self.engine)) is not None:
+            file.damage = StoreDamaged(found)
+            raise StoreDamaged(found)
 
     # Writing
 
-    def write(self, records: Sequence[Write]) -> list[Conflict]:
-        """All records in one transaction, durable when this returns. Returns the conflicts it found."""
+    def write(self, records: Sequence[Write]) -> list[HeldBack]:
+        """Write all records in one transaction; they are durable when this returns. Returns the journals of
+        which events were held back; these events are not stored.
+        """
         with writing(self.engine) as connection:
             return ingest.write(connection, records)
 
-    def queue_command(self, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
+    def queue_command(self, table_no: int, event: Event, expires_at: int | None = None) -> str:
         """Put an event into the outbox of a table; returns the command's id. A running collector delivers it.
 
-        Not answered at `expires_at` (ms since 1970), it is refused with the code `expired`. MatchPlanned: it
-        would come in the way of a tournament's match.
+        A command without an answer at `expires_at` (ms since 1970) is refused with the code `expired`. Raises
+        MatchPlanned when the event would conflict with a tournament's match.
         """
         with writing(self.engine) as connection:
             if event["kind"] == "match":
@@ -104,16 +127,16 @@ class Store:
     # Reading: what the collector needs
 
     def last_seq(self, journal: str) -> int:
-        """The newest event number stored of this journal; 0 when there is none."""
+        """The newest stored event number of this journal; 0 when there is none."""
         with reading(self.engine) as connection:
             newest = connection.execute(
                 select(func.max(events.c.seq)).where(events.c.journal == journal)
             ).scalar()
         return int(newest or 0)
 
-    def open_commands(self) -> list[dict[str, Any]]:
-        """The commands without an answer, oldest first; `event` is the command itself, of kind DAMAGED when
-        it cannot be read.
+    def open_commands(self) -> list[CommandRow]:
+        """The commands without an answer, oldest first. `event` is the command itself; it has the kind
+        DAMAGED when it cannot be read.
         """
         with reading(self.engine) as connection:
             rows = connection.execute(
@@ -125,7 +148,7 @@ class Store:
 
     # Reading: what people and pages need
 
-    def command(self, command_id: str) -> dict[str, Any] | None:
+    def command(self, command_id: str) -> CommandRow | None:
         """One command: id, table, event, state (pending, sent, done, refused), code, message, created_at,
         answered_at.
         """
@@ -133,7 +156,7 @@ class Store:
             row = connection.execute(select(commands).where(commands.c.id == command_id)).first()
         return _command(row) if row is not None else None
 
-    def tables(self) -> list[dict[str, Any]]:
+    def tables(self) -> list[TableRow]:
         """Every table ever heard, by number: the columns of `schema.tables` (`status` decoded) and `pending`
         commands.
         """
@@ -150,11 +173,11 @@ class Store:
             table = dict(row._mapping)
             table["status"] = json.loads(table["status"]) if table["status"] else None
             table["pending"] = waiting.get(table["table_no"], 0)
-            found.append(table)
+            found.append(cast("TableRow", table))
         return found
 
-    def current_match(self, journal: str) -> dict[str, Any] | None:
-        """The last match of a journal as `matches` gives it."""
+    def current_match(self, journal: str) -> MatchRow | None:
+        """The last match of a journal, in the form that `matches` returns."""
         with reading(self.engine) as connection:
             row = connection.execute(
                 select(matches)
@@ -164,7 +187,7 @@ class Store:
             ).first()
         return _match(row) if row is not None else None
 
-    def matches(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+    def matches(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[MatchRow]:
         """Matches with `id` above `after`, by `id`, at most `limit`: id, journal, first_seq, last_seq, match,
         table, title, stage, ruleset, doubles, names, phase, official, winner, confirmed, agrees, problem,
         started_at, updated_at.
@@ -176,7 +199,7 @@ class Store:
             rows = connection.execute(query.order_by(matches.c.id).limit(limit)).all()
         return [_match(row) for row in rows]
 
-    def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+    def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[EventRow]:
         """Events with `id` above `after`, by `id`, at most `limit`: id, journal, seq, table, match, kind,
         received_at, event (decoded).
         """
@@ -190,7 +213,7 @@ class Store:
             record = dict(row._mapping)
             record["table"] = record.pop("table_no")
             record["event"] = json.loads(record.pop("body"))
-            found.append(record)
+            found.append(cast("EventRow", record))
         return found
 
     def last_event(self) -> int:
@@ -199,34 +222,35 @@ class Store:
             return int(connection.execute(select(func.max(events.c.id))).scalar() or 0)
 
     def journal_ends(self, after: int) -> dict[str, int]:
-        """The newest event number of each journal that has got events with `id` above `after`."""
+        """The newest event number of each journal that has events with `id` above `after`."""
         query = select(events.c.journal, func.max(events.c.seq)).where(events.c.id > after)
         with reading(self.engine) as connection:
             rows = connection.execute(query.group_by(events.c.journal)).all()
         return {str(row[0]): int(row[1]) for row in rows}
 
-    def conflicts(self, journal: str | None = None) -> list[dict[str, Any]]:
-        """The events that came under a number already taken by another: journal, seq, table_no, body,
-        received_at.
+    def conflicts(self, journal: str | None = None) -> list[ConflictRow]:
+        """The events that arrived under a number that another event already has: journal, seq, table_no,
+        body, received_at.
         """
         query = select(conflicts)
         if journal is not None:
             query = query.where(conflicts.c.journal == journal)
         with reading(self.engine) as connection:
-            return [dict(row._mapping) for row in connection.execute(query.order_by(conflicts.c.id)).all()]
+            rows = connection.execute(query.order_by(conflicts.c.id)).all()
+        return [cast("ConflictRow", dict(row._mapping)) for row in rows]
 
-    def collectors(self, also_silent: bool = False) -> list[dict[str, Any]]:
-        """The collectors that gave a sign of life within the last 10 seconds by this computer's clock: id,
-        pid, host, started_at, seen_at; `also_silent`: all that did not say that they end.
+    def collectors(self, also_silent: bool = False) -> list[CollectorRow]:
+        """The collectors with a sign of life within the last 10 seconds by this computer's clock: id, pid,
+        host, started_at, seen_at. `also_silent`: all collectors that have not written that they end.
         """
         since = 0 if also_silent else now_ms() - COLLECTOR_GONE_MS
         with reading(self.engine) as connection:
             rows = connection.execute(select(collectors).where(collectors.c.seen_at > since)).all()
-        return [dict(row._mapping) for row in rows]
+        return [cast("CollectorRow", dict(row._mapping)) for row in rows]
 
 
-def queue(connection: Connection, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
-    """`Store.queue_command` in a transaction of the caller's."""
+def queue(connection: Connection, table_no: int, event: Event, expires_at: int | None = None) -> str:
+    """Put an event into the outbox in the caller's transaction; see `Store.queue_command`."""
     command = secrets.token_hex(4)
     connection.execute(
         insert(commands).values(
@@ -241,16 +265,16 @@ def queue(connection: Connection, table_no: int, event: dict[str, Any], expires_
     return command
 
 
-def _command(row: Row[Any]) -> dict[str, Any]:
+def _command(row: Row[Any]) -> CommandRow:
     command = dict(row._mapping)
     command["table"] = command.pop("table_no")
     command["event"] = decoded(command.pop("body"))
-    return command
+    return cast("CommandRow", command)
 
 
-def _match(row: Row[Any]) -> dict[str, Any]:
+def _match(row: Row[Any]) -> MatchRow:
     match = dict(row._mapping)
     match["table"] = match.pop("table_no")
     match["names"] = json.loads(match["names"])
     match["official"] = json.loads(match["official"]) if match["official"] else None
-    return match
+    return cast("MatchRow", match)

@@ -1,5 +1,5 @@
-"""Tables that were turned away and have never been heard: no row of theirs is kept, only a note of each
-collector for whoever looks, in `meta`.
+"""Strangers: tables that were refused and have never been heard. They have no row in `tables`; each collector
+stores its list of them in `meta`.
 """
 
 import json
@@ -14,7 +14,7 @@ _KEY = "strangers "
 
 
 def write(connection: Connection, record: StrangersRecord) -> None:
-    """Put down what this collector knows of strangers, in place of what it said before."""
+    """Replace this collector's list of strangers."""
     key = _KEY + record.collector
     connection.execute(delete(meta).where(meta.c.key == key))
     if record.refused:
@@ -22,7 +22,7 @@ def write(connection: Connection, record: StrangersRecord) -> None:
 
 
 def known(engine: Engine, collectors: list[str]) -> dict[int, str]:
-    """What these collectors say: table number -> why it was turned away. Raises StoreError."""
+    """The strangers of these collectors: table number -> why it was refused. Raises StoreError."""
     keys = [_KEY + collector for collector in collectors]
     with reading(engine) as connection:
         values = connection.execute(select(meta.c.value).where(meta.c.key.in_(keys))).scalars().all()

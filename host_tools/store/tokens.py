@@ -1,6 +1,7 @@
-"""The tokens with which scripts act on the JSON API: made once, shown once, kept as SHA-256.
+"""The tokens with which scripts use the JSON API. A token is shown once, when it is made; the database has
+only its SHA-256.
 
-A token has 256 random bits, so that it needs no slow hash: nobody can try them all.
+A token has 256 random bits. A slow hash is not needed, because so many values cannot be tried.
 """
 
 import hashlib
@@ -14,19 +15,19 @@ from host_tools.store.database import reading, writing
 from host_tools.store.schema import tokens
 
 NAME_MAX = 40
-#: Marks a token as ours, wherever it turns up.
+#: Every token begins with this, so that it is recognised in logs and files.
 PREFIX = "bs_"
 #: The last use is written no more often than this.
 _USED_EVERY_MS = 60_000
 
 
 class TokenRefused(Exception):  # noqa: N818
-    """A name under which no token can be made; the message says which would do."""
+    """No token can be made under this name. The message says which names are possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A token by its name; when it was made and last used (UTC ms, None: never)."""
+    """A token's name, and when it was made and last used (UTC ms, None: never)."""
 
     name: str
     made_at: int
@@ -42,9 +43,9 @@ class Tokens:
         self._engine = engine
 
     def make(self, name: str) -> str:
-        """A new token under `name`, which acts under that name; it can never be shown again.
+        """Make a token that acts under `name`, and return it. It cannot be shown again.
 
-        Raises TokenRefused: the name is taken, or is none.
+        Raises TokenRefused when the name is taken or not valid.
         """
         if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
             raise TokenRefused(f"A name has 1 to {NAME_MAX} characters on one line, with no space around it.")
@@ -60,7 +61,7 @@ class Tokens:
         return token
 
     def holder(self, token: str) -> str | None:
-        """Under which name this token acts; None when it is none, or was removed."""
+        """The name under which this token acts; None when the token is unknown or was removed."""
         now = _now()
         of_token = tokens.c.token == _digest(token)
         with reading(self._engine) as connection:
@@ -79,7 +80,7 @@ class Tokens:
             return [TokenRow(*row) for row in connection.execute(query)]
 
     def remove(self, name: str) -> bool:
-        """The token acts no more; False when there is none of that name."""
+        """Remove a token, so that it is no longer accepted; False when no token has this name."""
         with writing(self._engine) as connection:
             return connection.execute(delete(tokens).where(tokens.c.name == name)).rowcount > 0
 

@@ -1,7 +1,7 @@
-"""The tables of a tournament: who plays, in which event, when, at which table, and what came of it.
+"""The database tables of a tournament: who plays, in which event, when, at which table, and the results.
 
-What the tables report stays in `events` and `matches` (schema.py); a row here only says which match that is,
-by its id. Times are UTC in milliseconds since 1970. Keys are short words that people type, such as `ms`.
+The tables' reports are in `events` and `matches` (schema.py); a row here refers to them by the match id.
+Times are UTC in milliseconds since 1970. Keys are short words that people type, such as `ms`.
 """
 
 from sqlalchemy import (
@@ -27,13 +27,14 @@ __all__ = [
     "fixtures",
     "metadata",
     "players",
+    "reports",
     "stages",
     "tournaments",
 ]
 
 _Serial = BigInteger().with_variant(Integer, "sqlite")
 
-#: `settings`: JSON, what else the organiser decided. `state`: open, closed.
+#: `settings`: JSON, the organiser's other choices. `state`: open, closed.
 tournaments = Table(
     "tournaments",
     metadata,
@@ -49,7 +50,7 @@ tournaments = Table(
     UniqueConstraint("key"),
 )
 
-#: `name` is "" once the person's data were deleted; then `removed_at` is set.
+#: When a person's data are deleted, `name` becomes "" and `removed_at` is set.
 players = Table(
     "players",
     metadata,
@@ -108,7 +109,7 @@ entry_players = Table(
     Index("entries_of_player", "player_id"),
 )
 
-#: One stage of an event: knockout, groups, preliminary, round_robin. `draw_seed` makes its draw again.
+#: One stage of an event: knockout, groups, preliminary, round_robin. `draw_seed` reproduces its draw.
 stages = Table(
     "stages",
     metadata,
@@ -123,8 +124,8 @@ stages = Table(
     UniqueConstraint("competition_id", "position"),
 )
 
-#: A match that is to be played: its id is the id of the `match` event at the table. Of a tie of teams each of
-#: its matches is one, with the same `tie`. `state` and `how`: tournament/model.py, Fixture and Result.
+#: A planned match. Its id is the id of the `match` event at the table. Each match of a tie of teams is a row;
+#: these rows have the same `tie`. `state` and `how`: tournament/model.py, Fixture and Result.
 fixtures = Table(
     "fixtures",
     metadata,
@@ -153,12 +154,38 @@ fixtures = Table(
     Column("result", Text),  # JSON: tournament/model.py, Result
     Column("journal", String(16)),  # of the match at the table, once it is known
     Column("first_seq", Integer),
-    Column("note", Text, nullable=False),
+    Column("note", Text, nullable=False),  # the facts of note_code as JSON (store/note_facts.py); "": none
+    Column("note_code", String(20)),  # what should be known (tournament/model.py); null: nothing
     Index("fixtures_of_competition", "competition_id", "stage_id", "round", "number"),
     Index("fixtures_by_state", "state"),
 )
 
-#: A result that the organiser changed, or entered in place of a table: what it was, what it is, why.
+#: A match at a table that has a fixture's id and does not count automatically (tournament/judged.py): the
+#: organiser decides on it. `reason`: a code that says why, with its arguments in `detail`. `state`: open,
+#: taken, left, settled. `result`: the result confirmed at the table when the row was last changed. There is
+#: no foreign key: a new draw deletes fixtures, but a table's report stays.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", _Serial, primary_key=True, autoincrement=True),
+    Column("fixture", String(64), nullable=False),
+    Column("journal", String(16), nullable=False),
+    Column("first_seq", Integer, nullable=False),
+    Column("table_no", Integer, nullable=False),
+    Column("reason", String(20), nullable=False),
+    Column("detail", Text, nullable=False),  # JSON
+    Column("result", Text),  # JSON Result, or null
+    Column("state", String(10), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("who", Text),
+    Column("why", Text),
+    Column("decided_at", BigInteger),
+    UniqueConstraint("journal", "first_seq"),
+    Index("reports_of_fixture", "fixture"),
+    Index("reports_by_state", "state"),
+)
+
+#: A result that the organiser changed, or entered in place of a table: the old one, the new one, the reason.
 corrections = Table(
     "corrections",
     metadata,
@@ -172,7 +199,7 @@ corrections = Table(
     Index("corrections_of_fixture", "fixture"),
 )
 
-#: What was decided beside the matches: the order that a shoot-out, a toss or the organiser gave.
+#: Decisions other than matches: an order of entries by a shoot-out, a toss or the organiser.
 decisions = Table(
     "decisions",
     metadata,

@@ -1,4 +1,4 @@
-"""Insert or replace, alike on SQLite and PostgreSQL, and only what both can take."""
+"""Insert or replace rows in the same way on SQLite and PostgreSQL, with values that both accept."""
 
 import functools
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ def upsert(
     keep: Sequence[str] = (),
     newer: str | None = None,
 ) -> None:
-    """Insert the rows, or replace those of the same key; columns in `keep` stay as they were first
-    written. A row is not replaced by one whose column `newer` is smaller: another collector knew more.
+    """Insert the rows, or replace those with the same key. Columns in `keep` stay as they were first written.
+    A row is not replaced by one whose column `newer` is smaller: another collector has written newer values.
     """
     if not rows:
         return
@@ -34,7 +34,7 @@ def upsert(
 
 
 def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> int:
-    """Insert the rows that are not there yet, in this order; returns how many that were."""
+    """Insert the rows that are not stored yet, in this order; returns their number."""
     if not rows:
         return 0
     dialect, names = connection.dialect.name, tuple(rows[0])
@@ -45,8 +45,8 @@ def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]])
     return int(connection.exec_driver_sql(sql, [values(row) for row in rows]).rowcount)
 
 
-# Each statement is made once: building one takes longer than SQLite needs for the rows of a commit. SQLite
-# gets it as the text that it is, with tuples: to let SQLAlchemy look at each value took as long again.
+# Each statement is built once: building it takes longer than SQLite needs for the rows of a commit. SQLite
+# gets the statement as text, with tuples: processing each value in SQLAlchemy took as long again.
 
 
 @functools.cache
@@ -62,7 +62,7 @@ def _insert_new_text(table: Table, names: tuple[str, ...]) -> tuple[str, Any]:
 
 
 def _as_text(statement: Any) -> tuple[str, Any]:
-    """The statement as SQLite takes it, and what makes its parameters of a row."""
+    """The statement as text for SQLite, and a function that makes its parameters from a row."""
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
     order = compiled.positiontup
     return str(compiled), itemgetter(*order) if len(order) > 1 else lambda row: (row[order[0]],)
@@ -90,27 +90,27 @@ def _insert_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
 
 
 def _insert(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
-    """An INSERT of rows that takes ON CONFLICT.
+    """An INSERT of rows to which ON CONFLICT can be added.
 
-    A server gets all rows in one statement, a column as one array (a thousand rows in one round trip);
-    SQLite, which has no trip to make, one after the other.
+    A server gets all rows in one statement with each column as an array: a thousand rows take one round trip.
+    SQLite needs no round trips, and gets the rows one by one.
     """
     if dialect != "postgresql":
         return sqlite.insert(table).values({name: bindparam(name) for name in names})
-    from sqlalchemy.dialects import postgresql  # a tenth of every command's start, for whoever needs it
+    from sqlalchemy.dialects import postgresql  # imported only here: it takes 10% of a command's start
 
     columns = [func.unnest(cast(bindparam(f"all_{name}"), ARRAY(table.c[name].type))) for name in names]
     return postgresql.insert(table).from_select(names, select(*columns))
 
 
 def _columns(names: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """What goes with a server's statement: each column's values."""
+    """The parameters of a server's statement: the values of each column."""
     return {f"all_{name}": [row[name] for row in rows] for name in names}
 
 
 def make_fit(table: Table, row: dict[str, Any]) -> None:
-    """Change texts in `row` so that every database takes them: a zero byte or half a surrogate pair becomes
-    "?", and what is longer than its column is cut. An event's `body` stays word for word.
+    """Change texts in `row` so that every database accepts them: a zero byte or half a surrogate pair becomes
+    "?", and a text longer than its column is cut. An event's `body` stays unchanged.
     """
     for name, length in _texts(table):
         value = row.get(name)
@@ -124,7 +124,7 @@ def make_fit(table: Table, row: dict[str, Any]) -> None:
 
 @functools.cache
 def _texts(table: Table) -> tuple[tuple[str, int | None], ...]:
-    """The columns with text, and how much each takes (None: any length)."""
+    """The columns with text, and the maximum length of each (None: any length)."""
     return tuple(
         (column.name, column.type.length)
         for column in table.columns

@@ -1,43 +1,47 @@
 """`boardside verify`: exit status 0: the record is whole; 1: it is broken; 2: it cannot be read."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
-from host_tools.store.auditing import AuditView
+from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError, key_file, stops
 from host_tools.store.keys import KeyRefused
 from host_tools.verify.journal_check import JournalCheck
-from host_tools.verify.report import Finding, Report
+from host_tools.verify.report import Finding, MatchReport, Report
 
 
 class CannotVerify(Exception):  # noqa: N818
-    """There is nothing to look at; the message says what to give instead."""
+    """There is nothing to check; the message says what to give instead."""
 
 
 def verify_database(store: Store, table: int | None = None, match: str | None = None) -> Report:
-    """Check the whole database, or the journals that hold something of a table or a match.
+    """Check the whole database, or the journals that hold events of a table or a match.
 
-    Raises StoreError, and CannotVerify when nothing is there.
+    Raises StoreError, and CannotVerify when there is nothing to check.
     """
     report = Report()
+    stored: dict[tuple[str, int], int] = {}
     with store.audit.view() as view:
-        journals = view.journals(table, match)
-        keys = {} if not journals else _keys(store, view, journals)
+        journals = [one for one in view.journals(table, match) if not stops.is_aside(one)]
+        keys = [row.key for row in store.keys.rows()]
         for journal in journals:
-            check = JournalCheck(journal, keys.get(journal, []), report, is_part=view.is_part())
+            signers = Signers(view.owners(journal), keys)
+            check = JournalCheck(journal, signers, report, is_part=view.is_part())
             for row in view.events(journal):
                 check.take(row)
-            check.end(view.matches(journal), view.conflicts(journal))
+            check.end(view.matches(journal), view.stops(journal))
+            stored |= {(journal, first_seq): row for first_seq, row in check.confirmed.items()}
     if not journals:
         what = f"match {match}" if match is not None else f"table {table}"
         raise CannotVerify(
             f"The database holds nothing of {what}." if match or table else "It holds no event."
         )
-    _find_copies(report)
+    _find_copies(report, stored)
     report.matches.sort(key=lambda found: (found.table or 0, found.journal, found.first_seq))
     if match is not None:
         report.matches = [found for found in report.matches if found.match == match]
@@ -45,25 +49,25 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
     return report
 
 
-def _keys(store: Store, view: AuditView, journals: Iterable[str]) -> dict[str, list[bytes]]:
-    """For each journal all the keys that its table has ever had."""
-    found = {}
-    for journal in journals:
-        tables = {row["table_no"] for row in view.matches(journal)}
-        found[journal] = [key for table in sorted(tables) for key in store.keys.every(table)]
-    return found
+def _find_copies(report: Report, stored: Mapping[tuple[str, int], int]) -> None:
+    """The same sealed match is in two journals: copied rows would count twice. `stored`: the rows of the
+    confirmations, by journal and first event of the match.
 
+    The original is the one that was stored first (D350): a person who copies it can seal the copy with
+    another key, but must have read it before. A match whose seal cannot be its table's is never the original.
+    """
+    seen: dict[str, MatchReport] = {}
 
-def _find_copies(report: Report) -> None:
-    """What was sealed once stands under two journals: copied rows would count twice."""
-    seen: dict[str, Any] = {}
-    for match in report.matches:
+    def order(match: MatchReport) -> tuple[bool, int]:
+        return match.seal in (FOREIGN, BROKEN), stored.get((match.journal, match.first_seq), 0)
+
+    for match in sorted(report.matches, key=order):
         if not match.chain:
             continue
         other = seen.setdefault(match.chain, match)
         if other is not match:
             text = (
-                f"the same record stands under journal {other.journal} (table {other.table}): one is a copy"
+                f"the same record is also under journal {other.journal} (table {other.table}): one is a copy"
             )
             match.is_whole = False
             where = (match.journal, match.table, match.match, match.first_seq)
@@ -76,7 +80,7 @@ def verify_file(lines: Iterable[str], keys: Sequence[bytes]) -> Report:
     Raises CannotVerify with the number of a line that is no event.
     """
     report = Report()
-    check = JournalCheck("", keys, report)
+    check = JournalCheck("", Signers((), keys), report)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -105,7 +109,7 @@ def verify_command(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
-    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Check the record: chains, seals, and the stored results against the events. Exit status 1: broken."""
     try:

@@ -1,34 +1,40 @@
-"""One journal against itself: numbers, chain, seals, and the stored results against the events."""
+"""The check of one journal: numbers, chain, seals, and the stored results against the events."""
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from boardside.chain import Chain
-from host_tools.collector.folding import MatchFold
-from host_tools.collector.sealing import BROKEN, HostChain, erased_head, judge
+from host_tools.collector.match_fold import MatchFold
+from host_tools.collector.sealing import BROKEN, FOREIGN, HostChain, Signers, erased_head, judge
+from host_tools.live_values import Event
+from host_tools.store import stops
+from host_tools.store.stops import Stop
 from host_tools.verify.report import Finding, MatchReport, Report
 
-Row = dict[str, Any]
+Row = Mapping[str, Any]
 
 #: A collector stores a match's result within 50 ms of its event.
 SETTLED_MS = 60_000
 
 
 class JournalCheck:
-    """Feed it the rows of one journal in the order of their numbers, then `end`; it adds to `report`.
+    """Checks the rows of one journal, passed in the order of their numbers, then `end`; it adds to `report`.
 
-    keys: those that this table has ever had. Two chains are followed: one that is only what the events come
-    to, which the seals are held against; and one that goes on from the stored value after each break, so that
-    every break is told where it is. now_ms: the time (UTC); what came within the last minute may still wait
-    for its result to be stored. is_part: of an archive, in which other matches of the journal are left out.
+    signers: who may have sealed it. Two chains are followed: one computed from the events alone, with which
+    the seals are compared; and one that continues from the stored value after each break, so that every break
+    is reported at its place. now_ms: the time (UTC); results of the last minute may not be stored yet.
+    is_part: of an archive, in which other matches of the journal are left out.
+
+    Results, each by the number of the match's first event: `folds` of the matches, and `confirmed`, the row's
+    id of their last confirmation.
     """
 
     def __init__(
         self,
         journal: str,
-        keys: Sequence[bytes],
+        signers: Signers,
         report: Report,
         now_ms: int | None = None,
         *,
@@ -38,7 +44,7 @@ class JournalCheck:
         self._now_ms = time.time_ns() // 1_000_000 if now_ms is None else now_ms
         self._came_at: dict[int, int] = {}
         self._journal = journal
-        self._keys = keys
+        self._signers = signers
         self._report = report
         self._true = HostChain()
         self._local = HostChain()
@@ -46,13 +52,14 @@ class JournalCheck:
         self._table: int | None = None
         self._unchained = 0
         self._match: MatchReport | None = None
-        self._events: list[dict[str, Any]] = []
+        self._events: list[Event] = []
         self.folds: dict[int, MatchFold] = {}
+        self.confirmed: dict[int, int] = {}
         self._fold = MatchFold()
 
     def take(self, row: Row) -> None:
         """The next event as stored (columns of `schema.events`; `chain` None: not known)."""
-        self._table = row["table_no"]
+        self._came_from(row)
         try:
             event = json.loads(row["body"])
             self._same_names(row, event)
@@ -65,14 +72,13 @@ class JournalCheck:
             self._broken(row["seq"], "what is stored is no event: it was overwritten")
         self._previous = row["seq"]
 
-    def end(self, matches: Iterable[Row] | None, conflicts: Iterable[Row]) -> None:
-        """After the last event: what is stored of the matches (None: nothing is), and the second events under
-        a number.
+    def end(self, matches: Iterable[Row] | None, stopped: Iterable[Stop]) -> None:
+        """After the last event: the stored results of the matches (None: there are none), and the numbers
+        under which two different events came.
         """
         self._end_match()
-        for row in conflicts:
-            text = "a second, different event came under this number; both are kept, the first counts"
-            self._add(True, row["seq"], text)
+        for stop in stopped:
+            self._stopped(stop)
         if matches is None:
             return
         rows = list(matches)
@@ -85,14 +91,23 @@ class JournalCheck:
 
     # Events
 
-    def _same_names(self, row: Row, event: dict[str, Any]) -> None:
+    def _came_from(self, row: Row) -> None:
+        """Only the tables that the journal has belonged to may have events in it (D345)."""
+        table = row["table_no"]
+        tables = {tenure.table for tenure in self._signers.history}
+        if tables and table not in tables and table != self._table:
+            owner = self._signers.history[0].table
+            self._broken(row["seq"], f"it came from table {table}, and the journal is table {owner}'s")
+        self._table = table
+
+    def _same_names(self, row: Row, event: Event) -> None:
         if event["seq"] != row["seq"] or str(event["kind"])[:20] != row["kind"]:
             text = f"stored as event {row['seq']} ({row['kind']}), it says {event['seq']} ({event['kind']})"
             self._broken(row["seq"], text)
         if "match" in event and row["match"] != str(event["match"])[:64]:
             self._broken(row["seq"], f"stored for match {row['match']}, it says match {event['match']}")
 
-    def _begin(self, row: Row, event: dict[str, Any]) -> None:
+    def _begin(self, row: Row, event: Event) -> None:
         self._end_match()
         self._match = MatchReport(self._journal, row["table_no"], event.get("match"), row["seq"])
         self._events = []
@@ -106,12 +121,13 @@ class JournalCheck:
             return ""
         return f"event {first}" if first == last else f"events {first} to {last}"
 
-    def _follow(self, row: Row, event: dict[str, Any], gap: str) -> None:
+    def _follow(self, row: Row, event: Event, gap: str) -> None:
         if self._match is not None:
             self._match.events += 1
             self._match.last_seq = row["seq"]
             if event["kind"] == "confirm":
                 self._confirmed(row["seq"], event)
+                self.confirmed[self._match.first_seq] = row.get("id", 0)
             if erased_head(event) is not None:
                 self._erased(row["seq"], event)
             self._events.append(event)
@@ -128,10 +144,10 @@ class JournalCheck:
         if gap:
             self._missing(row, event, gap)
 
-    def _missing(self, row: Row, event: dict[str, Any], gap: str) -> None:
-        """The chain holds over the gap; at a match's beginning, and without a chain, it says nothing."""
+    def _missing(self, row: Row, event: Event, gap: str) -> None:
+        """Compare the chain over the gap; at a match's beginning, and without a chain, it proves nothing."""
         if self._is_part and event["kind"] == "match":
-            return  # what came before belongs to other tournaments
+            return  # earlier events belong to other tournaments
         if not self._previous:
             text = f"the record begins with it: {gap} may be in another database"
             self._add(False, row["seq"], text)
@@ -141,9 +157,9 @@ class JournalCheck:
         else:
             self._add(False, row["seq"], f"{gap} before it never came (damaged flash at the table)")
 
-    def _erased(self, seq: int, event: dict[str, Any]) -> None:
-        """The chain goes on from the head that was kept; what is left in the event is vouched for by nobody,
-        nor is what came before it in the match (D226).
+    def _erased(self, seq: int, event: Event) -> None:
+        """The chain continues from the head that was kept; nothing proves the rest of this event, nor the
+        events before it in the match (D226).
         """
         assert self._match is not None
         self._match.erased += 1
@@ -167,9 +183,9 @@ class JournalCheck:
 
     # Seals
 
-    def _confirmed(self, seq: int, confirm: dict[str, Any]) -> None:
+    def _confirmed(self, seq: int, confirm: Event) -> None:
         assert self._match is not None
-        seal = judge(confirm, self._true, self._keys)
+        seal = judge(confirm, self._true, self._signers)
         self._match.seal = seal or "none"
         self._match.chain = str(confirm.get("chain") or "")
         if seal is None:
@@ -178,21 +194,23 @@ class JournalCheck:
             )
         elif seal == BROKEN:
             self._broken_seal(seq, confirm)
+        elif seal == FOREIGN:
+            self._broken(seq, "it is sealed by another table's key than the one this journal belonged to")
 
-    def _broken_seal(self, seq: int, confirm: dict[str, Any]) -> None:
+    def _broken_seal(self, seq: int, confirm: Event) -> None:
         sealed, here = confirm.get("events"), len(self._events)
         missing = self._sealed_without(confirm)
         if missing is not None:
             text = f"the table sealed without event {missing}: that record was damaged on its flash by then"
             self._add(False, seq, text)
             assert self._match is not None
-            self._match.seal = judge(confirm, self._chain_without(missing), self._keys) or BROKEN
+            self._match.seal = judge(confirm, self._chain_without(missing), self._signers) or BROKEN
             return
         first = self._match.first_seq if self._match else 0
         text = f"the seal does not fit events {first} to {self._previous}: it was made over {sealed} events, "
         self._broken(seq, f"{text}{here} are here; what was sealed is not what is stored")
 
-    def _sealed_without(self, confirm: dict[str, Any]) -> int | None:
+    def _sealed_without(self, confirm: Event) -> int | None:
         """The one event that the table no longer had, when that explains the seal."""
         if confirm.get("events") != len(self._events) - 1:
             return None
@@ -207,6 +225,18 @@ class JournalCheck:
             if event["seq"] != seq:
                 chain.add(event)
         return chain
+
+    def _stopped(self, stop: Stop) -> None:
+        """Two different events came under one number: undecided, the record cannot be trusted (D347)."""
+        two = "two different events came under this number"
+        if stop.stands or stop.state == stops.BEFORE:
+            how = "the first counts" if stop.state == stops.BEFORE else "nothing behind it is stored"
+            text = f"{two}; {how} until you decide: `boardside journals show {stop.journal}`"
+        elif stop.state == stops.KEPT:
+            text = f"{two}; {stop.who} decided for the one that is stored: {stop.why}"
+        else:
+            text = f"{two}; {stop.who} decided for the table's, the others were set aside: {stop.why}"
+        self._add(stop.stands or stop.state == stops.BEFORE, stop.seq, text)
 
     # Results
 
@@ -236,7 +266,7 @@ class JournalCheck:
             self._add(True, row["first_seq"], text, match)
             return
         if row["last_seq"] < fold.last_seq and not self._is_settled(row["first_seq"]):
-            return  # the collector's next write brings it up to date
+            return  # the collector's next write updates it
         if row["last_seq"] != fold.last_seq:
             text = (
                 f"its result was computed up to event {row['last_seq']}, the events end with {fold.last_seq}"

@@ -1,4 +1,4 @@
-"""What an audit finds: matches with how sure they are, and findings, each with the place where it breaks."""
+"""The result of an audit: the matches with how far each is proven, and the findings with their places."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`is_broken`: the record was changed, or cannot be trusted; else only worth knowing. `seq`: the number
-    of the event at which it shows, None when it is about the whole.
+    """`is_broken`: the record was changed, or cannot be trusted; otherwise the finding is only information.
+    `seq`: the number of the event where it was found, None when it is about the whole.
     """
 
     is_broken: bool
@@ -30,7 +30,8 @@ class Finding:
 SEALS = {
     "sealed": "sealed by the table's key",
     "open": "sealed, but the table had no key",
-    "unknown": "sealed by a key that is not known here",
+    "unknown": "not sealed by a key of this table that is known here",
+    "foreign": "SEALED BY ANOTHER TABLE'S KEY",
     "broken": "its seal does not fit",
     "": "not confirmed",
     "none": "confirmed without a seal",
@@ -39,7 +40,7 @@ SEALS = {
 
 @dataclass(slots=True)
 class MatchReport:
-    """One match: `seal` a key of SEALS; `chain` what was sealed, "" when nothing was; `result` as computed,
+    """One match: `seal` a key of SEALS; `chain` the sealed head, "" when none was; `result` as computed,
     for people.
     """
 
@@ -68,7 +69,7 @@ class MatchReport:
 
 @dataclass(slots=True)
 class Report:
-    """All of it, in the order in which it was read."""
+    """All matches and findings, in the order in which they were read."""
 
     matches: list[MatchReport] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

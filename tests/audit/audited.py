@@ -8,7 +8,8 @@ from boardside.game import events as kinds
 from boardside.link.frame import dumps
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.messages import EventIn
-from host_tools.collector.rows import event_record, match_record
+from host_tools.collector.sealing import Signers
+from host_tools.collector.storing import event_record, match_record
 from host_tools.store import Store
 
 KEY = bytes(range(16))
@@ -72,7 +73,7 @@ class Recorded:
             if event["seq"] in skip:
                 continue
             text = dumps(event)
-            state.chain.add(event, [self.key])
+            state.chain.add(event, Signers((), [self.key]))
             record = event_record(table, state, EventIn(event["seq"], event, text), 1_700_000_000_000)
             state.received = event["seq"]
             state.fold.add(event["seq"], event, text)

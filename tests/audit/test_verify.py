@@ -1,4 +1,4 @@
-"""`boardside verify`: what is whole is called whole, and every change is found at its place (D128)."""
+"""`boardside verify`: intact records pass, and every change is found at its place (D128)."""
 
 import json
 import time
@@ -9,10 +9,11 @@ from audited import KEY, Recorded, opened
 from sqlalchemy import text
 from typer.testing import CliRunner
 
-from boardside.chain import Chain
+from boardside.chain import Chain, seal
 from boardside.link.frame import dumps
 from host_tools.cli import build
 from host_tools.store import Store
+from host_tools.store.ownership import Claim, key_id
 from host_tools.verify.command import CannotVerify, verify_database, verify_file
 
 
@@ -212,6 +213,58 @@ def test_a_copy_under_another_journal_is_found(store) -> None:
     assert any("one is a copy" in finding.text for finding in broken(store))
 
 
+@pytest.mark.parametrize("key", [KEY, b""])
+@pytest.mark.parametrize("journal", ["00000000", "ffffffff"])
+def test_d350_the_one_that_was_stored_first_is_no_copy(store, key: bytes, journal: str) -> None:
+    """Whoever copies a match can seal the copy with a key of his own."""
+    original = filled(store, key=key)
+    other = bytes(reversed(KEY))
+    store.keys.add(4, other.hex(), None)
+    copy = Recorded(4, journal, other)
+    copy.journal.stored = [dict(event) for event in original.journal.stored]
+    confirm = copy.journal.stored[-1]
+    confirm["seal"] = seal(other, confirm["chain"], confirm["events"])
+    copy.store_all(store)
+    store.owners.claim([Claim(copy.journal.id, 4, key_id(other), 99)])
+    found = {(match.journal, match.is_whole) for match in verify_database(store).matches}
+    assert found == {(original.journal.id, True), (journal, False)}
+
+
+def test_d346_a_seal_by_another_table_s_key_is_broken(store) -> None:
+    other = bytes(reversed(KEY))
+    store.keys.add(4, other.hex(), None)
+    store.owners.claim([Claim("0badcafe", 3, key_id(KEY), 0)])
+    table = Recorded(key=other)
+    table.play()
+    table.store_all(store)
+    assert verify_database(store).matches[0].seal == "foreign"
+    assert any("sealed by another table's key" in finding.text for finding in broken(store))
+
+
+def test_d346_a_table_with_a_key_does_not_confirm_without(store) -> None:
+    store.owners.claim([Claim("0badcafe", 3, key_id(KEY), 0)])
+    filled(store)
+    open_one = Recorded(key=b"")
+    open_one.play("M2")
+    open_one.journal.stored = [{**event, "seq": event["seq"] + 20} for event in open_one.journal.stored]
+    chain = Chain()
+    for event in open_one.journal.stored[:-1]:
+        chain.add(event)
+    open_one.journal.stored[-1]["chain"] = chain.hex
+    open_one.store_all(store)
+    assert [match.seal for match in verify_database(store).matches] == ["sealed", "unknown"]
+
+
+def test_d345_an_event_of_another_table_is_named(store) -> None:
+    store.owners.claim([Claim("0badcafe", 3, key_id(KEY), 0)])
+    filled(store)
+    with store.engine.begin() as connection:
+        connection.execute(text("update events set table_no = 4 where seq > 5"))
+    [finding] = broken(store)
+    assert "it came from table 4, and the journal is table 3's" in finding.text
+    assert finding.seq == 6
+
+
 def test_an_undone_and_repeated_confirmation_is_whole(store) -> None:
     table = Recorded()
     store.keys.add(3, KEY.hex(), None)
@@ -275,6 +328,6 @@ def test_the_command(store, tmp_path: Path) -> None:
     table.play()
     pulled.write_text("\n".join(dumps(event) for event in table.journal.stored))
     assert "sealed by the table's key" in run(str(pulled), "--keys", str(keys)).output
-    assert "a key that is not known here" in run(str(pulled)).output
+    assert "not sealed by a key of this table that is known here" in run(str(pulled)).output
     keys.write_text("[]")
     assert "holds no keys" in run(str(keys), "--keys", str(keys)).output

@@ -18,8 +18,8 @@ from host_tools.care.errors import CareError
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.records import CollectorRecord
-from host_tools.store.store import now_ms
 from host_tools.store.tournament_schema import metadata
+from host_tools.store.wall_clock import now_ms
 from host_tools.verify.command import verify_database
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -81,6 +81,7 @@ def test_nothing_is_overwritten_unless_forced(store: Store, tmp_path: Path) -> N
         backups.restore(file, str(store.engine.url))
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_nothing_is_restored_under_a_running_collector(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     backups.back_up(store, file, NOON)
@@ -89,6 +90,7 @@ def test_nothing_is_restored_under_a_running_collector(store: Store, tmp_path: P
         backups.restore(file, str(store.engine.url), force=True)
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_a_backup_made_while_collecting_can_be_restored_at_once(store: Store, tmp_path: Path) -> None:
     running(store)
     file = tmp_path / "copy.sqlite3"

@@ -1,5 +1,5 @@
 """Backups and archives under bad luck: torn copies, a full disk, a database in use, the wrong name. Each ends
-with a line that says what to do, and leaves what was there as it was.
+with a line that says what to do, and changes nothing that was there.
 """
 
 import os

@@ -13,15 +13,16 @@ from typer.testing import CliRunner
 from host_tools import cli
 from host_tools.care import erasing, forgetting
 from host_tools.care.errors import CareError
-from host_tools.collector.keyring import Keyring
-from host_tools.collector.loading import state_of
+from host_tools.collector.journals import state_of
 from host_tools.exports import event_report
-from host_tools.store import Store
+from host_tools.store import Store, note_facts
 from host_tools.store.database import reading, writing
 from host_tools.store.records import CollectorRecord, EventRecord
 from host_tools.store.schema import events
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
+from host_tools.tournament.desk import Desk
 from host_tools.verify.command import verify_database
+from host_tools.words import desk as desk_words
 
 AT_MS = 1_773_000_000_000
 
@@ -140,7 +141,7 @@ def test_a_collector_goes_on_with_the_chain(store: Store) -> None:
 
     def head() -> str | None:
         stored = other.journals.read([table.journal.id])[table.journal.id]
-        return state_of(table.journal.id, stored, Keyring(other).every(3)).chain.head
+        return state_of(table.journal.id, stored, [row.key for row in other.keys.rows()]).chain.head
 
     before = head()
     forget(other)
@@ -193,6 +194,18 @@ def test_an_accent_is_the_same_however_it_is_encoded_and_vowel_signs_are_letters
     assert erasing.Eraser("रश्मि").text("रश्मि खेलीं") == "[erased] खेलीं"
 
 
+def test_a_name_in_the_facts_of_a_note_goes_and_the_note_still_says_what_it_is(store: Store) -> None:
+    note = note_facts.written("called_with", {"called": f"{NAME.upper()} / Bo", "instead": NAME})
+    update = "UPDATE fixtures SET note_code = 'called_with', note = ? WHERE id = ?"
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql(update, (note, MATCH))
+    forget(store)
+    fixture = Desk(store).fixture(MATCH)
+    assert fixture.note_facts == {"called": "[erased] / Bo", "instead": ""}
+    said = "It was called with [erased] / Bo; by the results before it: [erased]."
+    assert desk_words.note(fixture.note_code, fixture.note_facts) == said
+
+
 def test_words_of_ours_stay_even_if_somebody_is_called_so() -> None:
     body = '{"kind":"match","stage":"final","a":["Final"],"title":"Final"}'
     assert json.loads(erasing.Eraser("Final").json_text(body)) == {
@@ -203,6 +216,7 @@ def test_words_of_ours_stay_even_if_somebody_is_called_so() -> None:
     }
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_not_under_a_running_collector(store: Store) -> None:
     values = {"pid": 4711, "host": "laptop", "started_at": 1, "seen_at": now_ms()}
     store.write([CollectorRecord("c1", values)])
@@ -247,6 +261,7 @@ def test_other_spellings_stay_and_are_told(store: Store) -> None:
     assert forget(store, "zizka lukasz").rows == {"fixtures": 1}
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_a_dry_run_says_everything_and_changes_nothing(store: Store) -> None:
     path = Path(str(store.engine.url.database))
     values = {"pid": 4711, "host": "laptop", "started_at": 1, "seen_at": now_ms()}

@@ -19,7 +19,7 @@ from host_tools.care import archives, backups, forgetting
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.tournament.desk import Desk
-from host_tools.web import cards, create_app
+from host_tools.web import card_files, create_app
 from host_tools.web.results import Results
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -78,7 +78,7 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
 def pages(store: Store) -> dict[str, bytes]:
     desk = Desk(store)
     app = create_app(Hub(), store, admin_store=store, results=Results(store), desk=desk)
-    cards.install(app, store)
+    card_files.install(app, store)
     token = store.tokens.make(f"script {len(store.tokens.rows())}")
     found = {}
     with TestClient(app, headers={"Authorization": f"Bearer {token}"}) as client:

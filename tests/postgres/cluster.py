@@ -29,6 +29,7 @@ class Cluster:
         self.folder = Path(tempfile.mkdtemp(prefix="boardside-pg-"))
         self._data = self.folder / "data"
         self._count = 0
+        self._free: list[str] = []
         self._as: list[str] = []
         if os.geteuid() == 0:
             user = pwd.getpwnam("postgres")
@@ -86,7 +87,23 @@ class Cluster:
 
     def new_database(self) -> str:
         """The address of a new, empty one."""
+        return self.url(self._create())
+
+    def lend(self) -> str:
+        """The name of an empty database, to be taken back: emptying one takes a sixth of making one."""
+        return self._free.pop() if self._free else self._create()
+
+    def take_back(self, name: str) -> None:
+        """Empty a database that was lent, and keep it for the next test; one that is still in use is left."""
+        made = "create schema public authorization pg_database_owner; grant usage on schema public to public"
+        try:
+            self.sql(f"set lock_timeout = '1s'; drop schema public cascade; {made}", name)
+        except AssertionError:
+            return
+        self._free.append(name)
+
+    def _create(self) -> str:
         self._count += 1
         name = f"hall{self._count}"
         self.sql(f"create database {name}")
-        return self.url(name)
+        return name

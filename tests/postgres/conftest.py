@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-for folder in ("postgres", "store", "collector", "tournament", "trust"):
+for folder in ("postgres", "store", "collector", "tournament", "security"):
     sys.path.insert(0, str(HERE.parent / folder))
 pytest.register_assert_rewrite(
     "test_desk_calls",
@@ -23,12 +23,14 @@ pytest.register_assert_rewrite(
     "test_elsewhere",
     "desk_hall",
     "test_store",
+    "test_table_reports",
     "test_store_writer",
     "test_store_links",
     "test_store_migrations",
     "test_trust_keys",
     "version1",
     "version2",
+    "version3",
     "cluster",
 )
 
@@ -36,16 +38,24 @@ from cluster import Cluster, programs  # noqa: E402
 
 from host_tools.store import Store  # noqa: E402
 
-#: Of the desk's tests on a server, which cost twice as much as on SQLite, every so many is in `make test`.
-DESK_EVERY = 4
+#: Suites that run on SQLite as well, and cost two to ten times as much on a server: `make test` has every so
+#: many of their tests, `make slow` all.
+EVERY = {
+    "test_postgres_desk.py": 10,
+    "test_postgres_store_migrations.py": 8,
+    "test_postgres_store.py": 3,
+    "test_postgres_store_links.py": 3,
+    "test_postgres_trust_keys.py": 3,
+    "test_postgres_clocks_of_halls.py": 3,
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The desk's other tests on a server belong to `make slow`."""
-    desk = [item for item in items if item.path.name == "test_postgres_desk.py"]
-    for number, item in enumerate(desk):
-        if number % DESK_EVERY:
-            item.add_marker("slow")
+    """The other tests of these suites belong to `make slow`."""
+    for file, every in EVERY.items():
+        for number, item in enumerate(item for item in items if item.path.name == file):
+            if number % every:
+                item.add_marker("slow")
 
 
 def _made(durable: bool) -> Iterator[Cluster]:
@@ -76,9 +86,11 @@ def own_postgres() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def url(postgres: Cluster) -> str:
-    """A new database."""
-    return postgres.new_database()
+def url(postgres: Cluster) -> Iterator[str]:
+    """An empty database."""
+    name = postgres.lend()
+    yield postgres.url(name)
+    postgres.take_back(name)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from kept import NAME, hall  # noqa: E402
 from host_tools.care import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
 from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
 from host_tools.store.database import WRITE_LOCK, open_engine, reading  # noqa: E402
-from host_tools.store.patience import patient  # noqa: E402
+from host_tools.store.lock_waiting import patient  # noqa: E402
 from host_tools.store.troubles import StoreLocked  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
 

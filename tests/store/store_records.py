@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from host_tools.store import Store, Writer
-from host_tools.store.records import Conflict, EventRecord, MatchRecord, Write
+from host_tools.store.records import EventRecord, HeldBack, MatchRecord, Write
 
 
 def event(seq: int, body: str = "", **fields: object) -> EventRecord:
@@ -35,14 +35,14 @@ class Log:
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.batches: list[list[Write]] = []
-        self.conflicts: list[Conflict] = []
+        self.held: list[HeldBack] = []
         self.troubles: list[str | None] = []
         self.rejects: list[tuple[Write, str]] = []
 
-    def committed(self, records: Sequence[Write], conflicts: Sequence[Conflict]) -> None:
+    def committed(self, records: Sequence[Write], held: Sequence[HeldBack]) -> None:
         with self.changed:
             self.batches.append(list(records))
-            self.conflicts += conflicts
+            self.held += held
             self.changed.notify_all()
 
     def trouble(self, message: str | None) -> None:
@@ -50,7 +50,7 @@ class Log:
             self.troubles.append(message)
             self.changed.notify_all()
 
-    def rejected(self, record: Write, message: str) -> None:
+    def rejected(self, record: Write, message: str | None) -> None:
         with self.changed:
             self.rejects.append((record, message))
             self.changed.notify_all()

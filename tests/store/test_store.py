@@ -4,14 +4,24 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
 import pytest
+from freezegun.api import FrozenDateTimeFactory
 from store_records import event, match
 
 from host_tools.store import Store, ingest, upserts
 from host_tools.store.database import writing
 from host_tools.store.journals import StoredJournal
-from host_tools.store.records import AnswerRecord, CollectorRecord, Conflict, MatchRecord, TableRecord
+from host_tools.store.records import (
+    STOPPED,
+    TAKEN,
+    AnswerRecord,
+    CollectorRecord,
+    HeldBack,
+    MatchRecord,
+    TableRecord,
+)
 from host_tools.store.schema import events
-from host_tools.store.store import now_ms
+from host_tools.store.stops import aside
+from host_tools.store.wall_clock import now_ms
 
 TABLE = {
     "name": "Table 3", "journal": "j1", "boot": 2, "firmware": "0.1", "keyed": True, "transport": "tcp",
@@ -65,11 +75,100 @@ def test_another_event_under_the_same_number_is_a_conflict_and_both_are_kept(
 ) -> None:
     store.write([event(1), event(2)])
     other = '{"seq":2,"kind":"confirm"}'
-    expected = [Conflict("j1", 2, 3, '{"seq":2,"kind":"play"}', other)]
-    assert store.write([event(2, other, repeated=repeated), event(3)]) == expected
-    assert store.write([event(2, other, repeated=repeated)]) == expected
+    held = [HeldBack("j1", 2, 3, STOPPED)]
+    later = [event(2, other, repeated=repeated), event(3), event(1, journal="j2")]
+    assert store.write(later) == held
+    assert store.write([event(2, other, repeated=repeated)]) == held
     assert [row["body"] for row in store.conflicts("j1")] == [other], "the same conflict is kept once"
-    assert [row["event"]["kind"] for row in store.events()] == ["play", "play", "play"]
+    stored = [(row["journal"], row["seq"], row["event"]["kind"]) for row in store.events()]
+    assert stored == [("j1", 1, "play"), ("j1", 2, "play"), ("j2", 1, "play")], "nothing behind it is stored"
+    (stop,) = store.stops.of()
+    assert (stop.journal, stop.seq, stop.table, stop.state) == ("j1", 2, 3, "open")
+    assert store.write([event(3)]) == held, "until somebody decides"
+    store.stops.keep("j1", "anna", "the flash was put back")
+    assert store.write([event(3)]) == []
+    assert store.last_seq("j1") == 3
+
+
+def test_what_another_collector_stored_meanwhile_is_compared_and_nothing_behind_a_difference_stays(
+    store: Store,
+) -> None:
+    """Neither collector knows that the other one has the table: no event is marked as repeated."""
+    store.write([event(1), event(2), event(3)])
+    other = '{"seq":3,"kind":"confirm"}'
+    store.write([event(4)])
+    assert store.write([event(2), event(3, other), event(4), event(5)]) == [HeldBack("j1", 3, 3, STOPPED)]
+    assert [row["seq"] for row in store.events()] == [1, 2, 3, 4], "what was stored before stays"
+
+
+def test_the_table_s_own_record_replaces_what_is_stored_from_the_first_difference_on(store: Store) -> None:
+    store.write([event(seq) for seq in range(1, 6)])
+    rows = store.events()
+    other = {seq: f'{{"seq":{seq},"kind":"board"}}' for seq in (3, 4)}
+    store.write([event(4, other[4], repeated=True)])
+    assert store.stops.take("j1", "anna", "the laptop had an older backup").state == "taking"
+    assert store.write([event(6)]) == [HeldBack("j1", 4, 3, STOPPED)], "only what is compared"
+    sent = [event(1, repeated=True), event(2, repeated=True), event(3, other[3], repeated=True)]
+    assert store.write([*sent, event(4, other[4], repeated=True)]) == [HeldBack("j1", 3, 3, TAKEN)]
+    (stop,) = store.stops.of()
+    assert (stop.state, stop.seq) == ("taken", 3)
+    assert store.last_seq("j1") == 2
+    assert store.write([event(3, other[3]), event(4, other[4])]) == []
+    now = store.events()
+    assert [(row["journal"], row["seq"]) for row in now[:5]] == [
+        ("j1", 1), ("j1", 2), (aside(stop.id), 3), (aside(stop.id), 4), (aside(stop.id), 5),
+    ]  # fmt: skip
+    assert [row["id"] for row in now[:5]] == [row["id"] for row in rows]
+    assert min(row["id"] for row in now[5:]) > rows[-1]["id"], "whoever asks for what is new misses nothing"
+
+
+def test_nothing_behind_the_first_difference_is_stored_before_it(store: Store) -> None:
+    """The table sends all of its record at once: an event may be on its way to the next transaction when the
+    one that differs is found. Stored and acknowledged, it would let the table forget the one before it.
+    """
+    store.write([event(1), event(2), event(3)])
+    other = '{"seq":2,"kind":"board"}'
+    store.write([event(2, other, repeated=True)])
+    store.stops.take("j1", "anna", "the card says so")
+    sent = [event(1, repeated=True), event(2, other, repeated=True)]
+    assert store.write(sent) == [HeldBack("j1", 2, 3, TAKEN)]
+    assert store.write([event(3, repeated=True)]) == [HeldBack("j1", 2, 3, TAKEN)]
+    assert store.last_seq("j1") == 1
+    assert store.write([event(2, other, repeated=True), event(3, repeated=True)]) == []
+    assert [row["seq"] for row in store.events() if row["journal"] == "j1"] == [1, 2, 3]
+
+
+def test_the_results_of_what_is_set_aside_go_with_it(store: Store) -> None:
+    """The match that goes on is written anew; the one that began behind the difference counts no more."""
+    store.write([event(seq) for seq in range(1, 10)])
+    ended = {"confirmed": True, "winner": "a", "official": "{}", "match": "M1"}
+    store.write([match(1, last_seq=6, **ended), match(7, last_seq=9, **{**ended, "match": "M2"})])
+    other = '{"seq":5,"kind":"board"}'
+    store.write([event(5, other, repeated=True)])
+    store.stops.take("j1", "anna", "the card says so")
+    store.write([event(seq, repeated=True) for seq in range(1, 5)] + [event(5, other, repeated=True)])
+    (stop,) = store.stops.of()
+    rows = [
+        (row["journal"], row["match"], row["last_seq"], row["confirmed"], row["winner"])
+        for row in store.matches()
+    ]
+    assert rows == [("j1", "M1", 4, False, "a"), (aside(stop.id), None, 9, False, None)]
+
+
+def test_when_the_table_holds_what_is_stored_there_is_nothing_to_take(store: Store) -> None:
+    store.write([event(1), event(2)])
+    store.write([event(2, '{"seq":2,"kind":"board"}', repeated=True)])
+    store.stops.take("j1", "anna", "?")
+    assert store.write([event(1, repeated=True), event(2, repeated=True), event(3)]) == []
+    assert [stop.state for stop in store.stops.of()] == ["kept"]
+    assert store.last_seq("j1") == 3
+
+
+def test_only_the_table_that_was_given_a_command_can_answer_it(store: Store) -> None:
+    command = store.queue_command(3, {"kind": "names"})
+    store.write([AnswerRecord(command, "done", "ok", None, 5, 4)])
+    store.write([event(1, journal="j4", table_no=4, command=command)])
+    assert [row["state"] for row in store.open_commands()] == ["pending"]
 
 
 def test_pages_of_events_and_matches_do_not_overlap(store: Store) -> None:
@@ -122,8 +221,9 @@ def test_of_many_journals_each_one_s_end_row_and_first_conflict_come_back(store:
         store.write([event(2, body, journal="j2")])
     assert store.journals.last_seqs(["j1", "j2", "j3"]) == {"j1": 2, "j2": 2, "j3": 0}
     stored = store.journals.read(["j1", "j2"])
-    assert (stored["j1"].folded, stored["j1"].conflict) == (2, None)
-    assert (stored["j2"].folded, stored["j2"].conflict) == (None, (3, 2))
+    assert (stored["j1"].folded, stored["j1"].stop) == (2, None)
+    assert stored["j2"].folded is None
+    assert stored["j2"].stop == store.stops.of()[0]
 
 
 def test_a_table_s_row_is_that_of_whoever_heard_it_last(store: Store) -> None:
@@ -153,10 +253,11 @@ def test_a_command_goes_from_pending_to_its_answer_and_stays_there(store: Store)
     (row,) = store.open_commands()
     assert (row["id"], row["table"], row["state"]) == (command, 3, "pending")
     assert row["event"] == {"kind": "names", "a": ["Zoë"]}
-    store.write([AnswerRecord(command, "sent", None, None, 5)])
+    store.write([AnswerRecord(command, "sent", None, None, 5, 3)])
     assert [row["state"] for row in store.open_commands()] == ["sent"]
-    store.write([AnswerRecord(command, "refused", "not_now", "a match is on", 6)])
-    store.write([AnswerRecord(command, "done", None, None, 7), AnswerRecord(command, "sent", None, None, 8)])
+    store.write([AnswerRecord(command, "refused", "not_now", "a match is on", 6, 3)])
+    done = AnswerRecord(command, "done", None, None, 7, 3)
+    store.write([done, AnswerRecord(command, "sent", None, None, 8, 3)])
     assert store.open_commands() == []
     answered = store.command(command)
     assert answered is not None
@@ -172,7 +273,9 @@ def test_the_event_of_a_command_settles_it_in_the_same_transaction(store: Store)
     assert row["state"] == "done"
 
 
-def test_tables_and_collectors_are_seen_by_other_processes(store: Store, url: str) -> None:
+def test_tables_and_collectors_are_seen_by_other_processes(
+    store: Store, url: str, stopped_clock: FrozenDateTimeFactory
+) -> None:
     life = {"pid": 1, "host": "laptop", "started_at": 1, "seen_at": now_ms()}
     store.write(
         [TableRecord(3, {**TABLE}), TableRecord(3, {**TABLE, "boot": 3}), CollectorRecord("c1", life)]
@@ -182,7 +285,7 @@ def test_tables_and_collectors_are_seen_by_other_processes(store: Store, url: st
     (table,) = other.tables()
     assert (table["boot"], table["status"], table["pending"]) == (3, {"seq": 4}, 1)
     assert [row["id"] for row in other.collectors()] == ["c1"]
-    store.write([CollectorRecord("c1", {**life, "seen_at": now_ms() - 60_000})])
+    stopped_clock.tick(60)
     assert other.collectors() == []
     other.close()
 
@@ -196,12 +299,12 @@ def test_nothing_of_a_transaction_that_failed_is_there(store: Store) -> None:
 
 def test_an_event_proves_that_its_command_was_done_even_when_it_had_expired(store: Store) -> None:
     command = store.queue_command(3, {"kind": "hall", "do": "start", "ms": 1000}, now_ms())
-    store.write([AnswerRecord(command, "refused", "expired", "too late", 5)])
+    store.write([AnswerRecord(command, "refused", "expired", "too late", 5, 3)])
     store.write([event(1, command=command)])
     found = store.command(command)
     assert found is not None
     assert (found["state"], found["code"]) == ("done", None)
-    store.write([AnswerRecord(command, "refused", "expired", "too late", 6)])
+    store.write([AnswerRecord(command, "refused", "expired", "too late", 6, 3)])
     found = store.command(command)
     assert found is not None
     assert found["state"] == "done"

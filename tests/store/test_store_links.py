@@ -1,4 +1,4 @@
-"""Devices and links: which device ever spoke as which table, and who is connected where now."""
+"""Devices and links: the devices that ever used a table number, and where each table is connected now."""
 
 from collections.abc import Iterator
 

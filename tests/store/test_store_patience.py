@@ -1,4 +1,6 @@
-"""Another process holds the database: a collector is told at once, a command waits, says so, and goes on."""
+"""Another process has locked the database: a collector reports it at once, a command waits, says so, and goes
+on.
+"""
 
 import sqlite3
 import subprocess
@@ -11,8 +13,8 @@ import pytest
 from store_records import event
 
 from host_tools import cli
-from host_tools.store import Store, StoreUnavailable, database, patience
-from host_tools.store.patience import Waiting, patient
+from host_tools.store import Store, StoreUnavailable, database, lock_waiting
+from host_tools.store.lock_waiting import Waiting, patient
 from host_tools.store.troubles import StoreLocked
 
 #: Holds the file until its standard input ends; `exclusive`: not even a reader comes in.
@@ -157,8 +159,8 @@ def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
 @pytest.mark.parametrize(("called", "waits"), [("entries", True), ("collect", False), ("status", False)])
 def test_which_commands_wait(called: str, waits: bool) -> None:
     with cli.patience(called):
-        assert (patience._present.wait_s > 0) == waits
-    assert patience._present.wait_s == 0
+        assert (lock_waiting._present.wait_s > 0) == waits
+    assert lock_waiting._present.wait_s == 0
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from store_records import event, writer_of
 
 from host_tools.store import Store, StoreUnavailable, Writer
-from host_tools.store.records import Conflict, EventRecord, Write
+from host_tools.store.records import EventRecord, HeldBack, Write
 from host_tools.store.writer import GATHER_CALM_S, GATHER_S, gather_for
 
 
@@ -30,11 +30,11 @@ def test_nothing_is_said_to_be_committed_before_it_is(store: Store, monkeypatch:
     writer, log = writer_of(store)
     said: list[tuple[int, int]] = []
 
-    def committed(records: Sequence[Write], conflicts: Sequence[Conflict]) -> None:
+    def committed(records: Sequence[Write], held: Sequence[HeldBack]) -> None:
         said.append(
             (max(record.seq for record in records if isinstance(record, EventRecord)), store.last_seq("j1"))
         )
-        log.committed(records, conflicts)
+        log.committed(records, held)
 
     writer = Writer(store, committed, log.trouble, log.rejected)
     writer.start()
@@ -53,7 +53,7 @@ def test_trouble_is_told_once_kept_through_and_told_to_be_over(
     failing.set()
     real = store.write
 
-    def write(records: Sequence[Write]) -> list[Conflict]:
+    def write(records: Sequence[Write]) -> list[HeldBack]:
         if failing.is_set():
             raise StoreUnavailable("The disk is full.")
         return real(records)
@@ -102,7 +102,7 @@ def test_nothing_is_stored_behind_an_event_that_cannot_be(store: Store) -> None:
 def test_ending_during_trouble_says_that_not_all_is_stored(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def write(records: Sequence[Write]) -> list[Conflict]:
+    def write(records: Sequence[Write]) -> list[HeldBack]:
         raise StoreUnavailable("locked")
 
     monkeypatch.setattr(store, "write", write)
@@ -123,7 +123,7 @@ def test_who_ends_during_trouble_leaves_no_gap_when_it_passes_just_then(
     real = store.write
     calls = 0
 
-    def write(records: Sequence[Write]) -> list[Conflict]:
+    def write(records: Sequence[Write]) -> list[HeldBack]:
         nonlocal calls
         calls += 1
         if calls == 1:

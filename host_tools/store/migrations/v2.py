@@ -1,4 +1,4 @@
-"""Version 2: keys, devices and links, the hall's clock as it is wanted, admins, a match's chain and seal.
+"""Version 2: keys, devices and links, the hall's clock, admins, a match's chain and seal.
 
 Events of version 1 have no chain and confirmations no seal: those columns stay empty for them.
 """

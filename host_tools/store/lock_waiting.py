@@ -1,7 +1,7 @@
 """How long this program waits for a database that another program has locked (D288).
 
-A collector does not wait: it shows the trouble, its tables keep their events, and it tries again. Whoever
-gave a command would rather wait a while, and be told so, than read that it did not work.
+A collector does not wait: it shows the problem, its tables keep their events, and it tries again. A command
+waits for a limited time and says so, because nothing else would try again.
 """
 
 import time
@@ -15,7 +15,9 @@ COMMAND_S = 30
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """wait_s: how long in all, 0: one attempt of the database's own (BUSY_MS); say: is told, once a wait."""
+    """wait_s: the total time to wait; 0: one attempt with the database's own limit (BUSY_MS). say: called
+    once per wait with a message.
+    """
 
     wait_s: float = 0
     say: Callable[[str], None] | None = None
@@ -27,8 +29,8 @@ _present = _NONE
 
 @contextmanager
 def patient(wait_s: float, say: Callable[[str], None]) -> Iterator[None]:
-    """All threads of this program wait up to `wait_s` for a locked database while this goes on; `say` is told
-    what is waited for.
+    """Inside this context, all threads of the program wait up to `wait_s` for a locked database. `say` is
+    called with a message that names the database.
     """
     global _present
     before, _present = _present, Patience(wait_s, say)
@@ -39,7 +41,7 @@ def patient(wait_s: float, say: Callable[[str], None]) -> Iterator[None]:
 
 
 class Waiting:
-    """One wait. `goes_on` after each attempt that found the database locked."""
+    """One wait. Call `goes_on` after each attempt that found the database locked."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -47,7 +49,7 @@ class Waiting:
         self._has_said = False
 
     def goes_on(self, where: str) -> bool:
-        """Whether to try again; says at the first time that it waits for `where`."""
+        """Whether to try again. The first call says that the program waits for `where`."""
         left = _present.wait_s - (self._clock() - self._begun)
         if left <= 0:
             return False
@@ -60,7 +62,7 @@ class Waiting:
         return True
 
     def over(self, where: str) -> str:
-        """What to say when it does not go on."""
+        """The message for the end of the wait."""
         if _present.wait_s <= 0:
             return f"{where} is locked by another program; close whatever is writing to it."
         waited = round(self._clock() - self._begun)

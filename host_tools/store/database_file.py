@@ -1,0 +1,189 @@
+"""The SQLite file of an engine, and the check that the open file still has the database's name.
+
+SQLite opens a file by its name, and goes on writing to it when it is deleted, moved or replaced. What it
+commits then is lost when the program ends. So each connection remembers which files it opened: the database,
+its write-ahead log `-wal` and that log's index `-shm`. A commit counts only if they still have these names
+afterwards (docs/maintainer/database.md, D320). `file_mending` repairs what it can.
+"""
+
+import os
+import sqlite3
+from collections.abc import MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from host_tools.store.troubles import Code, FileLost, StoreDamaged
+
+#: (device, inode): identifies a file independently of its name.
+Inode = tuple[int, int]
+_MARK = "boardside files"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files that a connection has open. None: there is no such file (no write-ahead log)."""
+
+    database: Inode
+    log: Inode | None
+    index: Inode | None
+
+
+class DatabaseFile:
+    """The file of one engine. Its methods may be called from any thread.
+
+    `damage`: the damage found in it; while this is set, nothing is written.
+    """
+
+    def __init__(self, path: str, where: str) -> None:
+        self.path = Path(path).absolute()
+        #: SQLite follows links: the log is in the folder of the file itself.
+        self.real = Path(os.path.realpath(self.path))
+        #: The write-ahead log, and its index. All programs that have the database open share them.
+        self.log, self.index = Path(f"{self.real}-wal"), Path(f"{self.real}-shm")
+        self._names = (
+            str(self.path),
+            str(self.log),
+            str(self.index),
+        )  # os.stat is faster with texts than with a Path
+        self.where = where
+        self.damage: StoreDamaged | None = None
+        self.mode = 0o600
+        self._adopted: Files | None = None
+        self._open: set[int] = set()
+
+    @property
+    def address(self) -> str:
+        """The URI with which SQLite opens the file but never creates it. If the file was deleted and its log
+        still exists, SQLite would delete the log of the new, empty file.
+        """
+        return f"{self.path.as_uri()}?mode=rw"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no connection has been made yet."""
+        return self._adopted is None
+
+    # Connections
+
+    def before_connect(self) -> None:
+        """Check that a new connection will open the files of the others. Raises FileLost."""
+        if self._adopted is not None:
+            self.require(self._adopted)
+
+    def connected(self, connection: sqlite3.Connection, info: MutableMapping[Any, Any]) -> None:
+        """A connection was made: remember its files in `info`. If they are not the engine's files, close the
+        connection and raise FileLost.
+        """
+        connection.execute(
+            "SELECT 1 FROM sqlite_master"
+        ).fetchone()  # SQLite opens the log with the first read
+        found = self._there()
+        adopted = self._adopted
+        if found is None or (adopted is not None and found != adopted):
+            connection.close()
+            self.before_connect()
+            raise FileLost(
+                f"{self.where} was moved just as it was opened; it is tried again.", Code.FILE_GONE
+            )
+        if adopted is None:
+            self.adopt(found)
+        info[_MARK] = found
+        self._open.add(id(connection))
+
+    def closed(self, connection: sqlite3.Connection) -> None:
+        """A connection was closed. With the last one SQLite deletes the log."""
+        self._open.discard(id(connection))
+        if not self._open and self._adopted is not None:
+            self._adopted = Files(self._adopted.database, None, None)
+
+    def forget(self) -> None:
+        """The engine has closed all its connections."""
+        self._open.clear()
+        self._adopted = None
+
+    def adopt(self, files: Files) -> None:
+        """Make these the engine's files from now on."""
+        self._adopted = files
+        with suppress(OSError):
+            self.mode = os.stat(self.real).st_mode & 0o777
+
+    # Looking
+
+    def require(self, files: Files | None) -> None:
+        """Raise FileLost unless these files (None: the engine's) still have the database's name."""
+        files = files or self._adopted
+        code = None if files is None else self.missing(files)
+        if code is not None:
+            raise FileLost(f"{self.where} {_WORDS[code]}", code)
+
+    def require_sound(self) -> None:
+        """Raise StoreDamaged when the file is known to be damaged."""
+        if self.damage is not None:
+            raise StoreDamaged(str(self.damage), self.damage.code)
+
+    def missing(self, files: Files | None = None) -> Code | None:
+        """What happened to these files (None: the engine's); None when all of them still have their names."""
+        files = files or self._adopted
+        if files is None:
+            return None
+        database, log, index = self._names
+        there = inode_of(database)
+        if there != files.database:
+            return Code.FILE_GONE if there is None else Code.FILE_REPLACED
+        for name, inode in ((log, files.log), (index, files.index)):
+            if inode is not None and inode_of(name) != inode:
+                return Code.LOG_GONE
+        return None
+
+    def is_own(self, path: Path) -> bool:
+        """Whether the log at `path` is the one that is open."""
+        return self._adopted is not None and inode_of(path) in (self._adopted.log, self._adopted.index)
+
+    @property
+    def device(self) -> int | None:
+        """The device number of the open database's file system; None when it is not open."""
+        return None if self._adopted is None else self._adopted.database[0]
+
+    def _there(self) -> Files | None:
+        database = inode_of(self.path)
+        adopted = self._adopted
+        if database is None:
+            return None
+        log, index = inode_of(self.log), inode_of(self.index)
+        if adopted is not None and adopted.log is None:
+            # All connections had been closed: the log is new, the database is the same.
+            self._adopted = Files(adopted.database, log, index)
+        return Files(database, log, index)
+
+
+def files_of(info: MutableMapping[Any, Any]) -> Files | None:
+    """The files that a connection has open, from its `info`."""
+    found: Files | None = info.get(_MARK)
+    return found
+
+
+def inode_of(path: Path | str) -> Inode | None:
+    """The identity of the file at `path`; None when there is no file, or it cannot be determined."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+_WORDS = {
+    Code.FILE_GONE: (
+        "was deleted, moved or renamed while it is open. Nothing is acknowledged until the file is there "
+        "again."
+    ),
+    Code.LOG_GONE: (
+        "has lost its write-ahead log (the file whose name ends in -wal or -shm) while it is open. Nothing "
+        "is acknowledged until it is whole again."
+    ),
+    Code.FILE_REPLACED: (
+        "was replaced by another file while it is open. Nothing is acknowledged, and nothing is written to "
+        "the other one, before it is known to be a Boardside database."
+    ),
+}

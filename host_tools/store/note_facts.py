@@ -1,0 +1,60 @@
+"""The facts of a note on a match: the JSON object in the column `fixtures.note`. The code of the note is in
+`fixtures.note_code`.
+
+Before schema 4, the column had an English sentence. Such sentences are still read, and converted to a code
+and its facts.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_OF_BEFORE = {
+    "two_results": (
+        r"Two matches with this id, at (?P<reports>.*): say with `boardside result` which one counts\."
+    ),
+    "broken_seal": r"The seal of this result \(table (?P<table>\d+), (?P<score>.*?)\).*",
+    "other_result": r"The table reports another result: (?P<score>.*) \(table (?P<table>\d+)\)\.",
+    "refused": r"Table (?P<table>\d+) refuses it: (?P<why>.*)\. Recall it, or call it to another table\.",
+    "called_with": r"It was called with (?P<called>.*); by the results before it: (?P<instead>.*)\.",
+    "withdrawn": r"withdrawn",
+}
+_REPORT = re.compile(r"table (\d+) \((.*?)\)(?: and |$)")
+
+
+def written(code: str | None, facts: Mapping[str, Any]) -> str:
+    """The value of the column; "" without a note."""
+    return "" if code is None else json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(text: str) -> dict[str, Any]:
+    """The facts in the column, also when it has a sentence from before schema 4."""
+    if text.startswith("{"):
+        facts: dict[str, Any] = json.loads(text)
+        return facts
+    return of_before(text)[1]
+
+
+def of_before(text: str) -> tuple[str | None, dict[str, Any]]:
+    """The code and facts of a sentence from before schema 4; (None, {}) for any other text."""
+    for code, pattern in _OF_BEFORE.items():
+        found = re.fullmatch(pattern, text, re.DOTALL)
+        if found is not None:
+            return code, _typed(found.groupdict())
+    return None, {}
+
+
+def _typed(told: dict[str, str]) -> dict[str, Any]:
+    facts: dict[str, Any] = dict(told)
+    if "table" in told:
+        facts["table"] = int(told["table"])
+    if told.get("instead") == "nobody yet":
+        facts["instead"] = None
+    if told.get("why") == "no reason given":
+        facts["why"] = ""
+    if "reports" in told:
+        found = _REPORT.findall(told["reports"])
+        scores = [(int(table), "" if score == "begun" else score) for table, score in found]
+        facts["reports"] = [{"table": table, "score": score} for table, score in scores]
+    return facts
