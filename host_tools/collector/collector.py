@@ -1,58 +1,48 @@
-"""The collector: takes what the tables send, has it stored, acknowledges what is durable, and keeps the
-hall's live state.
+"""The collector: receives the tables' events, passes them to the store, acknowledges the durable ones, and
+keeps the hall's live state.
 
-Everything here runs on one event loop; only the store's writer has a thread of its own. No method waits for
+Everything here runs on one event loop; only the store's writer has a separate thread. No method waits for
 the database.
 """
 
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from host_tools.collector import view
-from host_tools.collector.commits import Commits
-from host_tools.collector.connection import Connection
-from host_tools.collector.doubles import Doubles
-from host_tools.collector.elsewhere import Neighbours
+from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
 from host_tools.collector.hall_clock import HallClock
-from host_tools.collector.host_time import HostTime
 from host_tools.collector.hub import Hub
-from host_tools.collector.interpreter import Settings
-from host_tools.collector.keeping import kept, told
-from host_tools.collector.keyring import Keyring
-from host_tools.collector.life_signs import LifeSigns
-from host_tools.collector.live import JournalState, LiveTable, monotonic_ms, wall_ms
-from host_tools.collector.loading import Loader
-from host_tools.collector.match_rows import MatchRows
+from host_tools.collector.journals import Acceptance, Loader
+from host_tools.collector.limits import PROVE_MS, REFUSED_MS, REFUSED_TEXT_MS, STRANGERS_MOST
+from host_tools.collector.live import Connection, JournalState, LiveTable
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
+from host_tools.collector.other_collectors import LifeSigns, NumberConflicts, OtherCollectors
 from host_tools.collector.outbox import Outbox
-from host_tools.collector.publisher import Publisher
-from host_tools.collector.rows import event_record
+from host_tools.collector.runtime import Settings, log_fault, supervised
+from host_tools.collector.sealing import Signers
+from host_tools.collector.storing import Commits, MatchRows, event_record
+from host_tools.collector.trust import Keyring, RejectionLog
+from host_tools.collector.view import Publisher
 from host_tools.store import Store, StoreError, Writer
-from host_tools.store.records import AnswerRecord
+from host_tools.store.records import AnswerRecord, HeldBack
+from host_tools.store.rows import CommandRow, TableRow
 
 log = logging.getLogger(__name__)
 
 TICK_S = 0.2
-#: A connection on which no table proves itself for so long is closed (TCP).
-PROVE_MS = 15_000
-LOAD_AGAIN_S = 1.0
-#: Whoever was turned away tries again within seconds; when nobody did for so long, it is no news any more.
-REFUSED_MS = 20_000
-#: So many unknown table numbers are shown because they were turned away; of more the log tells.
-STRANGERS_MOST = 64
 
 
 class Collector:
     """`keys` maps table numbers to keys beside those of the database; `panels` is the simulator's address
-    for `panel_url`; `takes_open`: as `Keyring` has it; `here`: the hall in which the tables stand
-    that it hears, as far as no tournament says otherwise; `name`: its id, as `HostSession` has it, else one
-    that is drawn.
+    for `panel_url`; `takes_open`: as in `Keyring`; `here`: the hall of the tables that this
+    collector hears, unless a tournament assigns another; `name`: its id, as in `HostSession`; by default a
+    random one.
 
-    start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` says what
-    ails the database.
+    start() and stop() frame its life on the running loop. `hub` is for the pages; its `problem` is the
+    database's problem.
     """
 
     def __init__(
@@ -72,9 +62,11 @@ class Collector:
         self.journals: dict[str, JournalState] = {}
         self.connections: set[Connection] = set()
         self.keyring = Keyring(store, keys, takes_open, self._on_keys)
+        self.rejections = RejectionLog()
+        self._unheard: set[int] = set()  # unknown numbers that are shown because they were turned away
         self._publisher = Publisher(hub, self.tables, panels)
         self._changed = self._publisher.changed
-        self._commits = commits = Commits(hub, self.journals, self.tables, self._changed)
+        self._commits = commits = Commits(hub, self.journals, self.tables, self._changed, self._held_back)
         self._writer = Writer(store, commits.committed, commits.troubled, commits.rejected)
         self._signs = LifeSigns(self.id, self.tables, self._writer.submit)
         self._outbox = Outbox(store, self.tables, self._answer)
@@ -87,6 +79,10 @@ class Collector:
         self._settings = Settings()
         self._heard_events = False  # since the last tick
         self._loader = Loader(store, self.keyring, self.journals)
+        self._acceptance = Acceptance(
+            store, self.keyring, self._loader, self.journals, self.connections, self.tables, self._changed,
+            self._cannot_read,
+        )  # fmt: skip
 
     # Life
 
@@ -95,14 +91,14 @@ class Collector:
         self._publisher.begin()
         self._commits.begin()
         await self.keyring.load()
-        for connection in list(self.connections):  # who has called meanwhile
+        for connection in list(self.connections):  # tables that have called meanwhile
             connection.flush(monotonic_ms())
         await asyncio.to_thread(self._hall.begin)
         rows = await asyncio.to_thread(self.store.tables)
         self._settings.begin()
-        self._writer.start()  # tables call already: none of them waits until all of them have been loaded
+        self._writer.start()  # tables call already: none has to wait until all are loaded
         try:
-            await self._loader.bring_up({row["journal"]: row["table_no"] for row in rows})
+            await self._loader.bring_up(dict.fromkeys(row["journal"] for row in rows))
             for row in rows:
                 self._restore(row)
             self._publisher.publish()
@@ -117,9 +113,12 @@ class Collector:
         self._keep(self._outbox.poll_forever, "collector outbox")
         self._keep(self._hall.poll_forever, "collector hall clock")
         self._keep(self.keyring.poll_forever, "collector keys")
-        doubles = Doubles(self.store, self.id, self.tables, self._changed)
-        self._keep(doubles.poll_forever, "collector doubles")
-        others = Neighbours(self.store, self.id, self._loader, self._table, self._changed, self.hub.heard)
+        self._keep(self._acceptance.poll_forever, "collector journals")
+        conflicts = NumberConflicts(self.store, self.id, self.tables, self._changed)
+        self._keep(conflicts.poll_forever, "collector conflicts")
+        others = OtherCollectors(
+            self.store, self.id, self._loader, self._table, self._changed, self.hub.heard
+        )
         self._keep(others.poll_forever, "collector neighbours")
 
     async def stop(self) -> bool:
@@ -141,21 +140,26 @@ class Collector:
         self._settings.end()
         return complete
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether received events are still being written, or at least tried."""
+        return self._writer.is_alive
+
     def _spawn(self, work: Any, name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
     def _keep(self, work: Callable[[], Awaitable[None]], name: str) -> None:
-        self._spawn(kept(work, name), name)
+        self._spawn(supervised(work, name), name)
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            told(task.get_name(), error)
+            log_fault(task.get_name(), error)
 
-    def _restore(self, row: dict[str, Any]) -> None:
-        """What the database knows of a table, unless it has called meanwhile and knows better itself."""
+    def _restore(self, row: TableRow) -> None:
+        """Show the database's state of a table, unless the table has called meanwhile with a newer one."""
         table = self._table(row["table_no"])
         loaded = self.journals[row["journal"]]
         if table.journal is not None:
@@ -191,37 +195,22 @@ class Collector:
             self._changed(table)
 
     def handle(self, connection: Connection, message: Message, now: int) -> None:
-        """A session has something to say."""
+        """Handle a message of a session."""
         if isinstance(message, EventIn):
             self._on_event(connection, message, now)
         elif isinstance(message, StatusIn):
             self._on_status(connection, message, now)
         elif isinstance(message, Answered):
-            if self._hall.answered(message):
+            if self._hall.answered(message, connection.table):
                 self._outbox.deliver(now)
             else:
                 self._outbox.answered(connection, message)
         elif isinstance(message, Up):
             self._on_up(connection, now)
         elif isinstance(message, Met):
-            self._spawn(self._accept(connection, message), f"accept {connection.where}")
+            self._spawn(self._acceptance.accept(connection, message), f"accept {connection.where}")
         elif isinstance(message, Refused):
             self._on_refused(connection, message)
-
-    async def _accept(self, connection: Connection, met: Met) -> None:
-        """Find out how far the table's journal is stored, then tell it where to go on."""
-        while connection in self.connections and connection.session.awaits(met):
-            try:
-                journal = await self._loader.current(met.journal, met.table)
-            except StoreError as error:
-                self._commits.trouble(str(error))
-                await asyncio.sleep(LOAD_AGAIN_S)
-                continue
-            # The last event both have is sent once more: a journal that was exchanged shows at once. What is
-            # not durable yet is asked for again, for the table takes all before `from` for acknowledged.
-            connection.session.accept(met, max(1, min(journal.committed, met.last_seq)))
-            connection.flush(monotonic_ms())
-            return
 
     def _on_up(self, connection: Connection, now: int) -> None:
         peer = connection.session.peer
@@ -251,20 +240,29 @@ class Collector:
         self._changed(table)
 
     def _on_refused(self, connection: Connection, message: Refused) -> None:
-        text = self.keyring.refusal(message.table, message.message)
-        strangers = sum(table.journal is None for table in self.tables.values())
-        if not message.table or (message.table not in self.tables and strangers >= STRANGERS_MOST):
-            log.warning("%s: %s", connection.where, text)
+        trouble, now = self.keyring.refusal(message.table, message.trouble), monotonic_ms()
+        self.rejections.add(message.trouble.reason, connection.place, str(trouble), now)
+        if not message.table or not self._shows(message.table):
             return
         table = self._table(message.table)
-        table.refused_at = monotonic_ms()
-        if table.refused != text:
-            log.warning("%s: %s", connection.where, text)
-            table.refused = text
+        table.refused_at = now
+        if table.refused != trouble and (table.refused is None or now - table.said_at >= REFUSED_TEXT_MS):
+            table.refused, table.said_at = trouble, now
             self._changed(table)
 
+    def _shows(self, number: int) -> bool:
+        """Whether the pages show this table, or have room for one more unknown table."""
+        if number in self.tables:
+            return True
+        if len(self._unheard) >= STRANGERS_MOST:
+            self._unheard = {stranger for stranger in self._unheard if self.tables[stranger].journal is None}
+        if len(self._unheard) >= STRANGERS_MOST:
+            return False
+        self._unheard.add(number)
+        return True
+
     def _on_keys(self) -> None:
-        """The keys have changed: end what no longer counts."""
+        """End the sessions whose key is no longer valid, after a change of the keys."""
         for connection in list(self.connections):
             for met in connection.session.believed():
                 if not self.keyring.allows(met):
@@ -298,15 +296,17 @@ class Collector:
         if table is None or peer is None:
             return
         journal = self.journals[peer.journal]
+        table.heard_at = now
+        if not self._acceptance.takes(connection, journal, message):
+            return
         if message.seq > journal.received:
             if message.event.get("kind") == "match":
                 self._matches.ending(journal)
-            journal.chain.add(message.event, self.keyring.every(peer.table))
+            journal.chain.add(message.event, Signers(journal.owners, self.keyring.known))
         record = event_record(table, journal, message, wall_ms(now))
         self._writer.submit(record)
-        table.heard_at = now
         if record.command is not None:
-            self._outbox.done(record.command)
+            self._outbox.done(record.command, table.number)
         self._heard_events = True
         if record.repeated:
             return
@@ -338,9 +338,11 @@ class Collector:
                 if table.refused is not None and now - table.refused_at > REFUSED_MS:
                     table.refused = None
                     self._changed(table)
+                self._acceptance.forget(table, now)
                 if table.heard_at is not None and table.heard_at != table.told_at:
                     table.told_at = table.heard_at
                     self.hub.heard(table.number, table.heard_at + to_wall)
+            self.rejections.tick(now)
             self._hall.deliver(now)
             self._outbox.deliver(now)
             self._commits.watch(self._writer.stuck_s, self.store.where)
@@ -351,8 +353,17 @@ class Collector:
 
     # Bits
 
-    def _answer(self, command: str, state: str, code: str | None, message: str | None) -> None:
-        self._writer.submit(AnswerRecord(command, state, code, message, wall_ms(monotonic_ms())))
+    def _cannot_read(self, problem: str) -> None:
+        """Show the problem until a write succeeds."""
+        self._commits.trouble(problem)
+        self._writer.prove(self._signs.sign(monotonic_ms()))
+
+    def _answer(self, row: CommandRow, state: str, code: str | None, message: str | None) -> None:
+        at = wall_ms(monotonic_ms())
+        self._writer.submit(AnswerRecord(row["id"], state, code, message, at, row["table"]))
+
+    def _held_back(self, held: Sequence[HeldBack]) -> None:
+        self._acceptance.held_back(held)
 
     def _table(self, number: int) -> LiveTable:
         return self.tables.setdefault(number, LiveTable(number))

@@ -1,9 +1,8 @@
-"""The hall's clock at the tables of this collector: what is wanted in the hall of each (`store.hall`) against
-what it reports, and a command only where they differ.
+"""The hall's clock at the tables of this collector: it compares the wanted clock of each hall (`store.hall`)
+with the clocks that the tables report, and sends a command only where they differ.
 
-A command names its moment and its number, so having it twice is having it once, and when it comes makes no
-difference to what the table shows. Crystals that drift are no matter of commands: the time told by `tm` keeps
-the tables together.
+A command has its moment and its number, so a repeated command changes nothing, and a late one gives the same
+display. Commands do not correct drifting crystals: the time sent by `tm` keeps the tables together.
 """
 
 import asyncio
@@ -11,41 +10,86 @@ import json
 import logging
 import secrets
 from collections.abc import Callable, Collection
-from typing import Any
 
-from host_tools.collector.connection import Connection
-from host_tools.collector.hall_wanted import command_of, needs
-from host_tools.collector.host_time import HostTime
-from host_tools.collector.live import LiveTable, monotonic_ms, wall_ms
+from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
+from host_tools.collector.live import Connection, LiveTable
 from host_tools.collector.messages import Answered
+from host_tools.live_values import ClockView, Event, HallClockStatus, TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import Clocks, HallState
+
+#: A clock with less than this left is not sent to a table that shows zero already.
+NEARLY_OVER_MS = 1000
+
+
+def needs_clock(wanted: HallState, shown: HallClockStatus, at: int) -> bool:
+    """Whether a table that reports `shown` as its hall clock lacks the wanted one, at this host time."""
+    state = shown.get("state")
+    if wanted.state == "off":
+        return state != "off"
+    if has_clock(wanted, shown):
+        return False
+    if wanted.state_at(at) == "ended":
+        return state in ("running", "paused")
+    return state != "expired" or wanted.state != "running" or wanted.left_at(at) >= NEARLY_OVER_MS
+
+
+def has_clock(wanted: HallState, shown: HallClockStatus) -> bool:
+    """Whether the table has taken exactly this change. A number alone could be from another database."""
+    return shown.get("number") == wanted.number and shown.get("moment") == wanted.moment
+
+
+def lacks_clock(wanted: HallState, status: TableStatus | None, at: int) -> bool:
+    """Whether a table of this status does not have the wanted clock yet, at this host time."""
+    shown = (status or {}).get("hall")
+    if not isinstance(shown, dict):
+        return True
+    if "number" not in shown:  # an older firmware: only its state can be compared
+        expected = {"running": ("running", "expired"), "paused": ("paused",)}.get(wanted.state)
+        return expected is not None and shown.get("state") not in expected
+    if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
+        return False
+    return not has_clock(wanted, shown) and needs_clock(wanted, shown, at)
+
+
+def is_lacking(clocks: Clocks, table: int, status: TableStatus | None, at: int) -> bool:
+    """Whether this table does not have the clock of its hall yet, at this host time."""
+    wanted = clocks.of_table(table)
+    return wanted is not None and lacks_clock(wanted, status, at)
+
+
+def command_of(wanted: HallState) -> Event:
+    """The `hall` event that sets a table's clock to the wanted one."""
+    event: Event = {"kind": "hall", "do": "end"}
+    if wanted.state == "running":
+        event.update(do="start" if wanted.left_ms == wanted.length_ms else "resume", ms=wanted.left_ms)
+    elif wanted.state == "paused":
+        event.update(do="pause", ms=wanted.left_ms)
+    return {**event, "moment": wanted.moment, "number": wanted.number}
+
 
 log = logging.getLogger(__name__)
 
 POLL_S = 0.25
-#: After an answer the table's next status tells whether it has the clock; until then it is not asked again.
-#: In the same session each further time that it was taken waits twice as long, up to AGAIN_MOST times:
-#: another host may want another clock of it, and each command is written to its flash. What was refused was
-#: not.
+#: After an answer the table's next status tells whether it has the clock; until then no command is sent.
+#: In the same session the pause doubles after each command that the table took, up to AGAIN_MOST times:
+#: another host may want another clock, and the table writes each command to its flash. It does not write a
+#: refused one.
 AGAIN_MS, AGAIN_MOST = 3000, 5
-#: Host time is held against the database's clock with every so manieth look; less than SHIFT_LEAST_MS is
-#: what asking takes.
+#: Host time is compared with the database's clock once in this many polls; a difference below SHIFT_LEAST_MS
+#: is the time of the query.
 SHIFT_LOOKS, SHIFT_LEAST_MS = 8, 50
-#: Where the tables stand is looked up with every so manieth look.
+#: The halls of the tables are read once in this many polls.
 LAYOUT_LOOKS = 4
-
-#: A clock as the pages get it, in the shape of a table's `hall` in `hub`; None: none.
-Shown = dict[str, Any] | None
 
 _COMMAND = "hall-"
 _SHOWN = {"running": "running", "paused": "paused", "ended": "expired", "off": "off"}
 
 
 class HallClock:
-    """`on_change(clock, halls)`: what is to be shown may be another now, for all tables and by hall;
-    `on_taken()`: a table has taken its clock; `on_moved(table)`: it stands in another hall. `here`: the hall
-    of the tables that this collector hears, as far as no tournament says otherwise; "": it knows of none.
+    """`on_change(clock, halls)`: the clock to show may have changed, for all tables and by hall;
+    `on_taken()`: a table has taken its clock; `on_moved(table)`: the table is in another hall. `here`: the
+    hall of the tables that this collector hears, unless a tournament assigns another; "": unknown.
     """
 
     def __init__(
@@ -53,7 +97,7 @@ class HallClock:
         store: Store,
         tables: dict[int, LiveTable],
         host_time: HostTime,
-        on_change: Callable[[Shown, dict[str, Shown]], None],
+        on_change: Callable[[ClockView | None, dict[str, ClockView | None]], None],
         on_taken: Callable[[], None],
         on_moved: Callable[[LiveTable], None] = lambda _table: None,
         here: str = "",
@@ -61,22 +105,22 @@ class HallClock:
         self._store = store
         self._tables = tables
         self._host_time = host_time
-        self._shift = 0  # what other processes know host time to be ahead of the database's clock
+        self._shift = 0  # host time minus the database's clock, as other processes know it
         self._looks = 0
         self._on_change = on_change
         self._on_taken = on_taken
         self._on_moved = on_moved
         self._here = here
         self.wanted = Clocks()
-        self._placed: dict[int, object] = {}  # the sessions (by peer) of which the database knows
+        self._placed: dict[int, object] = {}  # the sessions (by peer) that the database has
         self._sent: dict[int, tuple[str, Connection]] = {}
         self._not_before: dict[int, int] = {}
-        self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, how often it was not refused)
+        self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, commands not refused)
         self._have: set[int] = set()
         self._told_plainly: dict[int, tuple[str, int, int]] = {}
 
     def begin(self) -> None:
-        """Agree on host time with what runs already; may block. Raises StoreError."""
+        """Take over the host time of running collectors and clocks; may block. Raises StoreError."""
         store = self._store.hall
         wanted, self._shift = store.clocks(), store.shift_ms()
         base, now = store.clock_ms(), monotonic_ms()
@@ -85,8 +129,8 @@ class HallClock:
         self._host_time.set(now, base + kept)
 
     def _look(self, new: Collection[int] = ()) -> Clocks:
-        """What is wanted, once the database knows where the `new` tables are heard; now and then tell the
-        others about host time, when a clock was set. May block.
+        """The wanted clocks, after the database has stored where the `new` tables are heard. Now and then it
+        shares host time with other processes, when a clock was set. May block.
         """
         self._looks += 1
         if self._looks % SHIFT_LOOKS == 1:
@@ -103,7 +147,7 @@ class HallClock:
         return self._store.hall.clocks()
 
     async def poll_forever(self) -> None:
-        """Follow what other processes want."""
+        """Poll for the clocks that other processes set."""
         while True:
             new = self._arrived()
             try:
@@ -111,25 +155,25 @@ class HallClock:
                 self._placed.update(new)
                 self.take(wanted)
             except StoreError as error:
-                log.debug("hall clock: %s", error)  # the writer says it aloud
+                log.debug("hall clock: %s", error)  # the writer reports it
             self.deliver(monotonic_ms())
             await asyncio.sleep(POLL_S)
 
     def _arrived(self) -> dict[int, object]:
-        """The tables that have begun a session since they were asked for last, with its peer. The database is
-        told once: of two collectors that have a table, the one that it called last is believed.
+        """The tables that have begun a session since the last call, with its peer. The database gets each
+        once: if two collectors have a table, the one that the table called last counts.
         """
-        found: dict[int, object] = {}
+        arrived: dict[int, object] = {}
         for table in self._tables.values():
             if table.speaker is not None and not self._is_placed(table, table.speaker):
-                found[table.number] = table.speaker.session.peer
-        return found
+                arrived[table.number] = table.speaker.session.peer
+        return arrived
 
     def _is_placed(self, table: LiveTable, connection: Connection) -> bool:
         return self._placed.get(table.number) is connection.session.peer
 
     def take(self, wanted: Clocks) -> None:
-        """What is wanted now. What is still on its way of something older is called back."""
+        """Set the wanted clocks, and abandon commands under way for older ones."""
         before, self.wanted = self.wanted, wanted
         for number, table in self._tables.items():
             if before.of_table(number) != wanted.of_table(number):
@@ -143,7 +187,7 @@ class HallClock:
         self._on_change(self.shown(common, now), halls)
 
     def _forget(self, number: int) -> None:
-        """Another clock is wanted of this table."""
+        """Reset the state of this table: it needs another clock."""
         if number in self._sent:
             command, connection = self._sent.pop(number)
             connection.session.abandon(command)
@@ -152,7 +196,7 @@ class HallClock:
         self._have.discard(number)
 
     def deliver(self, now: int) -> None:
-        """Send each table the clock of its hall that lacks it and can be told now."""
+        """Send the clock of its hall to each table that lacks it and can take a command now."""
         at = self._host_time.at(now)
         has_places = bool(self._here or self.wanted.layout.heard)
         for table in self._tables.values():
@@ -166,7 +210,7 @@ class HallClock:
                 continue
             if "number" not in shown:
                 self._deliver_plainly(table, table.speaker, wanted, at, now)
-            elif needs(wanted, shown, at):
+            elif needs_clock(wanted, shown, at):
                 self._have.discard(table.number)
                 self._send(table, table.speaker, command_of(wanted), now)
             elif table.number not in self._have:
@@ -176,7 +220,7 @@ class HallClock:
     def _deliver_plainly(
         self, table: LiveTable, connection: Connection, wanted: HallState, at: int, now: int
     ) -> None:
-        """An older firmware knows no moments and no numbers: it gets it once, at the moment or later."""
+        """Send the clock once, at its moment or later: an older firmware knows no moments and no numbers."""
         if table.journal is None or at < wanted.moment:
             return
         shown = (table.status or {})["hall"].get("state")
@@ -191,7 +235,7 @@ class HallClock:
             if self._send(table, connection, event, now):
                 self._told_plainly[table.number] = said
 
-    def _send(self, table: LiveTable, connection: Connection, event: dict[str, Any], now: int) -> bool:
+    def _send(self, table: LiveTable, connection: Connection, event: Event, now: int) -> bool:
         session = connection.session
         if not session.up or session.busy or not session.ticks.is_told:
             return False
@@ -208,12 +252,12 @@ class HallClock:
         connection.flush(now)
         return True
 
-    def answered(self, answer: Answered) -> bool:
-        """A table has answered; whether this was a command of the hall's clock."""
+    def answered(self, answer: Answered, table: LiveTable | None) -> bool:
+        """Handle a table's answer; whether it was to a command of the hall's clock."""
         if not answer.command.startswith(_COMMAND):
             return False
         for number, (command, _) in list(self._sent.items()):
-            if command == answer.command:
+            if command == answer.command and table is not None and table.number == number:
                 del self._sent[number]
                 if not answer.ok:
                     self._told_plainly.pop(number, None)
@@ -222,11 +266,11 @@ class HallClock:
         return True
 
     def _refused(self, number: int) -> None:
-        """What this table was sent last makes the next time wait no longer."""
+        """Do not count the last command to this table for the doubled pause."""
         peer, tries = self._tries[number]
         self._tries[number] = (peer, tries - 1)
 
-    def shown(self, wanted: HallState | None, now: int) -> Shown:
+    def shown(self, wanted: HallState | None, now: int) -> ClockView | None:
         """A clock for a page, as a table's `hall` in `hub`; None when there is none."""
         state = "off" if wanted is None else wanted.state_at(self._host_time.at(now))
         if wanted is None or state == "off":

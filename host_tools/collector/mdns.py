@@ -1,4 +1,4 @@
-"""The collector's name and service by mDNS (RFC 6762, RFC 6763): tables, phones and people find it so."""
+"""The collector's name and service by mDNS (RFC 6762, RFC 6763); tables, phones and people find it."""
 
 import contextlib
 
@@ -8,7 +8,7 @@ from zeroconf.asyncio import AsyncZeroconf
 from boardside.link.finding import HOST_NAME
 
 SERVICE = "_boardside._tcp.local."
-#: How long somebody else may take to say that the name is theirs.
+#: How long another host may take to answer that it has the name.
 TAKEN_MS = 1500
 
 
@@ -17,7 +17,7 @@ class CannotRegister(Exception):  # noqa: N818
 
 
 class Registered:
-    """What was registered, as `name`; close() takes it back and tells the network."""
+    """What was registered, as `name`; close() removes it and announces that to the network."""
 
     def __init__(self, zeroconf: AsyncZeroconf, name: str) -> None:
         self._zeroconf = zeroconf
@@ -62,7 +62,7 @@ async def register(collector: str, tcp: int, addresses: list[str]) -> Registered
 
 
 async def _is_taken(zeroconf: AsyncZeroconf, addresses: list[str]) -> bool:
-    """Whether somebody else answers to HOST_NAME."""
+    """Whether another host answers to HOST_NAME."""
     other = AddressResolverIPv4(f"{HOST_NAME}.")
     if not await other.async_request(zeroconf.zeroconf, TAKEN_MS):
         return False

@@ -1,15 +1,17 @@
-"""What a session tells its owner: who is there, and what it said."""
+"""The messages of a session to its owner: the table's identity, and its data."""
 
 from dataclasses import dataclass, field
-from typing import Any
+
+from host_tools.live_values import Event, TableStatus
+from host_tools.words.troubles import Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
     """A table has introduced itself, with the right key. The owner answers with `HostSession.accept`.
 
-    `table` 1..9999; `boot` number of its power-on; `first_seq`, `last_seq` what its journal holds; `key` what
-    protects the link (never to be shown), `keyed` whether anything does.
+    `table` 1..9999; `boot` number of its power-on; `first_seq`, `last_seq` the events in its journal; `key`
+    protects the link (never to be shown), `keyed` whether there is one.
     """
 
     table: int
@@ -36,21 +38,21 @@ class EventIn:
     """The next event of the journal. `text` is its JSON as it came; `event` the same decoded."""
 
     seq: int
-    event: dict[str, Any]
+    event: Event
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class StatusIn:
-    """The table's status, made at `ticks_ms` of its own clock."""
+    """The table's status, made at `ticks_ms` of its clock."""
 
-    status: dict[str, Any]
+    status: TableStatus
     ticks_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The table's answer to a command; `code` and `message` say what it did, or why not."""
+    """The table's answer to a command; `code` and `message` give the result or the reason."""
 
     command: str
     ok: bool
@@ -60,10 +62,10 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Somebody spoke, but this collector cannot accept it; `table` 0 when it did not say who it was."""
+    """A table that this collector cannot accept, and why; `table` 0 when it sent no valid number."""
 
     table: int
-    message: str
+    trouble: Trouble
 
 
 Message = Met | Up | EventIn | StatusIn | Answered | Refused

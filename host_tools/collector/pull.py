@@ -1,29 +1,50 @@
-"""`boardside pull`: everything one table has in its journal, once, without taking it over.
+"""`boardside pull`: reads one table's whole journal once, and takes nothing away from a collector.
 
-The host only looks (`go` says so): its acknowledgements promise nothing, and a collector gets all of it
+The host only reads (`go` says so): its acknowledgements promise no storage, and a collector gets all events
 later.
 """
 
 import json
 import time
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Literal, cast
 
 import serial
+import typer
 
-from host_tools.collector.flight import SERIAL_IN_FLIGHT
-from host_tools.collector.folding import MatchFold
-from host_tools.collector.live import monotonic_ms
+from host_tools import folders
+from host_tools.collector.clocks import monotonic_ms
+from host_tools.collector.command_line import Keys, err, fail, open_store, read_keys
+from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
+from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.messages import EventIn, Met, Refused
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.live_values import OfficialResult
+from host_tools.store import StoreError
+from host_tools.store.keys import KeyBook
+from host_tools.store.rows import MatchTitle
+
+
+class PulledMatch(MatchTitle):
+    """A match that a table has in its journal."""
+
+    version: Literal[1]
+    table: int
+    journal: str
+    first_seq: int  # of its `match` event
+    last_seq: int
+    result: OfficialResult | None
+    problem: str | None  # why an event was left out
 
 
 class CannotPull(Exception):  # noqa: N818
-    """The table's events could not be had; the message says why and what to do."""
+    """The table's events could not be read; the message says why and what to do."""
 
 
-def pull(path: str, after: int, key_for: KeyFor, timeout_s: float) -> tuple[Met, list[EventIn]]:
+def read_table(path: str, after: int, key_for: KeyFor, timeout_s: float) -> tuple[Met, list[EventIn]]:
     """The events after number `after` of the table at the port `path`, and who it is.
 
     Raises CannotPull when the port is missing, in use or silent for `timeout_s`.
@@ -55,7 +76,7 @@ def _pull(
         data += port.read(port.in_waiting)
         for message in session.receive(data, monotonic_ms()):
             if isinstance(message, Refused):
-                raise CannotPull(message.message)
+                raise CannotPull(str(message.trouble))
             if isinstance(message, Met):
                 met, events, heard = message, [], time.monotonic()
                 session.accept(met, min(after, met.last_seq) + 1, keeps=False)
@@ -75,7 +96,7 @@ def _pull(
     )
 
 
-def matches(met: Met, events: list[EventIn]) -> Iterator[dict[str, Any]]:
+def matches(met: Met, events: list[EventIn]) -> Iterator[PulledMatch]:
     """One JSON-ready result for each match among the events, in order."""
     fold = MatchFold()
     for event in events:
@@ -86,9 +107,9 @@ def matches(met: Met, events: list[EventIn]) -> Iterator[dict[str, Any]]:
         yield _result(met, fold)
 
 
-def _result(met: Met, fold: MatchFold) -> dict[str, Any]:
+def _result(met: Met, fold: MatchFold) -> PulledMatch:
     state = fold.state
-    return {
+    pulled = {
         "version": 1,
         "table": met.table,
         "journal": met.journal,
@@ -103,10 +124,64 @@ def _result(met: Met, fold: MatchFold) -> dict[str, Any]:
         "phase": state.phase,
         "result": fold.official(),
         "confirmed": state.confirmed,
-        "problem": fold.problem,
+        "problem": None if fold.problem is None else str(fold.problem),
     }
+    return cast("PulledMatch", pulled)  # the rules' own dicts
 
 
-def line(value: dict[str, Any]) -> str:
+def line(value: PulledMatch) -> str:
     """One JSON line."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def pull_command(
+    port: Annotated[str, typer.Option("--port", help="The table's serial port.")],
+    events: Annotated[bool, typer.Option("--events", help="Print the events, not the results.")] = False,
+    after: Annotated[int, typer.Option("--after", help="Only events after number SEQ.", min=0)] = 0,
+    timeout: Annotated[
+        float, typer.Option("--timeout", help="End after this many seconds of silence.", min=0.5)
+    ] = 10.0,
+    keys: Keys = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Read one table's matches once, as JSON lines; a collector still gets everything later."""
+    known = {table: [key] for table, key in read_keys(keys).items()}
+    book = _keys_in(db)
+    for part in (book.usable, book.replaced, book.revoked):
+        for table, found_keys in part.items():
+            known.setdefault(table, []).extend(found_keys)
+
+    def keys_of(table: int) -> list[bytes]:
+        return known.get(table, [b""])
+
+    try:
+        met, table_events = read_table(port, after if events else 0, keys_of, timeout)
+    except CannotPull as error:
+        raise fail(str(error)) from error
+    if met.key in (*book.replaced.get(met.table, ()), *book.revoked.get(met.table, ())):
+        err.print(
+            f"Table {met.table} used a key that is no longer valid: anybody who has it could have written "
+            "this.",
+            style="yellow",
+            soft_wrap=True,
+        )
+    if events:
+        for event in table_events:
+            typer.echo(event.text)
+        return
+    for match in matches(met, table_events):
+        if match["last_seq"] > after:
+            typer.echo(line(match))
+
+
+def _keys_in(db: str) -> KeyBook:
+    """The keys of a database, old ones too; the user's default database may be missing."""
+    if db == folders.database_url() and not Path(db.removeprefix("sqlite:///")).exists():
+        return KeyBook({}, {}, {})
+    store = open_store(db, create=False)
+    try:
+        return store.keys.book()
+    except StoreError as error:
+        raise fail(str(error)) from error
+    finally:
+        store.close()

@@ -7,17 +7,21 @@ import logging
 import signal
 import socket
 import ssl
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from boardside.link.finding import ANNOUNCE_PORT
-from host_tools.collector.announcing import Announcer
+from boardside.link.finding import ANNOUNCE_PORT, HOST_NAME
+from host_tools.collector.announcer import Announcer
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
+from host_tools.collector.runtime import supervised
 from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
-from host_tools.store import Store
+from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.notes import REMARK_MS
+from host_tools.store.wall_clock import now_ms
 
 log = logging.getLogger(__name__)
 
@@ -30,23 +34,34 @@ class Pages(Protocol):
     async def stop(self) -> None: ...
 
 
-#: Makes what works beside the pages (MQTT, SoL): started after them, stopped before them.
+#: Makes a companion of the pages (MQTT, SoL): it is started after them and stopped before them.
 CompanionFactory = Callable[[Hub, Store], Pages]
 
-#: Makes the pages on a bound socket, with TLS or None. `host_tools.cli` gives it: the collector knows no
-#: pages.
-WebFactory = Callable[[Hub, Store, socket.socket, ssl.SSLContext | None], Pages]
+#: Makes the pages on a bound socket, which they take over, with TLS or None, under these names.
+#: `host_tools.cli` gives it: the collector knows no pages.
+WebFactory = Callable[[Hub, Store, socket.socket, ssl.SSLContext | None, Sequence[str]], Pages]
+
+
+class BeginAnew(Exception):  # noqa: N818
+    """Another database has replaced the open one. The collector has ended, and may start again with the new
+    one; the message says what happened.
+    """
 
 
 class CannotStart(Exception):  # noqa: N818
     """The collector cannot begin; the message says why and what to do."""
 
 
+class NotYet(CannotStart):
+    """It cannot begin now, but may later: a port that is in use, a network that is not up yet."""
+
+
 @dataclass(slots=True)
 class Options:
-    """What `boardside collect` was asked for. Ports: 0 any free one; `tcp` or `web` None: not at all.
-    `announces`: tables in the network are told where `tcp` is, by the UDP port `announce_port`. `hall`: where
-    the tables stand that it hears; "": nowhere in particular.
+    """The options of `boardside collect`. Ports: 0 any free one; `tcp` or `web` None: off. `announces`: the
+    address of `tcp` is announced to the network on the UDP port `announce_port`. `hall`: the hall of the
+    tables that it hears; "": none. `public_names`: names of the pages beside those that the computer has,
+    such as a reverse proxy's.
     """
 
     serial: Sequence[str] = ()
@@ -61,11 +76,13 @@ class Options:
     announce_port: int = ANNOUNCE_PORT
     companions: Sequence[CompanionFactory] = ()
     hall: str = ""
+    public_names: Sequence[str] = ()
+    before: str | None = None  # what happened to the database, at a restart
 
 
 @dataclass(slots=True)
 class Running:
-    """What is there once everything has begun: the ports that were really taken."""
+    """The parts of a started collector, with the ports that it really has."""
 
     collector: Collector
     hub: Hub
@@ -80,11 +97,12 @@ async def run(
     started: Callable[[Running], None] | None = None,
     ending: asyncio.Event | None = None,
 ) -> bool:
-    """Collect until `ending` is set, or SIGINT or SIGTERM comes. Raises CannotStart, or StoreError for the
-    database.
+    """Collect until `ending` is set; without one, until SIGINT or SIGTERM comes. Raises CannotStart,
+    StoreError for the database, or BeginAnew.
 
     False when the database did not take everything at the end; the tables still have what it lacks.
     """
+    is_own_end = ending is None
     ending = ending or asyncio.Event()
     hub = Hub()
     collector = Collector(store, hub, options.keys, options.panels, options.takes_open, options.hall)
@@ -95,47 +113,70 @@ async def run(
             raise CannotStart(str(error)) from error
     lines = [SerialLine(collector, path) for path in options.serial]
     async with contextlib.AsyncExitStack() as stack:
-        # Ports before anything else: what cannot start should not have begun.
-        web_socket = _bind(options.host, options.web) if web_factory and options.web is not None else None
-        if web_socket is not None:
+        # Ports first: a collector that cannot start must have changed nothing.
+        web_socket = None
+        if web_factory is not None and options.web is not None:
+            web_socket = _bind(options.host, options.web, "--web")
             stack.callback(web_socket.close)
+        web_port = web_socket.getsockname()[1] if web_socket is not None else None
         server = None
         if options.tcp is not None:
+            table_socket = _bind(options.host, options.tcp, "--tcp")
+            stack.callback(table_socket.close)
             try:
-                server = await listen(collector, options.host, options.tcp)
+                server = await listen(collector, table_socket)
             except OSError as error:
-                raise CannotStart(_port_problem(options.host, options.tcp, "--tcp", error)) from error
+                raise _port_problem(options.host, options.tcp, "--tcp", error) from error
             stack.callback(server.close)
-        _on_signals(ending, stack)
+        if is_own_end:
+            stack.enter_context(ended_by_signals(ending))
         await collector.start()
         announcer = _announcer(collector, options, _port_of(server))
         for line in lines:
             line.start()
+        anew, begins_anew = asyncio.Event(), False
+
+        checkup = Checkup(store, hub, anew.set, options.before)
+        looking = asyncio.create_task(supervised(checkup.look_forever, "collector checkup"))
         try:
-            async with contextlib.AsyncExitStack() as serving:  # what has begun ends, whatever fails
+            async with contextlib.AsyncExitStack() as serving:  # every started part ends, whatever fails
                 if web_factory is not None and web_socket is not None:
-                    await _begin(web_factory(hub, store, web_socket, options.tls), serving)
+                    names = _page_names(options, collector.id)
+                    await _begin(web_factory(hub, store, web_socket, options.tls, names), serving)
                 if started is not None:
-                    web_port = web_socket.getsockname()[1] if web_socket is not None else None
                     started(Running(collector, hub, _port_of(server), web_port))
                 if announcer is not None:
                     announcer.start()
                 for make in options.companions:
                     await _begin(make(hub, store), serving)
-                await ending.wait()
+                await _any_of(ending, anew)
+                begins_anew = not ending.is_set()
         finally:
+            looking.cancel()
             if announcer is not None:
                 await announcer.stop()
             if server is not None:
-                server.close()  # whoever calls now would be met by a collector that has ended
+                server.close()  # a caller would now reach a collector that has ended
             for line in lines:
                 await line.stop()
             complete = await collector.stop()
+    if begins_anew:
+        raise BeginAnew(str(store.mending.done.said))
     return complete
 
 
+async def _any_of(*events: asyncio.Event) -> None:
+    """Wait until one of them is set."""
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
 async def _begin(pages: Pages, serving: contextlib.AsyncExitStack) -> None:
-    """Start what is then to be stopped before whatever was started earlier."""
+    """Start these pages; they are stopped before the parts that were started earlier."""
     await pages.start()
     serving.push_async_callback(pages.stop)
 
@@ -146,36 +187,168 @@ def _announcer(collector: Collector, options: Options, tcp: int | None) -> Annou
     return Announcer(collector.id, options.host, tcp, options.announce_port)
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def _page_names(options: Options, collector: str) -> list[str]:
+    """The names that this collector gives its pages: where it listens, and what it announces (mdns.py)."""
+    bound = [options.host] if options.host else []
+    return [*bound, HOST_NAME, f"boardside-{collector}.local", *options.public_names]
+
+
+def _bind(host: str, port: int, option: str) -> socket.socket:
+    """A socket on this address. Raises CannotStart.
+
+    asyncio would bind one, too, but since Python 3.13 some of its errors have no number to tell them apart.
+    """
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
     except OSError as error:
         bound.close()
-        raise CannotStart(_port_problem(host, port, "--web", error)) from error
+        raise _port_problem(host, port, option, error) from error
     return bound
 
 
-def _port_problem(host: str, port: int, option: str, error: OSError) -> str:
+def _port_problem(host: str, port: int, option: str, error: OSError) -> CannotStart:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} on {host} is in use, perhaps by another collector: choose another with {option}."
+        return NotYet(
+            f"Port {port} on {host} is in use, perhaps by another collector: choose another with {option}."
+        )
     if error.errno == errno.EACCES:
-        return f"Port {port} may not be used by this user: choose one above 1023 with {option}."
+        return CannotStart(f"Port {port} may not be used by this user: choose one above 1023 with {option}.")
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
-        return f"{host} is no address of this computer: use 127.0.0.1, or 0.0.0.0 for all its networks."
-    return f"Port {port} on {host} cannot be used: {error.strerror or error}."
+        return NotYet(
+            f"{host} is no address of this computer: use 127.0.0.1, or 0.0.0.0 for all its networks."
+        )
+    return CannotStart(f"Port {port} on {host} cannot be used: {error.strerror or error}.")
 
 
 def _port_of(server: asyncio.Server | None) -> int | None:
     return int(server.sockets[0].getsockname()[1]) if server is not None and server.sockets else None
 
 
-def _on_signals(ending: asyncio.Event, stack: contextlib.AsyncExitStack) -> None:
+@contextlib.contextmanager
+def ended_by_signals(ending: asyncio.Event) -> Iterator[None]:
+    """SIGINT and SIGTERM set `ending` inside this context."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    with contextlib.ExitStack() as stack:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            try:
+                loop.add_signal_handler(number, ending.set)
+                stack.callback(loop.remove_signal_handler, number)
+            except (NotImplementedError, RuntimeError, ValueError):
+                log.debug("no handler for signal %d here", number)  # Windows, or not the main thread
+        yield
+
+
+LOOK_S = 1.0
+#: The whole file is read again after this many times the duration of the last read, at the earliest after
+#: CHECK_S: this uses half a percent of one processor at most.
+CHECK_TIMES, CHECK_S = 200, 60.0
+#: A repair is shown on the pages and in `boardside status` for this time.
+TELL_S = 3600.0
+#: The name of the repair's remark.
+REMARK_NAME = "database"
+
+
+class Checkup:
+    """Checks now and then, with or without traffic, that the database's file is still in its place and its
+    pages are intact. `begin_anew()` is called when another database has replaced the open one: then
+    everything must be read again. `before`: the text that an earlier checkup would still show.
+    """
+
+    def __init__(self, store: Store, hub: Hub, begin_anew: Callable[[], None], before: str | None) -> None:
+        self._store = store
+        self._hub = hub
+        self._begin_anew = begin_anew
+        self._said = before
+        self._tell_until = 0.0 if before is None else time.monotonic() + TELL_S
+        self._told_at = 0.0
+        self._check_at = 0.0
+
+    async def look_forever(self) -> None:
+        """Check until cancelled, or until the collector must restart."""
+        if self._said is not None:
+            log.warning("%s", self._said)
+            self._hub.remark(REMARK_NAME, self._said)
+        while not self._store.mending.done.may_begin_anew:
+            now = time.monotonic()
+            if now >= self._check_at:
+                await asyncio.to_thread(self._check)
+                took = time.monotonic() - now
+                self._check_at = time.monotonic() + max(CHECK_S, CHECK_TIMES * took)
+            self._show(now)
+            if self._said is not None and self._hub.problem is None:
+                await asyncio.to_thread(self._note, now)
+            await asyncio.sleep(LOOK_S)
+        self._begin_anew()
+
+    def _check(self) -> None:
         try:
-            loop.add_signal_handler(number, ending.set)
-            stack.callback(loop.remove_signal_handler, number)
-        except (NotImplementedError, RuntimeError, ValueError):
-            log.debug("no handler for signal %d here", number)  # Windows, or not the main thread
+            self._store.check()
+        except StoreError as error:
+            log.debug("checkup: %s", error)  # the writer reports it: it writes every two seconds
+
+    def _show(self, now: float) -> None:
+        said = self._store.mending.done.said
+        if said is not None and said != self._said:
+            log.warning("%s", said)
+            self._said, self._tell_until, self._told_at = said, now + TELL_S, 0.0
+            self._hub.remark(REMARK_NAME, said)
+        elif self._said is not None and now >= self._tell_until:
+            self._said = None
+            self._hub.remark(REMARK_NAME, None)
+
+    def _note(self, now: float) -> None:
+        if self._told_at and now - self._told_at < REMARK_MS / 2000:
+            return
+        try:
+            self._store.notes.remark(REMARK_NAME, self._said, now_ms())
+            self._told_at = now
+        except StoreError as error:
+            log.debug("checkup: %s", error)
+
+
+#: The pauses before each further attempt; the last one repeats.
+PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
+
+#: Collects into an open database until the event is set; True when everything is stored.
+Collecting = Callable[[Store, asyncio.Event], Awaitable[bool]]
+
+
+async def collected(
+    url: str, collect: Collecting, say: Callable[[str], None] | None, ending: asyncio.Event | None = None
+) -> bool:
+    """Open the database and collect into it until SIGINT or SIGTERM comes, or `ending` is set. True when
+    everything is stored. At a terminal a problem ends it at once; a service has nobody to start it again,
+    so it waits.
+
+    `say`: with it, the call waits while a problem may pass, and reports each problem once (D325). Without it,
+    the first attempt counts. Raises StoreError and CannotStart for a lasting problem.
+    """
+    ending = ending or asyncio.Event()
+    failed, said = 0, ""
+    with ended_by_signals(ending):
+        while not ending.is_set():
+            try:
+                return await _attempt(url, collect, ending)
+            except BeginAnew:  # another database is in place, and can be used at once
+                failed, said = 0, ""
+                continue
+            except (StoreUnavailable, NotYet) as error:
+                if say is None:
+                    raise
+                if str(error) != said:
+                    said = str(error)
+                    say(said)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), PAUSES_S[min(failed, len(PAUSES_S) - 1)])
+            failed += 1
+    return True
+
+
+async def _attempt(url: str, collect: Collecting, ending: asyncio.Event) -> bool:
+    store = await asyncio.to_thread(Store.open, url)
+    try:
+        return await collect(store, ending)
+    finally:
+        store.close()

@@ -6,22 +6,92 @@ pyserial blocks, so each port has two threads; they hand bytes to the event loop
 
 import asyncio
 import errno
+import getpass
 import logging
+import os
 import queue
 import socket
+import stat
 import threading
+from collections.abc import Iterable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import serial
 
-from host_tools.collector.collector import Collector
-from host_tools.collector.connection import Connection
-from host_tools.collector.flight import SERIAL_IN_FLIGHT
+from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
+from host_tools.collector.live import Connection, ConnectionOwner
+
+#: The group's name on Linux: Debian, Ubuntu, Fedora; Arch and others.
+USUAL = ("dialout", "uucp")
+
+
+def group_of(path: str) -> str:
+    """The group that may open this port. Of a port that is not there, what this computer usually has: such a
+    group that exists, else `dialout`.
+    """
+    try:
+        return _group_name(Path(path).stat())
+    except OSError:
+        return next(filter(_exists, USUAL), USUAL[0])
+
+
+def how_to_join_group(path: str) -> str:
+    """What to do for a port that this user may not open."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        status = None
+    if status is not None and not status.st_mode & stat.S_IRGRP:
+        return f"let it be read and written by a group of yours, or run `sudo chown {_user()} {path}`"
+    group = group_of(path)
+    return f"it belongs to the group {group}; run `sudo usermod -aG {group} {_user()}`, then log in again"
+
+
+def groups_of(paths: Iterable[str]) -> list[str]:
+    """The groups of all these ports that are devices of this computer."""
+    return sorted({group_of(path) for path in paths if "://" not in path})
+
+
+def missing_groups(paths: Iterable[str]) -> list[str]:
+    """The groups that this user is not in, of those that own these ports."""
+    import grp
+
+    mine = {os.getegid(), *os.getgroups()}
+    wanted = groups_of(paths) if os.geteuid() else []
+    return [name for name in wanted if not _exists(name) or grp.getgrnam(name).gr_gid not in mine]
+
+
+def _group_name(status: os.stat_result) -> str:
+    import grp
+
+    try:
+        return grp.getgrgid(status.st_gid).gr_name
+    except KeyError:
+        return str(status.st_gid)
+
+
+def _exists(name: str) -> bool:
+    try:
+        import grp
+
+        grp.getgrnam(name)
+    except (ImportError, KeyError):  # Windows; no such group
+        return False
+    return True
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "$USER"
+
 
 log = logging.getLogger(__name__)
 
 BAUD = 115200
-#: How long a look at a silent port takes at most: the time in which it notices that it shall end.
+#: The longest read of a silent port: the thread notices within this time that it must end.
 READ_S = 0.2
 WRITE_S = 2.0
 AGAIN_S = 1.0
@@ -46,12 +116,12 @@ def check(path: str) -> None:
 
 
 def _notice_silence(connection: socket.socket) -> None:
-    """A computer that shares a port may lose its power without a word. By itself TCP would notice after a
-    quarter of an hour, and as long nobody would call it again.
+    """Detect a lost connection early. A computer that shares a port may lose its power without a message. By
+    default TCP would notice after a quarter of an hour, and the port would not be opened again until then.
     """
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in _KEEPALIVE.items():
-        if hasattr(socket, name):  # what this system has of them
+        if hasattr(socket, name):  # options that this system has
             connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
@@ -78,7 +148,7 @@ def open_port(path: str) -> serial.Serial:
 
 
 def read_some(port: serial.Serial, is_socket: bool) -> bytes:
-    """What has come, at least a byte; b"" after READ_S of silence. Raises SerialException or OSError."""
+    """The received bytes, at least one; b"" after READ_S of silence. Raises SerialException or OSError."""
     data = port.read(1)
     if not data:
         return b""
@@ -98,14 +168,13 @@ def explain(path: str, error: Exception) -> str:
     if path.startswith(URLS):
         return f"{path} does not answer: is that computer on, and does it share the port? ({error})"
     number = getattr(error, "errno", None)
-    text = str(error)
     if number == errno.ENOENT or isinstance(error, FileNotFoundError):
         return f"There is no port {path}: plug the table in, or give another name."
     if number in (errno.EACCES, errno.EPERM):
-        return f"{path} may not be opened by this user: join the group `dialout`, then log in again."
-    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
+        return f"{path} may not be opened by this user: {how_to_join_group(path)}."
+    if number in (errno.EBUSY, errno.EAGAIN):
         return f"{path} is in use by another program: end it (another `boardside`, a terminal, mpremote)."
-    return f"{path} cannot be used: {text}"
+    return f"{path} cannot be used: {error}"
 
 
 class SerialLine:
@@ -113,7 +182,7 @@ class SerialLine:
     why it is not, or None.
     """
 
-    def __init__(self, collector: Collector, path: str) -> None:
+    def __init__(self, collector: ConnectionOwner, path: str) -> None:
         self._collector = collector
         self._path = path
         self._loop = asyncio.get_running_loop()
@@ -178,7 +247,7 @@ class SerialLine:
             try:
                 port.write(data)
             except serial.SerialTimeoutException:
-                continue  # nobody takes it: the session says it again
+                continue  # the bytes are lost: the session sends them again
             except Exception:
                 continue  # the reading thread notices, too, and ends this one
 

@@ -1,19 +1,25 @@
-"""The TableView of `hub`: one table as a page draws it, from the fold of its events and its last status."""
+"""The view of each table as a page draws it, made from the fold of its events and its last status, and
+published when something in it has changed.
+"""
 
-from collections.abc import Iterator
-from typing import Any
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, cast
 
 from boardside.game.official import board_dict, game_dict
-from host_tools.collector.folding import MatchFold
-from host_tools.collector.hub import TableView
-from host_tools.collector.live import LiveTable, wall_ms
+from host_tools.collector.clocks import monotonic_ms, wall_ms
+from host_tools.collector.hub import Hub
+from host_tools.collector.live import LiveTable
+from host_tools.collector.match_fold import MatchFold
+from host_tools.collector.runtime import log_fault
+from host_tools.live_values import ClockView, MatchState, TableView
 
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
 #: worth, how many games; rounds, discs and whether all games are played (crokinole).
 _RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs", "all_games")
 #: A running clock whose end moves by less is the same clock.
 JITTER_MS = 50
-_CLOCKS = ("clock", "hall")
+_CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")
 _STATE = (
     *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
     *("trials", "twenties"),
@@ -23,6 +29,7 @@ _STATE = (
 def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
     """The view at `now` (monotonic ms). `panels` is the address of the simulator with the tables' panels."""
     fold = table.journal.fold if table.journal is not None else None
+    trouble = table.problem()
     view: TableView = {
         "table": table.number,
         "seq": table.journal.received if table.journal is not None else 0,
@@ -62,20 +69,20 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         "confirmed": False,
         "behind": _behind(table),
         "agrees": table.agrees,
-        "problem": table.problem(),
+        "problem": None if trouble is None else str(trouble),
+        "trouble": None if trouble is None else trouble.named(),
         "panel_url": f"{panels.rstrip('/')}/panel/{table.number}" if panels else None,
     }
     if fold is not None and fold.match is not None:
-        view.update(fold.kept("view", _of_match))
+        view.update(cast("TableView", fold.kept("view", _of_match)))  # as far as it goes
     return view
 
 
-def _of_match(fold: MatchFold) -> dict[str, Any]:
-    """What changes with events only."""
+def _of_match(fold: MatchFold) -> MatchState:
+    """The part of a view that only events change."""
     state = fold.state
     seats = iter(fold.seats())
-    history = [_seated(game_dict(game), seats) for game in state.history]
-    return {
+    shown = {
         "match": {
             "id": state.match,
             "title": state.title,
@@ -90,8 +97,8 @@ def _of_match(fold: MatchFold) -> dict[str, Any]:
         },
         "rules": {name: state.rules[name] for name in _RULES if name in state.rules},
         **{name: getattr(state, name) for name in _STATE},
+        "history": [_seated(game_dict(game), seats) for game in state.history],
         "boards": [{**board_dict(board), "seat": next(seats)} for board in state.boards],
-        "history": history,
         "rulings": fold.rulings,
         "result": fold.official(),
         "confirmed": state.confirmed,
@@ -99,6 +106,7 @@ def _of_match(fold: MatchFold) -> dict[str, Any]:
         "situation": fold.situation(),
         "turn": None if state.situation is None else state.situation.turn,
     }
+    return cast("MatchState", shown)  # a test holds the rules' dicts against the type
 
 
 def _seated(game: dict[str, Any], seats: Iterator[int | None]) -> dict[str, Any]:
@@ -114,24 +122,26 @@ def _behind(table: LiveTable) -> int:
     return max(0, newest - table.journal.received)
 
 
-def clock(table: LiveTable, status: Any) -> dict[str, Any] | None:
+def clock(table: LiveTable, status: object) -> ClockView | None:
     """A clock of the status, with the moment of zero in the server's time (`end_ms`) while it runs."""
     if not isinstance(status, dict) or status.get("state") in (None, "off"):
         return None
     left = status.get("left")
-    running = status.get("state") == "running" and isinstance(left, int)
-    return {
+    shown: ClockView = {
         "name": status.get("name"),
-        "state": status.get("state"),
-        "end_ms": wall_ms(table.status_at) + left if running and isinstance(left, int) else None,
+        "state": status["state"],
+        "end_ms": wall_ms(table.status_at) + left
+        if isinstance(left, int) and status["state"] == "running"
+        else None,
         "left": left,
         "length": status.get("length"),
     }
+    return shown
 
 
-def tells_more(old: dict[str, Any] | None, old_at: int, new: dict[str, Any], new_at: int) -> bool:
+def tells_more(old: Mapping[str, Any] | None, old_at: int, new: Mapping[str, Any], new_at: int) -> bool:
     """Whether a status made at the moment `new_at` (monotonic ms) says anything that one of `old_at` did not:
-    a clock that runs on, with less than 50 ms of jitter, is no news. Most of what tables send is none.
+    a running clock with less than 50 ms of jitter is not new. Most status frames contain nothing new.
     """
     if old is None or old.keys() != new.keys():
         return True
@@ -160,13 +170,63 @@ def same(old: TableView | None, new: TableView) -> bool:
 
 
 def _drawn(view: TableView, newer: TableView | None) -> TableView:
-    drawn = {**view, "link": {**view["link"], "heard_ms": 0}}
+    drawn: TableView = {**view, "link": {**view["link"], "heard_ms": 0}}
     for name in _CLOCKS:
-        clock_of = view[name]
-        if clock_of is None or clock_of["end_ms"] is None:
+        shown = view[name]
+        if shown is None or shown["end_ms"] is None:
             continue
-        drawn[name] = {**clock_of, "left": 0}
         other = newer[name] if newer is not None else None
-        if other and other["end_ms"] is not None and abs(other["end_ms"] - clock_of["end_ms"]) < JITTER_MS:
-            drawn[name]["end_ms"] = other["end_ms"]
+        end_ms = shown["end_ms"]
+        if other is not None and other["end_ms"] is not None and abs(other["end_ms"] - end_ms) < JITTER_MS:
+            end_ms = other["end_ms"]
+        drawn[name] = {**shown, "left": 0, "end_ms": end_ms}
     return drawn
+
+
+#: Changes of a table within this time are published as one.
+PUBLISH_S = 0.01
+
+
+class Publisher:
+    """Brings `tables` to the `hub`. `panels`: as `build` has it. Lives on one event loop, from `begin`
+    to `end`; what changes before is published with the first.
+    """
+
+    def __init__(self, hub: Hub, tables: Mapping[int, LiveTable], panels: str | None) -> None:
+        self._hub = hub
+        self._tables = tables
+        self._panels = panels
+        self._dirty: set[int] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def begin(self) -> None:
+        """On the running loop."""
+        self._loop = asyncio.get_running_loop()
+
+    def end(self) -> None:
+        """Publish nothing more."""
+        self._loop = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def changed(self, table: LiveTable) -> None:
+        """Publish this table's view soon."""
+        self._dirty.add(table.number)
+        if self._timer is None and self._loop is not None:
+            self._timer = self._loop.call_later(PUBLISH_S, self.publish)
+
+    def publish(self) -> None:
+        """Publish now what has changed, as far as a page would draw it otherwise."""
+        self._timer = None
+        now = monotonic_ms()
+        dirty, self._dirty = self._dirty, set()
+        for number in dirty:
+            try:
+                new = build(self._tables[number], now, self._panels)
+            except Exception as error:  # one table's odd status must not hide the others
+                log_fault(f"the view of table {number}", error)
+                continue
+            if not same(self._hub.view(number), new):
+                self._hub.publish(new)

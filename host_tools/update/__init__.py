@@ -1,1 +1,1 @@
-"""New firmware for tables in use: bundles, what is said to a table, one at its cable or a whole hall."""
+"""New firmware for tables in use: the dialogue with a table, for one at its cable or a whole hall."""

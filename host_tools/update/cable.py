@@ -8,13 +8,12 @@ from typing import Any
 
 import serial
 
-from host_tools.collector.flight import SERIAL_IN_FLIGHT
-from host_tools.collector.live import monotonic_ms
+from host_tools.collector.clocks import monotonic_ms
+from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
 from host_tools.collector.messages import Answered, Met, Refused
-from host_tools.collector.outbox import BUSY_AGAIN_MS
+from host_tools.collector.outbox import BUSY_AGAIN_MS, signed
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
-from host_tools.collector.updates import signed
 from host_tools.device.tools import DeviceError
 
 from .talk import Talk
@@ -36,7 +35,7 @@ class Cable:
         self.table = 0
 
     def run(self, on_progress: Callable[[], None]) -> None:
-        """Lead the talk to its end. DeviceError: the port is missing, or no table answers."""
+        """Run the talk to its end. DeviceError: the port is missing, or no table answers."""
         try:
             port = open_port(self._path)
         except (OSError, ValueError) as error:
@@ -66,7 +65,7 @@ class Cable:
                 raise DeviceError(f"No table that knows its key answers at {self._path}: is it on?")
 
     def _next(self, now: int) -> None:
-        """Say the next thing, or again what was not heard: after a restart the session is a new one."""
+        """Send the next command, or again one that was lost: after a restart the session is a new one."""
         if not self._session.up or self._session.busy or now < self._not_before:
             return
         if not self._todo:
@@ -79,7 +78,7 @@ class Cable:
 
     def _on(self, message: object) -> None:
         if isinstance(message, Refused):
-            raise DeviceError(message.message)
+            raise DeviceError(str(message.trouble))
         if isinstance(message, Met):
             self.table = message.table
             self._session.accept(message, message.last_seq + 1, keeps=False)

@@ -12,13 +12,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from boardside.version import FIRMWARE
-from host_tools.collector.report import GONE_MS
+from host_tools.collector.status_report import GONE_MS
+from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.device import bundle as bundles
 from host_tools.device import release_keys
 from host_tools.device.build import BUILD, build
 from host_tools.device.tools import DeviceError, check_port
-from host_tools.store import DEFAULT_URL, Store, StoreError
-from host_tools.store.store import now_ms
+from host_tools.folders import database_url
+from host_tools.store import Store, StoreError
+from host_tools.store.wall_clock import now_ms
 
 from . import fleet
 from .cable import Cable
@@ -38,29 +40,38 @@ err = Console(stderr=True, highlight=False)
 
 
 class BadTables(DeviceError):  # noqa: N818
-    """What was given as tables names none."""
+    """The text for the tables names none."""
 
 
 def update_command(
     bundle: Annotated[
         Path | None,
-        typer.Argument(help="The release (`boardside build --release`); not given: built from the sources."),
+        typer.Argument(help="The release (`boardside build --release`); default: built from the sources."),
     ] = None,
-    tables: Annotated[str, typer.Option("--tables", "--table", help="Which, such as 3 or 1-12,15.")] = "",
+    tables: Annotated[
+        str, typer.Option("--tables", "--table", help="These tables, such as 3 or 1-12,15.")
+    ] = "",
     all_tables: Annotated[bool, typer.Option("--all", help="Every table that is connected.")] = False,
-    port: Annotated[str, typer.Option("--port", help="One table at this serial port, no collector.")] = "",
-    back: Annotated[bool, typer.Option("--back", help="Back to the firmware they had before.")] = False,
+    port: Annotated[
+        str, typer.Option("--port", help="One table at this serial port, without a collector.")
+    ] = "",
+    back: Annotated[
+        bool, typer.Option("--back", help="Go back to the firmware that the tables had before.")
+    ] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Wait for tables in play or out of reach.")] = False,
     release_key: Annotated[
-        Path | None, typer.Option("--release-key", help="Send only what this key (.pub) has signed.")
+        Path | None,
+        typer.Option("--release-key", help="Send only a release that this key (.pub) has signed."),
     ] = None,
     keygen: Annotated[
-        Path | None, typer.Option("--keygen", help="Make a release key: this file, and its .pub beside it.")
+        Path | None, typer.Option("--keygen", help="Make a release key: this file, and its .pub next to it.")
     ] = None,
     at_once: Annotated[int, typer.Option("--at-once", help="How many tables at a time.", min=1)] = AT_ONCE,
-    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Bring tables to another firmware: never in mid-match, verified before it runs, back by itself."""
+    """Put another firmware on tables: never during a match, verified before it runs, undone by itself if it
+    fails.
+    """
     try:
         if keygen is not None:
             out.print(f"Release key in {keygen}, for you alone; its public part: {release_keys.make(keygen)}")
@@ -71,7 +82,7 @@ def update_command(
         numbers = parse_tables(tables) if tables else []
         if port:
             check_port(port)
-        store = _keys_if_any(db) if port and db == DEFAULT_URL else Store.open(db, create=False)
+        store = _keys_if_any(db) if port and db == database_url() else Store.open(db, create=False)
     except (DeviceError, StoreError) as error:
         raise _fail(str(error), 2) from error
     try:
@@ -91,7 +102,7 @@ def update_command(
 
 
 def parse_tables(text: str) -> list[int]:
-    """The numbers in "1-12,15". BadTables when it means none."""
+    """The numbers in "1-12,15". BadTables when there are none."""
     found: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
@@ -120,7 +131,7 @@ def _release(folder: Path | None, release_key: Path | None) -> bundles.Bundle:
 
 
 def _keys_if_any(db: str) -> Store | None:
-    """At a cable the database is wanted for the table's key only."""
+    """At a cable the database is used only for the table's key."""
     try:
         return Store.open(db, create=False)
     except StoreError:
@@ -152,7 +163,7 @@ def _by_collector(store: Store, talks: Mapping[int, Talk], at_once: int) -> None
 
 
 class _Display:
-    """A line for each table, drawn anew as it goes on."""
+    """A line for each table, redrawn as the update proceeds."""
 
     def __init__(self, talks: Mapping[int, Talk]) -> None:
         self._progress = Progress(
@@ -168,7 +179,7 @@ class _Display:
         self._progress.stop()
 
     def show(self, talks: Mapping[int, Talk]) -> None:
-        """Bring the lines to what the talks say."""
+        """Update the lines from the talks."""
         for line, (table, talk) in zip(self._lines, sorted(talks.items()), strict=True):
             share = 100.0 if talk.stage == DONE else 90.0 * talk.sent / max(1, talk.size)
             doing = _DOING.get(talk.stage, talk.stage) + (f": {talk.why}" if talk.why else "")
@@ -176,7 +187,7 @@ class _Display:
 
 
 def _report(talks: Mapping[int, Talk]) -> bool:
-    """Say what became of each; whether all of them have it."""
+    """Print the outcome of each table; return whether all have the firmware."""
     done = [table for table, talk in sorted(talks.items()) if talk.stage == DONE]
     for table, talk in sorted(talks.items()):
         if talk.stage != DONE:

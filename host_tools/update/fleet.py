@@ -1,9 +1,10 @@
-"""Many tables updated through the collectors that have them: commands in the database, answers out of it."""
+"""Updates many tables through their collectors: commands and answers go by way of the database."""
 
 import time
 from collections.abc import Callable, Mapping
 
 from host_tools.store import Store
+from host_tools.words import answers as answer_words
 
 from .talk import Talk
 
@@ -19,9 +20,9 @@ def update(
     on_progress: Callable[[], None],
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Lead all talks (by table) to their ends, `at_once` of them at a time. StoreError: the database failed.
+    """Run all talks (by table) to their ends, `at_once` of them at a time. StoreError: the database failed.
 
-    Whatever ends it, no command of it is left in the database.
+    In every case it removes its commands from the database at the end.
     """
     waiting = sorted(talks)
     active: list[int] = []
@@ -51,17 +52,18 @@ def _send(
 def _receive(
     store: Store, talks: Mapping[int, Talk], active: list[int], under_way: dict[int, list[str]]
 ) -> None:
-    """Give the talks what was answered, in the order in which it was asked."""
+    """Give the talks the answers, in the order of the commands."""
     answers = store.batches.answers([id_ for table in active for id_ in under_way[table]])
     now = time.monotonic_ns() // 1_000_000
     settled: list[str] = []
     for table in active:
         ids = under_way[table]
         while ids:
-            state, code, message = answers.get(ids[0], ("refused", "expired", "The command was withdrawn."))
+            state, code, message = answers.get(ids[0], ("refused", "withdrawn", None))
             if state not in ("done", "refused"):
                 talks[table].note(message or "")
                 break
             settled.append(ids.pop(0))
-            talks[table].answered(state == "done", code or "", message or "", now)
+            why = answer_words.say(code, message)
+            talks[table].answered(state == "done", code or "", why, now)
     store.batches.withdraw(settled)

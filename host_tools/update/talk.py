@@ -1,4 +1,4 @@
-"""What is said to one table to update it, without I/O: answers and time in, `update` events out.
+"""The dialogue that updates one table, without I/O: answers and time in, `update` events out.
 
     begin --want--> send --check--> check --ready--> switch --restarting--> proof --good--> done
     any --unknown (it has restarted)--> begin            any --refused--> failed, or begin again with `waits`
@@ -18,7 +18,7 @@ AHEAD = 12
 STEPS_AHEAD = 4
 AGAIN_MS = 5000
 LOOK_MS = 3000
-#: The firmware needs 20 s to prove itself; a restart that nothing comes of is given up after this.
+#: The firmware needs 20 s to prove itself; without a sign of it after a restart the update fails after this.
 PROOF_MS = 180_000
 REJECTIONS_MOST = 3
 
@@ -34,8 +34,8 @@ BEGIN, SEND, CHECK, SWITCH, PROOF, DONE, FAILED = (
 
 
 class Talk:
-    """The update of one table to `bundle`; None: back to what it had before. With `waits` a match in play, or
-    a table out of reach, is waited for.
+    """The update of one table to `bundle`; None: back to the firmware before. With `waits` it waits for the
+    end of a match in play, or for a table that is out of reach.
 
     To read: `stage`; `why` it failed or waits; `sent` of `size` bytes; `version` at the end.
     """
@@ -57,11 +57,11 @@ class Talk:
 
     @property
     def is_over(self) -> bool:
-        """Nothing more is to be said."""
+        """Whether the dialogue is over."""
         return self.stage in (DONE, FAILED)
 
     def events(self, now: int) -> list[dict[str, Any]]:
-        """What is to be sent now, in order; each wants its `answered`."""
+        """The events to send now, in order; call `answered` for each."""
         events: list[dict[str, Any]] = []
         if self.is_over or now < self._not_before:
             return events
@@ -80,7 +80,7 @@ class Talk:
         asked = self._under_way.popleft()
         is_first = asked in ("begin", "back")
         if self.is_over or (self.stage == BEGIN and not is_first):
-            return  # of before it was begun anew
+            return  # from before the update was begun again
         if ok:
             self.why = ""
             self._taken(message.split(), now)
@@ -88,14 +88,14 @@ class Talk:
             self._again(now, 0)
         elif code == "unknown":
             self._fail("its firmware knows no updates: `boardside deploy`, once, at its cable")
-        elif self._waits and code in ("not_now", "expired"):
+        elif self._waits and code in ("not_now", "expired", "withdrawn"):
             self.why = message
             self._again(now, AGAIN_MS)
         else:
             self._fail(message or code)
 
     def note(self, why: str) -> None:
-        """Why it takes longer, for people: the table is busy."""
+        """The reason for a delay, for people: the table is busy."""
         if not self.is_over:
             self.why = why
 
@@ -122,7 +122,7 @@ class Talk:
             self._fail(f"it gave an answer that means nothing here: {' '.join(words)}")
 
     def _wanted(self, at: int) -> None:
-        """It has the pack up to `at`. Only with nothing under way that is where to go on."""
+        """The table has the pack up to `at`. Sending continues there only when no command is under way."""
         if self.stage == CHECK and at == 0:
             self._rejections += 1
             if self._rejections >= REJECTIONS_MOST:

@@ -5,16 +5,24 @@ from typing import Any
 import typer
 from typer.testing import CliRunner, Result
 
-from host_tools.collector import commands
-from host_tools.collector.hall_command import hall as hall_command
+from host_tools.collector.collect_command import collect
+from host_tools.collector.hall_commands import assign as assign_command
+from host_tools.collector.hall_commands import hall, status
+from host_tools.collector.pull import pull_command
 from host_tools.store.records import CollectorRecord, TableRecord
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 
 app = typer.Typer(pretty_exceptions_enable=False)
 
 
-for function in (commands.collect, commands.pull, commands.status, commands.assign, hall_command):
-    app.command(function.__name__)(function)
+for name, function in (
+    ("collect", collect),
+    ("pull", pull_command),
+    ("status", status),
+    ("assign", assign_command),
+    ("hall", hall),
+):
+    app.command(name)(function)
 
 
 def invoke(*arguments: object) -> Result:

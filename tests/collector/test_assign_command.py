@@ -8,7 +8,7 @@ from collector_commands import assign, collector
 
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 
 
 def test_assign_puts_the_match_into_the_outbox(store: Store, url: str) -> None:
@@ -79,7 +79,7 @@ def test_assign_without_a_database_says_so(tmp_path: Path) -> None:
     assert "boardside collect" in done.output
 
 
-def test_assign_tells_that_the_table_has_not_answered(store: Store, url: str) -> None:
+def test_assign_says_that_the_table_has_not_answered(store: Store, url: str) -> None:
     store.write([collector(now_ms())])
     done = assign(url, "--wait", 0)
     assert done.exit_code == 3
@@ -88,7 +88,7 @@ def test_assign_tells_that_the_table_has_not_answered(store: Store, url: str) ->
 
 
 @pytest.mark.parametrize(("state", "status"), [("done", 0), ("refused", 1)])
-def test_assign_tells_the_answer(
+def test_assign_prints_the_answer(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch, state: str, status: int
 ) -> None:
     store.write([collector(now_ms())])
@@ -96,7 +96,7 @@ def test_assign_tells_the_answer(
 
     def queue_and_answer(self: Store, table: int, event: dict[str, Any], expires: int | None = None) -> str:
         command = real(self, table, event, expires)
-        store.write([AnswerRecord(command, state, "not_now", "match m0 is in play", 1)])
+        store.write([AnswerRecord(command, state, "not_now", "match m0 is in play", 1, 3)])
         return command
 
     monkeypatch.setattr(Store, "queue_command", queue_and_answer)

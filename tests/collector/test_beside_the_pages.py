@@ -1,4 +1,4 @@
-"""What works beside the pages (MQTT, SoL) begins after them and ends before them, whatever fails."""
+"""The companions of the pages (MQTT, SoL) begin after the pages and end before them, even when one fails."""
 
 import asyncio
 from pathlib import Path

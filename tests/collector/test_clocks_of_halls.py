@@ -12,14 +12,14 @@ import pytest
 from fake_table import FakeTable
 from hall import Hall, hall, until
 
-from host_tools.collector import elsewhere, report
+from host_tools.collector import other_collectors, status_report
 from host_tools.tournament.desk import Desk
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elsewhere, "ALONE_S", 0.05)
-    monkeypatch.setattr(elsewhere, "POLL_S", 0.05)
+    monkeypatch.setattr(other_collectors, "ALONE_S", 0.05)
+    monkeypatch.setattr(other_collectors, "POLL_S", 0.05)
 
 
 def shows(table: FakeTable, state: str, number: int) -> bool:
@@ -53,7 +53,7 @@ def test_each_halls_tables_follow_their_own_clock(url: str, tmp_path: Path) -> N
                 await until(lambda here=here: told(here) == {"North": "paused", "South": "expired"})
                 assert here.hub.hall is None
                 await here.view(3, lambda view: view["hall_name"] == "South")
-            gathered = report.gather(a.store, "South")
+            gathered = status_report.gather(a.store, "South")
             assert [row["table"] for row in gathered["tables"]] == [3]
             assert gathered["hall"]["state"] == "ended"
 

@@ -16,14 +16,13 @@ from hall import until
 from boardside.link.tcp import TcpLink
 from host_tools.store import Store
 
-CODE = "import typer; from host_tools.collector.commands import collect; typer.run(collect)"
+CODE = "import typer; from host_tools.collector.collect_command import collect; typer.run(collect)"
 
 
-async def start(url: str, port: int) -> tuple[asyncio.subprocess.Process, int]:
+async def start(url: str, port: int, stderr: int | None = None) -> tuple[asyncio.subprocess.Process, int]:
     """A collector as its own process, and its port."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", CODE, "--db", url, "--tcp", str(port), stdout=asyncio.subprocess.PIPE
-    )
+    command = [sys.executable, "-c", CODE, "--db", url, "--tcp", str(port)]
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=stderr)
     assert process.stdout is not None
     async with asyncio.timeout(120):
         while True:

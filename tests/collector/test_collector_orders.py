@@ -12,7 +12,8 @@ from hall import Hall, hall, patience_s, until
 
 from boardside.link.commands import Commands
 from host_tools.store.database import writing
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
+from host_tools.words import answers
 
 
 def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: str) -> None:
@@ -67,7 +68,8 @@ def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: P
             found = [here.store.command(name) for name in (damaged, after, other)]
             assert [one["state"] for one in found if one] == ["refused", "done", "done"]
             assert found[0]
-            assert found[0]["message"] == "It is damaged in the database: give it again."
+            why = answers.say(found[0]["code"], found[0]["message"])
+            assert why == "It is damaged in the database: give it again."
         assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 
     asyncio.run(all_of_it())

@@ -11,7 +11,7 @@ from fake_table import MATCH, FakeTable, board
 from hall import Cable, Hall, hall, until
 
 from host_tools.store import StoreUnavailable
-from host_tools.store.records import Conflict, Write
+from host_tools.store.records import HeldBack, Write
 from host_tools.verify.command import verify_database
 
 
@@ -79,7 +79,7 @@ def test_a_database_in_trouble_is_shown_acknowledges_nothing_and_recovers(
         await until(lambda: bool(table.sessions) and table.sessions[0].acked == 2)
         real = here.store.write
 
-        def full(records: Sequence[Write]) -> list[Conflict]:
+        def full(records: Sequence[Write]) -> list[HeldBack]:
             raise StoreUnavailable("The disk is full; make room on it.")
 
         monkeypatch.setattr(here.store, "write", full)
@@ -180,29 +180,6 @@ def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path)
     run(tmp_path, scenario)
 
 
-def test_a_journal_that_was_put_back_is_noticed_and_both_events_are_kept(tmp_path: Path) -> None:
-    async def after(here: Hall) -> None:
-        assert "different event 3" in here.hub.snapshot()[0]["problem"], "a restart does not forget it"
-
-    async def scenario(here: Hall) -> None:
-        table = playing()
-        table.add(board("a", 5))
-        here.call(table)
-        await until(lambda: bool(table.sessions) and table.sessions[0].acked == 3)
-        here.hang_up()
-        await here.view(3, lambda view: view["link"]["state"] == "down")
-        del table.journal.events[2:]
-        table.add(board("b", 9))
-        here.call(table)
-        await here.view(3, lambda view: "different event 3" in (view["problem"] or ""))
-        assert json.loads(here.store.conflicts()[0]["body"])["winner"] == "b"
-        table.add(board("b", 1))
-        await until(lambda: table.sessions[-1].acked == 4)
-
-    run(tmp_path, scenario)
-    run(tmp_path, after)
-
-
 def test_two_devices_with_one_number_are_pointed_out(tmp_path: Path) -> None:
     async def scenario(here: Hall) -> None:
         one, other = playing(journal="journalA"), playing(journal="journalB")
@@ -252,7 +229,7 @@ def test_text_that_is_none_reaches_neither_database_nor_page(tmp_path: Path) -> 
     run(tmp_path, scenario)
 
 
-def test_a_caller_that_is_no_table_harms_nobody(tmp_path: Path) -> None:
+def test_a_connection_that_is_no_table_has_no_effect_on_others(tmp_path: Path) -> None:
     async def scenario(here: Hall) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
         writer.write(b"GET / HTTP/1.1\r\n\r\n" + bytes(range(256)) * 100 + b'\n$["id",1,2]*0\n')

@@ -1,5 +1,5 @@
-"""The database is locked, or its disk full, under a running collector with tables: shown, nothing lost or
-doubled, and over by itself.
+"""The database is locked, or its disk full, under a running collector with tables: the trouble is shown,
+nothing is lost or doubled, and it ends without help.
 """
 
 import asyncio
@@ -18,8 +18,8 @@ from fake_table import MATCH, FakeTable
 from hall import Hall, hall, until
 from typer.testing import CliRunner
 
-from host_tools.collector.commands import status
-from host_tools.store.records import Conflict, Write
+from host_tools.collector.hall_commands import status
+from host_tools.store.records import HeldBack, Write
 
 app = typer.Typer()
 app.command()(status)
@@ -164,9 +164,9 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     assert "was killed" in said()
 
 
-def test_a_database_that_hangs_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_hangs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No error, no answer: a server behind a dead line, a disk that has gone to sleep for good."""
-    monkeypatch.setattr("host_tools.collector.commits.STUCK_S", 0.3)
+    monkeypatch.setattr("host_tools.collector.storing.STUCK_S", 0.3)
     tables = begun()
     answering = threading.Event()
 
@@ -177,7 +177,7 @@ def test_a_database_that_hangs_is_said(tmp_path: Path, monkeypatch: pytest.Monke
                 await until(lambda table=table: settled(here, table))
             write = here.store.write
 
-            def hanging(records: Sequence[Write]) -> list[Conflict]:
+            def hanging(records: Sequence[Write]) -> list[HeldBack]:
                 answering.wait()
                 return write(records)
 

@@ -10,9 +10,9 @@ import pytest
 from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
 
-from host_tools.collector import elsewhere, report
-from host_tools.collector.elsewhere import Pulses
-from host_tools.collector.live import monotonic_ms, wall_ms
+from host_tools.collector import other_collectors, status_report
+from host_tools.collector.clocks import monotonic_ms, wall_ms
+from host_tools.collector.other_collectors import Pulses
 
 
 @pytest.fixture
@@ -22,13 +22,13 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elsewhere, "ALONE_S", 0.05)
-    monkeypatch.setattr(elsewhere, "POLL_S", 0.05)
+    monkeypatch.setattr(other_collectors, "ALONE_S", 0.05)
+    monkeypatch.setattr(other_collectors, "POLL_S", 0.05)
 
 
 def links_of(here: Hall) -> dict[int, str]:
     """How the links of the tables stand, for whoever asks for the status."""
-    return {row["table"]: row["link"] for row in report.gather(here.store)["tables"]}
+    return {row["table"]: row["link"] for row in status_report.gather(here.store)["tables"]}
 
 
 def test_each_page_shows_the_tables_of_both_halls(url: str, tmp_path: Path) -> None:
@@ -72,19 +72,19 @@ def test_a_table_that_comes_over_is_ours_at_once(url: str, tmp_path: Path) -> No
             await until(lambda: a.collector.tables[7].speaker is not None)
             for here in (a, b):
                 await here.view(7, lambda view: view["points"] == {"a": 0, "b": 7})
-            assert a.collector.tables[7].elsewhere is None
+            assert a.collector.tables[7].other_link is None
             await until(lambda: stored(a, table))
             assert a.store.conflicts() == []
 
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("ahead_ms", [-90_000, 90_000])
-def test_a_computer_whose_clock_is_wrong_sees_the_others_all_the_same(
+@pytest.mark.parametrize("ahead_ms", [pytest.param(-90_000, marks=pytest.mark.slow), 90_000])
+def test_a_computer_with_a_wrong_clock_still_sees_the_other_collectors(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead_ms: int
 ) -> None:
     """What goes on in the database is alive, whatever the time beside it."""
-    monkeypatch.setattr(elsewhere, "wall_ms", lambda monotonic: wall_ms(monotonic) + ahead_ms)
+    monkeypatch.setattr(other_collectors, "wall_ms", lambda monotonic: wall_ms(monotonic) + ahead_ms)
     table = FakeTable(3)
     table.add(MATCH)
 
@@ -94,14 +94,16 @@ def test_a_computer_whose_clock_is_wrong_sees_the_others_all_the_same(
                 b.call(table)
                 view = await a.view(3, lambda view: view["link"]["state"] == "up")
                 assert abs(view["link"]["heard_ms"] - wall_ms(monotonic_ms()) - ahead_ms) < 60_000
-            other = a.collector.tables[3].elsewhere
+            other = a.collector.tables[3].other_link
             assert other is not None
-            assert other.until < monotonic_ms() + elsewhere.GONE_MS + 1000, "it ended, and is down soon"
+            assert other.until < monotonic_ms() + other_collectors.GONE_MS + 1000, (
+                "it ended, and is down soon"
+            )
 
     asyncio.run(scenario())
 
 
-def test_what_stands_still_is_old_however_new_it_looks() -> None:
+def test_a_row_that_never_changes_is_old_even_with_a_new_time() -> None:
     pulses = Pulses()
     assert pulses.age("table 3", 5_000_000, wall=5_000_400, now=0) == 400
     assert pulses.age("table 3", 5_000_000, wall=5_000_000, now=0) == 0
@@ -124,7 +126,7 @@ def test_tables_of_a_collector_that_ended_are_down(url: str, tmp_path: Path) -> 
             async with hall(tmp_path, url=url) as b:
                 b.call(table)
                 await a.view(3, lambda view: view["link"]["state"] == "up")
-            other = a.collector.tables[3].elsewhere
+            other = a.collector.tables[3].other_link
             assert other is not None
             assert a.collector.tables[3].link_state(other.until) == "down"
             assert a.collector.tables[3].link_state(other.until - 1) in ("up", "stale")

@@ -11,7 +11,7 @@ from test_folding_strokes import CARROM, CROKINOLE, folded, played
 
 from boardside.game import match as game
 from boardside.game.errors import GameError
-from host_tools.collector.folding import MatchFold
+from host_tools.collector.match_fold import MatchFold
 from tests.sampling import examples
 
 UNDO = {"kind": "undo"}
@@ -47,7 +47,7 @@ def require_alike(events: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [*CARROM, CROKINOLE])
-def test_a_match_with_strokes_and_undos_comes_to_the_same(ruleset: str) -> None:
+def test_a_match_with_strokes_and_undos_has_the_same_result(ruleset: str) -> None:
     events = played(ruleset, doubles=True, seed=11, events=160)
     assert at_once(events).problem is None
     require_alike(events)

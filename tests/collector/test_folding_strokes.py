@@ -13,8 +13,9 @@ from boardside.game import fold as folds
 from boardside.game import match as game
 from boardside.game.errors import GameError
 from host_tools.collector import live
-from host_tools.collector.folding import RULINGS, MatchFold
 from host_tools.collector.live import JournalState, LiveTable
+from host_tools.collector.match_fold import RULINGS, MatchFold
+from host_tools.words import rulings
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))
 from match_player import CARROM, CROKINOLE, Player
@@ -47,7 +48,7 @@ def folded(events: list[dict[str, Any]]) -> MatchFold:
     return made
 
 
-@pytest.mark.parametrize("doubles", [False, True])
+@pytest.mark.parametrize("doubles", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize("ruleset", [*CARROM, CROKINOLE])
 def test_step_by_step_is_as_from_the_beginning_at_every_undo(ruleset: str, doubles: bool) -> None:
     events = played(ruleset, doubles, 7 + doubles, 250)
@@ -59,8 +60,7 @@ def test_step_by_step_is_as_from_the_beginning_at_every_undo(ruleset: str, doubl
         whole = folds.fold(events[:at].__iter__)
         assert stepwise.problem is None
         assert stepwise.to_dict() == game.to_dict(whole.state)
-        expected = [(seq, one.text, list(one.laws)) for seq, one in whole.rulings[-RULINGS:]]
-        assert [(one["seq"], one["text"], one["laws"]) for one in stepwise.rulings] == expected
+        assert stepwise.rulings == [rulings.row(seq, one) for seq, one in whole.rulings[-RULINGS:]]
 
 
 def long_match(boards: int) -> list[dict[str, Any]]:
@@ -157,10 +157,10 @@ def test_a_table_that_differs_in_the_board_in_play_disagrees(wrong: dict[str, An
     table.status = status_of(table, **{**SAID, **wrong})
     table.compare()
     assert table.agrees is False
-    assert "differs" in (table.problem() or "")
+    assert "differs" in str(table.problem())
 
 
-def test_an_older_table_that_tells_nothing_of_strokes_agrees_by_its_score() -> None:
+def test_an_older_table_that_reports_no_strokes_agrees_by_its_score() -> None:
     table = in_play(*STROKES)
     table.status = status_of(table)
     table.compare()
@@ -173,3 +173,16 @@ def test_without_strokes_a_table_says_null() -> None:
     table.compare()
     assert table.agrees is True
     assert live._in_play(table.journal.fold) == dict.fromkeys(SAID)  # type: ignore[union-attr]
+
+
+def test_words_for_a_ruling_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    row = rulings.row
+    monkeypatch.setattr(rulings, "row", lambda seq, ruling: made.append(seq) or row(seq, ruling))
+    stepwise = MatchFold()
+    for event in played("icf", False, 7, 30):
+        stepwise.add(event["seq"], event, json.dumps(event))
+        if event["kind"] == "undo":
+            made.clear()
+        assert [one["seq"] for one in stepwise.rulings][-1:] == [stepwise._rulings[-1][0]]
+    assert len(made) == len(set(made))

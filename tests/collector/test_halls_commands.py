@@ -7,7 +7,9 @@ from collector_commands import collector, heard, invoke
 
 from host_tools.store import Store
 from host_tools.store.halls import HallState
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
+
+pytestmark = pytest.mark.usefixtures("stopped_clock")
 
 
 @pytest.fixture

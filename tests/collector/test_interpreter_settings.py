@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from host_tools.collector import interpreter
+from host_tools.collector import runtime
 
 
 class Garbage:
@@ -35,9 +35,9 @@ def test_everything_is_put_back_and_what_others_froze_stays(
     monkeypatch: pytest.MonkeyPatch, frozen: int, at_the_end: int
 ) -> None:
     garbage = Garbage(frozen)
-    monkeypatch.setattr(interpreter, "gc", garbage)
+    monkeypatch.setattr(runtime, "gc", garbage)
     before = (sys.getswitchinterval(), gc.get_threshold())
-    settings = interpreter.Settings()
+    settings = runtime.Settings()
     settings.end()
     assert garbage.frozen == frozen
     settings.begin()
@@ -54,21 +54,21 @@ def test_all_is_looked_through_rarely_and_in_a_quiet_moment(
     monkeypatch: pytest.MonkeyPatch, others: int, left_frozen: int
 ) -> None:
     garbage = Garbage(others)
-    monkeypatch.setattr(interpreter, "gc", garbage)
-    settings = interpreter.Settings()
+    monkeypatch.setattr(runtime, "gc", garbage)
+    settings = runtime.Settings()
     settings.begin()
-    for now in (0, 200, interpreter.ALL_MS - 1):
+    for now in (0, 200, runtime.ALL_MS - 1):
         settings.tidy(now, is_quiet=True)
-    settings.tidy(interpreter.ALL_MS, is_quiet=False)
+    settings.tidy(runtime.ALL_MS, is_quiet=False)
     assert [generation for generation, _ in garbage.looks] == [0, 0, 0, 0]
     garbage.frozen = others and left_frozen
-    settings.tidy(interpreter.ALL_MS + 200, is_quiet=True)
+    settings.tidy(runtime.ALL_MS + 200, is_quiet=True)
     assert garbage.looks[-1] == (2, left_frozen), (
         "what others froze stays, and what is ours is looked through"
     )
-    settings.tidy(interpreter.ALL_MS + 400, is_quiet=True)
-    settings.tidy(3 * interpreter.ALL_MS + 199, is_quiet=False)
+    settings.tidy(runtime.ALL_MS + 400, is_quiet=True)
+    settings.tidy(3 * runtime.ALL_MS + 199, is_quiet=False)
     assert [generation for generation, _ in garbage.looks[-2:]] == [0, 0]
-    settings.tidy(3 * interpreter.ALL_MS + 200, is_quiet=False)
+    settings.tidy(3 * runtime.ALL_MS + 200, is_quiet=False)
     assert garbage.looks[-1][0] == 2, "a hall that never rests is looked through all the same"
     settings.end()

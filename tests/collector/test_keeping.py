@@ -1,4 +1,4 @@
-"""A fault that nobody expected: it is told, what failed begins again, and nothing else stands still."""
+"""An unexpected fault: it is logged, the task that failed starts again, and all others go on."""
 
 import asyncio
 import logging
@@ -12,15 +12,15 @@ from collector_commands import assign
 from fake_table import FakeTable
 from hall import Cable, hall, until
 
-from host_tools.collector import keeping, serial_line, view
-from host_tools.collector.announcing import Announcer
-from host_tools.collector.keeping import kept
+from host_tools.collector import runtime, serial_line, view
+from host_tools.collector.announcer import Announcer
 from host_tools.collector.outbox import Outbox
+from host_tools.collector.runtime import supervised
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "AGAIN_S", 0.001)
+    monkeypatch.setattr(runtime, "RESTART_S", 0.001)
 
 
 def test_what_fails_begins_again_and_what_ends_has_ended(caplog: pytest.LogCaptureFixture) -> None:
@@ -32,7 +32,7 @@ def test_what_fails_begins_again_and_what_ends_has_ended(caplog: pytest.LogCaptu
         if len(tries) < 3:
             raise KeyError("of table 7")
 
-    asyncio.run(kept(work, "the clock"))
+    asyncio.run(supervised(work, "the clock"))
     assert len(tries) == 3
     assert caplog.text.count("the clock failed") == 2
     assert "of table 7" in caplog.text
@@ -44,7 +44,7 @@ def test_it_ends_when_it_is_cancelled() -> None:
         async def work() -> None:
             await asyncio.Event().wait()
 
-        task = asyncio.create_task(kept(work, "waiting"))
+        task = asyncio.create_task(supervised(work, "waiting"))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

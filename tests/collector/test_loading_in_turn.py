@@ -13,9 +13,9 @@ import pytest
 from fake_table import MATCH, FakeTable, board
 from hall import hall, until
 
-from host_tools.collector.keyring import Keyring
+from host_tools.collector.journals import AT_ONCE, Loader
 from host_tools.collector.live import JournalState
-from host_tools.collector.loading import AT_ONCE, Loader
+from host_tools.collector.trust import Keyring
 from host_tools.store import StoreUnavailable
 from host_tools.store.database import writing
 from host_tools.store.journals import Journals, StoredJournal
@@ -95,10 +95,10 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
         store: Any = FakeStore()
         journals: dict[str, JournalState] = {}
         loader = Loader(store, Keyring(store), journals)
-        first = asyncio.create_task(loader.current("1", 1))
+        first = asyncio.create_task(loader.current("1"))
         await settle()
-        rest = [asyncio.create_task(loader.current(str(n), n)) for n in range(2, AT_ONCE + 4)]
-        gone = asyncio.create_task(loader.current("99", 99))
+        rest = [asyncio.create_task(loader.current(str(n))) for n in range(2, AT_ONCE + 4)]
+        gone = asyncio.create_task(loader.current("99"))
         await settle()
         gone.cancel()
         await settle()
@@ -114,20 +114,20 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
         assert [isinstance(one, StoreUnavailable) for one in found] == [True] * AT_ONCE + [False, False]
         assert [len(read) for read in store.journals.reads] == [1, AT_ONCE, 2]
         assert "99" not in journals, "nobody waits for it any more"
-        again = await loader.current("1", 1)
+        again = await loader.current("1")
         assert again is journals["1"]
         assert len(store.journals.reads) == 3, "the database has no more of it"
 
     asyncio.run(scenario())
 
 
-def test_whoever_waits_behind_one_that_went_away_is_served(tmp_path: Path) -> None:
+def test_a_table_that_waits_behind_one_that_left_is_loaded(tmp_path: Path) -> None:
     async def scenario() -> None:
         store: Any = FakeStore()
         loader = Loader(store, Keyring(store), {})
-        first = asyncio.create_task(loader.current("1", 1))
+        first = asyncio.create_task(loader.current("1"))
         await settle()
-        second = asyncio.create_task(loader.current("2", 2))
+        second = asyncio.create_task(loader.current("2"))
         await settle()
         first.cancel()
         await settle()

@@ -1,4 +1,6 @@
-"""The rows of `matches` follow the events within a moment, and no crash leaves one behind for good (D127)."""
+"""The rows of `matches` are written shortly after the events, and after a crash each is brought up to date
+(D127).
+"""
 
 import asyncio
 import json

@@ -12,7 +12,8 @@ from fake_table import MATCH, FakeTable, board
 from hall import Cable
 from typer.testing import Result
 
-from host_tools.store import DEFAULT_URL, Store
+from host_tools.folders import database_url
+from host_tools.store import Store
 
 
 def pull_from(table: FakeTable, folder: Path, *arguments: object) -> Result:
@@ -82,21 +83,21 @@ def test_pull_needs_the_key(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["match"] == "m1"
 
 
-def test_pull_takes_the_keys_of_the_database_that_lies_here(
+def test_pull_takes_the_keys_of_the_users_own_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also a key that was given up: nothing else can read what a lost table still holds; and says so."""
-    monkeypatch.chdir(tmp_path)
+    """Also a revoked key, with a warning: nothing else can read what a lost table still holds."""
+    monkeypatch.setenv("BOARDSIDE_HOME", str(tmp_path))
     table = FakeTable(3, key=b"secret for table")
     table.add(MATCH)
-    with closing(Store.open(DEFAULT_URL)) as store:
+    with closing(Store.open(database_url())) as store:
         store.keys.add(3, table.key.hex())
         done = pull_from(table, tmp_path)
         assert (json.loads(done.stdout)["match"], done.stderr) == ("m1", "")
         store.keys.revoke(3)
     done = pull_from(table, tmp_path)
     assert json.loads(done.stdout)["match"] == "m1"
-    assert "a key that was given up" in done.stderr
+    assert "a key that is no longer valid" in done.stderr
 
 
 def test_pull_from_a_port_that_is_not_there(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def test_pull_from_a_port_that_is_in_use(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["[]", '{"three": "aa"}', '{"3": "xyz"}', '{"3": 5}', "no json"])
-def test_keys_that_are_none_are_said(tmp_path: Path, content: str) -> None:
+def test_a_key_file_that_is_wrong_is_reported(tmp_path: Path, content: str) -> None:
     path = tmp_path / "keys.json"
     path.write_text(content)
     done = invoke("pull", "--port", "x", "--keys", path)

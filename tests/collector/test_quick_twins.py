@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from boardside.chain import Chain, canonical
 from boardside.link.auth import TO_HOST, TO_TABLE, Signer, session_signer
+from host_tools.collector.authentication import HostSigner
 from host_tools.collector.sealing import HostChain
-from host_tools.collector.signing import HostSigner
 
 WORDS = st.text(max_size=12) | st.sampled_from(["\x7f", "\\", '"', "\n", "\u00e9", "\U0001f3af", "\\u0041"])
 VALUES = st.recursive(

@@ -6,7 +6,7 @@ from typing import Any
 from rich.cells import cell_len
 from rich.console import Console
 
-from host_tools.collector import report
+from host_tools.collector import status_report
 
 WIDTH = 80
 PAIRS = {
@@ -27,7 +27,7 @@ def table(number: int, **values: Any) -> dict[str, Any]:
 
 def drawn(*tables: dict[str, Any], width: int = WIDTH) -> str:
     out = Console(width=width, file=StringIO(), highlight=False)
-    report.draw({"tables": list(tables)}, out)
+    status_report.draw({"tables": list(tables)}, out)
     return out.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 
 
@@ -46,7 +46,7 @@ def test_a_full_hall_is_readable_at_80_columns() -> None:
     assert "…" not in said
 
 
-def test_what_nobody_has_is_no_column() -> None:
+def test_a_value_that_no_table_has_is_no_column() -> None:
     head = drawn(table(1), table(2)).splitlines()[0].split()
     assert "hall" not in head
     assert "waiting" not in head

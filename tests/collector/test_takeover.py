@@ -1,5 +1,5 @@
-"""Two collectors on one database: a table that goes from one to the other and back is followed rightly, and
-a collector that died is followed by another.
+"""Two collectors on one database: a table moves from one to the other and back, and a second collector takes
+over from one that died.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
 from test_collector_killed import CODE, start
 
-from host_tools.collector import neighbours
-from host_tools.collector.linkbook import AGAIN_MS, LinkBook
+from host_tools.collector import status_report
 from host_tools.collector.live import LiveTable
+from host_tools.collector.other_collectors import LINK_AGAIN_MS, LinkBook
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import CollectorRecord, Link, LinksRecord
-from host_tools.store.store import now_ms
+from host_tools.store.wall_clock import now_ms
 
 
 def events_of(store: Store, table: FakeTable) -> list[dict[str, object]]:
@@ -109,13 +109,13 @@ def test_a_collector_that_starts_names_those_at_work(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     values = {"pid": os.getpid(), "host": platform.node(), "started_at": now_ms(), "seen_at": now_ms()}
     store.write([CollectorRecord("c1", values)])
-    (line,) = neighbours.at_work(store)
+    (line,) = status_report.at_work(store)
     assert f"process {os.getpid()} on {platform.node()}" in line
     dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
     store.write([CollectorRecord("c1", {**values, "pid": int(dead.stdout)})])
-    assert neighbours.at_work(store) == [], "one that was killed a moment ago is not at work"
+    assert status_report.at_work(store) == [], "one that was killed a moment ago is not at work"
     store.write([CollectorRecord("c1", {**values, "pid": int(dead.stdout), "host": "another computer"})])
-    assert len(neighbours.at_work(store)) == 1, "of another computer nobody knows"
+    assert len(status_report.at_work(store)) == 1, "of another computer nobody knows"
     store.close()
 
 
@@ -156,7 +156,7 @@ def test_the_database_knows_which_links_there_are(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_a_link_is_told_when_it_changes_and_once_a_minute() -> None:
+def test_a_link_is_stored_when_it_changes_and_once_a_minute() -> None:
     book, table = LinkBook(), LiveTable(3)
     connection = SimpleNamespace(
         transport="tcp", port="here:1", session=SimpleNamespace(up=True, peer=SimpleNamespace(journal="j1"))
@@ -166,16 +166,16 @@ def test_a_link_is_told_when_it_changes_and_once_a_minute() -> None:
     assert book.changes("c", [table], 1000) == LinksRecord(
         "c", (Link(3, "j1", "tcp", "here:1", 1000),), (), 1000
     )
-    assert book.changes("c", [table], 1000 + AGAIN_MS - 1) is None
-    again = book.changes("c", [table], 1000 + AGAIN_MS)
+    assert book.changes("c", [table], 1000 + LINK_AGAIN_MS - 1) is None
+    again = book.changes("c", [table], 1000 + LINK_AGAIN_MS)
     assert again is not None
     assert [link.since for link in again.up] == [1000]
     connection.port = "there:2"
-    assert book.changes("c", [table], 1001 + AGAIN_MS) is not None
+    assert book.changes("c", [table], 1001 + LINK_AGAIN_MS) is not None
     connection.session.up = False
-    gone = book.changes("c", [table], 1002 + AGAIN_MS)
-    assert gone == LinksRecord("c", (), ((3, "j1"),), 1002 + AGAIN_MS)
-    assert book.changes("c", [table], 1003 + AGAIN_MS) is None
+    gone = book.changes("c", [table], 1002 + LINK_AGAIN_MS)
+    assert gone == LinksRecord("c", (), ((3, "j1"),), 1002 + LINK_AGAIN_MS)
+    assert book.changes("c", [table], 1003 + LINK_AGAIN_MS) is None
 
 
 def test_what_a_backup_lacks_is_asked_for_again(tmp_path: Path) -> None:

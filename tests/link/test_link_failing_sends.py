@@ -17,7 +17,7 @@ from boardside.link.commands import Commands
 from boardside.link.serial_port import serve
 from boardside.link.session import Identity, TableSession
 from boardside.link.tcp import TcpLink
-from host_tools.collector.flight import SERIAL_IN_FLIGHT
+from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
 from host_tools.collector.messages import Answered, EventIn, Met
 from host_tools.collector.session import HostSession
 from tests.chaos.pair import Flash

@@ -8,7 +8,7 @@ from rig import Journal
 
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.flight import FLIGHT_MS, SERIAL_IN_FLIGHT
+from host_tools.collector.flow_control import FLIGHT_MS, SERIAL_IN_FLIGHT
 from host_tools.collector.messages import Met
 from host_tools.collector.session import HostSession
 

@@ -8,7 +8,7 @@ import sysconfig
 import tty
 from pathlib import Path
 
-from host_tools.collector.pull import pull
+from host_tools.collector.pull import read_table
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
@@ -29,7 +29,7 @@ def test_the_table_on_micropython_is_read_through_its_standard_streams() -> None
         stderr=subprocess.PIPE,
     )
     try:
-        met, events = pull(os.ttyname(slave), 0, lambda table: [b"key"], 10)
+        met, events = read_table(os.ttyname(slave), 0, lambda table: [b"key"], 10)
     finally:
         process.kill()
         _, errors = process.communicate()

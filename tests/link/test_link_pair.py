@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rig import STEP_MS, Faults, Rig
 
 from boardside.link.session import HEARTBEAT_MS
-from host_tools.collector.delivery import PART_LINE_MAX, Delivery, fits, split
+from host_tools.collector.flow_control import PART_LINE_MAX, Delivery, fits, split
 from host_tools.collector.messages import EventIn, Met, StatusIn
 from host_tools.collector.session import HostSession
 from tests.sampling import examples
@@ -83,7 +83,7 @@ def test_wrong_keys_meet_but_nothing_passes() -> None:
     rig.run(5000, NONE, events=5)
     assert rig.disk.queued == []
     assert not rig.host.up
-    assert "key" in rig.refused[0].message
+    assert rig.refused[0].trouble.reason == "wrong_key"
     assert rig.refused[0].table == 3
 
 
@@ -97,7 +97,7 @@ def test_an_open_table_is_refused_where_a_key_is_known() -> None:
 def test_a_key_that_the_host_does_not_know_is_said() -> None:
     rig = Rig(5, key=b"secret", host_key=b"")
     rig.run(3000, NONE, events=1)
-    assert "--keys" in rig.refused[0].message
+    assert rig.refused[0].trouble.reason == "unknown_key"
 
 
 @pytest.mark.parametrize("stall_ms", [80, 300])
@@ -266,8 +266,8 @@ def test_well_signed_nonsense_never_raises(kind: str, rest: list[object]) -> Non
     rig = Rig(11)
     rig.run(500, NONE, events=1)
     body = dumps([kind, *rest]).encode()
-    signer = rig.table._signer
-    assert signer is not None
+    assert rig.table._agreed is not None
+    signer = rig.table._agreed.signer
     for mac in (NO_MAC, signer.mac(TO_HOST, body), signer.mac(TO_TABLE, body)):
         rig.table.receive(pack(body, mac), rig.now)
         for message in rig.host.receive(pack(body, mac), rig.now):

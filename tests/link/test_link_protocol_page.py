@@ -1,5 +1,5 @@
-"""docs/protocol.md against the code, and against the standard library: its example is what both ends really
-say.
+"""docs/maintainer/protocol.md against the code, and against the standard library: its example is what both
+ends really say.
 """
 
 import hashlib
@@ -16,12 +16,14 @@ import pytest
 from boardside.link import commands, events, frame, session
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector import delivery, flight
+from host_tools.collector import flow_control
 from host_tools.collector import session as host
 from host_tools.collector.messages import EventIn, Met
 from host_tools.collector.session import HostSession
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "maintainer" / "protocol.md").read_text(
+    encoding="utf-8"
+)
 KEY = b"boardside example key"
 LINE = re.compile(r"^([TH]) (\d+) (\$(\[.*\])\*([0-9a-f]{16})([0-9a-f]{8}))$", re.MULTILINE)
 EXAMPLE = [(who, int(now), line, body, mac, crc) for who, now, line, body, mac, crc in LINE.findall(PAGE)]
@@ -72,10 +74,10 @@ class PageJournal:
 def test_the_table_says_what_the_page_says() -> None:
     journal = PageJournal()
 
-    def apply(event: dict[str, Any], now: int) -> tuple[bool, str, str]:
+    def apply(event: dict[str, Any], now: int) -> tuple[Any, ...]:
         journal.events.append({**event, "seq": 3, "boot": 7, "at": now, "by": "host", "match": "M7"})
         table.event_stored(journal.events[-1])
-        return True, "ok", "names: done"
+        return True, "ok", "done", "done", {"kind": "names"}
 
     table = TableSession(
         Identity(3, "Table 3", "5f0c9a1e", 7, "0.1.0"),
@@ -119,7 +121,7 @@ def test_the_host_says_what_the_page_says() -> None:
 @pytest.mark.parametrize(
     ("words", "value"),
     [
-        ("more than {} bytes under way", flight.SERIAL_IN_FLIGHT),
+        ("more than {} bytes under way", flow_control.SERIAL_IN_FLIGHT),
         ("longer than {} bytes (table)", frame.TABLE_LINE_MAX),
         ("or {} bytes (host)", frame.HOST_LINE_MAX),
         ("no valid frame for {} seconds", session.SILENCE_MS // 1000),
@@ -127,7 +129,7 @@ def test_the_host_says_what_the_page_says() -> None:
         ("may be {} sequence numbers ahead", events.WINDOW),
         ("most {} characters", commands.COMMAND_MAX),
         ("into 1 to {} parts", commands.PARTS_MAX),
-        ("answer for {:.1f} s goes on", delivery.RETRY_MS / 1000),
+        ("answer for {:.1f} s it goes on", flow_control.RETRY_MS / 1000),
         ("Version {}.", session.PROTOCOL),
         ("start again at 2^{}", 30),
     ],

@@ -14,8 +14,8 @@ from hall import Hall, hall, until
 from mosquitto_broker import Mosquitto, listening
 
 from host_tools.care import forgetting
-from host_tools.collector import report
-from host_tools.mqtt import Publisher, parse, publisher
+from host_tools.collector import status_report
+from host_tools.extras.mqtt import Publisher, parse, publisher
 from host_tools.store import Store
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk, Person
@@ -96,11 +96,13 @@ def test_exactly_the_committed_events_while_the_broker_comes_and_goes(
                         table.add({"kind": "names", "b": [f"player {table.journal.last_seq}"]})
                 await stored(here, *tables)
                 await until(lambda: any("MQTT" in text for text in here.hub.remarks.values()))
-                await until(lambda: any("is away" in line for line in report.gather(here.store)["remarks"]))
+                await until(
+                    lambda: any("is away" in line for line in status_report.gather(here.store)["remarks"])
+                )
                 await asyncio.to_thread(mosquitto.start)
                 await until(lambda: not here.hub.remarks)
                 await until(lambda: {row["id"] for row in heard.events} >= set(wanted(here, before)))
-                await until(lambda: not report.gather(here.store)["remarks"])
+                await until(lambda: not status_report.gather(here.store)["remarks"])
             tables[0].add({"kind": "names", "a": ["while nobody published"]})
             await stored(here, *tables)
             async with publishing(here, mosquitto.url):
@@ -214,7 +216,7 @@ def test_what_a_broker_kept_of_a_forgotten_player_goes(
     asyncio.run(after())
 
 
-def test_a_wrong_password_is_said_and_nobody_waits(mosquitto: Mosquitto, tmp_path: Path) -> None:
+def test_a_wrong_password_is_reported_and_holds_nothing_up(mosquitto: Mosquitto, tmp_path: Path) -> None:
     async def scenario() -> None:
         url = f"mqtt://hall:wrong@127.0.0.1:{mosquitto.port}/boardside"
         async with hall(tmp_path) as here, publishing(here, url):

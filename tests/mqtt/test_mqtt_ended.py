@@ -1,4 +1,6 @@
-"""A broker that ends the connection before it has said anything, in an orderly way: no error, just an end."""
+"""A broker that closes the connection in an orderly way before it has answered: there is no error, only an
+end.
+"""
 
 import asyncio
 from pathlib import Path
@@ -6,11 +8,11 @@ from pathlib import Path
 import pytest
 from hall import hall, until
 
-from host_tools.mqtt import Publisher, parse, publisher
+from host_tools.extras.mqtt import Publisher, parse, publisher
 
 
 @pytest.mark.parametrize("reads", [True, False], ids=["after the connect", "at once"])
-def test_an_end_without_a_word_is_said_at_once(
+def test_an_orderly_end_before_any_answer_is_reported_at_once(
     reads: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)

@@ -14,7 +14,7 @@ from fake_table import MATCH, FakeTable
 from hall import Hall, hall, until
 from mosquitto_broker import PASSWORD, USER, Mosquitto, listening
 
-from host_tools.mqtt import BadAddress, Publisher, parse, publisher
+from host_tools.extras.mqtt import BadAddress, Publisher, parse, publisher
 
 pytestmark = pytest.mark.slow
 CREDENTIALS = f"{USER}:s3cret%2Fp%40ss"
@@ -156,7 +156,7 @@ def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> No
     asyncio.run(scenario())
 
 
-def test_a_full_broker_is_said_and_tried_again(
+def test_a_full_broker_is_reported_and_tried_again(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
@@ -177,7 +177,7 @@ def test_a_full_broker_is_said_and_tried_again(
     asyncio.run(scenario())
 
 
-def test_a_user_who_may_not_write_is_said(
+def test_a_user_who_may_not_write_is_reported(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "ECHO_S", 0.3)
@@ -211,7 +211,7 @@ def test_a_user_who_may_not_write_is_said(
         ("mqtt://b/?pages=hall", "no address of pages"),
     ],
 )
-def test_files_that_cannot_be_used_are_said_at_the_start(url: str, words: str, tmp_path: Path) -> None:
+def test_files_that_cannot_be_used_are_reported_at_the_start(url: str, words: str, tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     certificate, _ = authority.sign("us", "collector")
     _, other = authority.sign("other", "collector")

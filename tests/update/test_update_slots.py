@@ -15,7 +15,7 @@ RESETS = "import machine\ndef start():\n    machine.reset()\n"
 NO_IMPORT = "import no_such_module\n"
 
 BROKEN: dict[str, dict[str, str | None]] = {
-    "module missing": {"boardside/app/front.mpy": None},
+    "module missing": {"boardside/play1.mpy": None},
     "import fails": {"boardside/app/start.mpy": NO_IMPORT},
     "start raises": {"boardside/app/start.mpy": RAISES},
     "start hangs": {"boardside/app/start.mpy": HANGS},
@@ -40,11 +40,21 @@ def test_a_sound_one_proves_itself_and_stays(tmp_path: Path, firmware: Firmware)
     on_table(work, tmp_path, firmware.flash(files, {}))
 
 
+def test_the_modules_are_loaded_at_full_speed(tmp_path: Path, firmware: Firmware) -> None:
+    tells = "import machine\nprint('loaded at', machine.freq())\n"
+    files = {"a.pack": firmware.release("1.0.0", {"boardside/__init__.mpy": tells}).pack}
+
+    async def work(table: SimTable) -> None:
+        await table.wait_for(lambda t: b"loaded at 240000000" in t.log, 20)
+
+    on_table(work, tmp_path, firmware.flash(files, {}))
+
+
 @pytest.mark.slow
 def test_ctrl_c_while_it_starts_changes_no_slot(tmp_path: Path, firmware: Firmware) -> None:
     """`import` takes a Ctrl-C in the pack's `stat` for a missing module: no reason to give up a firmware."""
     files = {"a.pack": firmware.release("1.0.0").pack, "b.pack": firmware.release("0.9.0").pack}
-    finding = "        low, high = 0, self._count\n"
+    finding = "        low, high = 0, len(keys)\n"
     loader = (FIRMWARE / "loader.py").read_text()
     assert finding in loader
 

@@ -11,6 +11,8 @@ from update_tools import FROM_FLASH, Firmware, begun, on_table, pointer
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
+from host_tools.store import Store
+from host_tools.store.records import AnswerRecord
 from host_tools.update import fleet
 from host_tools.update.cable import Cable
 from host_tools.update.talk import DONE, FAILED, Talk
@@ -64,7 +66,7 @@ def test_never_in_mid_match_and_it_says_why(tmp_path: Path, firmware: Firmware) 
 
 @pytest.mark.slow
 def test_one_that_does_not_run_is_told(tmp_path: Path, firmware: Firmware) -> None:
-    broken = firmware.release("2.0.0", {"boardside/app/front.mpy": None})
+    broken = firmware.release("2.0.0", {"boardside/play1.mpy": None})
     files = {"a.pack": firmware.release("1.0.0").pack} | begun(broken)
 
     async def work(table: SimTable) -> None:
@@ -102,6 +104,19 @@ def test_a_whole_firmware_by_cable(tmp_path: Path, firmware: Firmware) -> None:
 
 
 @pytest.mark.slow
+def test_why_a_table_was_not_reached_in_time_is_said(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+
+    def nobody_takes_it(_seconds: float) -> None:
+        for row in store.open_commands():
+            store.write([AnswerRecord(row["id"], "refused", "expired", None, 1, row["table"])])
+
+    talk = Talk(None)
+    fleet.update(store, {3: talk}, 1, lambda: None, nobody_takes_it)
+    store.close()
+    assert (talk.stage, talk.why) == (FAILED, "The table could not be reached in time.")
+
+
 def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> None:
     old, new = firmware.release("1.0.0"), firmware.release("2.0.0")
 

@@ -1,4 +1,6 @@
-"""What is said to one table: with a model of it that loses, restarts, refuses and breaks off."""
+"""The exchange with one table during an update, with a model of a table that loses parts, restarts, refuses
+and disconnects.
+"""
 
 import base64
 from typing import Any
@@ -13,7 +15,8 @@ RELEASE = Bundle("2.0.0", 1, 6, "d" * 64, PACK, "")
 
 
 class Model:
-    """A table as docs/update.md describes it; `faults`: what it answers instead, by the count of events."""
+    """A table as docs/organiser/update.md describes it; `faults`: what it answers instead, by the count of
+    events."""
 
     def __init__(self, faults: dict[int, tuple[bool, str, str]] | None = None) -> None:
         self.have = b""

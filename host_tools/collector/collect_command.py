@@ -1,0 +1,266 @@
+"""`boardside collect`: its options, its log, the certificate of the pages, and its output."""
+
+import asyncio
+import logging
+import os
+import ssl
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, TypedDict
+
+import typer
+from rich.console import Console
+from rich.logging import RichHandler
+from rich.text import Text
+
+from host_tools.collector import status_report
+from host_tools.collector.announcer import is_loopback
+from host_tools.collector.command_line import Keys, err, fail, out, read_keys
+from host_tools.collector.hub import Hub
+from host_tools.collector.notify import Attendance, Notifier, standing
+from host_tools.collector.run import (
+    BeginAnew,
+    CannotStart,
+    CompanionFactory,
+    Options,
+    Running,
+    WebFactory,
+    collected,
+    run,
+)
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError, hall_layout
+from host_tools.words import desk as desk_words
+
+#: The levels in the notation of the systemd journal, at the start of a line: sd-daemon(3).
+_JOURNAL_LEVELS = {logging.DEBUG: "<7>", logging.INFO: "<6>", logging.WARNING: "<4>", logging.ERROR: "<3>"}
+
+
+def begin_log(level: int, err: Console) -> None:
+    """Log messages of at least this level to standard error, with the time. For the systemd journal, which
+    adds the time itself, each line has the level in its notation.
+    """
+    handler: logging.Handler = RichHandler(
+        console=err, show_path=False, log_time_format=_clock_time, omit_repeated_times=False
+    )
+    form = "%(message)s"
+    if "JOURNAL_STREAM" in os.environ and not err.is_terminal:
+        handler, form = logging.StreamHandler(), "%(levelname)s%(message)s"
+        for number, name in _JOURNAL_LEVELS.items():
+            logging.addLevelName(number, name)
+    logging.basicConfig(level=level, format=form, handlers=[handler])
+
+
+def _clock_time(moment: datetime) -> Text:
+    return Text(moment.strftime("%H:%M:%S"))
+
+
+def tls_context(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
+    """TLS with these files (PEM): 1.2 or newer. None when neither is given.
+
+    Raises CannotStart when one is missing, cannot be read, has other contents, or when the two do not match.
+    """
+    if certificate is None and key is None:
+        return None
+    if certificate is None or key is None:
+        raise CannotStart("TLS takes both files: --tls-cert with the certificate and --tls-key with its key.")
+    for option, path in (("--tls-cert", certificate), ("--tls-key", key)):
+        _readable(option, path)
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        made.load_cert_chain(certificate, key, password=lambda: _no_passphrase(key))
+    except ssl.SSLError as error:
+        raise CannotStart(_why(error, certificate, key)) from error
+    return made
+
+
+def _readable(option: str, path: Path) -> None:
+    try:
+        path.read_bytes()
+    except OSError as error:
+        raise CannotStart(f"{option}: {path} cannot be read ({error.strerror}).") from error
+
+
+def _no_passphrase(key: Path) -> str:
+    raise CannotStart(
+        f"--tls-key: {key} is locked with a passphrase; `openssl pkey -in {key} -out open.pem` makes one "
+        "without."
+    )
+
+
+def _why(error: ssl.SSLError, certificate: Path, key: Path) -> str:
+    if error.reason == "KEY_VALUES_MISMATCH":
+        return f"--tls-key: {key} is not the key of the certificate in {certificate}."
+    if error.reason in ("EE_KEY_TOO_SMALL", "CA_MD_TOO_WEAK", "CA_KEY_TOO_SMALL"):
+        return f"--tls-cert: {certificate} is too weak to be accepted ({error.reason}); make a newer one."
+    return f"--tls-cert {certificate} and --tls-key {key} are no certificate and key in PEM form."
+
+
+log = logging.getLogger(__name__)
+
+
+class Extensions(TypedDict, total=False):
+    """The parts that `collect` starts beside the collector, which imports neither pages nor other systems.
+    The object of the command's context. `web` makes the pages. `mqtt` and `sol` make a companion's factory
+    from the option's value, and raise CannotStart for an invalid one.
+    """
+
+    web: WebFactory
+    mqtt: Callable[[str], CompanionFactory]
+    sol: Callable[[str], CompanionFactory]
+
+
+def collect(
+    context: typer.Context,
+    serial: Annotated[
+        list[str] | None, typer.Option("--serial", help="A port with a table on it; repeat it for more.")
+    ] = None,
+    tcp: Annotated[
+        int, typer.Option("--tcp", help="Address and port for tables on Wi-Fi.", min=0, max=65535)
+    ] = 7580,
+    db: Database = DEFAULT_DATABASE,
+    web: Annotated[
+        int, typer.Option("--web", help="Address and port of the pages.", min=0, max=65535)
+    ] = 7500,
+    host: Annotated[
+        str, typer.Option("--host", help="0.0.0.0 lets other devices in: tables on Wi-Fi, phones.")
+    ] = "127.0.0.1",
+    panels: Annotated[
+        str | None,
+        typer.Option("--panels", help="Address of the simulator, for links to its panels."),
+    ] = None,
+    keys: Keys = None,
+    takes_open: Annotated[
+        bool, typer.Option("--open", help="Accept tables without a key, also when others have one.")
+    ] = False,
+    tls_cert: Annotated[
+        Path | None,
+        typer.Option("--tls-cert", help="Serve the pages over HTTPS with this certificate (PEM)."),
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", help="The certificate's key (PEM).")] = None,
+    mqtt: Annotated[
+        str | None,
+        typer.Option(
+            "--mqtt",
+            envvar="BOARDSIDE_MQTT",
+            metavar="URL",
+            help="Publish tables, events and results: mqtt://user:password@host:1883/boardside, or mqtts://.",
+        ),
+    ] = None,
+    sol: Annotated[
+        Path | None,
+        typer.Option("--sol", help="Send results to SoL: a file with the addresses of its boards (CSV)."),
+    ] = None,
+    announce: Annotated[
+        bool | None,
+        typer.Option(
+            "--announce/--no-announce",
+            help="Tell tables in the network where this collector is. Default: yes, unless --host is only "
+            "for this computer.",
+        ),
+    ] = None,
+    hall: Annotated[
+        str,
+        typer.Option(
+            "--hall", help="The hall of its tables, if no tournament names it (with several halls)."
+        ),
+    ] = "",
+    public_names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--public-name",
+            metavar="NAME",
+            help="Another name for the pages, such as a proxy's; repeat it for more.",
+        ),
+    ] = None,
+    wait: Annotated[
+        bool,
+        typer.Option(
+            "--wait", help="Wait for a database, port or network that is not there yet (as a service does)."
+        ),
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+) -> None:
+    """Take the results of all tables into the database, and show them live."""
+    begin_log(logging.INFO if verbose else logging.WARNING, err)
+    extensions: Extensions = context.obj or Extensions()
+    if hall and (why := hall_layout.trouble(hall)):
+        raise fail(desk_words.say(why, "command_line"))
+    try:
+        secure = tls_context(tls_cert, tls_key)
+        companions = [] if mqtt is None else [extensions["mqtt"](mqtt)]
+        companions += [] if sol is None else [extensions["sol"](str(sol))]
+    except CannotStart as error:
+        raise fail(str(error)) from error
+    options = Options(serial or (), tcp, web, host, panels, read_keys(keys), takes_open, secure)
+    options.companions, options.hall, options.public_names = companions, hall, public_names or ()
+    options.announces = not is_loopback(host) if announce is None else announce
+    attendance = Attendance(Notifier())
+    try:
+        complete, problem = asyncio.run(_collect(db, options, extensions.get("web"), attendance, wait))
+    except (CannotStart, StoreError) as error:
+        raise fail(str(error)) from error
+    if not complete:
+        trouble = f" {problem}" if problem else ""
+        raise fail(
+            f"Not everything is stored.{trouble} What was not acknowledged the tables still have, and will "
+            "send again.",
+            1,
+        )
+    out.print("Everything is stored.")
+
+
+async def _collect(
+    db: str, options: Options, web: WebFactory | None, attendance: Attendance, waits: bool
+) -> tuple[bool, str | None]:
+    """Run from the first attempt to the end, and report the state to the service manager. Returns whether
+    everything is stored, and the database's last problem.
+    """
+    hub = Hub()
+
+    def say(problem: str) -> None:
+        log.warning("Waiting: %s", problem)
+        attendance.status, attendance.is_well = lambda: f"Waiting: {problem}", lambda: True
+        attendance.ready()
+
+    async def collect(store: Store, ending: asyncio.Event) -> bool:
+        remarks = await asyncio.to_thread(lambda: [*status_report.at_work(store), *store.health.warnings()])
+
+        def started(running: Running) -> None:
+            nonlocal hub
+            hub = running.hub
+            _greet(running, options, store.where, remarks)
+            # The ports that were chosen at the first start are kept for a restart.
+            options.tcp, options.web = running.tcp, options.web if running.web is None else running.web
+            attendance.status = lambda: standing(running.hub)
+            attendance.is_well = lambda: running.collector.is_alive
+            attendance.ready()
+
+        try:
+            return await run(store, options, web, started, ending)
+        except BeginAnew as anew:
+            options.before = str(anew)
+            raise
+
+    attendance.start()
+    try:
+        return await collected(db, collect, say if waits else None), hub.problem
+    finally:
+        await attendance.stop()
+
+
+def _greet(running: Running, options: Options, where: str, remarks: list[str]) -> None:
+    here = f" for the hall {options.hall}" if options.hall else ""
+    out.print(f"Collecting into {where}{here}; Ctrl-C ends it.", markup=False)
+    for port in options.serial:
+        out.print(f"  table on {port}", markup=False)
+    if running.tcp is not None:
+        how_to_find = ", or find it (host.address auto)" if options.announces else ""
+        out.print(f"  tables on Wi-Fi call {options.host}:{running.tcp}{how_to_find}", markup=False)
+    if running.web is not None:
+        scheme = "http" if options.tls is None else "https"
+        out.print(f"  page: {scheme}://{options.host}:{running.web}/", markup=False)
+    for line in remarks:
+        err.print(line, style="yellow", markup=False, soft_wrap=True)

@@ -1,0 +1,235 @@
+"""The host's own fold of the match at one table: one step for each event; an undo is folded again from the
+beginning of its board only, so that a long match costs no more for each event than a short one.
+
+An event that the rules do not accept is left out and named in `problem`: it must not block the events after
+it.
+"""
+
+import json
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar, cast
+
+from boardside.game import fold as folds
+from boardside.game import match as game
+from boardside.game.errors import GameError
+from boardside.game.official import situation_dict
+from boardside.game.undo import Undone
+from host_tools import seats
+from host_tools.live_values import Event, OfficialResult, RulingView
+from host_tools.words import refusals, rulings
+from host_tools.words.troubles import Trouble
+
+T = TypeVar("T")
+#: `game.apply` or `game.advance`.
+Apply = Callable[[Any, Event], tuple[Any, Any]]
+
+#: Rulings kept for the pages.
+RULINGS = 8
+
+
+class MatchFold:
+    """The events of one match (from its `match` event on) and the resulting state.
+
+    `first_seq`, `last_seq`: numbers of its first and its last event; `state`: of boardside.game;
+    `problem`: why an event was left out, or None; `count`: how many events.
+    """
+
+    def __init__(self) -> None:
+        self._texts: list[tuple[int, str]] = []
+        self._left_out: set[int] = set()
+        self._rulings: list[tuple[int, Any]] = []
+        self._rows: list[tuple[Any, RulingView]] = []  # rulings that were requested, with their JSON
+        self._start(0)
+
+    def _start(self, seq: int) -> None:
+        self._texts.clear()
+        self._left_out.clear()
+        self._rulings.clear()
+        self._undone = Undone(seq)
+        self._marks: list[Any] = []  # states at the beginnings of the last boards, for undo
+        self.first_seq = self.last_seq = seq
+        self.state = game.new()
+        self._seats: list[int | None] | None = []  # None: to be read from the events again
+        self.problem: Trouble | None = None
+        self._kept: dict[str, Any] = {}
+
+    @property
+    def match(self) -> str | None:
+        """The id of the match; None when there is none (yet), or its begin was not acceptable."""
+        return self.state.match
+
+    @property
+    def count(self) -> int:
+        """How many events the match has so far."""
+        return len(self._texts)
+
+    @property
+    def rulings(self) -> list[RulingView]:
+        """The last ones as {"seq", "text", "laws", "clauses"}, the newest at the end."""
+        last = self._rulings[-RULINGS:]
+        # The texts are made once: a view is built for every event, and most of its rulings are unchanged.
+        made = {id(ruling): (ruling, row) for ruling, row in self._rows}
+        self._rows = [made.get(id(ruling)) or (ruling, rulings.row(seq, ruling)) for seq, ruling in last]
+        return [row for _ruling, row in self._rows]
+
+    @classmethod
+    def of(cls, events: "Sequence[tuple[int, Event, str]]") -> "MatchFold":
+        """The fold of these (number, event, its JSON): the same as by `add`, without a copy of the state for
+        each of them where the rules accept them all.
+        """
+        for apply in (game.advance, game.apply):
+            made = cls()
+            for seq, event, text in events:
+                made._add(seq, event, text, apply)
+            if not made._left_out:  # else `advance` has used up a state that was still wanted
+                break
+        return made
+
+    def add(self, seq: int, event: Event, text: str) -> None:
+        """Take the next event; `text` is its JSON. A `match` event begins a new match."""
+        self._add(seq, event, text, game.apply)
+
+    def _add(self, seq: int, event: Event, text: str, apply: Apply) -> None:
+        kind = event.get("kind")
+        self._kept.clear()
+        if kind == "match":
+            self._start(seq)
+        elif not self.first_seq:
+            return  # before the first match there is nothing to fold
+        self._texts.append((seq, text))
+        self.last_seq = seq
+        seat, finished = self.state.seat, seats.finished(self.state)
+        try:
+            if kind == "undo":
+                self._undo(seq, event)
+                return
+            self.state, ruling = apply(self.state, event)
+            if kind != "match":
+                self._undone.add(seq, event)
+        except Exception as error:  # a fault in the rules must not block later events either
+            self._leave_out(seq, event, error)
+            return
+        if self._seats is not None and seats.finished(self.state) > finished:
+            self._seats.append(seat)
+        if kind in folds.MARKED:
+            folds.keep_mark(self._marks, seq, self.state if apply is game.apply else self.state.copy())
+        if not ruling.is_silent:
+            self._rulings.append((seq, ruling))
+
+    def _leave_out(self, seq: int, event: Event, error: Exception) -> None:
+        why, refusal = repr(error), None
+        if isinstance(error, GameError):
+            why, refusal = refusals.of_error(error), {"reason": error.reason, "facts": error.facts}
+        self._left_out.add(seq)
+        args = {"seq": seq, "kind": str(event.get("kind")), "why": why, "refusal": refusal}
+        self.problem = Trouble("event_left_out", args)
+
+    def _undo(self, seq: int, event: Event) -> None:
+        """Fold again from the last mark before the event that is undone, or from the `match` event on."""
+        undone = self._undone.copy()
+        undone.add(seq, event)
+        marks = list(self._marks)
+        folds.forget_marks(marks, undone.event_behind(seq))
+        if not marks:
+            self._again()
+            return
+        mark = marks[-1]
+        try:
+            undo = {**event, "seq": seq}
+            folded = folds.again(self._before(seq), undo, self._undone, mark, marks, None)
+        except Exception:  # without the undone event a later one cannot be: find out which
+            self._again()
+            return
+        # An undo behind the mark may be about an event before it; its ruling is what it was.
+        kept_rulings = {
+            number: ruling
+            for number, ruling in self._rulings
+            if number not in folded.undone.dead and (number <= mark[0] or number in folded.undone.targets)
+        }
+        kept_rulings.update(folded.rulings)
+        self._take(folded, marks, sorted(kept_rulings.items()))
+
+    def _before(self, end: int) -> Any:
+        """A function that gives the usable events from a number on, up to and without `end`."""
+
+        def read(start: int) -> Iterator[Event]:
+            first = bisect_left(self._texts, (start, ""))
+            for seq, text in self._texts[first:]:
+                if seq < end and seq not in self._left_out:
+                    yield {**json.loads(text), "seq": seq}
+
+        return read
+
+    def _again(self) -> None:
+        """Fold everything from the `match` event on; events that cannot be folded are left out one by one.
+
+        An event that was left out before stays out: no table would have stored it.
+        """
+        while True:
+            kept = list(self._before(self.last_seq + 1)(0))
+            marks: list[Any] = []
+            try:
+                folded = folds.fold(kept.__iter__, marks=marks)
+            except Exception as error:
+                seq = getattr(error, "seq", None)
+                at_fault = next((event for event in kept if event.get("seq") == seq), kept[-1])
+                self._leave_out(at_fault["seq"], at_fault, error)
+                continue
+            break
+        self._take(folded, marks, folded.rulings)
+
+    def _take(self, folded: folds.Folded, marks: list[Any], rulings: list[tuple[int, Any]]) -> None:
+        self.state = folded.state
+        self._seats = None
+        self._undone = folded.undone
+        self._marks = marks
+        self._rulings = rulings
+
+    def seats(self) -> list[int | None]:
+        """The seat that broke each finished board, or shot first in each round, of all games in their order:
+        0 to 3, one to the right each, even = side a (49b); None where it is unknown.
+        """
+        if self._seats is None:
+            self._seats = self._seats_again()
+        count = seats.finished(self.state)
+        return list(self._seats) if len(self._seats) == count else [None] * count
+
+    def _seats_again(self) -> list[int | None]:
+        usable = self._before(self.last_seq + 1)(0)
+        held = (
+            event for event in usable if event["kind"] != "undo" and event["seq"] not in self._undone.dead
+        )
+        by_game = seats.breaking(held)
+        return [seat for game_number in sorted(by_game) for seat in by_game[game_number]]
+
+    def official(self) -> OfficialResult | None:
+        """The official result so far (boardside.game.match.official); None without a match."""
+        return self.kept("official", _official)
+
+    def situation(self) -> dict[str, Any] | None:
+        """The board or round in play (boardside.game.official.situation_dict)."""
+        return self.kept("situation", _situation)
+
+    def kept(self, name: str, make: "Callable[[MatchFold], T]") -> T:
+        """The result of `make` for this fold: made at the first request, and again after an event. The caller
+        must not change it.
+        """
+        if name not in self._kept:
+            self._kept[name] = make(self)
+        value: T = self._kept[name]
+        return value
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole state, JSON-ready."""
+        return game.to_dict(self.state)
+
+
+def _official(fold: MatchFold) -> OfficialResult | None:
+    if fold.state.match is None:
+        return None
+    return cast("OfficialResult", game.official(fold.state))
+
+
+def _situation(fold: MatchFold) -> dict[str, Any] | None:
+    return situation_dict(fold.state)

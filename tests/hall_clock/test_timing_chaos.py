@@ -1,0 +1,60 @@
+"""The hall's clock on a day on which everything fails (tests/chaos): afterwards every table has it."""
+
+import asyncio
+import contextlib
+import random
+
+import pytest
+
+from host_tools.collector.hall_clock import needs_clock
+from host_tools.store import Store, StoreError
+from host_tools.store.halls import DOS, HallRefused
+from tests.chaos.day import hall
+from tests.chaos.hall import Hall, Plan
+
+#: Chaos looks at its lines every 40 ms and at its clocks every 100 ms, with crystals of 200 ppm.
+OFF_MS = 150
+
+
+async def wishes(store: Store, dice: random.Random) -> None:
+    """Somebody changes his mind about the hall's clock every few seconds."""
+    while True:
+        await asyncio.sleep(dice.expovariate(1 / 6))
+        do = dice.choice((*DOS, "start", "resume"))
+        ms = dice.choice((20_000, 600_000)) if do == "start" else None
+        with contextlib.suppress(HallRefused, StoreError):  # no sense as things stand; or a locked database
+            store.hall.change(do, ms, None, store.hall.now() + 2000)
+
+
+async def day(one: Hall, store: Store, dice: random.Random) -> None:
+    """The day, and what is wanted at its end."""
+    wishing = asyncio.ensure_future(wishes(store, dice))
+    peace = one._peace
+
+    async def last_wish() -> None:
+        wishing.cancel()
+        one.trouble.end()
+        store.hall.change("start", 3_600_000, None, store.hall.now() + 2000)
+        await peace()
+
+    one._peace = last_wish  # type: ignore[method-assign]
+    await one.run()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.long)])
+def test_thirty_seconds_after_the_last_fault_all_have_the_halls_clock(seed: int) -> None:
+    with hall(seed, Plan(tables=8, minutes=1.5)) as one:
+        one.require_converged = lambda: None  # type: ignore[method-assign]  # the chaos tests' own matter
+        store = Store.open(f"sqlite:///{one.trouble.path}")
+        one.loop.run_until_complete(day(one, store, random.Random(f"{seed}/wishes")))
+        wanted, now = store.hall.get(), store.hall.now()
+        assert wanted is not None
+        off = []
+        for device in one.devices:
+            shown = device.table.status(device.ticks())["hall"]
+            assert not needs_clock(wanted, shown, now), (device.number, shown)
+            off.append(shown["left"] - wanted.left_at(now))
+        print(f"seed {seed}: change {wanted.number}; off by {min(off)} to {max(off)} ms")
+        assert max(off) - min(off) <= OFF_MS
+        store.close()
