@@ -1,4 +1,4 @@
-"""The command line, `boardside`: where the parts of the host meet. Each part brings its own commands.
+"""The command line, `boardside`, which joins the parts of the host. Each part has its own commands.
 
 Only the part that is called is imported: `boardside replay` in a script does not wait for web server and
 database.
@@ -8,38 +8,45 @@ import os
 import sys
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from host_tools.version import say_version
 
 if TYPE_CHECKING:
     import socket
     import ssl
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection
 
     from host_tools.collector.hub import Hub
     from host_tools.collector.run import CompanionFactory
+    from host_tools.exports.output import Choice
     from host_tools.store import Store
     from host_tools.tournament.director import Conducted
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
 TOURNAMENT, PAPER = "The tournament", "Paper and files"
 
-#: name: (module, function, panel of the help), in the order in which a tournament meets them.
+#: name: (module, function, panel of the help), in the order in which a tournament needs them.
 COMMANDS = {
-    "collect": ("host_tools.collector.commands", "collect", HALL),
-    "status": ("host_tools.collector.commands", "status", HALL),
-    "assign": ("host_tools.collector.commands", "assign", HALL),
-    "hall": ("host_tools.collector.hall_command", "hall", HALL),
+    "collect": ("host_tools.collector.collect_command", "collect", HALL),
+    "status": ("host_tools.collector.hall_commands", "status", HALL),
+    "assign": ("host_tools.collector.hall_commands", "assign", HALL),
+    "hall": ("host_tools.collector.hall_commands", "hall", HALL),
+    "service": ("host_tools.extras.service.commands", "app", HALL),
     "password": ("host_tools.password_command", "password_command", HALL),
     "token": ("host_tools.token_command", "app", AUDIT),
-    "scorecards": ("host_tools.exports.scorecards_command", "scorecards_command", PAPER),
+    "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
     "archive": ("host_tools.care.commands", "archive_command", PAPER),
     "open": ("host_tools.care.commands", "open_command", PAPER),
     "backup": ("host_tools.care.commands", "backup_command", PAPER),
     "restore": ("host_tools.care.commands", "restore_command", PAPER),
+    "rescue": ("host_tools.care.commands", "rescue_command", PAPER),
     "forget": ("host_tools.care.commands", "forget_command", PAPER),
     "tournament": ("host_tools.tournament.setup_commands", "tournament_app", TOURNAMENT),
     "event": ("host_tools.tournament.setup_commands", "event_app", TOURNAMENT),
@@ -50,12 +57,13 @@ COMMANDS = {
     "walkover": ("host_tools.tournament.call_commands", "walkover_command", TOURNAMENT),
     "result": ("host_tools.tournament.match_commands", "result_command", TOURNAMENT),
     "standings": ("host_tools.tournament.standing_commands", "standings_command", TOURNAMENT),
-    "sol": ("host_tools.sol.commands", "app", TOURNAMENT),
+    "sol": ("host_tools.extras.sol.commands", "app", TOURNAMENT),
     "protests": ("host_tools.tournament.standing_commands", "protests_command", TOURNAMENT),
-    "pull": ("host_tools.collector.commands", "pull", AUDIT),
+    "reports": ("host_tools.tournament.report_commands", "reports_command", TOURNAMENT),
+    "pull": ("host_tools.collector.pull", "pull_command", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
-    "cmn": ("host_tools.exports.cmn_command", "cmn_command", AUDIT),
+    "cmn": ("host_tools.extras.cmn.command", "cmn_command", AUDIT),
     "rules": ("host_tools.rules_files", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
@@ -66,31 +74,45 @@ COMMANDS = {
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),
     "update": ("host_tools.update.command", "update_command", DEVICES),
     "provision": ("host_tools.device.provision", "provision_command", DEVICES),
+    "board": ("host_tools.device.board_report", "board_command", DEVICES),
     "keys": ("host_tools.keys_command", "app", DEVICES),
+    "journals": ("host_tools.journals_command", "app", AUDIT),
 }
 
 
 def pages(
-    hub: "Hub", store: "Store", bound: "socket.socket", tls: "ssl.SSLContext | None" = None
+    hub: "Hub",
+    store: "Store",
+    bound: "socket.socket",
+    tls: "ssl.SSLContext | None" = None,
+    names: "Sequence[str]" = (),
 ) -> "Conducted":
     """The live pages and the admin pages on a socket that is bound already (over HTTPS with `tls`), and the
-    tournament kept up with the tables.
+    service that keeps the tournament up to date with the tables. The pages answer under these `names`, those
+    of the computer, and any address. Raises CannotStart for an invalid name.
     """
+    from host_tools.collector.run import CannotStart
     from host_tools.tournament.desk import Desk
     from host_tools.tournament.director import Conducted, Director
-    from host_tools.web import WebServer, cards, create_app
+    from host_tools.web import BadName, KnownHosts, WebServer, card_files, create_app
     from host_tools.web.results import Results
 
     desk = Desk(store)
-    app = create_app(hub, store, admin_store=store, results=Results(store), desk=desk)
-    cards.install(app, store)
+    try:
+        hosts = KnownHosts(names)
+    except BadName as error:
+        raise CannotStart(str(error)) from error
+    app = create_app(hub, store, admin_store=store, results=Results(store), desk=desk, hosts=hosts)
+    card_files.install(app, store)
     return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
 
 
 def mqtt(url: str) -> "CompanionFactory":
-    """The hall on the broker at this address. Raises CannotStart for one that makes no sense."""
+    """The companion that publishes the hall on the broker at this address. Raises CannotStart for an invalid
+    address.
+    """
     from host_tools.collector.run import CannotStart
-    from host_tools.mqtt import BadAddress, Publisher, parse
+    from host_tools.extras.mqtt import BadAddress, Publisher, parse
 
     try:
         broker = parse(url)
@@ -100,35 +122,82 @@ def mqtt(url: str) -> "CompanionFactory":
 
 
 def sol(path: str) -> "CompanionFactory":
-    """Results to SoL, by the addresses in this file. Raises CannotStart for one that makes no sense."""
+    """The companion that sends results to SoL, with the addresses in this file. Raises CannotStart for an
+    invalid file.
+    """
     from pathlib import Path
 
     from host_tools.collector.run import CannotStart
-    from host_tools.sol import addresses
-    from host_tools.sol.companion import Companion
-    from host_tools.sol.errors import SolError
+    from host_tools.extras.sol import addresses, words
+    from host_tools.extras.sol.companion import Companion
+    from host_tools.extras.sol.reasons import SolError
 
     try:
         found = addresses.read(Path(path))
     except SolError as error:
-        raise CannotStart(str(error)) from error
+        raise CannotStart(words.say(error)) from error
     return lambda hub, store: Companion(hub, store, found)
 
 
-def _boardside() -> None:
+def cmn(connection: "Connection", choice: "Choice") -> bytes:
+    """The chosen matches as a CMN file. Raises ExportError when there is none."""
+    from host_tools.exports import ExportError
+    from host_tools.extras.cmn import words
+    from host_tools.extras.cmn.reasons import CmnError
+    from host_tools.extras.cmn.writing import as_cmn
+
+    try:
+        return as_cmn(connection, choice)
+    except CmnError as error:
+        raise ExportError(words.say(error)) from error
+
+
+#: The object of a command's context: what the command needs from parts that its own part does not import.
+CONTEXTS: dict[str, dict[str, object]] = {
+    "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol}},
+    "export": {"obj": {"cmn": cmn}},
+}
+
+
+def _boardside(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=say_version, is_eager=True, help="Say which version this is, and end."
+        ),
+    ] = False,
+) -> None:
     """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop."""
 
 
 def _first_paragraph(command: "Callable[..., object] | None") -> str:
-    """What a list of commands says of one. (Typer would keep the source's line breaks there.)"""
+    """The line for a command in a list of commands. (Typer would keep the source's line breaks there.)"""
     return " ".join((command.__doc__ or "").split("\n\n")[0].split())
 
 
+def wanted(called: str | None) -> "Iterable[str]":
+    """The commands to load for this call: only the called one, none for the version, otherwise all."""
+    if called == "--version":
+        return ()
+    return (called,) if called in COMMANDS else COMMANDS
+
+
+def called_command(words: "Sequence[str]", environment: "Mapping[str, str]") -> str | None:
+    """The first word after `boardside`; when a shell completes a line, the first word of that line once it is
+    complete.
+    """
+    if "_BOARDSIDE_COMPLETE" in environment:
+        line = environment.get("_TYPER_COMPLETE_ARGS") or environment.get("COMP_WORDS", "")
+        words = line.split()[1:]
+        return words[0] if len(words) > 1 or (words and line[-1:].isspace()) else None
+    return words[0] if words else None
+
+
 def build(called: str | None) -> typer.Typer:
-    """The command line with the command that is called; with all of them when it is none of them."""
-    app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+    """The command line with the command that is called, or with all commands when it is not one of them."""
+    app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_boardside)
-    for name in [called] if called in COMMANDS else COMMANDS:
+    for name in wanted(called):
         module, function, panel = COMMANDS[name]
         command = getattr(import_module(module), function)
         if isinstance(command, typer.Typer):
@@ -136,36 +205,38 @@ def build(called: str | None) -> typer.Typer:
                 one.short_help = _first_paragraph(one.callback)
             app.add_typer(command, name=name, rich_help_panel=panel)
         else:
-            app.command(name, rich_help_panel=panel, short_help=_first_paragraph(command))(command)
-    if called == "collect":
-        commands = import_module("host_tools.collector.commands")
-        commands.use_web(pages)
-        commands.use_companion("mqtt", mqtt)
-        commands.use_companion("sol", sol)
+            app.command(
+                name,
+                rich_help_panel=panel,
+                short_help=_first_paragraph(command),
+                context_settings=CONTEXTS.get(name),
+            )(command)
     return app
 
 
-#: Who does not wait for a locked database: what shows it, and goes on by itself.
-IMPATIENT = ("collect", "status", "demo", "rehearse")
+#: The commands that do not wait for a locked database: they report the lock and retry by themselves.
+IMPATIENT = ("collect", "status", "service", "demo", "rehearse")
 
 
 @contextmanager
 def patience(called: str | None) -> "Iterator[None]":
-    """A command waits a while for a database that another program has locked, and says so (D288). What works
-    without a database does not load it here either.
+    """Let a command wait some time for a database that another program has locked, with a message (D288). A
+    command that needs no database does not load this code.
     """
     if called in IMPATIENT or "host_tools.store" not in sys.modules:
         yield
         return
-    from host_tools.store.patience import COMMAND_S, patient
+    from host_tools.store.lock_waiting import COMMAND_S, patient
 
     with patient(COMMAND_S, lambda text: print(text, file=sys.stderr, flush=True)):
         yield
 
 
 def main() -> None:
-    """The entry point: a reader that goes away (`| head`) or Ctrl-C ends it quietly."""
-    called = sys.argv[1] if len(sys.argv) > 1 else None
+    """The entry point: a closed pipe (`| head`) or Ctrl-C ends it quietly; an unexpected error ends it with
+    one line that names the file with the details.
+    """
+    called = called_command(sys.argv[1:], os.environ)
     try:
         app = build(called)
         with patience(called):
@@ -176,3 +247,8 @@ def main() -> None:
         # Python would complain once more when it flushes standard output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except Exception as error:
+        from host_tools import unexpected
+
+        print(unexpected.told(error, called if called in COMMANDS else None), file=sys.stderr)
+        sys.exit(unexpected.STATUS)

@@ -1,4 +1,4 @@
-"""`boardside keys`: which tables have keys, and ending, saving and bringing them. No key is ever printed."""
+"""`boardside keys`: list, revoke, export and import the tables' keys. No key is ever printed."""
 
 import time
 from datetime import datetime
@@ -9,12 +9,14 @@ import typer
 from rich.console import Console
 
 from host_tools import text_tables
-from host_tools.store import DEFAULT_URL, Store, StoreError, key_file
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError, key_file
 from host_tools.store.keys import USABLE, KeyRefused, KeyRow, fingerprint
 from host_tools.text_tables import Column
 
-Database = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
-File = Annotated[Path, typer.Argument(help="The file of keys; whoever has it can speak for the tables.")]
+File = Annotated[
+    Path, typer.Argument(help="The file of keys; anybody who has it can send results as these tables.")
+]
 
 COLUMNS = (
     Column("table", right=True),
@@ -30,10 +32,12 @@ err = Console(stderr=True, highlight=False)
 @app.command("list")
 def list_command(
     table: Annotated[int | None, typer.Option("--table", help="Only this table's.", min=1, max=9999)] = None,
-    every: Annotated[bool, typer.Option("--all", help="Those given up long ago, too.")] = False,
-    db: Database = DEFAULT_URL,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also keys that were replaced or revoked long ago.")
+    ] = False,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Each table's keys: a fingerprint to tell them apart, and whether they count."""
+    """List each table's keys by fingerprint, and whether they are valid."""
     store = _open(db)
     try:
         rows = store.keys.rows(table)
@@ -61,9 +65,9 @@ def _cells(row: KeyRow) -> tuple[str, ...]:
 @app.command("revoke")
 def revoke_command(
     table: Annotated[int, typer.Option("--table", help="The table's number.", min=1, max=9999)],
-    db: Database = DEFAULT_URL,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """A table was lost, or its key: nobody is believed under its present keys any more, nor without one."""
+    """Revoke a table's keys, when table or key was lost: collectors refuse it with them, and without one."""
     store = _open(db)
     try:
         count = store.keys.revoke(table)
@@ -82,8 +86,8 @@ def revoke_command(
 
 
 @app.command("export")
-def export_command(file: File, db: Database = DEFAULT_URL) -> None:
-    """Write all keys into a file that only you can read; it goes wherever a second laptop needs it."""
+def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
+    """Write all keys into a file that only you can read, for a second laptop."""
     store = _open(db)
     try:
         count = key_file.write(file, store.keys.rows())
@@ -94,13 +98,15 @@ def export_command(file: File, db: Database = DEFAULT_URL) -> None:
     finally:
         store.close()
     out.print(
-        f"{_keys(count)} in {file}. Whoever reads it can speak for the tables.", markup=False, soft_wrap=True
+        f"{_keys(count)} in {file}. Anybody who reads it can send results as these tables.",
+        markup=False,
+        soft_wrap=True,
     )
 
 
 @app.command("import")
-def import_command(file: File, db: Database = DEFAULT_URL) -> None:
-    """Take keys over from such a file. What was revoked on either side stays revoked."""
+def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
+    """Import keys from such a file. A key that was revoked on either side stays revoked."""
     try:
         rows = key_file.read(file, time.time_ns() // 1_000_000)
         if not key_file.is_private(file):

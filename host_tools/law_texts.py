@@ -1,8 +1,8 @@
-"""What each Law and each decision that a ruling can name says, in one short sentence of our own.
+"""One short sentence for each Law and each decision that a ruling can name.
 
-For people at the laptop; the table has no room for it. D-numbers: the index in docs/laws.md. V1 to V9: the
-rulebook of GEC Vaishali as docs/strokes.md numbers its lines. A heading ("Scoring") is one of the rulebook of
-the World Crokinole Championship. A test holds that no ruling names a Law that is missing here.
+For people at the laptop; the table has no room for it. D-numbers: docs/maintainer/decisions.md. V1 to V9: the
+rulebook of GEC Vaishali as docs/maintainer/strokes.md numbers its lines. A heading ("Scoring") is one of the
+rulebook of the World Crokinole Championship. A test holds that no ruling names a Law that is missing here.
 """
 
 import re
@@ -12,7 +12,7 @@ _PLAY = {
     "15": "To cover is to pocket an own c/m with the Queen or in the very next stroke.",
     "26a": "White slam: all nine white c/m and the Queen go down in the first turn.",
     "26b": "Black slam: all black c/m that are left go down in black's first turn.",
-    "39a": "Whoever wins the toss chooses between the break and the side.",
+    "39a": "The winner of the toss chooses between the break and the side.",
     "40": "Two trial boards, one for each side, after the toss and before the match.",
     "45a": "No c/m was touched: the break may be tried again, three tries in all.",
     "45b": "After the last try without touching a c/m the other side breaks, still with black.",
@@ -45,7 +45,7 @@ _FOULS = {
     "78b": "In doubles the player on the right of the one in turn places; himself, what he made available.",
     "79a": "Without room the placing waits and follows as soon as there is room.",
     "79b": "In doubles the right to place goes round with the turn.",
-    "81": "When room appears, whoever may place does so at once.",
+    "81": "When room appears, the player who may place does so at once.",
     "84a": "Placing is done when the finger leaves a c/m inside the outer circle.",
     "87a": "What may be placed can be forgone whole, not in part; not said in 15 seconds, the right is lost.",
     "87b": "Points on demand may be taken all, in part or not at all by whom they benefit.",
@@ -69,7 +69,7 @@ _QUEEN = {
     "101a": "Striker with own c/m while covering: own out, one due, turn goes on, Queen still to be covered.",
     "101b": "Striker with own c/m while covering, improperly: own and two more out, Queen out, turn passes.",
 }
-# The end of a board. A number without letter stands for the row where the result alone does not tell which.
+# The end of a board. A number without letter is used for the row where the result alone does not tell which.
 _ENDS = {
     "53a": "The winner of a board gets one point for each c/m of the other side on the board.",
     "53b": "The Queen's points go only to the side that covered her and wins the board.",
@@ -151,7 +151,7 @@ _DECISIONS = {
     "D10": "A side's points count from its first covered Queen of the match on.",
     "D11": "Queen and own c/m while a due is owed: Queen out, own c/m pay the due, the turn passes.",
     "D12": "The own last piece with the Queen on the board: five come out, and the board goes on.",
-    "D20": "At time a game is decided by the score as it stands.",
+    "D20": "At time a game is decided by the present score.",
     "D21": "The Queen that the winner covered counts when the other side loses the board by ruling.",
     "D24": "A draw is possible only where the organiser's rules say so.",
     "D25": "An extra board that leaves the game level is followed by another.",
@@ -212,7 +212,7 @@ LAWS: dict[str, str] = {
 
 
 def name_of(law: str) -> str:
-    """How a Law is called: `Law 54`, `decision D6`, `rule V3`, `Scoring`. LAWS need not have it."""
+    """The name of a Law: `Law 54`, `decision D6`, `rule V3`, `Scoring`. LAWS need not have it."""
     if re.match(r"D\d", law):
         return "decision " + law
     if re.match(r"[A-Z][a-z]", law):

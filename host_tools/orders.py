@@ -1,6 +1,4 @@
-"""What the organiser asks of tables, by command or on a page: the events, checked before they go into the
-outbox.
-"""
+"""The organiser's requests to tables, by command or on a page: events, checked before the outbox."""
 
 import json
 import secrets
@@ -10,17 +8,18 @@ from typing import Any
 from boardside.game import match as game
 from boardside.game import rulesets
 from boardside.game.errors import GameError
-from boardside.game.events import CATEGORIES as _CATEGORIES
-from boardside.game.rules import STAGES as _STAGES
+from boardside.game.terms import CATEGORIES as _CATEGORIES
+from boardside.game.terms import STAGES as _STAGES
 from host_tools import rules_files
+from host_tools.reasons import Refused
 
 STAGES: tuple[str, ...] = tuple(_STAGES)
 RULESETS: tuple[str, ...] = tuple(rulesets.IDS)
 CATEGORIES: tuple[str, ...] = tuple(_CATEGORIES)
 
 
-class BadRequest(Exception):  # noqa: N818
-    """What was asked for makes no sense; the message says why and what would."""
+class BadRequest(Refused):
+    """The request is invalid."""
 
 
 def match_event(
@@ -41,9 +40,9 @@ def match_event(
     BadRequest.
     """
     if any(not name.strip() for side in names.values() for name in side):
-        raise BadRequest("A name is empty.")
+        raise BadRequest("name_empty")
     if len(names["a"]) != len(names["b"]):
-        raise BadRequest("Doubles need two names on each side: a partner (--a2, --b2) for both, or none.")
+        raise BadRequest("doubles_names")
     event: dict[str, Any] = {
         "kind": "match",
         "match": optional.pop("match", None) or secrets.token_hex(4),
@@ -58,7 +57,7 @@ def match_event(
     try:
         game.apply(game.new(), event)
     except GameError as error:
-        raise BadRequest(f"No table would take this match: {error.message}.") from error
+        raise BadRequest("match_refused", why={"reason": error.reason, "facts": error.facts}) from error
     return event
 
 
@@ -71,14 +70,13 @@ def _rules_fields(ruleset: str | None, rules: str | None, files: bool) -> dict[s
         if not (isinstance(changes, dict) and "base" in changes):
             return {"ruleset": ruleset or "icf", "rules": changes}
     elif not files:
-        raise BadRequest("Own rules are the text of a rules file, which begins with {.")
+        raise BadRequest("rules_no_file")
     try:
         own = rules_files.parse(rules, "own rules") if is_text else rules_files.read(Path(rules))
     except rules_files.RulesFileError as error:
-        raise BadRequest(f"--rules: {error}" if files else f"{error}") from error
+        raise BadRequest("rules_file", why=str(error)) from error
     if ruleset not in (None, own.base):
-        where = rules if not is_text else "the file"
-        raise BadRequest(f"The ruleset asked for is {ruleset}, but {where} starts from {own.base}.")
+        raise BadRequest("other_base", ruleset=ruleset, file=None if is_text else rules, base=own.base)
     return {"ruleset": own.base, "rules": own.changes, "variant": own.name}
 
 
@@ -86,7 +84,7 @@ def _changes(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"The rules are no JSON ({error}); an example: '{{\"points\": 23}}'.") from error
+        raise BadRequest("rules_no_json", why=str(error)) from error
 
 
 def _tie_fields(tie: str | None, teams: dict[str, str | None] | None) -> dict[str, Any]:
@@ -94,7 +92,7 @@ def _tie_fields(tie: str | None, teams: dict[str, str | None] | None) -> dict[st
     if tie is None and not given:
         return {}
     if tie is None or len(given) != 2:
-        raise BadRequest("A tie of teams needs its name (--tie) and both teams (--team-a, --team-b).")
+        raise BadRequest("tie_incomplete")
     return {"tie": tie, "teams": teams}
 
 
@@ -102,13 +100,13 @@ def clock_ms(text: str) -> int:
     """MM:SS or H:MM:SS in ms. Raises BadRequest."""
     parts = text.split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isdecimal() and len(part) <= 3 for part in parts):
-        raise BadRequest(f"{text!r} is no time; give MM:SS, for instance 45:00, or H:MM:SS.")
+        raise BadRequest("no_time", text=text)
     numbers = [int(part) for part in parts]
     if any(number > 59 for number in numbers[1:]):
-        raise BadRequest(f"{text!r} is no time: seconds go up to 59.")
+        raise BadRequest("seconds_over", text=text)
     seconds = 0
     for number in numbers:
         seconds = seconds * 60 + number
     if seconds == 0:
-        raise BadRequest("A clock needs more than 0 seconds.")
+        raise BadRequest("clock_zero")
     return seconds * 1000

@@ -1,4 +1,4 @@
-"""`boardside password`: who may act on the web pages."""
+"""`boardside password`: sets the password of the admin pages."""
 
 import sys
 from typing import Annotated
@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError
 from host_tools.store.admins import ORGANISER, PasswordRefused, check_new
 
-#: Who stands in the acts when a command did it.
+#: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
 
 out = Console(highlight=False)
@@ -17,11 +18,11 @@ err = Console(stderr=True, highlight=False)
 
 
 def password_command(
-    name: Annotated[str, typer.Option("--name", help="Who logs in with it.")] = ORGANISER,
-    remove: Annotated[bool, typer.Option("--remove", help="Take the password away.")] = False,
-    db: Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")] = DEFAULT_URL,
+    name: Annotated[str, typer.Option("--name", help="The person who logs in with it.")] = ORGANISER,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the password.")] = False,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Set the password of the admin pages: asked for twice, or one line of standard input."""
+    """Set the password of the admin pages: typed twice, or one line of standard input."""
     try:
         store = Store.open(db, create=not remove)
     except StoreError as error:
@@ -42,7 +43,7 @@ def _set(store: Store, name: str) -> None:
     existed = name in store.admins.names()
     store.admins.set_password(name, password)
     store.admins.act(COMMAND_LINE, "password set", {"name": name})
-    end = " Whoever was logged in under that name is logged out." if existed else ""
+    end = " All logins under that name have ended." if existed else ""
     out.print(f"{name} can log in at /admin of the pages.{end}", markup=False, soft_wrap=True)
 
 

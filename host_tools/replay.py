@@ -1,29 +1,33 @@
 """`boardside replay FILE`: fold a file of events, print the matches; for audits, protests and tests.
 
-One event a line, as in docs/events.md; blank lines are skipped. The folding is done by the table's own rules.
-What is printed is JSON, or a score card and the rulings for people (score_text.py).
+One event a line, as in docs/scripts/events.md; blank lines are skipped. The folding is done by the table's
+own rules. What is printed is JSON, or a score card and the rulings for people (score_text.py).
 """
 
 import json
 import sys
-from collections.abc import Iterable
-from typing import Annotated, Any, TextIO
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, TextIO, cast
 
 import typer
 
 from boardside.game import fold, official, ties
 from boardside.game.errors import GameError
 from host_tools import score_text
+from host_tools.live_values import Event, OfficialResult
+from host_tools.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of
+from host_tools.words import refusals, rulings
+from host_tools.words import ties as tie_words
 
-VERSION = 1
-"""Of the printed JSON; raised when a field changes its meaning or goes away."""
+VERSION: Literal[1] = 1
+"""The version of the printed JSON; raised when a field changes its meaning or is removed."""
 
 BAD_INPUT = 2
 """Exit status when the file or one of its lines cannot be used."""
 
 
 class BadLineError(Exception):
-    """A line that is no event, or no event that fits; the text begins with `line N: `."""
+    """A line that is not an event, or an event that the rules refuse; the text begins with `line N: `."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -50,24 +54,30 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -
     return 0
 
 
-def matches(lines: Iterable[str]) -> dict[str, Any]:
-    """What `replay` prints: {"version", "matches": [...], "ties": [...]}. Raises BadLineError."""
+def matches(lines: Iterable[str]) -> Replayed:
+    """What `replay` prints. Raises BadLineError."""
     events, line_of = _read(lines)
     try:
         folded = fold.fold_all(events)
     except GameError as error:
         line = line_of.get(error.seq or 0, 0)
-        raise BadLineError(line, f"{error.message} ({error.code})") from error
+        raise BadLineError(line, f"{refusals.of_error(error)} ({error.code})") from error
     if not folded:
-        message = "the file has no match event; a match begins with one, see docs/events.md"
+        message = "the file has no match event; a match begins with one, see docs/scripts/events.md"
         raise BadLineError(max(line_of.values(), default=0) + 1, message)
-    tied = ties.ties([one.state for one in folded])
-    return {"version": VERSION, "matches": [_match(one) for one in folded], "ties": tied}
+    tied = [_tie(tie) for tie in ties.ties([match.state for match in folded])]
+    return {"version": VERSION, "matches": [_match(match) for match in folded], "ties": tied}
 
 
-def _read(lines: Iterable[str]) -> tuple[list[dict[str, Any]], dict[int, int]]:
-    """The events, each with its number, and the line each number stands on."""
-    events: list[dict[str, Any]] = []
+def _tie(tie: Mapping[str, Any]) -> Tie:
+    clauses = [tie_words.named(problem) for problem in tie["problems"]]
+    words = [tie_words.say(clause) for clause in clauses]
+    return cast(Tie, {**tie, "problems": words, "problem_clauses": clauses})
+
+
+def _read(lines: Iterable[str]) -> tuple[list[Event], dict[int, int]]:
+    """The events, each with its number, and the line of each number."""
+    events: list[Event] = []
     line_of: dict[int, int] = {}
     seq = 0
     for line, text in enumerate(lines, start=1):
@@ -84,22 +94,20 @@ def _read(lines: Iterable[str]) -> tuple[list[dict[str, Any]], dict[int, int]]:
         try:
             seq = fold.number(event, seq)
         except GameError as error:
-            raise BadLineError(line, f"{error.message} ({error.code})") from error
+            raise BadLineError(line, f"{refusals.of_error(error)} ({error.code})") from error
         events.append({**event, "seq": seq})
         line_of[seq] = line
     return events, line_of
 
 
-def _match(folded: fold.Folded) -> dict[str, Any]:
+def _match(folded: fold.Folded) -> FoldedMatch:
     state = folded.state
     return {
         "match": state.match,
-        "state": official.to_dict(state),
-        "games": official.score_card(state),
-        "result": official.official(state),
-        "rulings": [
-            {"seq": seq, "text": ruling.text, "laws": list(ruling.laws)} for seq, ruling in folded.rulings
-        ],
+        "state": cast(MatchState, official.to_dict(state)),
+        "games": games_of(state),
+        "result": cast(OfficialResult, official.official(state)),
+        "rulings": [rulings.row(seq, ruling) for seq, ruling in folded.rulings],
     }
 
 
@@ -118,7 +126,7 @@ def replay_file(name: str, out: TextIO, err: TextIO, text: bool = False) -> int:
 
 
 def _decoded(stream: TextIO) -> TextIO:
-    """Standard input as UTF-8, whatever the locale says."""
+    """Standard input as UTF-8, independent of the locale."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8")
@@ -127,9 +135,9 @@ def _decoded(stream: TextIO) -> TextIO:
 
 def replay_command(
     file: Annotated[str, typer.Argument(help="A file of events, one JSON object a line; - is stdin.")],
-    text: Annotated[bool, typer.Option("--text", help="For people: score card and rulings.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print score card and rulings for people.")] = False,
 ) -> None:
-    """Fold a file of events and print the matches as JSON: score, state, rulings with their Laws."""
+    """Compute the matches in a file of events and print them as JSON: score, state, rulings, Laws."""
     status = replay_file(file, sys.stdout, sys.stderr, text)
     if status:
         raise typer.Exit(status)

@@ -1,7 +1,7 @@
 """An organiser's own rules as a file, and `boardside rules`: list, show, check.
 
 A file is one JSON object: "base", the ruleset it starts from; "name", what the organiser calls it; and the
-rules that differ (docs/rulesets.md). Nothing of it is taken on trust: each field is checked when it is read.
+rules that differ (docs/organiser/rulesets.md). Each field is checked when the file is read.
 """
 
 import difflib
@@ -15,6 +15,8 @@ from rich.table import Table
 
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
+from boardside.game.terms import STAGES
+from host_tools.words import refusals
 
 BAD_INPUT = 2
 LONGEST_NAME = 80
@@ -23,7 +25,7 @@ out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 app = typer.Typer(
     no_args_is_help=True,
-    help="The rulesets, and an organiser's own: list, show, check.",
+    help="List, show and check rulesets, also your own.",
     rich_markup_mode=None,
 )
 
@@ -65,7 +67,7 @@ def parse(text: str, where: str) -> OwnRules:
     except RecursionError as error:
         raise RulesFileError(f"{where}: nested too deeply to be a set of rules.") from error
     except _TwiceError as error:
-        raise RulesFileError(f"{where}: {error} stands there twice; keep one.") from error
+        raise RulesFileError(f"{where}: {error} occurs twice; keep one.") from error
     except ValueError as error:  # a number of thousands of digits
         raise RulesFileError(f"{where}: a number in it is too long to be read.") from error
     if not isinstance(fields, dict):
@@ -81,12 +83,12 @@ def parse(text: str, where: str) -> OwnRules:
     try:
         rules.resolve(base, fields)
     except GameError as error:
-        raise RulesFileError(f"{where}: {error.message}{_meant(base, fields)}.") from error
+        raise RulesFileError(f"{where}: {refusals.of_error(error)}{_meant(base, fields)}.") from error
     return OwnRules(base, name, fields)
 
 
 class _TwiceError(ValueError):
-    """A name that stands twice in one object."""
+    """A name that occurs twice in one object."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -119,18 +121,28 @@ def named(which: str) -> OwnRules:
 
 
 def _summary(found: dict[str, Any]) -> str:
-    if found["sport"] == "crokinole":
-        return f"crokinole: rounds {_by_stage(found['rounds'])}, games {_by_stage(found['games'])}"
+    """A ruleset in one line."""
+    return _SUMMARIES[rules.sport_of(found).name](found)
+
+
+def _of_crokinole(found: dict[str, Any]) -> str:
+    return f"crokinole: rounds {_by_stage(found['rounds'])}, games {_by_stage(found['games'])}"
+
+
+def _of_carrom(found: dict[str, Any]) -> str:
     limits = _by_stage(found["board_limit"])
     games = "one game" if found["games"] == 1 else f"best of {found['games']}"
     queen = f"Queen {found['queen']} up to {found['queen_until']}"
     return f"{games} to {found['points']}, boards {limits}, {queen}"
 
 
+_SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}
+
+
 def _by_stage(values: dict[str, Any]) -> str:
     """What a rule is from the first stage to the last, each value once: "8, then no limit"."""
     words: list[str] = []
-    for stage in rules.STAGES:
+    for stage in STAGES:
         word = "no limit" if values[stage] is None else str(values[stage])
         if word not in words[-1:]:
             words.append(word)
@@ -139,7 +151,7 @@ def _by_stage(values: dict[str, Any]) -> str:
 
 @app.command("list")
 def list_command() -> None:
-    """The rulesets that come with Boardside."""
+    """List the rulesets that come with Boardside."""
     table = Table("id", "in short", box=None)
     for name in rulesets.IDS:
         table.add_row(name, _summary(rulesets.load(name)))
@@ -148,7 +160,7 @@ def list_command() -> None:
 
 @app.command("show")
 def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]) -> None:
-    """All rules of a ruleset or a file, as JSON; what a file changes is marked on standard error."""
+    """Print all rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
     own = _named(which)
     typer.echo(json.dumps(own.resolved(), indent=2))
     for name in own.changes:
@@ -157,7 +169,7 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
 
 @app.command("check")
 def check_command(file: Annotated[Path, typer.Argument(help="The file with the rules.")]) -> None:
-    """Read a file of own rules and say whether a match can be played by it. Exit status 2: it cannot."""
+    """Check a file of your own rules. Exit status 2: no match can be played by it."""
     try:
         own = read(file)
     except RulesFileError as error:

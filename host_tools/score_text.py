@@ -1,14 +1,30 @@
-"""A replayed match for people: who plays, the score card by board or round, what is in play, every ruling."""
+"""A replayed match for people: the sides, the score card by board or round, what is in play, every ruling."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TypeAlias, cast
+
+from boardside.game.strokes import MEN
+from host_tools.live_values import BySide, OfficialResult
+from host_tools.score_card import (
+    BoardInPlay,
+    CarromBoard,
+    CrokinoleRound,
+    FoldedMatch,
+    MatchState,
+    PlayedGame,
+    Replayed,
+    Tie,
+)
+
+_GameLines: TypeAlias = Callable[[PlayedGame], Iterator[str]]
+_PlayLines: TypeAlias = Callable[[BoardInPlay], Iterator[str]]
 
 _QUEENS = {"a": "A", "b": "B", "board": "board", None: "-"}
 _RIGHTS = {"board": "on the board", "covering": "to be covered"}
 
 
-def lines(report: dict[str, Any]) -> Iterator[str]:
-    """The lines of `replay.matches`' report, without line ends; an empty one between the parts."""
+def lines(report: Replayed) -> Iterator[str]:
+    """The lines of what `replay.matches` gives, without line ends; an empty line between the parts."""
     for number, match in enumerate(report["matches"]):
         if number:
             yield ""
@@ -18,25 +34,25 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
         yield _tie(tie)
 
 
-def _match(match: dict[str, Any]) -> Iterator[str]:
+def _match(match: FoldedMatch) -> Iterator[str]:
     state, result = match["state"], match["result"]
-    names = {side: " / ".join(state["names"][side]) or side.upper() for side in "ab"}
+    a, b = " / ".join(state["names"]["a"]) or "A", " / ".join(state["names"]["b"]) or "B"
     title = f"{state['title']}: " if state["title"] else ""
-    yield f"{title}{names['a']} (A) v {names['b']} (B)"
+    yield f"{title}{a} (A) v {b} (B)"
     rules = state["variant"] or state["ruleset"]
     yield f"match {state['match']}, {rules}, {state['stage'].replace('_', ' ')}, " + (
         "doubles" if state["doubles"] else "singles"
     )
-    crokinole = state["rules"]["sport"] == "crokinole"
+    rows, in_play = _OF_SPORT[state["rules"]["sport"]]
     for game in match["games"]:
         yield ""
         yield f"Game {game['number']}"
-        yield from _rounds(game) if crokinole else _boards(game)
+        yield from rows(game)
         yield "  " + _game_result(game)
     yield ""
     yield _result(state, result)
-    if state["situation"] is not None and not crokinole:
-        yield _situation(state["situation"])
+    if state["situation"] is not None:
+        yield from in_play(state["situation"])
     for protest in state["protests"]:
         about = f"board {protest['board']} of game {protest['game']}"
         yield f"Protest {protest['number']} by {protest['side'].upper()} about {about}: {protest['state']}"
@@ -47,9 +63,9 @@ def _match(match: dict[str, Any]) -> Iterator[str]:
         yield f"  {ruling['seq']:>5}  {ruling['text']}" + (f"  [{laws}]" if laws else "")
 
 
-def _boards(game: dict[str, Any]) -> Iterator[str]:
+def _boards(game: PlayedGame) -> Iterator[str]:
     yield "  board  break  winner  left  Queen  demand  points  score"
-    for board in game["boards"]:
+    for board in cast("list[CarromBoard]", game["boards"]):
         notes = [
             word
             for word, holds in (
@@ -71,16 +87,16 @@ def _boards(game: dict[str, Any]) -> Iterator[str]:
         yield row.rstrip()
 
 
-def _rounds(game: dict[str, Any]) -> Iterator[str]:
+def _rounds(game: PlayedGame) -> Iterator[str]:
     yield "  round  first   total A-B   20s A-B   points A-B   score"
-    for played in game["boards"]:
+    for played in cast("list[CrokinoleRound]", game["boards"]):
         total = "-" if played["total"] is None else _pair(played["total"])
         notes = [
             word
             for word, holds in (
                 ("extra", played["extra"]),
                 ("not shot", played["unshot"]),
-                (played["law"], played["law"]),
+                (f"{played['law']}", played["law"]),
             )
             if holds
         ]
@@ -92,11 +108,11 @@ def _rounds(game: dict[str, Any]) -> Iterator[str]:
         yield row.rstrip()
 
 
-def _pair(by_side: dict[str, int]) -> str:
+def _pair(by_side: BySide[int]) -> str:
     return f"{by_side['a']}-{by_side['b']}"
 
 
-def _game_result(game: dict[str, Any]) -> str:
+def _game_result(game: PlayedGame) -> str:
     score = _pair(game["points"])
     if game["how"] is None:
         return f"in play, {score}"
@@ -106,7 +122,7 @@ def _game_result(game: dict[str, Any]) -> str:
     return f"to {game['winner'].upper()}, {score}{how}"
 
 
-def _result(state: dict[str, Any], result: dict[str, Any]) -> str:
+def _result(state: MatchState, result: OfficialResult) -> str:
     games = f"{result['games_won'][0]}-{result['games_won'][1]}"
     if result["how"] is None:
         return f"Match in play, games {games}"
@@ -118,10 +134,15 @@ def _result(state: dict[str, Any], result: dict[str, Any]) -> str:
     return f"{words}, games {games}{how}; {stands}"
 
 
-def _situation(situation: dict[str, Any]) -> str:
+def _in_play(situation: BoardInPlay) -> Iterator[str]:
+    yield _situation(situation)
+
+
+def _situation(situation: BoardInPlay) -> str:
     if situation["replay"] is not None:
         return f"The board is to be replayed (Law {situation['replay']})"
-    left = {side: 9 - situation["down"][side] for side in "ab"}
+    down, owes, waiting = situation["down"], situation["owes"], situation["waiting"]
+    left: BySide[int] = {"a": MEN - down["a"], "b": MEN - down["b"]}
     result = situation["result"]
     if result is not None:
         worth = f"{result['points']}" + (f" to {result['most']}" if result["most"] > result["points"] else "")
@@ -133,7 +154,7 @@ def _situation(situation: dict[str, Any]) -> str:
         f"In play: {situation['turn'].upper()}'s turn, seat {situation['seat']}; on the board {_pair(left)}"
     )
     text += f"; Queen {queen}"
-    owed = {side: situation["owes"][side] + situation["waiting"][side] for side in "ab"}
+    owed: BySide[int] = {"a": owes["a"] + waiting["a"], "b": owes["b"] + waiting["b"]}
     if owed["a"] or owed["b"]:
         text += f"; owed {_pair(owed)}"
     for entry in situation["placing"]:
@@ -141,13 +162,24 @@ def _situation(situation: dict[str, Any]) -> str:
     return text
 
 
-def _tie(tie: dict[str, Any]) -> str:
+def _tie(tie: Tie) -> str:
     first, second = tie["teams"]
     score = f"{first} {tie['wins'][first]}-{tie['wins'][second]} {second}"
     left = tie["left"]
     text = f"Tie {tie['tie']}: {score}"
-    if tie["decided"]:
+    if tie["decided"] and tie["winner"] is not None:
         text += f", to {tie['winner']} ({tie['points'][tie['winner']]} points)"
     else:
         text += f", still to play: {left['doubles']} doubles, {left['singles']} singles"
     return "; ".join([text, *tie["problems"]])
+
+
+def _nothing(_situation: BoardInPlay) -> Iterator[str]:
+    yield from ()
+
+
+#: For each sport: the lines of a game's card, and those of what is in play.
+_OF_SPORT: dict[str, tuple[_GameLines, _PlayLines]] = {
+    "carrom": (_boards, _in_play),
+    "crokinole": (_rounds, _nothing),
+}

@@ -1,4 +1,5 @@
-"""Who of a pair broke each board (Laws XIX, column 1; 49b): the record keeps the side, events tell the seat.
+"""Which player of a pair broke each board (Laws XIX, column 1; 49b): the record has the side, the events the
+seat.
 
 Pure: the events of a match that hold in, seats out (0 to 3, one to the right each, even = side a).
 """
@@ -11,9 +12,9 @@ from boardside.game.errors import GameError
 
 
 def breaking(events: Iterable[Mapping[str, Any]]) -> dict[int, list[int | None]]:
-    """By game, for each board or round in its order the seat that broke it; None where nobody knows.
+    """By game, for each board or round in its order the seat that broke it; None where it is not known.
 
-    events: in their order, without those that were undone. One that the rules do not take is passed over.
+    events: in their order, without those that were undone. An event that the rules refuse is skipped.
     """
     found: dict[int, list[int | None]] = {}
     state = match.new()

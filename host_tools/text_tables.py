@@ -1,7 +1,7 @@
-"""Tables for people, on a terminal of any width: what the commands print that look into the database (D291).
+"""Text tables for terminals of any width, printed by the commands that read the database (D291).
 
-A column with nothing in it is left out, cells fold at blanks. Where that is not enough, the columns that say
-least go, then long words are shortened: never a number, a time, or a name that people type.
+An empty column is left out, and cells wrap at blanks. If that is not enough, the least important columns are
+dropped, then long words are shortened: never a number, a time, or a name that people type.
 """
 
 import re
@@ -25,8 +25,8 @@ Cell = str | Text
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """right: numbers. whole: its cells stay on one line, as they are. spare: it goes where there is no room
-    for it on two lines a cell, the highest first; 0: never.
+    """right: aligned to the right, for numbers. whole: its cells are neither wrapped nor shortened. spare: it
+    is dropped if the table does not fit with two lines a cell, the highest first; 0: never.
     """
 
     head: str
@@ -61,7 +61,7 @@ def show(console: Console, title: str, columns: Sequence[Column], rows: Iterable
 
 
 def drawn(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int) -> list[Text]:
-    """The lines, none longer than `width` cells, unless what must stay whole is. Empty without rows."""
+    """The lines, none longer than `width` cells unless a whole cell is. Empty without rows."""
     table = [[_text(cell) for cell in row] for row in rows]
     shown = [
         _Shown(column, [Text(column.head, style="bold"), *(row[number] for row in table)])
@@ -79,7 +79,7 @@ def _text(cell: Cell) -> Text:
 
 
 def _fit(shown: list[_Shown], width: int) -> None:
-    """Give each column its width; those that may go leave `shown` when there is no room."""
+    """Set the width of each column; spare columns are removed from `shown` if there is no room."""
     while _needed(shown) > width and (spare := max((one.column.spare for one in shown), default=0)):
         shown[:] = [one for one in shown if one.column.spare != spare]
     room = width - GAP * (len(shown) - 1)
@@ -137,7 +137,7 @@ def _folded(cell: Text, width: int) -> Iterator[Text]:
 
 
 def _shortened(line: Text, width: int) -> Text:
-    """Without blanks at its end, and with … in place of what has no room; no letter loses its marks."""
+    """The text cut to fit, without blanks at its end and with … for the rest; no letter loses its marks."""
     line.rstrip()
     if cell_len(line.plain) <= width:
         return line

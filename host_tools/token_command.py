@@ -1,4 +1,4 @@
-"""`boardside token`: which scripts may act on the JSON API."""
+"""`boardside token`: adds, lists and removes the tokens with which scripts act on the JSON API."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -7,15 +7,15 @@ import typer
 from rich.console import Console
 
 from host_tools import text_tables
-from host_tools.store import DEFAULT_URL, Store, StoreError
+from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError
 from host_tools.store.tokens import TokenRefused
 from host_tools.text_tables import Column
 
-#: Who stands in the acts when a command did it.
+#: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
 
-Db = Annotated[str, typer.Option("--db", help="The database, as an SQLAlchemy URL.")]
-Name = Annotated[str, typer.Argument(help="What it is for: it stands in the record of what was done.")]
+Name = Annotated[str, typer.Argument(help="The token's name, for the record of acts.")]
 
 app = typer.Typer(help="Tokens with which scripts act on the JSON API.", no_args_is_help=True)
 out = Console(highlight=False)
@@ -23,8 +23,8 @@ err = Console(stderr=True, highlight=False)
 
 
 @app.command()
-def add(name: Name, db: Db = DEFAULT_URL) -> None:
-    """Make a token, and print it: this once, on standard output."""
+def add(name: Name, db: Database = DEFAULT_DATABASE) -> None:
+    """Make a token, and print it once, on standard output."""
     store = _open(db)
     try:
         token = store.tokens.make(name)
@@ -35,15 +35,16 @@ def add(name: Name, db: Db = DEFAULT_URL) -> None:
         store.close()
     print(token)
     err.print(
-        f"It acts as {name!r}, and is not shown again. Send it as `Authorization: Bearer …` (docs/api.md).",
+        f"It acts as {name!r}, and is not shown again. "
+        "Send it as `Authorization: Bearer …` (docs/scripts/api.md).",
         markup=False,
         soft_wrap=True,
     )
 
 
 @app.command("list")
-def show(db: Db = DEFAULT_URL) -> None:
-    """The tokens by name, and when each was last used."""
+def show(db: Database = DEFAULT_DATABASE) -> None:
+    """List the tokens by name, and when each was last used."""
     store = _open(db, create=False)
     try:
         rows = store.tokens.rows()
@@ -63,8 +64,8 @@ def show(db: Db = DEFAULT_URL) -> None:
 
 
 @app.command()
-def remove(name: Name, db: Db = DEFAULT_URL) -> None:
-    """Take a token away: it acts no more, at once."""
+def remove(name: Name, db: Database = DEFAULT_DATABASE) -> None:
+    """Remove a token; it stops working at once."""
     store = _open(db, create=False)
     try:
         if not store.tokens.remove(name):

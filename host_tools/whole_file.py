@@ -1,4 +1,4 @@
-"""A file that is written whole, or stays as it was: what is not done yet lies beside it."""
+"""Replaces a file atomically: the new file is written beside the old one, then renamed."""
 
 import os
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from pathlib import Path
 
 @contextmanager
 def replacing(target: Path, *, is_private: bool = False) -> Iterator[Path]:
-    """A path beside `target` to be written to, where nothing is or, if private, an empty file that only its
-    owner can read. When the block has ended, what was written goes to the disk and takes the name, through a
-    link; when the block fails it is gone.
+    """A path beside `target` to write to. No file is there or, if private, an empty one that only its owner
+    can read. After the block the file is flushed to disk and replaces `target`, or the file to which `target`
+    links; when the block fails it is removed.
 
     Raises OSError.
     """
@@ -26,3 +26,11 @@ def replacing(target: Path, *, is_private: bool = False) -> Iterator[Path]:
         part.replace(whole)
     finally:
         part.unlink(missing_ok=True)
+
+
+def free_name(wanted: Path) -> Path:
+    """`wanted`, or the first of `wanted2`, `wanted3`, ... that is not taken."""
+    found, number = wanted, 2
+    while found.exists():
+        found, number = wanted.with_name(f"{wanted.name}{number}"), number + 1
+    return found

@@ -1,6 +1,6 @@
 """`boardside explain`: the ruling for what happens at a table, and why, for training umpires.
 
-The ruling is made by the table's own rules; here it is only put into sentences. "You" is who strikes: side a.
+The table's rules make the ruling; this package only puts it into sentences. "You" is the striker: side a.
 """
 
 from .command import BAD_INPUT, explain_command

@@ -1,4 +1,4 @@
-"""The options of `boardside explain`, read into facts; one line on standard error for what cannot be."""
+"""The options of `boardside explain`, read into facts; one line on standard error for an impossible one."""
 
 import sys
 from typing import Annotated
@@ -8,12 +8,13 @@ import typer
 from boardside.game.errors import GameError
 
 from ..rules_files import RulesFileError, named
+from ..words import refusals
 from .rounds import explain_round
 from .rulings import explain
 from .scene import BadStrokeError, Facts, read_stroke, side_of
 
 BAD_INPUT = 2
-"""Exit status when the situation or what happens cannot be."""
+"""Exit status when the situation or the act is impossible."""
 
 _BOARD, _ROUND = "Carrom: the board before", "Crokinole"
 _HAPPENS = "Carrom: what happens"
@@ -37,14 +38,17 @@ def explain_command(
     ] = None,
     technical: Annotated[
         bool | None,
-        _option("The umpire names the foul technical, or not.", _HAPPENS, "--technical/--not-technical"),
+        _option("Whether the umpire calls the foul technical.", _HAPPENS, "--technical/--not-technical"),
     ] = None,
     skip: Annotated[bool, _option("You pass the turn over.", _HAPPENS, "--pass")] = False,
     place: Annotated[
-        str | None, _option("Then, of the c/m out: done, forgone, lapsed or not_completed.", _HAPPENS)
+        str | None,
+        _option(
+            "Then what happens to the c/m to be placed: done, forgone, lapsed or not_completed.", _HAPPENS
+        ),
     ] = None,
     whose: Annotated[
-        str | None, _option("... whose c/m, where both sides' are out: you or opponent.", _HAPPENS)
+        str | None, _option("Whose c/m, if both sides have some to be placed: you or opponent.", _HAPPENS)
     ] = None,
     own_left: Annotated[int, _option("Your c/m on the board, 1 to 9.", _BOARD)] = 9,
     opponent_left: Annotated[int, _option("The opponent's c/m on the board, 1 to 9.", _BOARD)] = 9,
@@ -60,11 +64,11 @@ def explain_command(
         bool, _option("You have made a stroke in this turn already.", _BOARD, "--stroke-made")
     ] = False,
     had_own: Annotated[
-        bool, _option("All nine are on the board, but one had been down (95c).", _BOARD, "--had-own")
+        bool, _option("All nine are on the board, but one was down before (95c).", _BOARD, "--had-own")
     ] = False,
     total: Annotated[str | None, _option("Totals of a round, yours first: 85-60.", _ROUND, "--round")] = None,
     twenties: Annotated[str, _option("The 20s among them: 2-1.", _ROUND)] = "",
-    category: Annotated[str, _option("Category: it says how many discs.", _ROUND)] = "adult",
+    category: Annotated[str, _option("The category, which decides the number of discs.", _ROUND)] = "adult",
     ruleset: Annotated[
         str | None, typer.Option(help="The rulebook, or a file with own rules; by default icf, or wcc.")
     ] = None,
@@ -106,7 +110,7 @@ def explain_command(
             )
             lines = explain(own.resolved(), facts)
     except GameError as error:
-        print(f"{error.message} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
+        print(f"{refusals.of_error(error)} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     except (BadStrokeError, RulesFileError) as error:
         print(error, file=sys.stderr)

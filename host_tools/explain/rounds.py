@@ -14,8 +14,8 @@ def explain_round(
 ) -> list[str]:
     """The points of a round with these totals and 20s ("85-60", "2-1" or empty), as lines.
 
-    base, changes: the ruleset and what differs. Raises GameError: "impossible" for totals that no discs can
-    give; BadStrokeError for what cannot be read.
+    base, changes: the ruleset and its changed fields. Raises GameError: "impossible" for totals that no discs
+    can give; BadStrokeError for text that cannot be read.
     """
     event: dict[str, Any] = {"kind": "round", "total": _pair("--round", total)}
     if twenties:
@@ -29,7 +29,7 @@ def explain_round(
         "stage": "group",
     }
     state, _ = match.apply(match.new(), {**begin, "breaks": "a", "category": category, "doubles": doubles})
-    if state.rules["sport"] != "crokinole":
+    if "round" not in state.sport.phases:
         raise BadStrokeError(f"--round: {base} is carrom, which has no rounds; give --ruleset wcc")
     discs = state.rules["discs"]
     state, ruling = match.apply(state, event)

@@ -1,9 +1,10 @@
-"""What happens on a board and why, as lines: the table's own rules make the ruling, here it is only told."""
+"""The effect of an act on a board and its reasons, as lines: the table's rules make the ruling."""
 
 from collections.abc import Callable
 from typing import Any
 
 from boardside.game import strokes
+from boardside.game.rules import sport_of
 
 from ..law_texts import name_of, text_of
 from . import words
@@ -11,11 +12,11 @@ from .scene import BadStrokeError, Facts, situation_of
 
 
 def explain(rules: dict[str, Any], facts: Facts) -> list[str]:
-    """The ruling for what `facts` tell, and that of the placing after it, in sentences, one line each.
+    """The ruling for `facts`, and that for the placing after it, in sentences, one line each.
 
     Raises GameError, BadStrokeError.
     """
-    if rules["sport"] == "crokinole":
+    if "stroke" not in sport_of(rules).phases:
         raise BadStrokeError(
             "--ruleset: crokinole has no strokes of carrom; give a round, as in --round 85-60"
         )
@@ -41,7 +42,7 @@ def explain(rules: dict[str, Any], facts: Facts) -> list[str]:
 
 
 def why(laws: tuple[str, ...]) -> list[str]:
-    """Each Law with its sentence, under a heading of its own."""
+    """Each Law with its sentence, under a separate heading."""
     return ["", "Why:", *(f"  {name_of(law):13} {text_of(law)}".rstrip() for law in laws)]
 
 

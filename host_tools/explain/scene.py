@@ -1,4 +1,4 @@
-"""What is told on the command line: the board before, and the stroke; and the errors of telling it."""
+"""The facts given on the command line: the board before, and the stroke; and the errors in them."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,16 +12,16 @@ _WHO = {"you": "a", "opponent": "b"}
 
 
 class BadStrokeError(Exception):
-    """What nobody can read, or what does not go together; the text says what is allowed."""
+    """Facts that cannot be read, or contradict each other; the text says what is allowed."""
 
 
 @dataclass
 class Facts:
-    """A situation as told on the command line; `left`, `owes`, `points`: (yours, the opponent's).
+    """A situation given on the command line; `left`, `owes`, `points`: (yours, the opponent's).
 
-    made: you have made a stroke in this turn. Then what happens: the `stroke`, unless it is None; or a foul
-    without a stroke by side `foul`, technical or not (None: as 63 and 64 have it); or a turn passed over
-    (`skip`). At last how the placing went (`place`), of the c/m of side `whose` where both sides' are out.
+    made: you have made a stroke in this turn. Then the act: the `stroke`, unless it is None; or a foul
+    without a stroke by side `foul`, technical or not (None: by 63 and 64); or a turn passed over (`skip`).
+    Last the placing (`place`), of the c/m of side `whose` where both sides' are out.
     """
 
     left: tuple[int, int] = (9, 9)

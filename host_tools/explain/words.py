@@ -13,7 +13,7 @@ _SEATS = ("you", "the opponent on your right", "your partner", "the opponent on 
 def what_happens(
     rules: dict[str, Any], ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]
 ) -> list[tuple[str, str]]:
-    """What a ruling comes to, as (what, sentence): pieces, Queen, turn, clock; or the board's end."""
+    """The effects of a ruling, as (what, sentence): pieces, Queen, turn, clock; or the board's end."""
     if ruling.board is not None:
         return [("Board", _result(ruling.board)), ("Clock", "none")]
     if ruling.replay is not None:
@@ -71,7 +71,7 @@ def placing(how: str) -> str:
 
 
 def seat_namer(doubles: bool) -> Callable[[int], str]:
-    """What the player at a seat is called, seen from yours."""
+    """The word for the player at a seat, seen from yours."""
     return lambda seat: _SEATS[seat] if doubles else ("you", "the opponent")[seat]
 
 
@@ -125,7 +125,7 @@ def before(facts: Facts) -> str:
 
 
 def stroke(stroke: dict[str, Any]) -> str:
-    """What went down, and how, in one sentence."""
+    """The pieces pocketed, and how, in one sentence."""
     parts = []
     if stroke.get("own"):
         parts.append(f"{stroke['own']} own")

@@ -1,15 +1,18 @@
-"""`python -m host_tools.guide`: docs/panel-guide.pdf, the pictures of panel.md, crokinole.md, displays.md."""
+"""`python -m host_tools.guide`: docs/umpire/panel-guide.pdf, the pictures of panel.md, crokinole.md,
+displays.md."""
 
 import sys
 from pathlib import Path
 
+from host_tools.folders import CHECKOUT
+
 from . import displays, keys, printing, sheet, strips
 from .walks import GuideError, walks
 
-DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-GUIDES = (DOCS / "panel.md", DOCS / "crokinole.md")
-DISPLAYS = DOCS / "displays.md"
-PDF = DOCS / "panel-guide.pdf"
+DOCS = (CHECKOUT or Path()) / "docs"
+GUIDES = (DOCS / "umpire" / "panel.md", DOCS / "umpire" / "crokinole.md")
+DISPLAYS = DOCS / "builder" / "displays.md"
+PDF = DOCS / "umpire" / "panel-guide.pdf"
 
 
 def pictures() -> dict[str, str]:
@@ -23,12 +26,15 @@ def pictures() -> dict[str, str]:
 
 
 def page() -> str:
-    """The page of the sheet, from the guides as they are."""
+    """The page of the sheet, made from the present guides."""
     return sheet.page([guide.read_text(encoding="utf-8") for guide in GUIDES])
 
 
 def main() -> int:
-    """Write them all; 1 with a sentence on standard error when something is wrong."""
+    """Write all of them; returns 1, with a message on standard error, if something is wrong."""
+    if CHECKOUT is None:
+        print("The guide is made from docs/ of a checkout: run `make guide` there.", file=sys.stderr)
+        return 1
     try:
         for name, picture in pictures().items():
             (DOCS / "img" / name).write_text(picture, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""What is on the sheet for the table: which steps of the walks, in what order, and what stands beside them.
+"""The content of the sheet for the table: the steps of the walks in their order, and the words beside them.
 
-The steps are found by their digits, so the sheet cannot show what the guide no longer has. The words are the
-sheet's own: it has room for fewer than the guide.
+The steps are found by their digits, so the sheet cannot show a step that the guide no longer has. The sheet's
+words are shorter than the guide's, because it has less room.
 """
 
 from dataclasses import dataclass, field

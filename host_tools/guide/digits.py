@@ -7,14 +7,14 @@ from host_tools.simulator.glyphs import CELL_WIDTH, OUTLINES, POINT_AT
 PLACES = 8
 WIDTH = PLACES * CELL_WIDTH + 20
 HEIGHT = 216
-"""Of a picture of eight digits, in the units of `glyphs`."""
+"""The size of a picture of eight digits, in the units of `glyphs`."""
 
 DIM, OFF = "dim", "off"
 """The ids of eight dark digits, and of a single one without its point."""
 
 
 def definitions(screens: Iterable[bytes]) -> str:
-    """What `picture` uses, for an SVG's `defs`: the dark digits, and each lit one under its byte."""
+    """The shapes that `picture` uses, for an SVG's `defs`: the dark digits, and each lit one by its byte."""
     lit = sorted({value for screen in screens for value in screen if value})
     digits = "".join(f'<path id="s{value:02x}" d="{_path(value)}"/>' for value in lit)
     dark = "".join(_path(0xFF, place * CELL_WIDTH) for place in range(PLACES))

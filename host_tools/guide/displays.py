@@ -1,4 +1,5 @@
-"""The displays of digits side by side, in the states that docs/displays.md lists: a picture of its table."""
+"""The displays of digits side by side, in the states that docs/builder/displays.md lists: a picture of its
+table."""
 
 import re
 from collections.abc import Iterator
@@ -23,12 +24,12 @@ _HEADS = ("one module", "two modules in a chain", "four digits")
 def rows(page: str) -> Iterator[tuple[str, bytes, list[bytes], bytes, bool]]:
     """(state, eight digits, the two modules, four digits, their colon) of each row of the page's table.
 
-    GuideError: it has none, or digits that cannot be shown.
+    Raises GuideError without such a table, or for digits that cannot be shown.
     """
     section = page.partition(SECTION)[2]
     table = re.search(r"((?:^\|.*\n)+)", section, re.MULTILINE)
     if table is None:
-        raise GuideError(f"docs/displays.md has no table under {SECTION!r}.")
+        raise GuideError(f"docs/builder/displays.md has no table under {SECTION!r}.")
     for line in table[1].splitlines()[2:]:
         state, one, two, four = (cell.strip() for cell in line.strip("|").split("|"))
         modules = [encoded(text) for text in re.findall(r"`([^`]*)`", two)]

@@ -1,4 +1,4 @@
-"""The ten keys as docs/panel.md lays them out: a picture of the panel, and a key's cap in print."""
+"""The ten keys as docs/umpire/panel.md lays them out: a picture of the panel, and a key's cap in print."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from . import digits
 
 @dataclass(frozen=True)
 class Cap:
-    """Colours of a cap and of what is printed on it, and the mark that the finger feels."""
+    """Colours of a cap and of its print, and the mark that the finger feels."""
 
     cap: str
     ink: str
@@ -34,7 +34,7 @@ _COLOURS = re.compile(r"^\.([A-Z]+) \{ --cap: (#\w+);(?: --on-cap: (#\w+);)?", r
 
 
 def _caps() -> dict[str, Cap]:
-    """The caps in the colours of the simulated panel, whose style sheet is the one place of them."""
+    """The caps in the colours of the simulated panel, read from its style sheet."""
     colours = {name: (cap, ink or "#fff") for name, cap, ink in _COLOURS.findall(_STYLE.read_text("utf-8"))}
     return {name: Cap(*colours[name], mark) for name, mark in _MARK_OF.items()}
 
@@ -70,7 +70,7 @@ def panel(screen: bytes) -> str:
 
 
 def drawing(screen: bytes) -> str:
-    """What is in that picture, without the digits' definitions and colours."""
+    """The content of that picture, without the digits' definitions and colours."""
     scale = 0.42
     left = (WIDTH - digits.WIDTH * scale) / 2
     parts = [

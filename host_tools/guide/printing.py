@@ -1,4 +1,4 @@
-"""The sheet as a PDF: a headless Chromium prints the page. The PDF says of which page it was made."""
+"""The sheet as a PDF: a headless Chromium prints the page. The PDF contains a digest of its page."""
 
 import hashlib
 import os
@@ -11,7 +11,7 @@ from .walks import GuideError
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
-# Without tags the file is a fifth smaller; whoever needs them reads docs/panel.md.
+# Without tags the file is a fifth smaller; a reader who needs them has docs/umpire/panel.md.
 _OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--disable-pdf-tagging")
 _TIMEOUT_S = 60
 _MARK = b"\n%boardside-guide "
@@ -39,10 +39,10 @@ def print_pdf(page: str, target: Path) -> None:
 
 
 def digest(page: str) -> str:
-    """What stands for a page."""
+    """The digest that identifies a page."""
     return hashlib.sha256(page.encode()).hexdigest()
 
 
 def digest_in(pdf: Path) -> str:
-    """The digest of the page of which a PDF was made; "" when it does not say."""
+    """The digest of the page from which a PDF was made; "" when the PDF has none."""
     return pdf.read_bytes()[-200:].partition(_MARK)[2].strip().decode("ascii", "replace")

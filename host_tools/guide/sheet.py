@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 FONT = HERE.parent / "web" / "static" / "fonts" / "anek-latin.woff2"
 
 SCORE = encoded("·8.0121·3")
-"""What the pictured panel shows."""
+"""The digits on the pictured panel."""
 
 _MEANINGS = re.compile(r"^\| `([^`]+)` \| (.+?) \|$", re.MULTILINE)
 
@@ -46,7 +46,7 @@ def page(guides: list[str]) -> str:
 <section class="side">
 <header><h1>When it is not so simple</h1><p>Corrections, time, the end, messages, crokinole</p></header>
 <div class="columns">{back}</div>{messages}
-<footer>The whole guide: docs/panel.md, docs/crokinole.md.
+<footer>The whole guide: docs/umpire/panel.md, docs/umpire/crokinole.md.
 </footer></section>
 </body></html>
 """
@@ -69,7 +69,7 @@ def _steps(section: Steps, by_name: dict[str, Walk], screens: set[bytes]) -> str
         )
     lead = f"<p class='lead'>{section.lead}</p>" if section.lead else ""
     first, *others = rows
-    # The title stays with what it is the title of.
+    # A title stays on the page of its walk.
     return f"<div class='head'><h2>{section.title}</h2>{lead}{first}</div>{''.join(others)}"
 
 
@@ -96,7 +96,7 @@ def _picture(screen: bytes) -> str:
 
 
 def _press(cell: str) -> str:
-    """A cell of a walk with its keys as caps."""
+    """A cell of a walk, its keys drawn as caps."""
     if cell == "-":
         return ""
     parts = (

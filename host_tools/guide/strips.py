@@ -1,4 +1,4 @@
-"""The screens of a walk as one picture, step by step: what is pressed, and the digits as they then are."""
+"""The screens of a walk as one picture, step by step: the keys pressed, and the digits after them."""
 
 import re
 

@@ -1,25 +1,25 @@
 """The walks of a guide: tables of presses and digits in Markdown, each behind a comment that names its start.
 
-That a table shows these digits after these presses is what the guides' tests hold: they press each walk.
+The guides' tests press each walk and check that a table shows these digits.
 """
 
 import re
 from dataclasses import dataclass
 
-from boardside.table.segments import DIGITS, GLYPHS, POINT
+from boardside.table.show.segments import DIGITS, GLYPHS, POINT
 
 _WALK = re.compile(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)")
 _HEADING = re.compile(r"^#{1,3} (.+)$", re.MULTILINE)
 
 
 class GuideError(Exception):
-    """The guide does not have what is wanted of it, or cannot be printed."""
+    """The guide lacks a part that is needed, or cannot be printed."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One row: what is pressed, as it is written there, and the lit bytes of its screens: more than one when
-    they come by turns."""
+    """One row: the keys pressed, as written there, and the lit bytes of its screens: several when they
+    alternate."""
 
     press: str
     screens: tuple[bytes, ...]
@@ -27,7 +27,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Walk:
-    """`name`: the heading under which it stands, numbered from the second one there on."""
+    """`name`: the heading above it, numbered from the second walk under that heading on."""
 
     name: str
     steps: tuple[Step, ...]

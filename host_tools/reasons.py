@@ -1,0 +1,330 @@
+"""Why a request is not done: reasons from a closed list, each with its facts.
+
+A reason is a name that never changes its meaning; its facts are JSON-ready arguments: names, ids, numbers,
+and other reasons with their facts (`Cause.to_json`). Nothing here is a sentence: `host_tools/words/desk.py`
+has the words of each reason, and so shows which facts it has. tests/words holds the two together.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self, get_args
+
+#: In brackets: the modules that give these reasons.
+Reason = Literal[
+    # Requests to a table and to the clock (orders.py).
+    "name_empty",
+    "name_one_line",
+    "doubles_names",
+    "match_refused",
+    "rules_no_file",
+    "rules_file",
+    "other_base",
+    "rules_no_json",
+    "rules_no_object",
+    "tie_incomplete",
+    "no_time",
+    "seconds_over",
+    "clock_zero",
+    "which_table",
+    # The halls and their clocks, and matches that the tournament keeps (store).
+    "hall_changed",
+    "no_halls",
+    "no_hall",
+    "bad_hall_name",
+    "hall_named_all",
+    "unknown_hall_order",
+    "hall_length_range",
+    "hall_needs_length",
+    "no_hall_clock",
+    "hall_clock_ended",
+    "hall_paused_already",
+    "hall_runs_already",
+    "match_planned",
+    "table_has_match",
+    # Things that do not exist, or of which there are several (finding.py).
+    "bad_key",
+    "no_tournament",
+    "no_tournament_yet",
+    "which_tournament",
+    "no_event",
+    "no_event_yet",
+    "which_event",
+    "event_gone",
+    "which_match",
+    "no_match",
+    "match_gone",
+    "which_entry",
+    "no_entry",
+    "no_stage",
+    "no_stages",
+    "no_group",
+    "no_group_in_stage",
+    "no_report",
+    "report_gone",
+    "no_open_protest",
+    "which_protest",
+    # Tournaments and events (desk_office.py, planning.py).
+    "tournament_exists",
+    "bad_tournament_name",
+    "tournament_closed",
+    "tournament_in_play",
+    "event_exists",
+    "bad_event_name",
+    "unknown_kind",
+    "unknown_ruleset",
+    "rules_refused",
+    "rest_out_of_range",
+    "no_stage_planned",
+    "unknown_stage",
+    "unknown_setting",
+    "bad_setting",
+    "setting_no_number",
+    "groups_or_size",
+    "too_many_advance",
+    "external_alone",
+    "knockout_ends",
+    "advance_missing",
+    "not_tables",
+    "table_numbers_range",
+    "which_tables",
+    # Entries (entering.py, limits.py). entries_refused: all `problems`, each with its own reason.
+    "entries_refused",
+    "begun_no_entries",
+    "drawn_no_entries",
+    "entered_already",
+    "team_entered",
+    "name_too_long",
+    "name_of_lines",
+    "wrong_number_of_players",
+    "team_needs_name",
+    "team_too_small",
+    "bad_seeding",
+    "seeding_shared",
+    "club_limit",
+    "withdrawn_already",
+    "entry_withdrawn",
+    "begun_no_exchange",
+    "exchanged_too_often",
+    "who_leaves",
+    # Entry lists (entry_list.py). list_refused: all `problems`, each `in_list`, which says where and `why`.
+    "list_refused",
+    "in_list",
+    "file_breaks_off",
+    "file_is_workbook",
+    "file_not_utf8",
+    "list_empty",
+    "no_header",
+    "no_entry_below",
+    "no_csv",
+    "quotation_open",
+    "text_after_quotation",
+    "column_unknown",
+    "column_twice",
+    "column_missing",
+    "too_many_cells",
+    "cell_too_long",
+    "cell_unprintable",
+    "cell_empty",
+    "players_missing",
+    "player_too_long",
+    "seeding_unreadable",
+    "team_in_list",
+    "player_in_list",
+    "player_in_list_of_no_club",
+    # The draw (drawing.py and what it draws with).
+    "drawn_already",
+    "too_few_entries",
+    "bad_seed",
+    "draw_impossible",
+    "not_drawn",
+    "played_draw_stands",
+    "called_draw_stands",
+    "entry_twice",
+    "nobody_entered",
+    "groups_or_size_needed",
+    "group_needs_two",
+    "too_few_for_groups",
+    "nobody_goes_on",
+    "opponent_needed",
+    "both_odd",
+    "no_last_round",
+    "drawn_elsewhere",
+    "drawn_here",
+    "round_refused",
+    "board_decided",
+    "board_called",
+    "board_in_play",
+    "board_held",
+    # Calls (calling.py, hall_tables.py, line_ups.py): refusals, remarks, and why a table is not free.
+    "table_not_callable",
+    "players_elsewhere",
+    "player_at_table",
+    "player_resting",
+    "other_hall",
+    "table_unheard",
+    "table_not_free",
+    "has_match",
+    "link_not_up",
+    "match_on_its_way",
+    "result_not_confirmed",
+    "match_in_play",
+    "nothing_to_call",
+    "at_a_table_already",
+    "waits_for_players",
+    "nothing_left_to_call",
+    "report_time_out_of_range",
+    "not_at_a_table",
+    "being_played",
+    "no_walk_over",
+    "begun_no_walk_over",
+    "report_clock_runs",
+    "not_of_teams",
+    "players_were_named",
+    "team_not_known",
+    "wrong_line_up",
+    "not_in_team",
+    "named_in_tie",
+    "plays_in_tie",
+    # Results (results.py, judging.py, possible.py): what was typed.
+    "who_has_won",
+    "won_or_nobody",
+    "no_points_of_game",
+    "no_twenties_of_both",
+    "no_twenties",
+    "too_many_games",
+    "over_before",
+    "winner_needed",
+    "other_winner",
+    "no_draw",
+    "no_whole_match",
+    "all_games_needed",
+    "games_missing",
+    "round_points_over",
+    "game_points_over",
+    "only_one_reaches",
+    "game_unfinished",
+    "level_has_extra_board",
+    "game_too_short",
+    "boards_cannot",
+    "odd_sum",
+    "level_has_round",
+    "rounds_give_less",
+    "decided_before_last",
+    # Results (correcting.py, stale_results.py, taking.py, protesting.py): the present state.
+    "no_result_possible",
+    "result_needs_reason",
+    "later_match_called",
+    "later_match",
+    "result_changed",
+    "has_no_result",
+    "was_entered",
+    "has_ended",
+    "was_reported",
+    "decision_of_others",
+    "not_confirmed",
+    "other_result_since",
+    "report_needs_reason",
+    "report_changed",
+    "protest_stands",
+    "ruling_not_answered",
+    "ruling_not_taken",
+    "ruling_sent",
+    "protest_open",
+    # Results of other systems (extras/cmn/taking.py).
+    "cmn_nothing_taken",
+    "cmn_other_event",
+    "cmn_no_event",
+    "cmn_over_before",
+    "cmn_no_match",
+    "cmn_incomplete",
+    "cmn_other_winner",
+    "cmn_taken_before",
+    "cmn_unknown",
+    "cmn_which_match",
+    "cmn_no_place",
+    "cmn_decided",
+    "cmn_at_table",
+    "cmn_waiting",
+    # What commands and forms lack.
+    "file_unreadable",
+    "nothing_entered",
+    "file_comes_first",
+    "event_is_no_file",
+    "unknown_state",
+    "unknown_side",
+    "unknown_decision",
+    "bad_score",
+    "name_of_several",
+    "no_such_name",
+    "protest_decision_missing",
+    "report_decision_missing",
+    "call_needs_table",
+    "no_table_free",
+    "not_a_number",
+    "what_decided",
+    "who_reported",
+    "which_team",
+    # A record that contradicts another (store/stops.py).
+    "journal_not_stopped",
+    # Requests that only scripts make (web/desk_api).
+    "page_of_other_site",
+    "token_missing",
+    "token_unknown",
+    "no_order",
+]
+REASONS: tuple[Reason, ...] = get_args(Reason)
+#: The data changed after somebody looked at it: look again, then decide.
+CHANGED: tuple[Reason, ...] = ("result_changed", "report_changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A reason with its facts: of a refusal, a remark, one problem of several."""
+
+    reason: Reason
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As a fact of another reason, and in the JSON API."""
+        return {"reason": self.reason, "facts": self.facts}
+
+
+def cause(reason: Reason, /, **facts: Any) -> Cause:
+    """A reason with these facts, which are JSON-ready."""
+    return Cause(reason, facts)
+
+
+def to_json(causes: Iterable[Cause]) -> list[dict[str, Any]]:
+    """Several causes as one fact."""
+    return [one.to_json() for one in causes]
+
+
+class Refused(Exception):  # noqa: N818
+    """A request was refused: the base of the refusals of orders, the halls' clocks and the desk."""
+
+    def __init__(self, reason: Reason, /, **facts: Any) -> None:
+        super().__init__(reason, facts)
+        self.cause = Cause(reason, facts)
+
+    @classmethod
+    def of(cls, why: Cause) -> Self:
+        """A refusal for this reason."""
+        return cls(why.reason, **why.facts)
+
+    @property
+    def reason(self) -> Reason:
+        """Why."""
+        return self.cause.reason
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The arguments of the reason."""
+        return self.cause.facts
+
+    def to_json(self) -> dict[str, Any]:
+        """As a fact of another reason, and in the JSON API."""
+        return self.cause.to_json()
+
+    def __str__(self) -> str:
+        """For a traceback; people see the words (host_tools/words/desk.py)."""
+        return f"{self.reason} {self.facts}" if self.facts else self.reason
