@@ -1,6 +1,5 @@
-"""What stands on the pages and is not run by the tests, each with its reason.
-
-A test fails when one of these is on no page any more.
+"""The commands on the pages that the tests do not run, each with the reason. A test fails when one of them is
+on no page any more.
 """
 
 #: Code that begins like a command and is none.
@@ -17,7 +16,8 @@ OTHER_OPTIONS = {
     "--erase-all": "esptool",
     "--from": "tests/chaos/fuzz.py",
     "--day": "tests/chaos/__main__.py",
-    "--virtual": "tests/soak",
+    "--keep": "tests/soak",
+    "--leak": "tests/soak",
 }
 
 _SERVER = "sets a server up: wants its machine and its administrator; tests/postgres and tests/mqtt run them"
@@ -26,13 +26,27 @@ _CHIP = (
 )
 _HOURS = "a run of its own, of minutes to hours; make test, slow and long run its parts"
 _SETS_UP = "sets up, or runs, what these tests run in"
+_INSTALLS = "changes a person's own files; tests/installed installs the wheel elsewhere, and runs it"
 _MAKES = "writes anew what is kept in the repository; a test compares what it would write"
 _KICAD = "wants KiCad 9; tests/hardware runs it where that is installed"
 _UPDATE = "takes minutes of a table that runs from its flash; tests/update carries it out, by cable and Wi-Fi"
+_ADDS = "names a display that the reader is about to add"
 _PERSON = "wants a person at the keys, or a choice of files"
+_SERVICE = "changes the services of the computer; tests/service gives it a systemd that only listens"
 _TEAMS = "wants a tie of teams; tests/tournament plays one"
+_CONTRADICTS = (
+    "wants a journal that contradicts, or its id; tests/security/test_trust_journals_command.py runs it"
+)
+_REPORTED = "wants a table that was not called; tests/tournament runs it"
 
 EXEMPT = {
+    "boardside journals show JOURNAL": _CONTRADICTS,
+    "boardside journals show 0badcafe": _CONTRADICTS,
+    'boardside journals keep 0badcafe --why "…"': _CONTRADICTS,
+    'boardside journals take 0badcafe --why "…"': _CONTRADICTS,
+    "boardside journals give JOURNAL --table N --why REASON": _CONTRADICTS,
+    'boardside reports 1 take --why "they sat down at table 6"': _REPORTED,
+    'boardside reports 1 leave --why "children tried the board"': _REPORTED,
     "apt install postgresql": _SERVER,
     "sudo -u postgres createuser --pwprompt boardside": _SERVER,
     "sudo -u postgres createdb --owner boardside boardside": _SERVER,
@@ -40,6 +54,8 @@ EXEMPT = {
     "pg_dump --format=custom --file=hall.dump boardside": _SERVER,
     "apt-get install mosquitto": _SERVER,
     "make flash": _CHIP,
+    "mpremote connect /dev/ttyUSB0 resume repl": _PERSON,
+    "boardside flash --port /dev/ttyUSB0 --image ESP32….bin --table 7": _CHIP,
     "make flash PORT=/dev/ttyUSB0 IMAGE=ESP32_GENERIC-SPIRAM-v1.29.0.bin": _CHIP,
     "make flash PORT=/dev/ttyUSB0 IMAGE=ESP32_GENERIC-SPIRAM-….bin": _CHIP,
     "boardside flash --port /dev/ttyUSB0 --image ESP32_GENERIC-….bin --table 7 "
@@ -51,11 +67,35 @@ EXEMPT = {
     "boardside update release/0.2.0 --tables 1-12,15": _UPDATE,
     "boardside update release/0.2.0 --port /dev/ttyUSB0": _UPDATE,
     "boardside update --back --tables 7": _UPDATE,
+    "boardside service install -- --serial /dev/ttyUSB0": _SERVICE,
+    "boardside service install -- --serial /dev/ttyUSB0 --host 0.0.0.0": _SERVICE,
+    "sudo .venv/bin/boardside service install --system -- --host 0.0.0.0": _SERVICE,
+    "boardside service status": _SERVICE,
+    "boardside service remove": _SERVICE,
+    "systemctl --user edit boardside": _SERVICE,
+    "systemctl stop": _SERVICE,
+    "sudo usermod -aG dialout anna": _SERVICE,
+    "boardside collect --wait": "runs until it is ended; tests/service runs it",
     "make setup": _SETS_UP,
     "make test": _SETS_UP,
+    "make test AREA=game": _SETS_UP,
+    "make test AREA=web": _SETS_UP,
+    "make test AREA=rulesets": _SETS_UP,
+    "make test AREA=displays": _SETS_UP,
+    "make test AREA=exports": _SETS_UP,
+    "make test AREA=…": _SETS_UP,
+    "make lint": _SETS_UP,
+    "make demo ONCE=1 SPEED=40": _HOURS,
+    "make fuzz COUNT=50000": _HOURS,
+    "make check": _HOURS,
+    "python -m pytest tests/game -k protest": _SETS_UP,
     "make slow": _SETS_UP,
     "make long": _SETS_UP,
     "make demo": _HOURS,
+    "make demo PANELS=7511 WEB=8080 TCP=7581": _HOURS,
+    "make dist": _INSTALLS,
+    "boardside --install-completion": _INSTALLS,
+    "make soak": _HOURS,
     "make demo SPEED=2": _HOURS,
     "make demo ONCE=1": _HOURS,
     "make mutants": _HOURS,
@@ -67,10 +107,15 @@ EXEMPT = {
     "python -m tests.bench pages recovery": _HOURS,
     "python -m tests.chaos SEED": _HOURS,
     "python -m tests.chaos.fuzz": _HOURS,
+    "python -m tests.chaos.fuzz api": _HOURS,
+    "python -m tests.chaos.fuzz http": _HOURS,
     "python -m tests.chaos.fuzz journal": _HOURS,
     "python -m tests.chaos.fuzz update": _HOURS,
     "python -m tests.chaos.mutants": _HOURS,
-    "python -m tests.soak": _HOURS,
+    "make soak MINUTES=60": _HOURS,
+    "python -m tests.soak --tables 8 --minutes 45 --pace 0.1": _HOURS,
+    "python -m tests.soak --virtual --hours 6": _HOURS,
+    "python -m tests.soak --tables 4 --leak table=3:4096/h --leak collector=1/h": _HOURS,
     "make guide": _MAKES,
     "RENEW=1 python -m pytest tests/displays/test_paper_golden.py": _MAKES,
     "python -m host_tools.device.glyphs": _MAKES,
@@ -81,6 +126,8 @@ EXEMPT = {
     "python -m hardware.generator make build/hardware": _KICAD,
     "make hardware": _KICAD,
     "hardware/install-tools.sh": _KICAD,
+    "python -m pytest tests/displays -m slow -k NAME": _ADDS,
+    "boardside simulate --display max7219,clock71 --panel mcp23017": _ADDS,
     "mpremote ... fs rm": _PERSON,
     "mpremote connect run/tables/table1.tty": _PERSON,
     'boardside call MATCH --a "Ann" --a "Bob" --b …': _TEAMS,

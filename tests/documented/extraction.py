@@ -13,8 +13,10 @@ from host_tools.cli import COMMANDS
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "hardware" / "README.md",
+    ROOT / "tests" / "README.md",
 ]
 PROGRAMS = (
     "boardside", "make", "curl", "python", "mpremote", "openssl", "apt", "apt-get", "sudo", "systemctl",

@@ -1,4 +1,4 @@
-"""What the tests put where the pages leave a place: the one table of it.
+"""The values that the tests fill into the placeholders of the pages, in one table.
 
 `{…}` is what only the running hall knows: a port, the id of the match that was played.
 """
@@ -14,9 +14,8 @@ PLACES = {
     "mqtt://user:password@broker:1883/boardside": "{broker}",
     "postgresql://boardside:PASSWORD@server/boardside?sslmode=require": "{postgres}",
     "postgresql://boardside:secret@server/boardside": "{postgres}",
-    "postgresql://…": "{postgres}",
     "sqlite:////home/anna/open-2026.sqlite3": "sqlite:///open-2026.sqlite3",
-    # README's hall gives table 3 a match of no tournament, and its umpire has not begun.
+    # The hall of commands.md gives table 3 a match of no tournament, and its umpire has not begun.
     "call --next --table 3": "call --next --table 6",
     # Whole already: nothing is to be filled in.
     "replay --text events.jsonl": "replay --text events.jsonl",
@@ -31,7 +30,6 @@ PLACES = {
     "--keys FILE": "--keys keys.json",
     # What a sentence leaves out.
     "keys import": "keys import all-keys.json",
-    "export -f cmn": "export -f cmn -o -",
     "--take": "--take --db sqlite:///crokinole.sqlite3",
     "export --what events": "export --what events -o events.csv",
     "export --what matches": "export --what matches -o matches.csv",

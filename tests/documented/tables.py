@@ -1,4 +1,4 @@
-"""Simulated tables that stand in a room of their own while commands are run: a thread with its loop."""
+"""Simulated tables that run while commands are tried: in their own thread, with its own event loop."""
 
 import asyncio
 import threading

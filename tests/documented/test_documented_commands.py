@@ -11,7 +11,7 @@ import pytest
 
 from tests.documented import exempt, extraction
 from tests.documented.extraction import ROOT, Documented
-from tests.documented.house import Done, House
+from tests.documented.installation import Done, Installation
 from tests.documented.places import filled
 from tests.documented.preparations import AFTER, ALONE, BEFORE, PREPARATIONS, STATUS, TYPED, Steps, nothing
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.slow
 
 
 def is_to_be_run(command: Documented) -> bool:
-    """Not what is only a name, `boardside status` in a sentence, nor what is exempt, nor what a sentence of
-    README.md has from the page to which it points.
+    """Not what is only a name, `boardside status` in a sentence, nor what is exempt, nor what an index has
+    from the page to which it points.
     """
     if command.bare in {*exempt.EXEMPT, *exempt.NO_COMMANDS}:
         return False
     if command.words[0] == "boardside" and not command.in_block:
-        return len(command.words) > 2 and command.page != "README.md"
+        return len(command.words) > 2 and not command.page.endswith("README.md")
     return True
 
 
@@ -40,17 +40,17 @@ WITH_COMMANDS = {str(page.relative_to(ROOT)): page for page in extraction.PAGES 
 
 @pytest.mark.parametrize("name", list(WITH_COMMANDS))
 def test_the_commands_of_a_page(name: str, tmp_path: Path) -> None:
-    with House(tmp_path) as house:
-        PREPARATIONS.get(name, nothing)(house)
+    with Installation(tmp_path) as installation:
+        PREPARATIONS.get(name, nothing)(installation)
         for command in to_be_run(WITH_COMMANDS[name]):
-            go(house, BEFORE.get((name, command.bare), []))
+            go(installation, BEFORE.get((name, command.bare), []))
             try:
-                problem = wrong(command, carry_out(house, command.bare))
+                problem = wrong(command, carry_out(installation, command.bare))
             except Exception:
                 problem = f"{command}\n{traceback.format_exc()}"
-            house.problems += [problem] if problem else []
-            go(house, AFTER.get((name, command.bare), []))
-    assert house.problems == [], "\n\n".join(house.problems)
+            installation.problems += [problem] if problem else []
+            go(installation, AFTER.get((name, command.bare), []))
+    assert installation.problems == [], "\n\n".join(installation.problems)
 
 
 def test_what_is_done_between_two_commands_belongs_to_commands_that_are_run() -> None:
@@ -59,29 +59,29 @@ def test_what_is_done_between_two_commands_belongs_to_commands_that_are_run() ->
     assert set(PREPARATIONS) - {page for page, _ in run} == set()
 
 
-def go(house: House, steps: Steps) -> None:
+def go(installation: Installation, steps: Steps) -> None:
     """What is done between two commands of a page. AssertionError when it cannot be."""
     for step in steps:
         if isinstance(step, str):
-            done = carry_out(house, step)
+            done = carry_out(installation, step)
             assert done.returncode == 0, f"{step}: {done.stdout}{done.stderr}"
         else:
-            step(house)
+            step(installation)
 
 
-def carry_out(house: House, text: str) -> Done:
+def carry_out(installation: Installation, text: str) -> Done:
     """Run a command as its page has it, with its places filled."""
     *before, last = filled(text).split(" | ")
-    given = "".join(carry_out(house, other).stdout for other in before)
+    given = "".join(carry_out(installation, other).stdout for other in before)
     words = shlex.split(last)
     name = next((word for word in words[:3] if word in (*ALONE, *TYPED)), "")
     alone = name in ALONE and "--dry-run" not in words
-    collecting = house.end("collect") if alone else None
-    done = house.run(words, given or TYPED.get(name, ""))
+    collecting = installation.end("collect") if alone else None
+    done = installation.run(words, given or TYPED.get(name, ""))
     if collecting:
-        house.run(collecting)
+        installation.run(collecting)
     if words[1:3] == ["token", "add"]:
-        house.variables["TOKEN"] = done.stdout.split()[-1]
+        installation.variables["TOKEN"] = done.stdout.split()[-1]
     return done
 
 

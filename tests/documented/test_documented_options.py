@@ -50,6 +50,8 @@ def refusal(words: list[str], *, may_be_unfinished: bool) -> str | None:
         return f"there is no command {words[0]!r}"
     if not words and may_be_unfinished:
         return None
+    if set(words) & {name for option in command.params if not option.expose_value for name in option.opts}:
+        return None  # --install-completion: it would be done while the words are read
     try:
         command.make_context(command.name, words)
     except typer.Exit:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 from host_tools.guide import __main__ as making
 from host_tools.guide import keys, printing, sheet, strips
 from host_tools.guide.walks import GuideError, encoded, walks
@@ -30,7 +30,9 @@ def test_the_pictures_are_those_of_the_guide() -> None:
 
 def test_each_walk_has_its_picture_below_it() -> None:
     for text in GUIDES.values():
-        shown = re.findall(r"^\|.*\n\n!\[The digits after each press\]\(img/(.+?)\)$", text, re.MULTILINE)
+        shown = re.findall(
+            r"^\|.*\n\n!\[The digits after each press\]\(\.\./img/(.+?)\)$", text, re.MULTILINE
+        )
         assert shown == [strips.file_name(walk) for walk in walks(text)]
 
 

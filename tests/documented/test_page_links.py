@@ -1,0 +1,71 @@
+"""Every relative link of every Markdown file of the project leads to a file, and to a heading of it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.documented.extraction import ROOT
+
+#: What is installed, built or kept beside the project is none of it.
+_OTHERS = {"build", "dist", "run", "node_modules"}
+_LINK = re.compile(r"\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]*))?\)")
+_HEADING = re.compile(r"^#+ (.+?) *$", re.MULTILINE)
+_FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file belongs to the project: not to an environment, nor to what is built."""
+    folders = path.relative_to(ROOT).parts[:-1]
+    return not any(folder.startswith(".") or folder in _OTHERS for folder in folders)
+
+
+PAGES = sorted(path for path in ROOT.rglob("*.md") if is_ours(path))
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    found: set[str] = set()
+    for heading in _HEADING.findall(_FENCED.sub("", text)):
+        shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w -]", "", shown).lower().replace(" ", "-")
+        number = next(n for n in range(len(found) + 1) if (f"{slug}-{n}" if n else slug) not in found)
+        found.add(f"{slug}-{number}" if number else slug)
+    return found
+
+
+def dead_links(page: Path) -> list[str]:
+    """The links of a page that lead nowhere, with their line."""
+    dead = []
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        for file, anchor in _LINK.findall(line):
+            target = (page.parent / file) if file else page
+            if not target.exists():
+                dead.append(f"line {number}: there is no {file}")
+            elif anchor and anchor not in anchors(target.read_text(encoding="utf-8")):
+                dead.append(f"line {number}: {file or page.name} has no heading #{anchor}")
+    return dead
+
+
+def test_there_are_pages() -> None:
+    assert {"README.md", "CHANGELOG.md"} <= {page.name for page in PAGES if page.parent == ROOT}
+    assert len(PAGES) > 25
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert dead_links(page) == []
+
+
+def test_a_dead_link_is_noticed(tmp_path: Path) -> None:
+    other = tmp_path / "other.md"
+    other.write_text("# Two words\n\n## `code`, and more\n\n## Two words\n")
+    page = tmp_path / "page.md"
+    page.write_text("[a](other.md#two-words) [b](other.md#code-and-more) [c](other.md#two-words-1)\n")
+    assert dead_links(page) == []
+    page.write_text("[a](none.md)\n[b](other.md#none) [c](#none) [d](https://example.org/none#none)\n")
+    assert dead_links(page) == [
+        "line 1: there is no none.md",
+        "line 2: other.md has no heading #none",
+        "line 2: page.md has no heading #none",
+    ]
