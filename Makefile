@@ -9,16 +9,24 @@ TYPINGS := .typings/.ready
 # make demo: how fast the keys are pressed (1 = a brisk umpire), and whether it ends by itself.
 SPEED ?= 20
 ONCE ?=
+# ... and its ports, if others are taken: make demo PANELS=7511 WEB=8080 TCP=7581
+PANELS ?=
+WEB ?=
+TCP ?=
 PORT ?=
 IMAGE ?=
 COUNT ?= 1000000
 SEED ?= 1
 MINUTES ?= 60
 
+# make test: which of them, and of which folder of tests/: make test AREA=game. Another Python in an environment of its own: make test PYTHON=python3.13 VENV=build/venv-3.13
+ONLY ?= not slow
+AREA ?=
+
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test slow long check lint mutants fuzz soak bench guide hardware flash deploy size clean
+.PHONY: help setup demo test slow long check lint mutants fuzz soak bench budgets guide hardware dist flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -30,7 +38,7 @@ $(READY): pyproject.toml
 	  || { echo 'Boardside needs Python 3.11 or later; this is '"$$($(PYTHON) --version)"'. Name another: make PYTHON=python3.12 …'; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
 	  || { echo 'The virtual environment could not be made. On Debian and Ubuntu: sudo apt-get install python3-venv'; rm -rf $(VENV); exit 2; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[device,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 # The ESP32 stubs stand in for the whole standard library, so they are kept apart from the host's packages.
@@ -40,11 +48,12 @@ $(TYPINGS): pyproject.toml $(READY)
 	  micropython-esp32-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 	@touch $@
 
-demo: $(READY) ## Four simulated tables play recorded championship matches (SPEED=20, ONCE=1 to end by itself)
-	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once)
+demo: $(READY) ## Four simulated tables play recorded championship matches (SPEED=20, ONCE=1 to end by itself; PANELS=7511 WEB=8080 TCP=7581)
+	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once) --folder run/demo$(addprefix -,$(WEB)) \
+	  $(if $(PANELS),--panels $(PANELS)) $(if $(WEB),--web $(WEB)) $(if $(TCP),--tcp $(TCP))
 
-test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (about four minutes)
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
+test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (about four minutes); of one part: AREA=game
+	$(BIN)/python -m $(if $(AREA),tests.area '$(AREA)' -n 2,pytest -n 3) --dist worksteal -m '$(ONLY)'
 
 slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (a quarter of an hour)
 	BOARDSIDE_SHARE=4 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or drawn) and not long and not kicad'
@@ -52,12 +61,12 @@ slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall und
 long: $(READY) ## Every case of everything: millions of strokes, every power cut of whole matches, a hall's whole day (an hour)
 	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled or long) and not kicad'
 
-check: lint mutants ## Format, lint, types, compile; and every known fault put into the code must be caught
+check: lint budgets mutants ## Format, lint, types, compile; budgets of instructions; and every known fault put into the code must be caught
 
 mutants: $(READY) ## Known faults, put into link, collector and database one by one: the tests must catch each
 	$(BIN)/python -m tests.chaos.mutants
 
-fuzz: $(READY) ## Frames, events, commands, journal images, settings, updates, HTTP at random: COUNT=1000000 SEED=1
+fuzz: $(READY) ## Frames, events, commands, journal images, settings, updates, HTTP, the API at random: COUNT=1000000 SEED=1
 	$(BIN)/python -m tests.chaos.fuzz --count $(COUNT) --seed $(SEED)
 
 soak: $(READY) ## Sixteen simulated tables in play for an hour: no growth, no lag (MINUTES=60)
@@ -78,8 +87,14 @@ lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pi
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
 	$(BIN)/python -m tests.bench
 
-guide: $(READY) ## The pictures of the panel guide and docs/panel-guide.pdf to lie at the table (needs Chromium)
+budgets: $(READY) ## No press, page, start or second may take more instructions than its limit (needs valgrind)
+	$(BIN)/python -m tests.bench.budgets
+
+guide: $(READY) ## The pictures of the panel guide and docs/umpire/panel-guide.pdf to lie at the table (needs Chromium)
 	$(BIN)/python -m host_tools.guide
+
+dist: $(READY) ## Wheel and source archive in dist/, with the compiled firmware in them; the same sources give the same bytes
+	SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct)) $(BIN)/python -m build --no-isolation --outdir dist .
 
 size: $(READY) ## Compiled size of the firmware, by module
 	$(BIN)/boardside build --size

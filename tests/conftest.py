@@ -13,10 +13,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
+    from freezegun.api import FrozenDateTimeFactory
+
     from host_tools.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "portable"))
+sys.path.append(str(ROOT / "tests" / "cpython"))  # modules that only MicroPython has
 
 #: Examples that hypothesis draws in `make long` for a test that does not say how many.
 DRAWN = 400
@@ -53,6 +56,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_portable = isinstance(item, pytest.Function) and "portable" in item.path.parts
         if is_portable and hasattr(item.module, "WHOLE"):
             item.add_marker("sampled")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_files_of_the_person(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What a command keeps without being told where goes to a folder of the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BOARDSIDE_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.delenv("BOARDSIDE_DB", raising=False)
+        yield
+
+
+@pytest.fixture
+def stopped_clock() -> "Iterator[FrozenDateTimeFactory]":
+    """The computer's clock stands still, at noon of a day, until the test moves it (`tick`, `move_to`): what
+    depends on how long ago something was does not depend on how fast this machine is. Not for what waits in
+    asyncio or in threads: their clocks stand, too.
+    """
+    from freezegun import freeze_time
+
+    with freeze_time("2026-02-14 12:00:00", ignore=["_pytest.timing"]) as clock:
+        yield clock
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -23,6 +23,7 @@ def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subpr
         patch.setattr(sys, "stdin", typed)
         patch.setattr(Console, "size", ConsoleDimensions(100, 25))  # most are made before they could be told
         patch.chdir(folder)
+        patch.setenv("BOARDSIDE_HOME", ".")
         with redirect_stdout(said), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
             cli.main()
     return subprocess.CompletedProcess(

@@ -7,6 +7,9 @@ one failed. The same files run under CPython through pytest.
 import gc
 import sys
 
+lacking = ()
+"""What this MicroPython has not: a test that fails with one of these words is left out, and that is said."""
+
 
 def run(path):
     """Whether all tests of this module passed."""
@@ -22,16 +25,25 @@ def run(path):
             getattr(module, attribute)()
             passed += 1
         except Exception as error:  # a test may fail in any way; the runner goes on to the next
+            if any(word in str(error) for word in lacking):
+                print("LEFT OUT", attribute, error)
+                continue
             failed += 1
             print("FAILED", attribute)
             sys.print_exception(error)
     print("%s: %d passed, %d failed" % (path, passed, failed))
-    return passed and not failed
+    return not failed and bool(passed or lacking)
 
 
-sys.path.insert(0, "tests/portable")
-good = True
-for path in sys.argv[1:]:
-    good = run(path) and good
-    gc.collect()
-sys.exit(0 if good else 1)
+def run_all(paths):
+    """Whether all tests of these modules passed."""
+    sys.path.insert(0, "tests/portable")
+    good = True
+    for path in paths:
+        good = run(path) and good
+        gc.collect()
+    return good
+
+
+if __name__ == "__main__":
+    sys.exit(0 if run_all(sys.argv[1:]) else 1)

@@ -1,8 +1,8 @@
 """What `make test` tries only in part and `make long` (BOARDSIDE_WHOLE=1) as a whole.
 
 Such a test is marked `sampled`: `make long` runs it once more. What hypothesis draws is marked `drawn`, too:
-`make slow` (BOARDSIDE_SHARE=4) draws twice as many as `make test`. Where a test does not say how many, they
-are 50, 100 and 400 (conftest.py).
+`make slow` (BOARDSIDE_SHARE=4) draws three times as many as `make test`. Where a test does not say how many,
+they are 33, 100 and 400 (conftest.py).
 """
 
 import os
@@ -19,7 +19,7 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 __all__ = ["WHOLE", "drawn", "examples", "sampled", "some"]
 
 sampled = pytest.mark.sampled
-_SHARE = int(os.environ.get("BOARDSIDE_SHARE", "8"))
+_SHARE = int(os.environ.get("BOARDSIDE_SHARE", "12"))
 _LEAST = 15
 
 
@@ -29,7 +29,7 @@ def drawn(whole: int) -> int:
 
 
 def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
-    """So many examples of hypothesis in `make long`, a quarter in `make slow`, an eighth in `make test`; not
+    """So many examples of hypothesis in `make long`, a quarter in `make slow`, a twelfth in `make test`; not
     fewer than 15.
     """
 

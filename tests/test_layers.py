@@ -1,4 +1,4 @@
-"""The arrows between the layers (docs/architecture.md): which part may import which.
+"""The arrows between the layers (docs/maintainer/architecture.md): which part may import which.
 
 The table of arrows below is the architecture; an import that is not in it fails, whether the
 module is imported at the top of a file or inside a function.
@@ -8,6 +8,8 @@ import ast
 from pathlib import Path
 
 import pytest
+
+from host_tools.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"boardside": ROOT / "firmware" / "boardside", "host_tools": ROOT / "host_tools"}
@@ -24,7 +26,16 @@ ARROWS: dict[str, set[str]] = {
     "boardside.drivers": set(),
     "boardside.update": {"boardside.link"},
     "boardside.config": set(),
-    "boardside.pins": set(),
+    "boardside.pins": {"boardside.pins_s3"},
+    "boardside.pins_s3": set(),
+    "boardside.displays": {
+        "boardside.arrangement",
+        "boardside.drivers",
+        "boardside.faces",
+        "boardside.pins",
+        "boardside.table",
+    },
+    "boardside.panels": {"boardside.drivers", "boardside.pins"},
     "boardside.arrangement": {"boardside.pins"},
     "boardside.faces": {"boardside.table"},
     "boardside.app": {
@@ -42,20 +53,57 @@ ARROWS: dict[str, set[str]] = {
         "boardside.version",
     },
     "host_tools": set(),
-    "host_tools.replay": {"boardside.game", "host_tools.score_text"},
-    "host_tools.score_text": set(),
+    "host_tools.folders": set(),
+    "host_tools.database_option": {"host_tools.folders"},
+    "host_tools.version": {"boardside.link", "boardside.version"},
+    "host_tools.unexpected": {"host_tools.folders", "host_tools.version"},
+    "host_tools.replay": {
+        "boardside.game",
+        "host_tools.live_values",
+        "host_tools.score_card",
+        "host_tools.score_text",
+        "host_tools.words",
+    },
+    # Codes of the rules as sentences; rulings are joined and shortened as on the table.
+    "host_tools.words": {
+        "boardside.game",
+        "boardside.table",
+        "host_tools.live_values",
+        "host_tools.reasons",
+        "host_tools.tournament",
+    },
+    "host_tools.score_card": {"boardside.game", "host_tools.live_values"},
+    "host_tools.score_text": {"boardside.game", "host_tools.live_values", "host_tools.score_card"},
     "host_tools.seats": {"boardside.game"},
     "host_tools.text_tables": set(),
+    # What is refused, as codes; and their words, which only edges say.
+    "host_tools.reasons": set(),
+    # The types of what tables report and the collector shows.
+    "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
-    "host_tools.verify": {"boardside.chain", "host_tools.collector", "host_tools.store"},
-    "host_tools.explain": {"boardside.game", "host_tools.law_texts", "host_tools.rules_files"},
+    "host_tools.verify": {
+        "boardside.chain",
+        "host_tools.collector",
+        "host_tools.live_values",
+        "host_tools.store",
+        "host_tools.database_option",
+    },
+    "host_tools.explain": {
+        "boardside.game",
+        "host_tools.law_texts",
+        "host_tools.rules_files",
+        "host_tools.words",
+    },
     "host_tools.law_texts": set(),
-    "host_tools.rules_files": {"boardside.game"},
-    "host_tools.orders": {"host_tools.rules_files", "boardside.game"},
-    "host_tools.password_command": {"host_tools.store"},
-    "host_tools.token_command": {"host_tools.store", "host_tools.text_tables"},
-    "host_tools.store": {"host_tools.whole_file"},
+    "host_tools.rules_files": {"boardside.game", "host_tools.words"},
+    "host_tools.orders": {"host_tools.reasons", "host_tools.rules_files", "boardside.game"},
+    "host_tools.password_command": {"host_tools.store", "host_tools.database_option"},
+    "host_tools.token_command": {"host_tools.store", "host_tools.text_tables", "host_tools.database_option"},
+    "host_tools.store": {"host_tools.live_values", "host_tools.reasons", "host_tools.whole_file"},
     "host_tools.collector": {
+        "host_tools.live_values",
+        "host_tools.reasons",
+        "host_tools.words",
         "host_tools.orders",
         "host_tools.seats",
         "host_tools.store",
@@ -63,8 +111,13 @@ ARROWS: dict[str, set[str]] = {
         "boardside.chain",
         "boardside.game",
         "boardside.link",
+        "host_tools.database_option",
+        "host_tools.folders",
     },
     "host_tools.web": {
+        "host_tools.live_values",
+        "host_tools.reasons",
+        "host_tools.words",
         "host_tools.exports",
         "host_tools.orders",
         "host_tools.store",
@@ -72,36 +125,72 @@ ARROWS: dict[str, set[str]] = {
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
+        "host_tools.live_values",
+        "host_tools.reasons",
+        "host_tools.words",
         "boardside.game",
         "host_tools.orders",
         "host_tools.store",
         "host_tools.text_tables",
+        "host_tools.database_option",
     },
     # Score cards, lists, other systems.
     "host_tools.exports": {
+        "host_tools.reasons",
+        "host_tools.words",
         "boardside.game",
+        "host_tools.live_values",
+        "host_tools.score_card",
         "host_tools.seats",
         "host_tools.store",
         "host_tools.tournament",
         "host_tools.whole_file",
+        "host_tools.database_option",
     },
-    # Other systems: an MQTT broker, and SoL, the carrom tournament manager.
-    "host_tools.mqtt": {"host_tools.store", "host_tools.tournament"},
-    "host_tools.sol": {"boardside.game", "host_tools.orders", "host_tools.store", "host_tools.tournament"},
-    # Backups, archives, the deletion of personal data: the chain goes on over what was erased.
+    # Other systems: an MQTT broker; SoL, the carrom tournament manager; files of crokinole's notation.
+    "host_tools.extras": set(),
+    "host_tools.extras.mqtt": {"host_tools.live_values", "host_tools.store", "host_tools.tournament"},
+    "host_tools.extras.cmn": {
+        "host_tools.reasons",
+        "host_tools.words",
+        "boardside.game",
+        "host_tools.exports",
+        "host_tools.live_values",
+        "host_tools.score_card",
+        "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.database_option",
+    },
+    "host_tools.extras.sol": {
+        "host_tools.words",
+        "boardside.game",
+        "host_tools.score_card",
+        "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.database_option",
+    },
+    # Backups, archives, the deletion of personal data: the chain goes on over what was erased. What was
+    # rescued of a damaged database is verified.
     "host_tools.care": {
+        "host_tools.reasons",
+        "host_tools.words",
         "host_tools.collector",
         "host_tools.store",
         "host_tools.tournament",
+        "host_tools.verify",
         "host_tools.whole_file",
+        "host_tools.database_option",
     },
-    "host_tools.simulator": {"boardside.arrangement", "host_tools.device"},
+    "host_tools.simulator": {"boardside.arrangement", "host_tools.device", "host_tools.folders"},
     "host_tools.device": {
         "boardside.config",
         "boardside.link",
         "boardside.version",
         "host_tools.collector",
         "host_tools.store",
+        "boardside",
+        "host_tools.database_option",
+        "host_tools.folders",
     },
     "host_tools.update": {
         "boardside.link",
@@ -109,10 +198,22 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.collector",
         "host_tools.device",
         "host_tools.store",
+        "host_tools.words",
+        "host_tools.database_option",
+        "host_tools.folders",
     },
-    "host_tools.guide": {"boardside.table", "host_tools.simulator"},
-    "host_tools.keys_command": {"host_tools.store", "host_tools.text_tables"},
+    "host_tools.guide": {"boardside.table", "host_tools.simulator", "host_tools.folders"},
+    "host_tools.keys_command": {"host_tools.store", "host_tools.text_tables", "host_tools.database_option"},
+    "host_tools.journals_command": {
+        "host_tools.words",
+        "host_tools.store",
+        "host_tools.text_tables",
+        "host_tools.database_option",
+    },
     "host_tools.demo": {
+        "host_tools.live_values",
+        "host_tools.reasons",
+        "host_tools.words",
         "host_tools.orders",
         "host_tools.simulator",
         "host_tools.store",
@@ -120,6 +221,14 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
         "host_tools.verify",
         "boardside.game",
+        "host_tools.folders",
+    },
+    # The collector as a service of the system; nothing imports it.
+    "host_tools.extras.service": {
+        "host_tools.collector",
+        "host_tools.store",
+        "host_tools.whole_file",
+        "host_tools.folders",
     },
     # The command line is where the parts meet.
     "host_tools.cli": {
@@ -127,9 +236,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.collector",
         "host_tools.demo",
         "host_tools.device",
+        "host_tools.journals_command",
         "host_tools.keys_command",
-        "host_tools.mqtt",
-        "host_tools.sol",
+        "host_tools.extras.cmn",
+        "host_tools.extras.mqtt",
+        "host_tools.extras.service",
+        "host_tools.extras.sol",
         "host_tools.explain",
         "host_tools.exports",
         "host_tools.password_command",
@@ -142,25 +254,67 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.update",
         "host_tools.verify",
         "host_tools.web",
+        "host_tools.unexpected",
+        "host_tools.version",
     },
 }
+
+# Packages in layers, from the lowest up: a module imports of its own package only what is named before it. So
+# there is no circle, and none through an import inside a function or for the type checker alone either.
+LAYERED: dict[str, tuple[str, ...]] = {
+    "host_tools.collector": (
+        # Bytes, time and the session with one table, without I/O.
+        *("limits", "runtime", "clocks", "messages", "frames", "authentication", "flow_control", "session"),
+        # What is known of matches, keys, journals and tables.
+        *("match_fold", "sealing", "trust", "live"),
+        # The pages' side, the database's side, and what the tables are to be told.
+        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
+        # All of them together, and what brings it bytes.
+        *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
+        # A run from start to end, and the commands.
+        *("run", "notify", "status_report", "command_line", "pull", "hall_commands", "collect_command"),
+    ),
+}
+
+# The layers inside boardside.table: sub-packages and modules. `words` are texts and sounds as data.
+WORDS = {"", "refusals", "ruling_digits", "ruling_words", "sounds", "texts"}
+TABLE_LAYERS: dict[str, set[str]] = {
+    "words": set(),
+    # The match: it knows no page and no display.
+    "core": {"words"},
+    # What is seen. It reads the match's clocks and presses, nothing else of core (below).
+    "show": {"core", "words"},
+    "pages": {"core", "show", "words"},
+    "menu": {"core", "show", "pages", "words"},
+    # What differs by sport; crokinole is imported when its first match comes.
+    "crokinole": {"core", "show", "pages", "menu", "words"},
+    "sports": {"core", "show", "pages", "menu", "crokinole"},
+    "table": {"core", "show", "pages", "sports", "words"},
+}
+SHOW_READS = {"boardside.table.core.clocks", "boardside.table.core.strokes"}
 
 # What the pure parts may import from the standard library: nothing that reads a clock, file, pin or socket.
 # (`typing` is for the type checker alone: MicroPython has none, so an import at run time would fail there.)
 PURE_LIBRARY = {
     "boardside.game": {"micropython", "typing"},
     "boardside.table": {"collections", "micropython", "typing"},
-    "boardside.chain": {"binascii", "hashlib", "json"},
+    "boardside.chain": {"binascii", "collections", "hashlib", "json"},
     "boardside.link.frame": {"binascii", "json", "typing"},
     "boardside.link.auth": {"binascii", "hashlib", "typing"},
     "boardside.link.session": {"json", "typing"},
     "boardside.link.names": set(),
 }
 
+# Parts of a library that it does not promise to keep; a name with an underscore is inner in any case.
+INNER_PARTS = {
+    "uvicorn": ("uvicorn.protocols", "uvicorn.lifespan", "uvicorn.loops", "uvicorn.supervisors"),
+}
+
 
 def part_of(module: str) -> str:
-    """`boardside.game.match` belongs to `boardside.game`."""
-    return ".".join(module.split(".")[:2])
+    """`boardside.game.match` belongs to `boardside.game`; each folder of `host_tools.extras` is a part."""
+    depth = 3 if module.startswith("host_tools.extras.") else 2
+    return ".".join(module.split(".")[:depth])
 
 
 def module_name(path: Path, package: str) -> str:
@@ -169,11 +323,16 @@ def module_name(path: Path, package: str) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_of(path: Path, module: str) -> set[str]:
-    """The absolute names of all modules that the file imports, relative imports resolved."""
+def imports_of(path: Path, module: str, *, only_running: bool = False) -> set[str]:
+    """The absolute names of all modules that the file imports, relative imports resolved. only_running:
+    without what is imported for the type checker alone.
+    """
     found: set[str] = set()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if only_running:
+        tree = _Running().visit(tree)
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -183,6 +342,15 @@ def imports_of(path: Path, module: str) -> set[str]:
                 base = ".".join([*parents, base] if base else parents)
             found.update(f"{base}.{alias.name}" for alias in node.names)
     return found
+
+
+class _Running(ast.NodeTransformer):
+    """Leaves out what stands under `if TYPE_CHECKING:`."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return node.orelse
+        return self.generic_visit(node)
 
 
 def modules() -> list[tuple[str, Path]]:
@@ -201,7 +369,7 @@ def modules() -> list[tuple[str, Path]]:
 def test_imports_only_along_the_arrows(module: str, path: Path) -> None:
     part = part_of(module)
     assert part in ARROWS, (
-        f"{part} is not in the architecture: give it its arrows, here and in docs/architecture.md"
+        f"{part} is not in the architecture: give it its arrows, here and in docs/maintainer/architecture.md"
     )
     for imported in imports_of(path, module):
         if imported.split(".")[0] not in PACKAGES:
@@ -212,6 +380,147 @@ def test_imports_only_along_the_arrows(module: str, path: Path) -> None:
         assert target == part or target in ARROWS[part], (
             f"{module} imports {imported}: no arrow {part} -> {target}"
         )
+
+
+def test_only_the_command_line_imports_the_extras() -> None:
+    extras = {part for part in ARROWS if part.startswith("host_tools.extras.")}
+    assert {part for part, targets in ARROWS.items() if targets & extras} == {"host_tools.cli"}
+    for name, (module, _function, _panel) in COMMANDS.items():
+        assert part_of(module) in ARROWS["host_tools.cli"], f"{name}: {module}"
+
+
+def imports_within(scope: str, files: list[tuple[str, Path]], *, only_running: bool) -> dict[str, set[str]]:
+    """The modules of `scope`, each with those of them that it imports."""
+    own = {module: path for module, path in files if f"{module}.".startswith(f"{scope}.")}
+    assert own, f"{scope} is gone: is the list of packages out of date?"
+    return {
+        module: {
+            name if name in own else name.rpartition(".")[0]
+            for name in imports_of(path, module, only_running=only_running)
+        }
+        & own.keys() - {module}
+        for module, path in own.items()
+    }
+
+
+def circle_in(scope: str, files: list[tuple[str, Path]], *, only_running: bool = True) -> list[str]:
+    """Modules of `scope` that import each other round and round, the first one again at the end; or []."""
+    needs = imports_within(scope, files, only_running=only_running)
+    done: set[str] = set()
+
+    def follow(module: str, way: list[str]) -> list[str]:
+        if module in way:
+            return [*way[way.index(module) :], module]
+        if module in done:
+            return []
+        found = next(filter(None, (follow(needed, [*way, module]) for needed in sorted(needs[module]))), [])
+        done.add(module)
+        return found
+
+    return next(filter(None, (follow(module, []) for module in sorted(needs))), [])
+
+
+@pytest.mark.parametrize("scope", sorted({part_of(module) for module, _ in modules()}))
+def test_no_module_needs_itself(scope: str) -> None:
+    """Not through whatever others, and not by an import inside a function either. What only the type checker
+    imports does not count.
+    """
+    circle = circle_in(scope, modules())
+    assert not circle, f"these import each other: {' -> '.join(circle)}"
+
+
+def test_no_module_of_the_table_needs_itself_not_even_for_the_type_checker() -> None:
+    circle = circle_in("boardside.table", modules(), only_running=False)
+    assert not circle, f"these import each other: {' -> '.join(circle)}"
+
+
+def layer_of(module: str) -> str:
+    """The layer of a module of the table."""
+    name = module.split(".")[2] if module.count(".") > 1 else ""
+    return "words" if name in WORDS else name
+
+
+def test_the_table_is_in_layers() -> None:
+    for module, targets in imports_within("boardside.table", modules(), only_running=False).items():
+        layer = layer_of(module)
+        assert layer in TABLE_LAYERS, f"{module} is in no layer of the table"
+        for target in targets:
+            other = layer_of(target)
+            arrow = f"{module} imports {target}: {layer} -> {other}"
+            assert other == layer or other in TABLE_LAYERS[layer], arrow
+            assert (layer, other) != ("show", "core") or target in SHOW_READS, arrow
+
+
+def test_the_check_sees_a_circle_and_passes_over_type_checking(tmp_path: Path) -> None:
+    sources = {
+        "a": "from . import b",
+        "b": "def late():\n    from .c import name",
+        "c": "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from . import a",
+    }
+    files = []
+    for name, text in sources.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        files.append((f"part.{name}", tmp_path / f"{name}.py"))
+    assert circle_in("part", files) == []
+    assert circle_in("part", files, only_running=False) == ["part.a", "part.b", "part.c", "part.a"]
+    (tmp_path / "c.py").write_text("from .a import other")
+    assert circle_in("part", files) == ["part.a", "part.b", "part.c", "part.a"]
+
+
+def inner_imports(imported: set[str]) -> list[str]:
+    """Those of the imported names that are inner parts of a library of `INNER_PARTS`."""
+    return sorted(
+        name
+        for name in imported
+        if (library := name.partition(".")[0]) in INNER_PARTS
+        and (
+            any(f"{name}.".startswith(f"{inner}.") for inner in INNER_PARTS[library])
+            or any(part.startswith("_") for part in name.split("."))
+        )
+    )
+
+
+def test_libraries_are_used_by_their_public_parts() -> None:
+    inner = {
+        module: inner_imports(imports_of(path, module))
+        for module, path in modules()
+        if module.startswith("host_tools")
+    }
+    assert {module: names for module, names in inner.items() if names} == {}
+
+
+def test_the_check_sees_inner_parts_of_a_library() -> None:
+    public = {"uvicorn.Config", "uvicorn.middleware.proxy_headers.ProxyHeadersMiddleware"}
+    inner = {"uvicorn._types.ASGI3Application", "uvicorn.protocols.http.h11_impl.H11Protocol"}
+    assert inner_imports(public | inner) == sorted(inner)
+
+
+def against_layers(package: str, order: tuple[str, ...], imports: dict[str, set[str]]) -> list[str]:
+    """The imports within the package that do not go down, as "module -> module"."""
+    height = {f"{package}.{name}": at for at, name in enumerate(order)}
+    found = []
+    for module, names in imports.items():
+        for name in names:
+            target = name if name in height else name.rpartition(".")[0]
+            if target in height and target != module and height[target] >= height[module]:
+                found.append(f"{module} -> {target}")
+    return sorted(found)
+
+
+@pytest.mark.parametrize("package", LAYERED)
+def test_a_module_imports_only_what_lies_below_it(package: str) -> None:
+    order = LAYERED[package]
+    found = {
+        module: imports_of(path, module) for module, path in modules() if module.startswith(package + ".")
+    }
+    assert sorted(found) == sorted(f"{package}.{name}" for name in order), "each module has its place, once"
+    assert against_layers(package, order, found) == []
+
+
+def test_the_layers_see_an_import_upwards_and_a_circle() -> None:
+    imports = {"p.a": {"p.b.name"}, "p.b": {"p.a.name"}, "p.c": {"p.a.name", "p.b"}}
+    assert against_layers("p", ("a", "b", "c"), imports) == ["p.a -> p.b"]
+    assert against_layers("p", ("c", "b", "a"), imports) == ["p.b -> p.a", "p.c -> p.a", "p.c -> p.b"]
 
 
 @pytest.mark.parametrize("scope", PURE_LIBRARY)

@@ -12,6 +12,8 @@ import pytest
 from host_tools.simulator.process import interpreter
 from tests.sampling import sampled
 
+pytestmark = pytest.mark.micropython
+
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "portable").rglob("test_*.py"))
 #: What takes MicroPython about two seconds or more; CPython runs it in `make test`.

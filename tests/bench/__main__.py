@@ -12,8 +12,9 @@ from rich.table import Table
 from tests.bench.machine import Watch
 
 BENCHMARKS = (
+    "budgets",
     *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
-    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "viewers", "draws", "score_cards"),
+    *("ingest", "strangers", "mosquitto", "catch_up", "recovery", "pages", "viewers", "draws", "score_cards"),
 )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.flight import SERIAL_IN_FLIGHT
+from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
 from host_tools.collector.messages import EventIn, Met
 from host_tools.collector.session import HostSession
 from tests.bench.figures import Figure

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class Figure:
     """One line of a benchmark: what was measured, beside the named baseline of the same run.
 
-    `budget` is the design's limit in words (docs/architecture.md), empty where there is none.
+    `budget` is the design's limit in words (docs/maintainer/architecture.md), empty where there is none.
     """
 
     what: str

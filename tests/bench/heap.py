@@ -54,6 +54,13 @@ def run() -> list[Figure]:
     return figures
 
 
+def needs() -> dict[str, float]:
+    """KB of the unix port: held in play by the compiled firmware, and the smallest heap to play in."""
+    build()
+    held = _held(BUILD)
+    return {"held": (held["played"] - held["asyncio"]) / 1024, "start": float(_smallest(BUILD))}
+
+
 def _estimate(size: float) -> str:
     return f"about {size / 1024:.0f} KB on an ESP32"
 

@@ -27,81 +27,6 @@ else:
 UNDOS = 60
 
 
-class Mute:
-    """A chip that takes everything and says nothing: a pin that reads open, a bus, a buzzer."""
-
-    IN = OUT = PULL_UP = 0
-
-    def __init__(self, *arguments, **named):
-        pass
-
-    def value(self, *level):
-        return 1
-
-    def write(self, data):
-        pass
-
-    def freq(self, *hertz):
-        return 1000
-
-    def duty_u16(self, *duty):
-        return 0
-
-
-class Rtc:
-    """Memory that a power cut has emptied."""
-
-    def memory(self, *data):
-        return b""
-
-
-class Machine:
-    Pin = SPI = PWM = Mute
-    RTC = Rtc
-    PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
-
-    @staticmethod
-    def reset_cause():
-        return 1
-
-
-class Partition:
-    """The journal's partition, in a file: what lies on flash is not in the heap."""
-
-    TYPE_DATA = 1
-    SECTOR, SECTORS = 4096, 128
-
-    @staticmethod
-    def find(kind, label):
-        return [Partition()]
-
-    def __init__(self):
-        with open("partition.bin", "wb") as file:
-            for _ in range(self.SECTORS):
-                file.write(b"\xff" * self.SECTOR)
-        self._file = open("partition.bin", "r+b")  # noqa: SIM115 (it stays open as long as the table is on)
-
-    def readblocks(self, block, buffer, offset=0):
-        self._file.seek(block * self.SECTOR + offset)
-        self._file.readinto(buffer)
-
-    def writeblocks(self, block, buffer, offset=0):
-        self._file.seek(block * self.SECTOR + offset)
-        self._file.write(buffer)
-        self._file.flush()
-
-    def ioctl(self, operation, argument):
-        if operation == 4:
-            return self.SECTORS
-        if operation == 6:
-            self.writeblocks(argument, b"\xff" * self.SECTOR)
-        return 0
-
-
-class Esp32:
-    Partition = Partition
-
-
 def held():
     gc.collect()
     return gc.mem_alloc()
@@ -165,14 +90,17 @@ def press(table, key, now):
     return now + 100
 
 
-sys.modules["machine"] = Machine
-sys.modules["esp32"] = Esp32
+sys.path.append(sys.path[1] + "/counted")
+import mute  # noqa: E402
+
+for name, module in mute.CHIPS.items():
+    sys.modules[name] = module
 import asyncio  # noqa: E402
 
 figures = {"asyncio": held()}
 import boardside.app.device as device  # noqa: E402
 from boardside.app.forget import forget  # noqa: E402
-from boardside.app.upkeep import SELDOM  # noqa: E402
+from boardside.app.menu_pages import SELDOM  # noqa: E402
 from boardside.game import fold  # noqa: E402
 
 figures["imported"] = held()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from boardside.game import match
+from boardside.game.strokes import Situation
 from host_tools.demo.recorded import RecordedBoard
 from host_tools.demo.strokes import strokes_of
 
@@ -35,6 +36,7 @@ def events() -> list[Event]:
                 enter({"kind": "sides"})
             enter({"kind": "play", "strokes": True})
             recorded = RecordedBoard(winner, 1, loser)
+            assert isinstance(state.situation, Situation)
             for event in strokes_of(recorded, state.situation, game * BOARDS + board):
                 enter(event)
             proposal = match.proposal(state)

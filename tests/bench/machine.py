@@ -56,11 +56,11 @@ class Watch:
     def __init__(self) -> None:
         self._began = time.monotonic()
         self._own = _own_s()
-        self._all = _all_s()
+        self._all = all_cpu_s()
 
     def spent(self) -> Spent:
         """What has been spent since."""
-        total = _all_s()
+        total = all_cpu_s()
         return Spent(
             time.monotonic() - self._began,
             _own_s() - self._own,
@@ -75,7 +75,7 @@ def _own_s() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def _all_s() -> float | None:
+def all_cpu_s() -> float | None:
     """Busy time of all cores since the start of the machine: user, nice, system, irq, softirq, steal."""
     try:
         values = STAT.read_text("ascii").split("\n", 1)[0].split()

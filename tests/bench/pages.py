@@ -25,7 +25,8 @@ PAGES = 4
 ECHO_GAP_S = 0.02
 #: What the last press needs at most to be in a view.
 SETTLE_S = 3.0
-#: Tables that have just connected are asked for their time again and again (docs/protocol.md, "Time").
+#: Tables that have just connected are asked for their time again and again (docs/maintainer/protocol.md,
+#: "Time").
 CALM_S = 6.0
 BUDGET = "p99 under 150 ms"
 

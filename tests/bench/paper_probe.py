@@ -17,11 +17,11 @@ sys.path.insert(0, sys.argv[2] + "/portable/displays")
 
 import paper_states
 
-from boardside.app.papers import ALONE_HZ
+from boardside.displays.epaper import ALONE_HZ
 from boardside.drivers import ssd16xx_panels
 from boardside.drivers.ssd16xx import Ssd16xx
 from boardside.faces.paper import Paper, page29, page42
-from boardside.faces.paper.strip import Row, Upright
+from boardside.faces.paper.canvas import Canvas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ class Bench:
     def __init__(self, name: str) -> None:
         layout: Any = page42 if name == "epd42" else page29
         panel = ssd16xx_panels.EPD42 if name == "epd42" else ssd16xx_panels.EPD29
-        strip = (Row if name == "epd42" else Upright)(layout.WIDTH, layout.UNIT)
+        canvas = Canvas(layout.WIDTH, layout.HEIGHT, panel.upright)
         self.panel = chip = Panel()
         pins = (Mute(), chip, Mute(), chip)
         step_bytes = ALONE_HZ // 8 // 500
         self.driver = Ssd16xx(chip, pins[0], pins[1], pins[2], pins[3], panel, ticks_diff, None, step_bytes)
-        self.face = Paper(self.driver, layout, strip, ticks_diff)
+        self.face = Paper(self.driver, layout, canvas, ticks_diff)
         self.now = 0
 
     def change(self, screen: "Any", is_naive: bool) -> "list[float]":

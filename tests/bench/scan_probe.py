@@ -8,7 +8,7 @@ sys.path.insert(0, sys.argv[1])
 
 from micropython import heap_lock, heap_unlock  # type: ignore[import-not-found]
 
-from boardside.drivers.keys import Keys, Pins
+from boardside.drivers.keys import Keys, Registers
 from boardside.drivers.mcp23017 import Mcp23017
 from boardside.drivers.pcf8574 import Pcf8574
 from boardside.drivers.tm1638 import Tm1638
@@ -80,7 +80,7 @@ def main() -> None:
     found = {"naive": [cost(Naive(), scans), 0]}
     for name in ("gpio", "mcp23017", "pcf8574", "tm1638"):
         bus = I2c()
-        source: Any = Pins([Pin() for _ in range(10)])
+        source: Any = Registers({0: (1 << 30) - 1, 4: 1}, 0, range(10))
         if name == "mcp23017":
             source = Mcp23017(bus)
         elif name == "pcf8574":

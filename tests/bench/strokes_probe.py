@@ -9,6 +9,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 from boardside.game import match, strokes
+from boardside.table.ruling_words import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def folded(events: "list[Event]") -> None:
     state = match.new()
     for event in events:
         state, ruling = match.advance(state, event)
-        ruling.text  # noqa: B018 (it is made when it is asked for)
+        text_of(ruling.clauses)
 
 
 def boards(events: "list[Event]") -> "list[tuple[Any, list[Event]]]":
@@ -77,7 +78,7 @@ def bare(found: "list[tuple[Any, list[Event]]]") -> None:
                 situation, ruling = strokes.foul(situation, event["side"])
             else:
                 situation, ruling = strokes.place(situation, event["how"])
-            ruling.text  # noqa: B018
+            text_of(ruling.clauses)
 
 
 def rulings(events: "list[Event]") -> "tuple[float, float]":
@@ -89,7 +90,7 @@ def rulings(events: "list[Event]") -> "tuple[float, float]":
         if event["kind"] == "stroke":
             start = now_us()
             for _ in range(REPEATS):
-                match.apply(state, event)[1].text  # noqa: B018
+                text_of(match.apply(state, event)[1].clauses)
             each = elapsed_us(start) / REPEATS
             total += each
             count += 1

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from boardside.table.steps import KEPT
+from boardside.table.core.record import KEPT
 from host_tools.device.build import BUILD, build
 from tests.bench.figures import Figure
 from tests.bench.long_match import events

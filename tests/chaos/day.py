@@ -19,11 +19,9 @@ from typing import Any
 
 from boardside.journal import chapters
 from boardside.link import serial_port, tcp
-from host_tools.collector import connection as connections
-from host_tools.collector import live
+from host_tools.collector import clocks, live
 from host_tools.collector.session import HostSession
-from host_tools.store import database
-from host_tools.store import store as stores
+from host_tools.store import database, wall_clock
 from tests.chaos.hall import POLLS, Hall, Plan
 from tests.chaos.virtual import VirtualLoop, everywhere, patched
 
@@ -55,12 +53,12 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
         (tcp, "asyncio", shell),
         (tcp, "LOOK_MS", plan.look_ms),
         (serial_port, "LOOK_MS", plan.look_ms),
-        (connections, "HostSession", partial(HostSession, random=dice.randbytes)),
+        (live, "HostSession", partial(HostSession, random=dice.randbytes)),
         (database, "BUSY_MS", 0),
         (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
-        *everywhere(live.monotonic_ms, lambda: loop.ms),
-        *everywhere(live.wall_ms, loop.wall_ms),
-        *everywhere(stores.now_ms, loop.wall_ms),
+        *everywhere(clocks.monotonic_ms, lambda: loop.ms),
+        *everywhere(clocks.wall_ms, loop.wall_ms),
+        *everywhere(wall_clock.now_ms, loop.wall_ms),
     ]
 
 
@@ -110,6 +108,7 @@ class Outcome:
     reboots: int
     starts: int
     calls: int
+    losses: int
     seconds: float
     digest: str
 
@@ -136,6 +135,7 @@ def play(seed: int, plan: Plan | None = None) -> Outcome:
             sum(device.reboots for device in one.devices),
             sum(host.lives for host in one.hosts),
             one.calls,
+            one.losses,
             time.monotonic() - began,
             one.digest(),
         )

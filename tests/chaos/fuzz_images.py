@@ -1,5 +1,5 @@
-"""Journals whose flash was damaged in any way, and any config.json: nothing but coded errors, nothing read
-that this journal never wrote, and the journal goes on behind what it found or says why not.
+"""Journals on randomly damaged flash, and random config.json files: only coded errors, no event is read that
+the journal never wrote, and the journal goes on after what it found or says why not.
 """
 
 import io

@@ -16,6 +16,7 @@ from typing import Any
 from boardside.link.auth import update_mac
 from host_tools.device import bundle, pack
 from host_tools.update.talk import DONE, FAILED, Talk
+from host_tools.words.refusals_update import SENTENCES
 from tests.chaos.board_files import loader, receivers
 
 KEY = b"a table's own key"
@@ -116,10 +117,11 @@ class Updates:
     def _command(self) -> bool:
         """The next command; whether it has switched."""
         event = self._event()
-        ok, code, message = self._receiver.command(event)
+        ok, code, message, *why = self._receiver.command(event)
         assert code in CODES, code
         assert isinstance(message, str)
         assert ok == (code == "ok")
+        assert ok or why[0] in SENTENCES
         self.refused += not ok
         assert Path("a.pack").read_bytes() == self._old, "the firmware that runs was changed"
         assert not Path("slot").exists(), "switched without a restart"

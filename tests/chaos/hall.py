@@ -1,7 +1,4 @@
-"""Twenty tables, two collectors on one database, and a day on which everything fails that can.
-
-`day` has it run.
-"""
+"""Twenty tables and two collectors on one database, with every kind of failure. `day` runs it."""
 
 import asyncio
 import hashlib
@@ -13,13 +10,14 @@ from typing import Any
 
 from boardside.game import match as game
 from boardside.link import serial_port, tcp
-from host_tools.collector import hall_clock, keyring, outbox
+from host_tools.collector import hall_clock, journals, outbox, trust
 from tests.chaos.device import Device
 from tests.chaos.flash import Drawer
 from tests.chaos.host import Host, Trouble
 from tests.chaos.ledger import Ledger, require
 from tests.chaos.lines import FAIR, Weather
 from tests.chaos.organiser import Organiser
+from tests.chaos.stolen import Stolen
 from tests.chaos.umpire import Umpire
 from tests.chaos.virtual import VirtualLoop
 from tests.chaos.wires import Cable, Call
@@ -27,7 +25,7 @@ from tests.chaos.wires import Cable, Call
 CONVERGE_S = 30
 """Within so long after the last fault everything has arrived."""
 LOOK_MS = 40
-POLLS = (outbox, keyring, hall_clock)
+POLLS = (outbox, trust, hall_clock, journals)
 """What of a collector looks into the database now and then."""
 BAD = Weather(lose=0.02, repeat=0.02, swap=0.02, damage=0.02, stall=0.005, replay=0.02)
 
@@ -38,7 +36,8 @@ class Plan:
     things an umpire does. `every_s`: one fault of the hall in so many seconds on the average. `look_ms`: how
     often the shells look at their lines, `tick_s` how often a table ticks, `poll_s` how often a collector
     looks into the database (0: as it does): a long day is played at a coarser grain. When the faults are over
-    all look as often as in a short hall.
+    all look as often as in a short hall. `file_s`: the database's file goes away once in so many seconds (0:
+    never). `lies`: one more table is stolen, and tries so many things every `lie_s`.
     """
 
     tables: int = 20
@@ -49,6 +48,9 @@ class Plan:
     look_ms: int = LOOK_MS
     tick_s: float = 0.1
     poll_s: float = 0.0
+    file_s: float = 0.0
+    lies: int = 1
+    lie_s: float = 0.3
 
 
 class Hall:
@@ -60,6 +62,8 @@ class Hall:
         self.weather = replace(plan.weather)
         self.log: list[str] = []
         self.calls = 0
+        self.losses = 0  # of the database's file
+        self._is_peace = False
         path = str(folder / "hall.sqlite3")
         self.trouble = Trouble(path, random.Random(f"{seed}/disk"))
         # A third of the keys is in the collectors' `--keys` file, the others are in the database.
@@ -72,6 +76,9 @@ class Hall:
         for number in sorted(keys.keys() - file.keys()):
             self.hosts[0].store.keys.add(number, keys[number].hex())
         self.ledger = Ledger(path)
+        self.stolen = Stolen(self)
+        self.ledger.stranger, self.ledger.is_strangers = self.stolen.number, self.stolen.owns
+        self.hosts[0].store.keys.add(self.stolen.number, self.stolen.key.hex())
         self.drawer = Drawer()
         self.devices: list[Device] = []
         self.calling: dict[int, Call] = {}
@@ -137,7 +144,7 @@ class Hall:
             call = self.calling.get(device.number)
             if device.is_away and call is not None:
                 call.to_host.cut = call.to_table.cut = True
-        elif what == "crash":
+        elif what == "crash" and not self._is_file_lost():  # what it has open may be the only copy
             host.crash()
             self.loop.call_later(dice.choice((0.1, 3, 15)), self.start, host)
         elif what == "second":
@@ -154,10 +161,39 @@ class Hall:
         """Start a collector, again and again until the database lets it."""
         if host.is_on:
             return
-        if host.start():
+        if not self._is_file_lost() and host.start():
             self._plug_in(host)
         else:
             self.loop.call_later(1, self.start, host)
+
+    def _is_file_lost(self) -> bool:
+        return any(host.has_lost_file for host in self.hosts)
+
+    async def _lose_files(self) -> None:
+        """The database's file is deleted or moved, or its log; and collectors begin anew that must."""
+        dice, path = random.Random(f"{self.seed}/file"), Path(self.trouble.path)
+        due_at = self.loop.ms + round(1000 * dice.expovariate(1 / self.plan.file_s))
+        while True:
+            await asyncio.sleep(0.5)
+            for host in self.hosts:
+                if host.wants_anew:
+                    self.log.append(f"{self.loop.ms} host {host.name} begins anew")
+                    host.crash()
+                    self.start(host)
+            if self._is_peace or self.loop.ms < due_at or self._is_file_lost():
+                continue
+            if not any(host.is_on for host in self.hosts):
+                continue  # nobody has it open: it would be gone for good
+            what = dice.choice(("deleted", "moved", "log deleted"))
+            self.log.append(f"{self.loop.ms} database {what}")
+            if what == "deleted":
+                path.unlink()
+            elif what == "moved":
+                path.rename(f"{path}.moved")
+            else:
+                Path(f"{path}-wal").unlink()
+            self.losses += 1
+            due_at = self.loop.ms + round(1000 * dice.expovariate(1 / self.plan.file_s))
 
     # Time
 
@@ -167,15 +203,32 @@ class Hall:
         ends = self.loop.ms + round(self.plan.minutes * 60_000)
         for umpire in self.umpires:
             umpire.busy = asyncio.ensure_future(umpire.play(self.plan.pace_s))
+        losing = asyncio.ensure_future(self._lose_files()) if self.plan.file_s else None
+        self.stolen.busy = asyncio.ensure_future(self.stolen.talk())
         while self.loop.ms < ends:
             await asyncio.sleep(dice.expovariate(1 / self.plan.every_s))
             self.fault()
             self.organiser.act()
             self._require_no_faults()
             self.organiser.require_trust()
+            self.stolen.require_untouched()
         for umpire in self.umpires:
             umpire.busy.cancel()
+        self._is_peace = True
+        if losing is not None:
+            await self._find_file()
         await self._peace()
+        self.stolen.busy.cancel()
+        if losing is not None:
+            losing.cancel()
+
+    async def _find_file(self) -> None:
+        """The last loss is mended within seconds."""
+        for _ in range(20):
+            await asyncio.sleep(1)
+            if not self._is_file_lost() and self.ledger.follow():
+                return
+        require(False, "the database's file did not come back")
 
     async def _peace(self) -> None:
         for name, value in vars(FAIR).items():
@@ -203,6 +256,8 @@ class Hall:
     def _require_no_faults(self) -> None:
         for device in self.devices:
             device.require_well()
+        if self.stolen.busy.done():
+            self.stolen.busy.result()
         for fault in self.loop.faults:
             raise fault.get("exception") or RuntimeError(fault["message"])
         for host in self.hosts:
@@ -216,6 +271,7 @@ class Hall:
         self.ledger.require_all()
         self.ledger.require_commands()
         self.organiser.require_one_clock()
+        self.stolen.require_untouched()
         left = self.ledger.open_commands()
         busy = any(device.table.panel.is_busy for device in self.devices)
         require(busy or not left, f"{left} commands were never answered")
@@ -235,9 +291,10 @@ class Hall:
             followers += 1
             require(table.link_state(self.loop.ms) == "up", f"table {number}: not up at {host.name}")
             require(table.journal.id == journal.id, f"table {number}: another journal at {host.name}")
-            # That it is at two collectors is no news here; it may be said as soon as it has lasted.
-            problem = None if table.problem() == table.double and at_both else table.problem()
-            require(problem is None, f"table {number} at {host.name}: {problem}")
+            # That it is at two collectors is no news here; it may be said as soon as it has lasted. Nor is it
+            # that somebody without its key says that he is this table.
+            known = (None, table.refused, table.conflict if at_both else None)
+            require(table.problem() in known, f"table {number} at {host.name}: {table.problem()}")
             own, theirs = game.to_dict(device.table.state), game.to_dict(table.journal.fold.state)
             require(_plain(own) == _plain(theirs), f"table {number}: {host.name} makes another match of it")
         require(followers > 0, f"table {number} has no collector")
@@ -259,7 +316,7 @@ _OFTEN = (
     *((module, "LOOK_MS", LOOK_MS) for module in (tcp, serial_port)),
     *((module, "POLL_S", module.POLL_S) for module in POLLS),
 )
-_WORK = {"collector tick", "collector outbox", "collector hall clock", "collector keys"}
+_WORK = {f"collector {name}" for name in ("tick", "outbox", "hall clock", "keys", "journals")}
 _FAULTS = (
     *("plug", "cut in a write", "crash", "radio", "full") * 2,
     *("cut in a write", "away", "second", "locked", "doubtful"),

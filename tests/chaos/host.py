@@ -1,4 +1,4 @@
-"""The collector in virtual time: the real one, but for the thread of its writer, which becomes a timer."""
+"""The real collector in virtual time; a timer replaces the thread of its writer."""
 
 import asyncio
 import random
@@ -11,10 +11,11 @@ from sqlalchemy import event
 
 from host_tools.collector import collector as collectors
 from host_tools.collector.collector import Collector
-from host_tools.collector.connection import Connection
 from host_tools.collector.hub import Hub
+from host_tools.collector.live import Connection
 from host_tools.store import Store, StoreUnavailable, Writer
-from host_tools.store.records import Conflict, Write
+from host_tools.store.database import file_of
+from host_tools.store.records import HeldBack, Write
 from tests.chaos.ledger import require
 from tests.chaos.virtual import VirtualLoop, patched
 
@@ -68,11 +69,11 @@ class ShakyStore(Store):
 
         return store
 
-    def write(self, records: Sequence[Write]) -> list[Conflict]:
-        conflicts = super().write(records)
+    def write(self, records: Sequence[Write]) -> list[HeldBack]:
+        held = super().write(records)
         if self.trouble.dice.random() < self.trouble.doubtful:
             raise StoreUnavailable("the connection to the database was lost in the commit")
-        return conflicts
+        return held
 
 
 class TimedWriter(Writer):
@@ -102,6 +103,13 @@ class TimedWriter(Writer):
     def submit(self, record: Write) -> None:
         self._pending.append(record)
         self._soon(self.dice.choice((2, 5, 20, 100)))
+
+    def _write(self, batch: list[Write]) -> bool:
+        """The real one waits until the database takes them: here the clock would stand still meanwhile."""
+        if not self.attempt(batch):
+            self._pending = batch + self._pending
+            self._soon(500)
+        return True
 
     def _soon(self, milliseconds: int) -> None:
         if not self._is_due:
@@ -145,6 +153,17 @@ class Host:
     def is_on(self) -> bool:
         return self.collector is not None
 
+    @property
+    def has_lost_file(self) -> bool:
+        """Whether its database's file, or the log of it, does not stand where it should."""
+        file = file_of(self.store.engine) if self.is_on else None
+        return file is not None and file.missing() is not None
+
+    @property
+    def wants_anew(self) -> bool:
+        """Whether the program would now end its collector and begin again with what stands there."""
+        return self.is_on and self.store.mending.done.may_begin_anew
+
     def start(self) -> bool:
         """As `boardside collect`; False when the database refuses, as the program then ends."""
         self.lives += 1
@@ -152,12 +171,13 @@ class Host:
             self.store = ShakyStore.on(self.trouble)
         except StoreUnavailable:
             return False
-        self.store.links._clock = self.loop.wall_ms
-        with patched((collectors, "Writer", partial(TimedWriter.made, self.loop, self.dice))):
+        for part in (self.store.links, self.store.owners, self.store.stops):
+            part._clock = self.loop.wall_ms
+        writers = partial(TimedWriter.made, self.loop, self.dice)
+        with patched((collectors, "Writer", writers), (collectors, "set", InOrder)):
             collector = Collector(
                 self.store, Hub(), self.keys, takes_open=True, name=f"{self.name}{self.lives}"
             )
-        collector.connections = InOrder()  # type: ignore[assignment]
         writer = collector._writer
         assert isinstance(writer, TimedWriter)
         before = asyncio.all_tasks(self.loop)

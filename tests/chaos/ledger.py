@@ -1,8 +1,12 @@
-"""What must hold: a second book, kept beside everything, of what the tables accepted and the host stored."""
+"""The invariants: an independent record of what the tables accepted and the host stored."""
 
 import json
 import sqlite3
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+from host_tools.store.database_file import inode_of
 
 Event = dict[str, Any]
 
@@ -24,10 +28,18 @@ def require(holds: bool, what: str) -> None:
 class Ledger:
     """`events[journal][seq]`: what the table accepted (the journal's append returned). An event during which
     the power went may be there after the start or not; if it is, it counts like the others.
+
+    Of the table `stranger` it says nothing, nor of journals of which `is_strangers(journal)` holds: another
+    book has what becomes of these (`stolen`).
     """
 
+    stranger = 0
+
     def __init__(self, database: str) -> None:
-        self._host = sqlite3.connect(database, isolation_level=None)
+        self._path = Path(database)
+        self._open()
+        self._unseen: dict[str, tuple[int, int, str]] = {}
+        self.is_strangers: Callable[[str], bool] = lambda _journal: False
         self.events: dict[str, dict[int, Event]] = {}
         self.owner: dict[str, int] = {}
         self._attempt: dict[str, Event] = {}
@@ -36,8 +48,31 @@ class Ledger:
         self._let_go: dict[str, int] = {}
         self.most_acked = 0
 
+    def _open(self) -> None:
+        self._host = sqlite3.connect(self._path, isolation_level=None)
+        self._inode = inode_of(self._path)
+
+    def follow(self) -> bool:
+        """Look at the file that stands under the database's name now, as the next program would; False when
+        there is none. What was to be looked for meanwhile is looked for in it.
+        """
+        there = inode_of(self._path)
+        if there is None:
+            return False
+        if there != self._inode:
+            self._host.close()
+            self._open()
+        unseen, self._unseen = self._unseen, {}
+        for journal, asked in unseen.items():
+            self._require_stored(journal, *asked)
+        return True
+
     def close(self) -> None:
         self._host.close()
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """What the database answers."""
+        return self._host.execute(query, values).fetchall()
 
     # The table's side
 
@@ -95,6 +130,9 @@ class Ledger:
             )
 
     def _require_stored(self, journal: str, after: int, upto: int, what: str) -> None:
+        if not self.follow():
+            self._unseen[journal] = (min(after, self._unseen.get(journal, (after,))[0]), upto, what)
+            return
         rows = self._host.execute(
             "select seq from events where journal=? and seq>? and seq<=?", (journal, after, upto)
         )
@@ -117,15 +155,22 @@ class Ledger:
     def require_nothing_else(self) -> None:
         """Everything in the database was accepted by a table, word for word; no conflict was recorded."""
         for journal, events in self.stored().items():
+            if self.is_strangers(journal):
+                continue
             require(journal in self.events, f"journal {journal} belongs to no table")
             for seq, event in events.items():
                 known = self.events[journal].get(seq)
                 require(known == event, f"event {seq} of {journal}: {known} became {event}")
-        kept = self._host.execute("select journal, seq, body from conflicts").fetchall()
+        kept = [
+            row
+            for row in self.rows("select journal, seq, body from conflicts")
+            if not self.is_strangers(row[0])
+        ]
         require(not kept, f"conflicts where there was one table only: {kept[:3]}")
 
     def require_all(self) -> None:
         """Both books are the same."""
+        require(self.follow(), "there is no database")
         self.require_nothing_else()
         stored = self.stored()
         for journal, events in self.events.items():
@@ -140,7 +185,8 @@ class Ledger:
             for event in events.values():
                 if "cmd" in event:
                     effects[event["cmd"]] = effects.get(event["cmd"], 0) + 1
-        for command, state, code in self._host.execute("select id, state, code from commands"):
+        query = "select id, state, code from commands where table_no != ?"
+        for command, state, code in self.rows(query, self.stranger):
             count = effects.pop(command, 0)
             require(count <= 1, f"command {command} was carried out {count} times")
             if count:
@@ -154,7 +200,5 @@ class Ledger:
         require(not twice, f"the hall's clock was changed twice by {twice[:3]}")
 
     def open_commands(self) -> int:
-        row = self._host.execute(
-            "select count(*) from commands where state in ('pending', 'sent')"
-        ).fetchone()
-        return int(row[0])
+        query = "select count(*) from commands where state in ('pending', 'sent') and table_no != ?"
+        return int(self.rows(query, self.stranger)[0][0])

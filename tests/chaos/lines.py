@@ -1,5 +1,5 @@
-"""What lies between a table and a collector: bytes late, lost, doubled, swapped, damaged, held up, or not at
-all; and somebody who replays what he has heard.
+"""The line between a table and a collector, which delays, loses, doubles, swaps, damages or holds up bytes,
+or delivers none; and an attacker who replays what was sent.
 """
 
 import random

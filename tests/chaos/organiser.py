@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from host_tools.collector.hall_wanted import has
+from host_tools.collector.hall_clock import has_clock
 from host_tools.store import StoreError
 from host_tools.store.halls import LEAD_MS, HallRefused
+from host_tools.store.stops import OPEN
 
 if TYPE_CHECKING:
     from tests.chaos.hall import Hall
@@ -31,7 +32,8 @@ class Organiser:
     def act(self) -> None:
         """Something, or nothing. What the database refuses now is not done."""
         dice, host = self._hall.dice, self._running()
-        work = dice.choice((None, self._command, self._command, self._command, self._clock, self._keys))
+        often = (self._command, self._command, self._command, self._clock, self._keys, self._decide)
+        work = dice.choice((None, *often))
         if host is None or work is None:
             return
         try:
@@ -47,7 +49,7 @@ class Organiser:
 
     def _command(self, host: "Host") -> None:
         hall = self._hall
-        dice, number = hall.dice, hall.dice.randrange(1, hall.plan.tables + 1)
+        dice, number = hall.dice, hall.dice.randrange(1, hall.plan.tables + 2)  # the stolen one, too
         kind = dice.choice(("match", "match", "match", "names", "hall", "time"))
         event: dict[str, Any] = {"kind": kind}
         expires = None
@@ -70,6 +72,13 @@ class Organiser:
         except HallRefused:
             return
         self._log(f"hall clock: {do} {length}")
+
+    def _decide(self, host: "Host") -> None:
+        """Which of two records of a journal counts. None of an honest table's is ever asked for."""
+        for stop in host.store.stops.of():
+            if stop.state == OPEN:
+                decide = self._hall.dice.choice((host.store.stops.keep, host.store.stops.take))
+                decide(stop.journal, "organiser", "so it is")
 
     # Keys
 
@@ -129,6 +138,6 @@ class Organiser:
             if wanted.state == "off" or wanted.state_at(at) == "ended":
                 require(shown["state"] not in ("running", "paused"), f"table {device.number}: {shown}")
                 continue
-            require(has(wanted, shown), f"table {device.number}: {shown} instead of {wanted}")
+            require(has_clock(wanted, shown), f"table {device.number}: {shown} instead of {wanted}")
             off = abs(shown["left"] - wanted.left_at(at))
             require(off <= TOGETHER_MS, f"table {device.number}: its hall clock is {off} ms off")

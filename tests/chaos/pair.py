@@ -1,4 +1,4 @@
-"""A table's and a host's session on a line that somebody hears and speaks into, in time passed by hand."""
+"""A table's and a host's session on a line with an attacker, who hears and sends. Time is passed in."""
 
 import random
 from typing import Any

@@ -24,11 +24,19 @@ HOUR = Plan(minutes=60.0, pace_s=8.0, every_s=4.0)
     ("seed", "tables"),
     [(1, 6), pytest.param(1, 20, marks=pytest.mark.slow), pytest.param(2, 20, marks=LONG)],
 )
-def test_nothing_is_lost_doubled_or_invented_whatever_fails(seed: int, tables: int) -> None:
+def test_no_fault_loses_doubles_or_invents_anything(seed: int, tables: int) -> None:
     outcome = play(seed, replace(SHORT, tables=tables))
     print(outcome)
     assert outcome.events > 10 * tables
     assert logging.root.manager.disable == logging.NOTSET  # for the tests after this one
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3, *(pytest.param(seed, marks=LONG) for seed in range(4, 12))])
+def test_nothing_acknowledged_is_lost_when_the_databases_file_goes_away(seed: int) -> None:
+    outcome = play(seed, replace(SHORT, tables=4, file_s=5.0))
+    print(outcome)
+    assert outcome.losses > 1
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What the link promises about itself, each promise with somebody on the line who would like to break it."""
+"""The promises of the link, each with an attacker on the line who tries to break it."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_a_silent_table_is_noticed_and_its_age_is_known() -> None:
     assert pair.host.heard_at == heard
 
 
-def test_whoever_only_looks_does_not_free_the_journal() -> None:
+def test_a_host_that_does_not_store_acknowledges_nothing() -> None:
     pair = Pair(events=5, keeps=False).run()
     assert pair.table.up
     assert pair.table.acked == 0
@@ -83,9 +83,8 @@ def test_nobody_can_forge_a_frame_by_keeping_half_of_its_code() -> None:
         other = mac[:at] + (b"0" if mac[at : at + 1] != b"0" else b"1") + mac[at + 1 :]
         assert pair.to_host(pack(body.replace(b"ready", b"reedy"), other)) == []
         assert pair.to_host(pack(forged, other)) == []
-    signer = pair.host._signer
-    assert signer is not None
-    true = signer.mac(b"<", forged)
+    assert pair.host._agreed is not None
+    true = pair.host._agreed.signer.mac(b"<", forged)
     for at in range(16):
         other = true[:at] + (b"0" if true[at : at + 1] != b"0" else b"1") + true[at + 1 :]
         assert pair.to_host(pack(forged, other)) == [], "one wrong digit was taken"
@@ -95,14 +94,18 @@ def test_nobody_can_forge_a_frame_by_keeping_half_of_its_code() -> None:
 def test_an_echo_of_its_own_frames_means_nothing_to_either_side() -> None:
     pair = Pair(events=1).run()
     refused = pair.table.refused
-    own = b"".join(pair.of_kind("st", pair.heard_table))
-    pair.table.receive(own, pair.now)
-    assert pair.table.refused - refused == own.count(b"\n")
+    own = pair.of_kind("st", pair.heard_table)
+    assert own
+    pair.table.receive(b"".join(own), pair.now)
+    assert pair.table.refused - refused == len(own)
     host_heard = pair.host.heard_at
     pair.now += 1
-    for line in pair.of_kind("ack", pair.heard_host) + pair.of_kind("pi", pair.heard_host):
+    theirs = pair.of_kind("ack", pair.heard_host) + pair.of_kind("pi", pair.heard_host)
+    assert theirs
+    for line in theirs:
         body, _ = unpack(line.rstrip(b"\n")) or (b"", b"")
-        assert not pair.host._signer.fits(b"<", body, _)  # type: ignore[union-attr]
+        assert pair.host._agreed is not None
+        assert not pair.host._agreed.signer.fits(b"<", body, _)
         assert pair.to_host(line) == []
     assert pair.host.heard_at == host_heard
 
@@ -167,13 +170,14 @@ def _outbox(pair: Pair, committed: int, expires_at: int | None = None) -> tuple[
     table.connections.append(line)  # type: ignore[arg-type]
     table.speaker = line  # type: ignore[assignment]
     outbox = Outbox(None, {3: table}, lambda command, state, *_: settled.append(state))  # type: ignore[arg-type]
-    outbox.take([{"id": "c1", "table": 3, "event": {"kind": "hall", "do": "end"}, "expires_at": expires_at}])
+    row = {"id": "c1", "table": 3, "event": {"kind": "hall", "do": "end"}, "expires_at": expires_at}
+    outbox.take([row])  # type: ignore[list-item]
     return outbox, settled
 
 
 def test_an_expired_command_is_not_sent_any_more() -> None:
     pair = Pair().run()
-    from host_tools.collector.live import wall_ms
+    from host_tools.collector.clocks import wall_ms
 
     outbox, settled = _outbox(pair, 0, wall_ms(pair.now) + 100)
     outbox.deliver(pair.now)

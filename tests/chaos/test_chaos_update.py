@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardside.link.auth import update_mac
-from host_tools.collector.updates import signed
+from host_tools.collector.outbox import signed
 from host_tools.device import release_keys
 from host_tools.device.bundle import MANIFEST, BadBundle
 from tests.chaos.board_files import loader, receivers

@@ -1,10 +1,10 @@
-"""What happens at a table: a match played by keys and by entries, with slips, corrections and pauses."""
+"""The umpire of a simulated table: matches by keys and by entries, with slips, corrections and pauses."""
 
 import asyncio
 import random
 from typing import Any
 
-from boardside.table.panel import KEYS
+from boardside.table.pages.panel import KEYS
 from tests.chaos.device import Device
 
 #: What umpires press, and what they should not: letters as on the keys, O is OK, U is UNDO.

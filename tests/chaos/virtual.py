@@ -1,4 +1,4 @@
-"""Virtual time: an asyncio loop whose clock jumps to whatever is due next, and nothing runs beside it."""
+"""Virtual time: an asyncio loop whose clock jumps to the next thing that is due. No thread runs beside it."""
 
 import asyncio
 import selectors

@@ -15,7 +15,7 @@ START_S = 120.0
 LINE_S = 150.0
 #: `boardside collect`; without pages as little as possible is imported, so that it starts quickly.
 WITH_PAGES = "import sys; from host_tools.cli import main; sys.argv[0] = 'boardside'; main()"
-WITHOUT = "import typer; from host_tools.collector.commands import collect; typer.run(collect)"
+WITHOUT = "import typer; from host_tools.collector.collect_command import collect; typer.run(collect)"
 
 
 def cpu_s(pid: int) -> float:

@@ -15,7 +15,7 @@ from tests.load.halls import Child
 
 CODE = """
 import os, signal, sys, typer
-from host_tools.collector.commands import collect
+from host_tools.collector.collect_command import collect
 import host_tools.collector.collector, sqlalchemy.dialects.sqlite
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from boardside.game import match
 from boardside.game.official import situation_dict
+from boardside.game.strokes import Situation
+from boardside.table.ruling_words import text_of
 from host_tools.demo.recorded import BOARD_LIMIT, GAME_POINTS, RecordedMatch, championship
 from host_tools.demo.strokes import strokes_of
 
@@ -46,7 +48,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
     def enter(event: Event) -> None:
         nonlocal state
         state, ruling = match.apply(state, event)
-        said = {"text": ruling.text, "laws": list(ruling.laws)} if ruling.text else None
+        said = {"text": text_of(ruling.clauses), "laws": list(ruling.laws)} if ruling.clauses else None
         steps.append(Step(event, _status(state, said)))
 
     begin = {"kind": "match", "match": recorded.id, "ruleset": "icf", "rules": RULES, "stage": "group"}
@@ -54,6 +56,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
     enter({**begin, **names, "breaks": recorded.breaks})
     for number, board in enumerate(recorded.boards):
         enter({"kind": "play", "strokes": True})
+        assert isinstance(state.situation, Situation)
         for event in strokes_of(board, state.situation, SEED + number):
             enter(event)
         enter(match.proposal(state) or {})
@@ -62,7 +65,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
 
 
 def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
-    """As boardside.table.status has it, but for `seq`, `clock` and `hall`."""
+    """As boardside.table.core.status has it, but for `seq`, `clock` and `hall`."""
     official = match.official(state)
     shown = situation_dict(state)
     return {

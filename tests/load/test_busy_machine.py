@@ -3,7 +3,7 @@
 from tests.bench.machine import Spent, Watch
 
 
-def test_a_quiet_run_and_a_busy_one_are_told_apart() -> None:
+def test_a_quiet_run_is_distinguished_from_a_busy_one() -> None:
     quiet = Spent(wall_s=10.0, own_cpu_s=12.0, all_cpu_s=12.5, cores=2, load=1.4)
     busy = Spent(wall_s=10.0, own_cpu_s=4.0, all_cpu_s=20.0, cores=2, load=12.0)
     assert quiet.is_quiet

@@ -122,7 +122,7 @@ def test_a_hundred_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     for table in hall.tables:
         assert stored[table.journal.id] == table.journal.events
         for events in matches_of(table):
-            row = rows.pop((table.journal.id, events[0]["seq"]))
+            row = rows.pop((table.journal.id, int(str(events[0]["seq"]))))
             state = fold.fold(events.__iter__).state
             assert row["match"] == events[0]["match"]
             assert row["last_seq"] == events[-1]["seq"], "the row lags behind the match's events"

@@ -1,57 +1,69 @@
-"""`python -m tests.soak`: long play, watched; status 1 when something grows, is late or is wrong."""
+"""`python -m tests.soak`: long play, watched. Status 1: something grows, is late or is wrong; 3: nothing is
+found, but something could not be judged.
+"""
 
 import argparse
 import asyncio
-import socket
+import contextlib
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from tests.soak.leaks import parse
+from tests.soak.verdict import Verdict
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--minutes", type=float, default=60.0, help="of real time")
-    parser.add_argument("--every", type=float, default=10.0, help="seconds between two samples")
+    parser.add_argument("--every", type=float, default=10.0, help="seconds between two looks")
     parser.add_argument("--pace", type=float, help="seconds between two presses (1.5) or two events (8)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--leak", action="append", default=[], help="table=11:4096/h (bytes), collector=1/h")
+    parser.add_argument("--keep", type=Path, help="file for what is measured, as lines of JSON")
     parser.add_argument("--virtual", action="store_true", help="in virtual time, for --hours")
     parser.add_argument("--hours", type=float, default=10.0, help="of virtual time")
     options = parser.parse_args()
+    try:
+        options.leaks = parse(options.leak)
+    except ValueError as error:
+        parser.error(str(error))
     begin = time.monotonic()
-    found = _virtual(options) if options.virtual else _real(options)
-    for each in found:
+    verdict = _virtual(options) if options.virtual else _real(options)
+    for each in verdict.complaints:
         print("NOT WELL: " + each)
+    for each in verdict.unjudged:
+        print("NOT JUDGED: " + each)
     minutes = (time.monotonic() - begin) / 60
-    print(f"{options.tables} tables, {minutes:.1f} minutes, seed {options.seed}: {len(found)} complaints")
-    return 1 if found else 0
+    print(
+        f"{options.tables} tables, {minutes:.1f} minutes, seed {options.seed}: "
+        f"{len(verdict.complaints)} complaints, {len(verdict.unjudged)} not judged"
+    )
+    return verdict.status
 
 
-def _virtual(options: argparse.Namespace) -> list[str]:
+def _virtual(options: argparse.Namespace) -> Verdict:
     from tests.soak import virtual
 
-    return virtual.play(options.tables, options.hours, options.pace or 8.0, options.seed).complaints()
+    return Verdict(
+        virtual.play(options.tables, options.hours, options.pace or 8.0, options.seed).complaints()
+    )
 
 
-def _real(options: argparse.Namespace) -> list[str]:
+def _real(options: argparse.Namespace) -> Verdict:
     from tests.soak import real
 
-    with tempfile.TemporaryDirectory() as folder:
-        sampler, troubles = asyncio.run(
-            real.play(
-                options.tables, options.minutes, options.every, options.pace or 1.5, options.seed,
-                Path(folder), (_free_port(), _free_port()),
-            )
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        kept = stack.enter_context(options.keep.open("w", encoding="utf-8")) if options.keep else None
+        plan = real.Plan(
+            options.tables, options.minutes, options.every, options.pace or 1.5, options.seed,
+            options.leaks, kept,
         )  # fmt: skip
-    sampler.show()
-    return [*troubles, *sampler.complaints()]
+        return asyncio.run(real.play(plan, folder))
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

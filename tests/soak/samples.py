@@ -5,9 +5,10 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 from sqlalchemy import select
 
@@ -15,27 +16,18 @@ from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.schema import events
-from tests.soak.trend import Bound, complaint
+from tests.soak.descriptors import opened
+from tests.soak.heaps import Beginning
+from tests.soak.machine import Neighbours, waited_s
 
-HEAP = Bound("MicroPython heap", "KB", 0.03, 6.0, min)
-RSS_TABLE = Bound("memory of the process", "MB", 0.03, 0.3)
-RSS_COLLECTOR = Bound("memory of the collector", "MB", 0.04, 3.0)
-DESCRIPTORS = Bound("open descriptors", "", 0.0, 1.0)
-LAG = Bound("press to commit, median", "ms", 0.5, 60.0)
-#: So late is the middle one of all presses of a run at most, on a busy machine too.
-LAG_MOST_MS = 500.0
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+HEAP_TIMEOUT_S = 30.0
 
 
 def rss_mb(pid: int) -> float:
     """The resident memory of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * PAGE_BYTES / 1e6
-
-
-def descriptors(pid: int) -> int:
-    """How many files, sockets and pipes a process has open."""
-    return len(os.listdir(f"/proc/{pid}/fd"))
 
 
 class Lag:
@@ -71,77 +63,104 @@ class Lag:
         return found
 
 
+@dataclass(frozen=True)
+class Sample:
+    """One look at the hall.
+
+    `lag_ms`, `late_ms`: the middle one and the 99th percentile of what was stored since the last look; None:
+    nothing was. `others`: cores that other programs used meanwhile, `ours` those that the hall did.
+    `waited`: how much of the time threads of the collector were ready and had no core.
+    """
+
+    at_s: float
+    collector_mb: float
+    tables_mb: dict[int, float]
+    descriptors: dict[str, int]
+    lag_ms: float | None
+    late_ms: float | None
+    others: float
+    ours: float
+    waited: float
+
+
 @dataclass
 class Sampler:
-    """The series; `sample` adds a value to each.
+    """The series: `sample` adds to `samples`, `begun` to `beginnings` of a table.
 
-    counted(): matches played and changes seen on the page, for the table that is printed.
+    ports: whom a TCP port of this machine serves. counted(): matches played and changes seen on the page,
+    for the table that is printed. kept: gets what is measured, as lines of JSON.
     """
 
     tables: list[SimTable]
     collector: int
     store: Store
+    ports: Mapping[int, str]
     counted: Callable[[], tuple[int, int]]
+    kept: TextIO | None = None
     began: float = field(default_factory=time.monotonic)
-    minutes: list[float] = field(default_factory=list)
-    heap_kb: dict[int, list[float]] = field(default_factory=dict)
-    table_mb: dict[int, list[float]] = field(default_factory=dict)
-    collector_mb: list[float] = field(default_factory=list)
-    descriptors: list[float] = field(default_factory=list)
-    lag_ms: list[float] = field(default_factory=list)
-    late_ms: list[float] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+    beginnings: dict[int, list[Beginning]] = field(default_factory=dict)
     events: int = 0
 
     def __post_init__(self) -> None:
         self._lag = Lag(self.store)
+        self._neighbours = Neighbours(self._pids)
+        self._waited_s = waited_s(self.collector)
+        self.beginnings = {table.number: [] for table in self.tables}
         print(
-            "  min   heap KB: med   max | table MB: max | collector MB  files | lag ms: p50   p99 |"
-            " events  matches  page"
+            "  min  heap KB: med   max | table MB: max | collector MB  files | lag ms: p50   p99 |"
+            " cores: ours others |  events  matches  page"
         )
+
+    def _pids(self) -> list[int]:
+        return [os.getpid(), self.collector, *(table.pid for table in self.tables if table.pid is not None)]
+
+    async def begun(self, table: SimTable) -> None:
+        """Measure the heap of a table to which a match was just assigned."""
+        heap_kb = await table.heap(HEAP_TIMEOUT_S) / 1024
+        beginning = Beginning(time.monotonic() - self.began, heap_kb, table.senses.modules)
+        self.beginnings[table.number].append(beginning)
+        self._keep({"table": table.number, **asdict(beginning)})
 
     async def sample(self) -> None:
         """Measure once; prints a line every minute."""
-        for table in self.tables:
-            self.heap_kb.setdefault(table.number, []).append(await table.heap(30.0) / 1024)
-            if table.pid is not None:
-                self.table_mb.setdefault(table.number, []).append(rss_mb(table.pid))
-        self.collector_mb.append(rss_mb(self.collector))
-        self.descriptors.append(descriptors(self.collector))
         lags = await asyncio.to_thread(self._lag.read)
         self.events += len(lags)
-        if lags:
-            self.lag_ms.append(statistics.median(lags))
-            self.late_ms.append(sorted(lags)[int(len(lags) * 0.99)])
-        minute = (time.monotonic() - self.began) / 60
-        is_new_minute = not self.minutes or int(minute) != int(self.minutes[-1])
-        self.minutes.append(minute)
-        if is_new_minute:
+        others, ours = self._neighbours.cores()
+        at_s, waited = time.monotonic() - self.began, waited_s(self.collector)
+        since = self.samples[-1].at_s if self.samples else 0.0
+        self.samples.append(
+            Sample(
+                at_s,
+                rss_mb(self.collector),
+                {table.number: rss_mb(table.pid) for table in self.tables if table.pid is not None},
+                opened(self.collector, self.ports),
+                statistics.median(lags) if lags else None,
+                sorted(lags)[int(len(lags) * 0.99)] if lags else None,
+                others,
+                ours,
+                (waited - self._waited_s) / (at_s - since),
+            )
+        )
+        self._waited_s = waited
+        self._keep(asdict(self.samples[-1]))
+        if int(at_s / 60) != int(since / 60):
             self.show()
+
+    def _keep(self, values: dict[str, object]) -> None:
+        if self.kept is not None:
+            self.kept.write(json.dumps(values) + "\n")
+            self.kept.flush()
 
     def show(self) -> None:
         """Print the newest values."""
-        heaps = [values[-1] for values in self.heap_kb.values()]
-        largest = max(values[-1] for values in self.table_mb.values())
+        newest = self.samples[-1]
+        heaps = [series[-1].heap_kb for series in self.beginnings.values() if series] or [0.0]
         matches, changes = self.counted()
-        lag, late = (values[-1] if values else 0.0 for values in (self.lag_ms, self.late_ms))
         print(
-            f"{self.minutes[-1]:5.1f} {statistics.median(heaps):14.0f} {max(heaps):5.0f} | {largest:13.1f} | "
-            f"{self.collector_mb[-1]:12.1f} {self.descriptors[-1]:6.0f} | {lag:11.0f} {late:5.0f} |"
-            f"{self.events:7} {matches:8} {changes:5}",
+            f"{newest.at_s / 60:5.1f} {statistics.median(heaps):13.1f} {max(heaps):5.1f} | "
+            f"{max(newest.tables_mb.values()):13.1f} | {newest.collector_mb:12.1f} "
+            f"{sum(newest.descriptors.values()):6} | {newest.lag_ms or 0:11.0f} {newest.late_ms or 0:5.0f} | "
+            f"{newest.ours:11.2f} {newest.others:6.2f} |{self.events:8} {matches:8} {changes:5}",
             flush=True,
         )
-
-    def complaints(self) -> list[str]:
-        """What has grown, or was late; [] when nothing has."""
-        found = [
-            complaint(RSS_COLLECTOR, self.collector_mb),
-            complaint(DESCRIPTORS, self.descriptors),
-            complaint(LAG, self.lag_ms),
-        ]
-        for bound, series in ((HEAP, self.heap_kb), (RSS_TABLE, self.table_mb)):
-            found += [complaint(bound, values, f"table {number}: ") for number, values in series.items()]
-        if self.lag_ms and statistics.median(self.lag_ms) > LAG_MOST_MS:
-            found.append(
-                f"press to commit took {statistics.median(self.lag_ms):.0f} ms, {LAG_MOST_MS:.0f} allowed"
-            )
-        return [each for each in found if each is not None]

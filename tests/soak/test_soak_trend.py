@@ -13,11 +13,11 @@ def sawtooth(step: int) -> float:
 
 
 def test_the_slope_is_not_moved_by_outliers() -> None:
-    line = [2.0 * step for step in range(20)]
-    line[3] = 900.0
-    line[17] = -900.0
+    line = [(float(step), 2.0 * step) for step in range(20)]
+    line[3] = (3.0, 900.0)
+    line[17] = (17.0, -900.0)
     assert slope(line) == 2.0
-    assert slope([5.0]) == 0.0
+    assert slope([(0.0, 5.0)]) == 0.0
 
 
 def test_what_comes_and_goes_is_no_growth() -> None:

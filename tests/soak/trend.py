@@ -1,9 +1,4 @@
-"""Whether a series of measurements grows: the Theil-Sen slope over the second half of a run.
-
-The first half may fill caches and touch memory for the first time. Of the second half the run is cut into
-parts; of each part the lowest (or the middle) value stands for it, so that a match that fills the heap and
-ends, or one slow moment of a busy machine, is not growth.
-"""
+"""Whether a series of measurements grows: the Theil-Sen slope, which a few outliers do not move."""
 
 import itertools
 import statistics
@@ -15,9 +10,10 @@ PARTS = 10
 
 @dataclass(frozen=True)
 class Bound:
-    """What a series may gain over the second half: `share` of its level, but always `least`.
+    """What a series may gain over the second half of a run: `share` of its level, but always `least`.
 
-    pick: what stands for a part of the run: `min` for what comes and goes, the median for what is noisy.
+    The first half may fill caches and touch memory for the first time. The second half is cut into parts;
+    pick: what stands for a part: `min` for what comes and goes, the median for what is noisy.
     """
 
     name: str
@@ -27,12 +23,12 @@ class Bound:
     pick: Callable[[Sequence[float]], float] = statistics.median
 
 
-def slope(values: Sequence[float]) -> float:
-    """The median of the slopes between all pairs, by step; 0 with fewer than two values."""
+def slope(points: Sequence[tuple[float, float]]) -> float:
+    """The median of the slopes between all pairs of (place, value); 0 with fewer than two places."""
     found = [
         (later - earlier) / (at - before)
-        for at, later in enumerate(values)
-        for before, earlier in enumerate(values[:at])
+        for (before, earlier), (at, later) in itertools.combinations(points, 2)
+        if at != before
     ]
     return statistics.median(found) if found else 0.0
 
@@ -45,7 +41,7 @@ def growth(values: Sequence[float], pick: Callable[[Sequence[float]], float] = s
         return 0.0
     edges = [len(half) * part // parts for part in range(parts + 1)]
     levels = [pick(half[start:end]) for start, end in itertools.pairwise(edges)]
-    return slope(levels) * (parts - 1)
+    return slope(list(enumerate(levels))) * (parts - 1)
 
 
 def complaint(bound: Bound, values: Sequence[float], where: str = "") -> str | None:

@@ -30,8 +30,9 @@ FREE_LEAST_PERMILLE = 200
 #: So small that matches must be let go of all the time; a table knows of each chapter that it holds.
 BLOCKS = 60
 LAG_MOST_MS = 5000.0
-#: Until then tables and collector find each other.
+#: Until then tables and collector find each other: from the beginning, and from a table's power-on.
 BEGUN_MS = 60_000
+STARTED_MS = 10_000
 
 
 def reachable(roots: list[Any], not_into: list[Any]) -> int:
@@ -111,9 +112,12 @@ async def _day(one: Hall, plan: Plan, series: Series, periods: int) -> None:
 def _note_lags(one: Hall, series: Series, waiting: dict[str, dict[int, int]]) -> None:
     """Follow the second book: when was an event accepted, when acknowledged."""
     accepted, acked = one.ledger.accepted, one.ledger.acked
+    begun: dict[str, int] = {}
 
     def accept(journal: str, stored: dict[str, Any]) -> None:
-        if one.loop.ms >= BEGUN_MS:
+        if stored["kind"] == "boot":
+            begun[journal] = one.loop.ms + STARTED_MS
+        if one.loop.ms >= max(BEGUN_MS, begun.get(journal, 0)):
             waiting.setdefault(journal, {})[stored["seq"]] = one.loop.ms
         series.events += 1
         accepted(journal, stored)

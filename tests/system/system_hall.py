@@ -11,6 +11,7 @@ from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.database import reading
+from host_tools.store.rows import CommandRow, MatchRow
 from host_tools.store.schema import events as stored_events
 
 FAST = Options().fast()
@@ -63,7 +64,7 @@ def match(name: str, rules: dict[str, Any], breaks: str = "a") -> dict[str, Any]
     return event | {"doubles": False, "a": ["Asha"], "b": ["Bela"], "breaks": breaks}
 
 
-async def answered(store: Store, command: str) -> dict[str, Any]:
+async def answered(store: Store, command: str) -> CommandRow:
     """Wait for a table's answer to a command."""
     await until(lambda: (found := store.command(command)) and found["state"] in ("done", "refused"))
     found = store.command(command)
@@ -77,7 +78,7 @@ async def assign(store: Store, table: int, event: dict[str, Any]) -> None:
     assert answer["state"] == "done", answer["message"]
 
 
-def only_match(store: Store, table: int | None = None) -> dict[str, Any] | None:
+def only_match(store: Store, table: int | None = None) -> MatchRow | None:
     """The one match (of a table) in the database, None before it is there."""
     matches = store.matches(table=table)
     assert len(matches) <= 1, "a match was doubled"
@@ -87,7 +88,13 @@ def only_match(store: Store, table: int | None = None) -> dict[str, Any] | None:
 def has_points(store: Store, points: list[int], table: int | None = None) -> bool:
     """The collector has the match at these points, and the table says the same."""
     found = only_match(store, table)
-    return found is not None and found["official"]["points"] == points and found["agrees"] is True
+    official = None if found is None else found["official"]
+    return (
+        found is not None
+        and official is not None
+        and official["points"] == points
+        and found["agrees"] is True
+    )
 
 
 def is_sealed(store: Store, table: int | None = None) -> bool:

@@ -15,7 +15,7 @@ from host_tools.cli import build
 from tests.in_process import in_this_process
 from tests.sampling import WHOLE, sampled
 
-EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "events.md"
+EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "scripts" / "events.md"
 BOARDSIDE = [str(Path(sysconfig.get_path("scripts")) / "boardside")]
 COMMANDS = (
     "collect", "status", "assign", "hall", "pull", "replay", "explain", "simulate", "demo", "build", "deploy",
@@ -38,7 +38,11 @@ def boardside(
         text=True,
         timeout=180,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "100"},  # usage errors are drawn as wide as the terminal
+        env={
+            **os.environ,
+            "BOARDSIDE_HOME": ".",
+            "COLUMNS": "100",
+        },  # usage errors are drawn as wide as the terminal
     )
 
 

@@ -46,7 +46,7 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
             await until(lambda: (found := only_match(here.store)) and found["confirmed"] and found["agrees"])
             desk.settle()
             fixture = desk.fixture(one.id)
-            assert (fixture.by_hand, fixture.note) == ("entered", "")
+            assert (fixture.by_hand, fixture.note_code) == ("entered", None)
             assert fixture.result is not None
             assert fixture.result.games == ((3, 10),)
             played = only_match(here.store)

@@ -171,7 +171,10 @@ class Day:
         store = self._desk.store
         row = store.command(command)
         assert row is not None
-        await until("the table has it", lambda: (store.command(command) or {}).get("state") == "done")
+        await until(
+            "the table has it",
+            lambda: (answer := store.command(command)) is not None and answer["state"] == "done",
+        )
         table = next(each for each in self._hall.tables if each.number == one.table)
         chance = random.Random(one.id)
         umpire = RehearsalUmpire(table, lambda: asyncio.sleep(0.004), lambda: None, chance)

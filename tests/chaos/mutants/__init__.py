@@ -11,24 +11,44 @@ from tests.chaos.mutants.clock import MUTANTS as CLOCK
 from tests.chaos.mutants.database import MUTANTS as DATABASE
 from tests.chaos.mutants.finding import MUTANTS as FINDING
 from tests.chaos.mutants.flash import MUTANTS as FLASH
+from tests.chaos.mutants.installed import MUTANTS as INSTALLED
+from tests.chaos.mutants.journals import MUTANTS as JOURNALS
 from tests.chaos.mutants.link import MUTANTS as LINK
 from tests.chaos.mutants.memory import MUTANTS as MEMORY
+from tests.chaos.mutants.reasons import MUTANTS as REASONS
+from tests.chaos.mutants.refusals import MUTANTS as REFUSALS
+from tests.chaos.mutants.reports import MUTANTS as REPORTS
+from tests.chaos.mutants.rulings import MUTANTS as RULINGS
 from tests.chaos.mutants.seals import MUTANTS as SEALS
+from tests.chaos.mutants.service import MUTANTS as SERVICE
+from tests.chaos.mutants.soak import MUTANTS as SOAK
+from tests.chaos.mutants.strangers import MUTANTS as STRANGERS
 from tests.chaos.mutants.trust import MUTANTS as TRUST
 from tests.chaos.mutants.update import MUTANTS as UPDATE
+from tests.chaos.mutants.web import MUTANTS as WEB
 from tests.chaos.mutating import Mutant
 
 MUTANTS: tuple[Mutant, ...] = (
     *ADMIN,
     *SEALS,
+    *REASONS,
     *LINK,
     *TRUST,
+    *JOURNALS,
+    *STRANGERS,
     *FLASH,
     *MEMORY,
     *CLOCK,
     *FINDING,
     *DATABASE,
     *UPDATE,
+    *SERVICE,
+    *WEB,
+    *REPORTS,
+    *REFUSALS,
+    *SOAK,
+    *INSTALLED,
+    *RULINGS,
 )
 # The server's turn can be tried only where there is one (.ci/run installs it).
 if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):

@@ -17,7 +17,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a form of another site is taken",
         "host_tools.web.admin.forms:check_origin",
-        'site not in (None, "same-origin")',
+        "is_from_elsewhere(request.headers)",
         "False",
         (_GUARD, "another_site"),
     ),

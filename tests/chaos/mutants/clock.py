@@ -3,12 +3,12 @@
 from tests.chaos.mutating import Mutant
 
 _TABLE = "boardside.link.session:TableSession"
-_HALL = "boardside.table.hall:Hall"
+_HALL = "boardside.table.core.hall:Hall"
 _AT_TABLE = "tests/portable/table/test_table_hall.py"
-_CLOCK = "tests/timing/test_timing_clock.py"
-_WANTED = "tests/timing/test_timing_wanted.py"
-_TWO_HALLS = "tests/timing/test_timing_two_halls.py"
-_SEVERAL_HALLS = "tests/timing/test_time_several_halls.py"
+_CLOCK = "tests/hall_clock/test_timing_clock.py"
+_WANTED = "tests/hall_clock/test_timing_wanted.py"
+_TWO_HALLS = "tests/hall_clock/test_timing_two_halls.py"
+_SEVERAL_HALLS = "tests/hall_clock/test_time_several_halls.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -51,7 +51,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the display goes up",
-        "boardside.table.clocks:SteadyClock.left",
+        "boardside.table.core.clocks:SteadyClock.left",
         "left > self._least",
         "False",
         (_AT_TABLE, "each_word"),
@@ -59,14 +59,14 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the buzzer is forgotten in a power cut",
         "boardside.table.table:Table.boot",
-        "conduct.ask_again(self, now)",
+        "self.sport.ask_again(self, now)",
         "pass",
         (_AT_TABLE, "crokinole_asks_again"),
     ),
     Mutant(
         "a buzzer of an earlier round asks again",
-        "boardside.table.crokinole.conduct:_is_open",
-        "seq > table.record.played",
+        "boardside.table.crokinole.sport:_is_open",
+        "seq > core.record.played",
         "seq > 0",
         (_AT_TABLE, "does_not_ask"),
     ),
@@ -75,28 +75,28 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "drift is not reckoned with",
-        "host_tools.collector.ticks:TickClock._estimate",
+        "host_tools.collector.clocks:TickClock._estimate",
         "(now_ms - at) // DRIFT_MS_PER_MS",
         "0",
         (_CLOCK, "older_it_is"),
     ),
     Mutant(
         "the first round trip counts for ever",
-        "host_tools.collector.ticks:TickClock._estimate",
+        "host_tools.collector.clocks:TickClock._estimate",
         "in reversed(",
         "in (lambda samples: list(samples)[:1])(",
         (_CLOCK, "quick_way"),
     ),
     Mutant(
         "time is told once",
-        "host_tools.collector.ticks:TickClock.observe",
+        "host_tools.collector.clocks:TickClock.observe",
         "received_ms - self._told[1] >= TELL_AGAIN_MS",
         "False",
-        (_CLOCK, "told_at_first"),
+        (_CLOCK, "each_early_round_trip"),
     ),
     Mutant(
         "a number is enough",
-        "host_tools.collector.hall_wanted:has",
+        "host_tools.collector.hall_clock:has_clock",
         ' and shown.get("moment") == wanted.moment',
         "",
         (_WANTED, "lacks"),
@@ -133,7 +133,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "every table gets everybody's clock",
         "host_tools.collector.hall_clock:HallClock.deliver",
         "self.wanted.of_table(table.number)",
-        "self.wanted.house",
+        "self.wanted.default",
         (_TWO_HALLS, "its_own_hall"),
     ),
     Mutant(
@@ -148,7 +148,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.collector.hall_clock:HallClock.deliver",
         "has_places and not",
         "False and not",
-        (_TWO_HALLS, "told_nothing"),
+        (_TWO_HALLS, "sent_no_clock_before"),
     ),
     Mutant(
         "where a table was heard first it stands",
@@ -162,19 +162,19 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.store.hall_clocks:_numbered",
         "old.number + more",
         "old.number + 1",
-        (_SEVERAL_HALLS, "one_number"),
+        (_SEVERAL_HALLS, "new_and_higher_number"),
     ),
     Mutant(
         "one hall's clock is shown for all",
         "host_tools.store.hall_clocks:Clocks.common",
         "other.counts_like(first)",
         "True",
-        (_SEVERAL_HALLS, "all_have_alike"),
+        (_SEVERAL_HALLS, "all_halls_have_the_same"),
     ),
     Mutant(
         "the first clock of a hall leaves the other halls' as they are",
         "host_tools.store.hall_clocks:one_changed",
-        "old.house is None",
+        "old.default is None",
         "False",
         (_SEVERAL_HALLS, "leaves_the_others"),
     ),

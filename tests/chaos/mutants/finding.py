@@ -4,7 +4,7 @@ from tests.chaos.mutating import Mutant
 
 _NAMES = "tests/portable/link/test_link_names.py"
 _FINDING = "tests/portable/link/test_link_finding.py"
-_CALLING = "tests/finding/test_tcp_finding.py"
+_CALLING = "tests/discovery/test_tcp_finding.py"
 _WIFI = "tests/portable/device/test_wifi.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -98,7 +98,7 @@ MUTANTS: tuple[Mutant, ...] = (
         (_WIFI, "every_look"),
     ),
     Mutant(
-        "the radio is never restarted",
+        "the network is never left alone",
         "boardside.app.wifi:Wifi._in_vain",
         "self._failures >= FAILURES_MOST",
         "False",

@@ -8,35 +8,49 @@ _HOST = "host_tools.collector.session:HostSession"
 _TABLE = "boardside.link.session:TableSession"
 
 MUTANTS: tuple[Mutant, ...] = (
-    Mutant("acknowledged when received", f"{_HOST}._next", "str(self._committed)", "str(self.received)"),
-    Mutant("acknowledged one too many", f"{_HOST}._next", "str(self._committed)", "str(self._committed + 1)"),
-    Mutant("acknowledged one too few", f"{_HOST}._next", "str(self._committed)", "str(self._committed - 1)"),
+    Mutant(
+        "acknowledged when received",
+        f"{_HOST}._within_session",
+        "str(agreed.committed)",
+        "str(self.received)",
+    ),
+    Mutant(
+        "acknowledged one too many",
+        f"{_HOST}._within_session",
+        "str(agreed.committed)",
+        "str(agreed.committed + 1)",
+    ),
+    Mutant(
+        "acknowledged one too few",
+        f"{_HOST}._within_session",
+        "str(agreed.committed)",
+        "str(agreed.committed - 1)",
+    ),
     Mutant(
         "goes on behind what is not durable",
-        "host_tools.collector.collector:Collector._accept",
-        "min(journal.committed, met.last_seq)",
-        "min(journal.received, met.last_seq)",
+        "host_tools.collector.journals:first_wanted",
+        "[journal.committed, met.last_seq]",
+        "[journal.received, met.last_seq]",
     ),
-    Mutant(
-        "a failed commit counts", "host_tools.store.writer:Writer.attempt", "return False", "conflicts = []"
-    ),
+    Mutant("a failed commit counts", "host_tools.store.writer:Writer.attempt", "return False", "held = []"),
     Mutant(
         "no deduplication",
         "host_tools.store.upserts:_insert_new_text",
         '_insert_new("sqlite", table, names)',
         '_insert("sqlite", table, names)',
+        ("tests/store/test_store.py", "meanwhile"),
     ),
     Mutant("a gap is taken", f"{_HOST}._on_event", "elif follows > self.received:", "elif False:"),
     Mutant(
         "old frames count at the host",
         f"{_HOST}._on_frame",
-        "values[1] <= self._got",
+        "values[1] <= agreed.got",
         "False",
         (_LINKS, "replay"),
     ),
     Mutant(
         "the flight limit is forgotten",
-        "host_tools.collector.flight:Flight.has_room",
+        "host_tools.collector.flow_control:Flight.has_room",
         "<= self._limit",
         "<= 10 * self._limit",
     ),
@@ -57,7 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "an expired command goes on",
         "host_tools.collector.outbox:Outbox.deliver",
-        "self._abandon(command)",
+        "self._abandon(command, number)",
         "pass",
         (_LINKS, "expired"),
     ),
@@ -126,7 +140,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "old frames count at the table",
         f"{_TABLE}._line",
-        "values[1] > self._got",
+        "values[1] > agreed.got",
         "True",
         (_LINKS, "replay"),
     ),
@@ -137,11 +151,17 @@ MUTANTS: tuple[Mutant, ...] = (
         ">= 1000 * SILENCE_MS",
         (_LINKS, "silent"),
     ),
-    Mutant("whoever looks frees the journal", f"{_TABLE}.acked", "and self._keeps", "", (_LINKS, "looks")),
+    Mutant(
+        "whoever looks frees the journal",
+        f"{_TABLE}.acked",
+        "and self._agreed.keeps",
+        "",
+        (_LINKS, "does_not_store"),
+    ),
     Mutant(
         "up without proof",
         f"{_TABLE}._line",
-        "self._pending[2].fits(TO_TABLE, body, mac)",
+        "question.signer.fits(TO_TABLE, body, mac)",
         "True",
         (_LINKS, "key"),
     ),

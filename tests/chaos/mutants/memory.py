@@ -9,31 +9,31 @@ _SHORT = "tests/portable/table/test_shortage.py"
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a press is begun without room for it",
-        "boardside.table.shortage:has_room",
+        "boardside.table.core.core:has_room",
         "return False",
         "return True",
         (_SHORT, "refused_before"),
     ),
     Mutant(
         "a chain without memory refuses what is stored",
-        "boardside.app.sealing:Sealing.append",
+        "boardside.app.sealing:Sealing.follow",
         "except MemoryError",
         "except KeyError",
         (_SEALING, "no_memory"),
     ),
     Mutant(
         "what is stored and not noted is forgotten",
-        "boardside.table.record:Record._append",
+        "boardside.table.core.record:Record._append",
         "self.is_behind = True",
         "pass",
         (_RECORD, "fail_too"),
     ),
     Mutant(
         "clocks that could not follow stay as they were",
-        "boardside.table.shortage:catch_up",
-        "conduct.recover(table, now)",
+        "boardside.table.core.core:Core.catch_up",
+        "self.sport.recover(self, now)",
         "pass",
-        (_SHORT, "stand_as_after"),
+        (_SHORT, "restored_as_after_power_on"),
     ),
     Mutant(
         "a task without memory for words stays down",

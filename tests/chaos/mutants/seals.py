@@ -14,7 +14,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "any signature is taken for the table's",
-        "host_tools.collector.sealing:judge",
+        "host_tools.collector.sealing:_is_by_one_of",
         "seal(key, before.hex, before.count) == made",
         "made",
         (_AUDIT, "forger"),

@@ -1,9 +1,9 @@
-"""Who may speak, keys, and who is believed."""
+"""Faults about keys and about which tables are believed."""
 
 from tests.chaos.mutating import Mutant
 
 _LINKS = "tests/chaos/test_chaos_links.py"
-_TRUST = "tests/trust/test_trust"
+_TRUST = "tests/security/test_trust"
 _HOST = "host_tools.collector.session:HostSession"
 _TABLE = "boardside.link.session:TableSession"
 
@@ -24,14 +24,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the host checks no code",
-        "host_tools.collector.signing:HostSigner.fits",
+        "host_tools.collector.authentication:HostSigner.fits",
         "compare_digest(self.mac(direction, body), mac)",
         "True",
-        (_LINKS, "key"),
+        (_LINKS, "forge"),
     ),
     Mutant(
         "the host checks the beginning of a code",
-        "host_tools.collector.signing:HostSigner.fits",
+        "host_tools.collector.authentication:HostSigner.fits",
         "compare_digest(self.mac(direction, body), mac)",
         "compare_digest(self.mac(direction, body)[:2], mac[:2])",
         (_LINKS, "forge"),
@@ -40,7 +40,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "directions are not told apart",
         "boardside.link.auth:Signer.mac",
         "direction + body",
-        "body",
+        "TO_HOST + body",
         (_LINKS, "echo"),
     ),
     Mutant(
@@ -60,9 +60,9 @@ MUTANTS: tuple[Mutant, ...] = (
     # Keys, and who is believed
     Mutant(
         "the session forgets the table's nonce",
-        "boardside.link.auth:session_signer",
-        "(host_nonce, table_nonce)",
-        "(host_nonce, host_nonce)",
+        "boardside.link.auth:session_seed",
+        "(host_nonce, table_nonce)).encode()",
+        "(host_nonce, host_nonce)).encode()",
         (f"{_TRUST}_attacker.py", "no_session_about"),
     ),
     Mutant(
@@ -82,14 +82,14 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "numbers go back at the table",
         f"{_TABLE}._line",
-        "values[1] > self._got",
+        "values[1] > agreed.got",
         "values[1] >= 0",
         (f"{_TRUST}_attacker.py", "is_spent"),
     ),
     Mutant(
         "numbers go back at the host",
         f"{_HOST}._on_frame",
-        "values[1] <= self._got",
+        "values[1] <= agreed.got",
         "values[1] <= 0",
         (f"{_TRUST}_attacker.py", "is_spent"),
     ),
@@ -102,49 +102,63 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "any key fits",
-        "host_tools.collector.introducing:key_of",
-        "if signer.fits(TO_HOST, body, mac):",
+        "host_tools.collector.authentication:key_of",
+        "if compare_digest(hexlify(code), mac):",
         "if True:",
         (_LINKS, "key"),
     ),
     Mutant(
-        "a frame of the old session reaches the next",
-        f"{_HOST}._promote",
-        "self._signer = candidate.signer",
-        "self._signer = self._signer or candidate.signer",
-        (f"{_TRUST}_attacker.py", "is_spent"),
+        "a session goes on when its table is silent",
+        f"{_HOST}._move",
+        "self._agreed = None",
+        "pass",
+        (_LINKS, "silent"),
+    ),
+    Mutant(
+        "a session never settles",
+        f"{_HOST}._begin",
+        "self._move(Happened.FIRST_FRAME)",
+        "pass",
+        ("tests/link/test_link_host_states.py", "moves"),
+    ),
+    Mutant(
+        "a question outlives its session at the table",
+        f"{_TABLE}._move",
+        "if state in (IDLE, UP):",
+        "if state == IDLE:",
+        ("tests/portable/link/test_link_states.py", "in_their_states_only"),
     ),
     Mutant(
         "a revoked key ends no session",
-        "host_tools.collector.keyring:Keyring._poll",
+        "host_tools.collector.trust:Keyring._poll",
         "self._changed()",
         "pass",
         (f"{_TRUST}_keyring.py", "revoking"),
     ),
     Mutant(
         "a revoked key comes back by a file",
-        "host_tools.collector.keyring:Keyring.usable",
+        "host_tools.collector.trust:Keyring.usable",
         "not self._was_given_up(table, own)",
         "True",
         (f"{_TRUST}_keyring.py", "by_the_file"),
     ),
     Mutant(
         "an open table passes for a keyed one",
-        "host_tools.collector.keyring:Keyring.usable",
-        "if not found and self._opens(table)",
+        "host_tools.collector.trust:Keyring.usable",
+        "if not keys and self._opens(table)",
         "if self._opens(table)",
         (f"{_TRUST}_keyring.py", "in_place_of"),
     ),
     Mutant(
         "an open table passes for a revoked one",
-        "host_tools.collector.keyring:Keyring._opens",
+        "host_tools.collector.trust:Keyring._opens",
         "if table in self._book.revoked:",
         "if False:",
         (f"{_TRUST}_keyring.py", "in_place_of"),
     ),
     Mutant(
         "open tables are welcome beside keyed ones",
-        "host_tools.collector.keyring:Keyring._opens",
+        "host_tools.collector.trust:Keyring._opens",
         "self._takes_open or not self._book.any",
         "True",
         (f"{_TRUST}_keyring.py", "until_the_database"),
@@ -200,22 +214,22 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a link that hangs is called a double",
-        "host_tools.collector.doubles:Doubles.look",
+        "host_tools.collector.other_collectors:NumberConflicts.look",
         ">= LASTS_MS",
         ">= 0",
         (f"{_TRUST}_doubles.py", "left_behind"),
     ),
     Mutant(
         "two devices at two collectors go unnoticed",
-        "host_tools.collector.doubles:Doubles._found",
-        "if link.journal != table.journal.id:",
-        "if False:",
+        "host_tools.collector.other_collectors:NumberConflicts._conflicts",
+        '(False, "device", "two_devices_elsewhere"),',
+        "",
         (f"{_TRUST}_doubles.py", "worse"),
     ),
     Mutant(
         "a stranger gives the host its name",
         f"{_TABLE}._on_go",
-        "self.host = host",
+        "self.host = question.host",
         'self.host = "stranger"',
         ("tests/portable/link/test_link_hosts.py", ""),
     ),

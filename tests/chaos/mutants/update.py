@@ -1,4 +1,4 @@
-"""Firmware for tables in use: what a table takes, when, and how it comes back (docs/update.md)."""
+"""Firmware for tables in use: what a table takes, when, and how it comes back (docs/organiser/update.md)."""
 
 from tests.chaos import board_files  # they can be found from here on
 from tests.chaos.mutating import Mutant
@@ -138,7 +138,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.update.trial:Trial.is_proven",
         "failures != self._failures or not all_live",
         "False",
-        (_TRIAL, "silent_task"),
+        (_TRIAL, "silent_or_failing_task"),
     ),
     Mutant(
         "who gave way is tried again",
@@ -156,7 +156,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a switch goes to the table unsigned",
-        "host_tools.collector.updates:signed",
+        "host_tools.collector.outbox:signed",
         'event.get("do") == "switch"',
         "False",
         (_ALONE, "signs_the_switch"),

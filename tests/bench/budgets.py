@@ -1,0 +1,124 @@
+"""Instructions of what the firmware does, each row with its limit: `make budgets` fails when one is over.
+
+Counts hardly vary between two runs, so a limit here may fail a build, as a time could not. How a count
+becomes milliseconds on the chip, and how uncertain that is: docs/builder/device.md, "What the chip's time
+goes into".
+"""
+
+import sys
+from dataclasses import dataclass
+
+from tests.bench import heap, instructions
+from tests.bench.counted.callgrind import NotCountedError
+from tests.bench.figures import Figure
+from tests.bench.instructions import ROWS, Row
+
+THOUSAND, MILLION = 1_000, 1_000_000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """`limit`: more instructions fail the build. `goal`: what the design asks for; 0 where it asks nothing.
+
+    Goals were set on a build for 32 bits, which takes 1.05 to 1.2 times as many instructions as this one
+    (a turn of asyncio 21,750 there and 20,700 here, a pystone 50,362 and 42,119).
+    """
+
+    limit: float
+    goal: float = 0
+
+
+BUDGETS = {
+    "second": Budget(11.1 * MILLION, 12 * MILLION),
+    "idle": Budget(10.4 * MILLION, 12 * MILLION),
+    "press": Budget(0.97 * MILLION, 0.5 * MILLION),
+    "stroke": Budget(2.5 * MILLION),
+    "append": Budget(0.27 * MILLION, 0.3 * MILLION),
+    "collection": Budget(3.7 * MILLION),
+    "mem_free": Budget(2.75 * MILLION),
+    "start": Budget(109 * MILLION, 90 * MILLION),
+    "start_full": Budget(411 * MILLION, 90 * MILLION),
+    "menu": Budget(0.73 * MILLION, 1 * MILLION),
+    "menu_step": Budget(0.65 * MILLION),
+    "ruling": Budget(0.37 * MILLION, 0.25 * MILLION),
+    "undo": Budget(6.9 * MILLION, 5 * MILLION),
+    "paper": Budget(6.7 * MILLION, 4 * MILLION),
+    "paper_step": Budget(0.5 * MILLION, 0.05 * MILLION),
+}
+"""The one table of limits: a few percent above the counts. Lower a limit when a count has fallen."""
+
+HEAP_KB = {"held": Budget(412, 180), "start": Budget(480, 300)}
+"""The heap in KB, held in play and needed to start. The goals are the ESP32's, of half as large objects."""
+
+TURN_US = 317
+"""A turn of asyncio on an ESP32 at 240 MHz, heap in internal memory, as published for MicroPython."""
+
+SLOWER = (1.0, 2.5)
+"""How much longer an instruction may take with the heap in PSRAM: not at all, or as much as is assumed."""
+
+
+def chip_ms(count: float, turn: float) -> tuple[float, float]:
+    """Milliseconds on the chip, least and most, for `count` of which a turn of asyncio has `turn`."""
+    ms = count / turn * TURN_US / 1000
+    return ms * SLOWER[0], ms * SLOWER[1]
+
+
+def broken(found: dict[str, float]) -> list[str]:
+    """A line for each row that is over its limit: the row, its count, its limit and what to do."""
+    lines = []
+    for row in ROWS:
+        budget = BUDGETS.get(row.name)
+        if budget is not None and row.name in found and found[row.name] > budget.limit:
+            lines.append(
+                f"{row.what} ({row.name}): {found[row.name]:,.0f}, and {budget.limit:,.0f} are allowed. "
+                f"Where they go: python -m tests.bench.instructions {row.name} --profile"
+            )
+    return lines
+
+
+def heap_broken(needs: dict[str, float]) -> list[str]:
+    """The same for the heap (heap.py)."""
+    return [
+        f"heap, {name}: {needs[name]:,.0f} KB; {budget.limit:,.0f} are allowed: python -m tests.bench heap"
+        for name, budget in HEAP_KB.items()
+        if needs[name] > budget.limit
+    ]
+
+
+def run() -> list[Figure]:
+    """The rows beside their baselines, in thousands of instructions, for `make bench`."""
+    found = instructions.measure()
+    return [_figure(row, found) for row in ROWS if row.baseline]
+
+
+def _figure(row: Row, found: dict[str, float]) -> Figure:
+    budget = BUDGETS.get(row.name, Budget(0))
+    least, most = chip_ms(found[row.name], found["turn"])
+    words = [f"limit {budget.limit / THOUSAND:,.0f}"]
+    if budget.goal:
+        words.append(f"goal {budget.goal / THOUSAND:,.0f}")
+    words.append(f"{least:,.1f}-{most:,.1f} ms on the chip")
+    baseline = next(other for other in ROWS if other.name == row.baseline)
+    return Figure(
+        row.what,
+        found[row.name] / THOUSAND,
+        "k",
+        baseline.what.removeprefix("baseline: "),
+        found[baseline.name] / THOUSAND,
+        "; ".join(words),
+    )
+
+
+def main() -> None:
+    """Check every row; status 1 when one is over its limit or cannot be counted."""
+    try:
+        lines = broken(instructions.measure()) + heap_broken(heap.needs())
+    except NotCountedError as problem:
+        sys.exit(str(problem))
+    if lines:
+        sys.exit("\n".join(["Over budget:", *lines]))
+    print(f"{len(BUDGETS)} budgets of instructions and {len(HEAP_KB)} of the heap are kept.")
+
+
+if __name__ == "__main__":
+    main()

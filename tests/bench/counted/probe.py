@@ -1,0 +1,327 @@
+"""Runs under MicroPython under callgrind: `probe.py SCENE OUT [ARGUMENT]`, in a folder that stands for the
+flash. Plays one scene and marks the rows in it; what the rows mean stands in `rows.py`.
+"""
+
+import gc
+import sys
+
+sys.path[:] = ["", sys.path[0], ".frozen"]
+import marks  # noqa: E402
+import mute  # noqa: E402
+from marks import begin, end, quiet  # noqa: E402
+
+core = mute.solder()
+import asyncio  # noqa: E402
+
+TURN_MS = 10
+SHORT_MS, REST_MS = 50, 100
+LONG_MS = 1200
+SKIP_MS = 1500
+PRESS_TURNS = 6
+TURNS = 20
+STEP_US = 2000
+"""More than a step of drawing may take: it ends with the first piece."""
+
+REFRESH = 0x20
+"""The SSD1683's command, after which it is busy."""
+
+notes = {}
+
+
+def key(name):
+    """The GPIO of a key of the panel on the GPIOs."""
+    from boardside import pins
+
+    return pins.key_gpio(name)
+
+
+def power_on(row):
+    """The device, ready to be played, from a pack; counted as `row`."""
+    quiet()
+    begin()
+    import loader
+
+    loader.mount("a")
+    from boardside.app.device import Device
+
+    made = Device()
+    end(row)
+    return made
+
+
+def turns(row, count):
+    """Let the loop turn `count` times, each counted as `row`."""
+    for _ in range(count):
+        begin()
+        yield TURN_MS
+        end(row)
+
+
+def pressed(name, row="", hold_ms=SHORT_MS):
+    """Press a key; if there is a `row`, its first turns are counted."""
+    gpio = key(name)
+    mute.press(gpio)
+    if row:
+        quiet()
+        yield from turns(row, PRESS_TURNS)
+    else:
+        yield hold_ms
+    mute.release(gpio)
+    yield REST_MS
+
+
+def held(name, row):
+    """Hold a key until it counts as a long press and beyond, every turn of it counted."""
+    gpio = key(name)
+    mute.press(gpio)
+    quiet()
+    yield from turns(row, LONG_MS // TURN_MS)
+    mute.release(gpio)
+    yield REST_MS
+
+
+def calm():
+    """Wait until the last press is long over, in jumps that the supervisor does not yet take for a fault."""
+    for _ in range(3):
+        mute.clock.sleep(SKIP_MS)
+        yield 2 * TURN_MS
+
+
+def second(row, threshold):
+    """A second with collections as the firmware has them."""
+    gc.collect()
+    gc.threshold(threshold)
+    begin()
+    yield 1000
+    end(row)
+
+
+def direct(script, run):
+    """Run `script` beside the coroutine `run`, in virtual time: it yields how many ms to wait."""
+    due = [mute.clock.now()]
+    poll = core.IOQueue.wait_io_event
+    clock = mute.clock
+
+    def wait(queue, ms):
+        if ms > 0:
+            if clock.now() >= due[0]:
+                due[0] = next(script) + clock.now()  # after it: the script may skip time
+            clock.sleep(ms)
+        poll(queue, 0)
+
+    core.IOQueue.wait_io_event = wait
+    try:
+        asyncio.run(run)
+    except StopIteration:
+        pass
+
+
+def play(made):
+    """The rows of a table in play."""
+    table = made._table
+    threshold = gc.threshold()
+    yield from calm()
+    yield 3000  # meanwhile upkeep loads the menu's pages
+    yield from second("second idle", threshold)
+    quiet()
+    yield from turns("turn idle", 20)
+    yield from held("OK", "menu cold")
+    notes["menu"] = not table.panel.is_at_main
+    yield from pressed("BLACK", "menu step")
+    yield from pressed("BLACK", "menu step")
+    while not table.panel.is_at_main:
+        yield from pressed("UNDO")
+    for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
+        yield from pressed(name)
+    notes["phase"] = table.state.phase
+    yield from pressed("CLOCK")
+    yield from calm()
+    yield from second("second", threshold)
+    quiet()
+    yield from turns("turn running", 20)
+    before = table.record.last_seq
+    for _ in range(6):
+        seq = table.record.last_seq
+        yield from pressed("CLOCK", "press")
+        if table.record.last_seq > seq:
+            marks.names[-PRESS_TURNS:] = ["press stored"] * PRESS_TURNS
+        mute.clock.sleep(1000)
+    notes["stored"] = table.record.last_seq - before
+    quiet()
+    begin()
+    gc.collect()
+    end("collection")
+    begin()
+    gc.mem_free()
+    end("mem_free")
+    notes["live"] = gc.mem_alloc()
+    appends()
+
+
+def appends():
+    """Events as a stroke stores them, into a journal of their own."""
+    from boardside.app.sealing import Sealing
+    from boardside.journal import Journal
+    from boardside.journal.ring import Ring
+
+    sealing = Sealing(Journal(Ring(mute.Partition("appends.bin")), mute.clock.now), b"")
+    sealing.append({"kind": "match", "match": "long", "a": ["Asha"], "b": ["Bimal"], "by": "panel"})
+    for count in range(8):
+        quiet()
+        begin()
+        sealing.append({"kind": "stroke", "side": "ab"[count & 1], "own": 1, "by": "panel", "match": "long"})
+        end("append")
+        while sealing.step():
+            pass
+
+
+def table_scene():
+    made = power_on("start empty")
+    direct(play(made), made.run())
+
+
+def full_scene():
+    """A journal with a whole match."""
+    notes["events"] = power_on("start full")._table.record.last_seq
+
+
+def undo_scene():
+    """A journal in which a hundred strokes are undone already; then one more, and another."""
+    table = power_on("start undone")._table
+    for row in ("undo", "undo"):
+        quiet()
+        begin()
+        table.undo(900000)
+        end(row)
+
+
+def rulings_scene():
+    """Every stroke of some boards of a recorded match, through the rules alone."""
+    import json
+
+    import loader
+
+    loader.mount("a")
+    from boardside.game import match
+
+    state = match.new()
+    with open(sys.argv[3]) as lines:
+        for line in lines:
+            event = json.loads(line)
+            quiet()
+            begin()
+            after = match.apply(state, event)[0]
+            end("ruling" if event["kind"] == "stroke" else "other event")
+            state = after
+
+
+class Busy:
+    """The line of an e-paper that is busy for two looks after a refresh has begun; its SPI sees that."""
+
+    def __init__(self):
+        self.looks = 0
+
+    def value(self):
+        self.looks -= self.looks > 0
+        return self.looks > 0
+
+    def write(self, data):
+        if len(data) == 1 and data[0] == REFRESH:
+            self.looks = 3
+
+
+def paper(us):
+    """The 4.2 inch e-paper's face and driver on a mute panel; us: its microsecond counter."""
+    from time import ticks_diff
+
+    from boardside.drivers import ssd16xx_panels
+    from boardside.drivers.ssd16xx import Ssd16xx
+    from boardside.faces.paper import Paper, page42
+    from boardside.faces.paper.canvas import Canvas
+
+    busy = Busy()
+    outputs = [mute.Pin(gpio, mute.Pin.OUT) for gpio in range(3)]
+    panel, step_bytes = ssd16xx_panels.EPD42, 1000
+    driver = Ssd16xx(busy, outputs[0], outputs[1], outputs[2], busy, panel, ticks_diff, us, step_bytes)
+    return driver, Paper(driver, page42, Canvas(page42.WIDTH, page42.HEIGHT, False), ticks_diff)
+
+
+def shown(driver, face, screen, row):
+    """Show a page to its end, each step counted as `row`."""
+    quiet()
+    begin()
+    face.show(screen, mute.clock.now())
+    end(row)
+    is_done = False
+    while not is_done:
+        mute.clock.sleep(TURN_MS)
+        begin()
+        face.tick(mute.clock.now())
+        end(row)
+        is_done = not driver.is_working and not face.is_laying
+
+
+def paper_scene():
+    """A whole page of the e-paper, in steps as short as can be; then one that an event has changed."""
+    import json
+
+    table = power_on("start")._table
+    look = [0, STEP_US]
+
+    def us():
+        look[0] += look[1]
+        return look[0]
+
+    def page():
+        return table.screen(mute.clock.now())
+
+    with open(sys.argv[3]) as lines:
+        for line in lines:
+            before = page()
+            table.enter(json.loads(line), mute.clock.now(), "panel")
+    driver, face = paper(us)
+    shown(driver, face, before, "paper first")
+    look[1] = 0
+    shown(driver, face, page(), "paper")
+
+
+def bare_scene():
+    """What to hold the others against: ten pins scanned by a loop, and a key dispatched by a dict."""
+    pins = [mute.Pin(gpio, mute.Pin.IN) for gpio in range(10)]
+
+    async def scan():
+        while True:
+            for pin in pins:
+                if not pin.value():
+                    print("pressed")
+            await asyncio.sleep_ms(TURN_MS)
+
+    async def turn():
+        for _ in range(TURNS):
+            begin()
+            await asyncio.sleep_ms(0)
+            end("bare turn")
+
+    def script(row):
+        yield 100
+        begin()
+        yield 1000
+        end(row)
+
+    asyncio.run(turn())
+    direct(script("bare loop"), scan())
+
+    def handler(now):
+        return now
+
+    handlers = {"CLOCK": handler}
+    for _ in range(4):
+        begin()
+        handlers.get("CLOCK")(1)
+        end("bare dispatch")
+    begin()
+    end("nothing")
+
+
+globals()[sys.argv[1] + "_scene"]()
+marks.write(notes)

@@ -1,0 +1,220 @@
+"""How many instructions the firmware takes for what it does: `python -m tests.bench.instructions [ROW ...]`.
+
+Counted by valgrind's callgrind on MicroPython's unix port (64 bits), with the compiled pack, mute chips and
+virtual time (`counted/`). Two runs differ by less than a percent.
+"""
+
+import argparse
+import json
+import shutil
+import statistics
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from boardside.journal import Journal
+from boardside.journal.ring import Ring
+from boardside.table.table import Table
+from host_tools.device import build, pack
+from host_tools.simulator.chips.flash import Flash
+from tests.bench.counted.callgrind import Counted, NotCountedError, Stretch, counted
+from tests.bench.long_match import events
+
+PROBE = Path(__file__).resolve().parent / "counted" / "probe.py"
+PARTITION, PARTITION_BYTES = "partition.bin", 128 * 4096
+MATCH = "match.jsonl"
+HEAP = "2M"
+"""As many blocks as 1 MB has on the ESP32."""
+
+TOGETHER = 2
+RULED = 60
+UNDONE, UNDONE_OF = 100, 200
+PRESS_TURNS = 6
+PAPER_OF = 12
+PROFILED = 15
+
+
+SCENES: tuple[str, ...] = ("full", "table", "undo", "paper", "rulings", "bare")
+"""The longest first."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """`name` is what it is asked for by; `count` makes its figure of the `stretches` (their name) that its
+    scene counted; `baseline` is the row to hold it against, "" for one that is a baseline itself.
+    """
+
+    name: str
+    what: str
+    scene: str
+    stretches: str
+    count: Callable[[str, Counted], float]
+    baseline: str = ""
+
+    def figure(self, found: Counted) -> float:
+        """Its instructions."""
+        return self.count(self.stretches, found)
+
+
+def _mean(name: str, found: Counted) -> float:
+    return statistics.mean(stretch.instructions for stretch in found.stretches[name])
+
+
+def _sum(name: str, found: Counted) -> float:
+    return sum(stretch.instructions for stretch in found.stretches[name])
+
+
+def _most(name: str, found: Counted) -> float:
+    return max(stretch.instructions for stretch in found.stretches[name])
+
+
+def _turn(name: str, found: Counted) -> float:
+    """What an ordinary turn of the loop takes in that state."""
+    return statistics.median(stretch.work for stretch in found.stretches[name])
+
+
+def _press(name: str, found: Counted) -> float:
+    """A press: the turns of the loop after it, without what they take anyway."""
+    turns = found.stretches[name]
+    each = statistics.mean(turn.work for turn in turns)
+    return PRESS_TURNS * (each - _turn("turn running", found))
+
+
+def _step(name: str, found: Counted) -> float:
+    """A press where no clock runs."""
+    turns = found.stretches[name]
+    each = statistics.mean(turn.work for turn in turns)
+    return PRESS_TURNS * (each - _turn("turn idle", found))
+
+
+def _longest(name: str, found: Counted) -> float:
+    """A long press: the turn in which it counts is the longest of its many turns."""
+    return max(turn.work for turn in found.stretches[name]) - _turn("turn idle", found)
+
+
+ROWS = (
+    Row("second", "a second with a running clock", "table", "second", _mean, "loop"),
+    Row("idle", "a second in which nothing runs", "table", "second idle", _mean, "loop"),
+    Row("press", "press to display", "table", "press", _press, "dispatch"),
+    Row("stroke", "a press that stores a stroke", "table", "press stored", _press, "dispatch"),
+    Row("append", "append an event", "table", "append", _mean, "dispatch"),
+    Row("collection", "one collection", "table", "collection", _mean, "turn"),
+    Row("mem_free", "one gc.mem_free()", "table", "mem_free", _mean, "turn"),
+    Row("start", "power-on to the score, empty journal", "table", "start empty", _mean, "loop"),
+    Row("start_full", "power-on to the score, full match", "full", "start full", _mean, "loop"),
+    Row("menu", "a page of the menu: its first one opened", "table", "menu cold", _longest, "dispatch"),
+    Row("menu_step", "one step in the menu", "table", "menu step", _step, "dispatch"),
+    Row("ruling", "a stroke's ruling", "rulings", "ruling", _mean, "dispatch"),
+    Row("undo", "UNDO of an event 100 strokes back", "undo", "undo", _most, "dispatch"),
+    Row("paper", "a page of the e-paper after an event", "paper", "paper", _sum, "turn"),
+    Row("paper_step", "the longest step of a whole page of it", "paper", "paper first", _most, "turn"),
+    Row("turn", "baseline: a turn of asyncio with one task", "bare", "bare turn", _mean),
+    Row("loop", "baseline: a loop that only scans ten pins, a second", "bare", "bare loop", _mean),
+    Row("dispatch", "baseline: one key dispatched", "bare", "bare dispatch", _mean),
+)
+
+
+def measure(names: list[str] | None = None) -> dict[str, float]:
+    """The instructions of these rows, of all of them by default, by name. NotCountedError says what to do."""
+    found = play(names)
+    return {row.name: row.figure(found[row.scene]) for row in ROWS if not names or row.name in names}
+
+
+def play(names: list[str] | None = None) -> dict[str, Counted]:
+    """What the scenes of these rows counted, by scene."""
+    scenes = {row.scene for row in ROWS if not names or row.name in names}
+    order = [scene for scene in SCENES if scene in scenes]
+    with tempfile.TemporaryDirectory() as folder:
+        firmware = Path(folder) / "firmware"
+        build.build(out=firmware)
+        with ThreadPoolExecutor(TOGETHER) as pool:
+            return dict(zip(order, pool.map(partial(_played, Path(folder), firmware), order), strict=True))
+
+
+def _played(folder: Path, firmware: Path, scene: str) -> Counted:
+    flash = folder / scene
+    flash.mkdir()
+    shutil.copy(firmware / "loader.mpy", flash)
+    (flash / "a.pack").write_bytes(pack.make(pack.modules_of(firmware), "0.1.0"))
+    (flash / "config.json").write_text(json.dumps({"table": 7, "strokes": True}))
+    arguments = []
+    if scene in ("rulings", "paper"):
+        count = RULED if scene == "rulings" else PAPER_OF
+        (flash / MATCH).write_text("".join(json.dumps(event) + "\n" for event in events()[:count]))
+        arguments = [MATCH]
+    elif scene == "full":
+        _record(flash / PARTITION)
+    elif scene == "undo":
+        _record(flash / PARTITION, UNDONE_OF, UNDONE)
+    return counted(flash, HEAP, PROBE, scene, *arguments)
+
+
+def _record(partition: Path, count: int | None = None, undone: int = 0) -> None:
+    """Store the first `count` events of the long match, then undo some."""
+    partition.write_bytes(b"\xff" * PARTITION_BYTES)
+    journal = Journal(Ring(Flash(str(partition))), lambda: 0)
+    for event in events()[:count]:
+        journal.append({**event, "by": "panel"})
+    if undone:
+        settings = {"table": 7, "strokes": 1}
+        table = Table(journal.append, journal.read_match, settings, _diff, _add, OSError)
+        table.boot(0, "power")
+        for _ in range(undone):
+            table.undo(1000)
+
+
+def _diff(later: int, earlier: int) -> int:
+    return later - earlier
+
+
+def _add(ticks: int, ms: int) -> int:
+    return ticks + ms
+
+
+def main() -> None:
+    """Print the rows that are asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.instructions", description=__doc__)
+    parser.add_argument("--profile", action="store_true", help="the functions of MicroPython that take most")
+    parser.add_argument("rows", nargs="*", metavar="ROW", help=", ".join(row.name for row in ROWS))
+    options = parser.parse_args()
+    unknown = set(options.rows) - {row.name for row in ROWS}
+    if unknown:
+        parser.error(f"there is no row {', '.join(sorted(unknown))}")
+    try:
+        found = play(options.rows)
+    except NotCountedError as problem:
+        sys.exit(str(problem))
+    for row in ROWS:
+        if not options.rows or row.name in options.rows:
+            print(_line(row, found[row.scene]))
+            if options.profile:
+                print("\n".join(_profile(found[row.scene].stretches[row.stretches])))
+
+
+def _line(row: Row, found: Counted) -> str:
+    stretches = found.stretches[row.stretches]
+    collections = sum(stretch.collections for stretch in stretches) / len(stretches)
+    allocations = sum(stretch.allocations for stretch in stretches) / len(stretches)
+    return (
+        f"{row.name:10} {row.figure(found):13,.0f}  {row.what}"
+        f" ({len(stretches)} times; of each: {allocations:,.0f} allocations, {collections:.1f} collections)"
+    )
+
+
+def _profile(stretches: list[Stretch]) -> Iterator[str]:
+    """The functions that take most themselves, of all stretches together."""
+    totals: Counter[str] = Counter()
+    for stretch in stretches:
+        totals.update(stretch.functions)
+    whole = sum(totals.values())
+    for function, count in totals.most_common(PROFILED):
+        yield f"{'':10} {count:13,.0f}  {count / whole:4.0%}  {function}"
+
+
+if __name__ == "__main__":
+    main()

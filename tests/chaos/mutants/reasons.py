@@ -1,0 +1,54 @@
+"""Faults in the codes of refusals and notes: their facts, their words at each edge, and notes of older
+databases.
+"""
+
+from tests.chaos.mutating import Mutant
+
+_MIGRATIONS = "tests/store/test_store_migrations.py"
+_WORDS = "tests/words/test_desk_words.py"
+_API = "tests/tournament/test_tournament_by_api.py"
+
+MUTANTS: tuple[Mutant, ...] = (
+    Mutant(
+        "a note of before is lost when the database is opened",
+        "host_tools.store.migrations.v4:_translate_notes",
+        "note_facts.of_before(row.note)",
+        "(None, {})",
+        (_MIGRATIONS, "notes_of_version_3"),
+    ),
+    Mutant(
+        "a sentence in a row of schema 4 has no facts",
+        "host_tools.store.note_facts:read",
+        "return of_before(text)[1]",
+        "return {}",
+        (_MIGRATIONS, "note_of_before"),
+    ),
+    Mutant(
+        "a page names the option of the command line",
+        "host_tools.words.desk:say_json",
+        "WAYS[way]",
+        'WAYS["command_line"]',
+        (_WORDS, "what_is_said"),
+    ),
+    Mutant(
+        "a name that was deleted is nobody yet",
+        "host_tools.words.filling:Filler.format_field",
+        "return self._said[format_spec](value) if",
+        'return "nobody yet" if format_spec == "entry" and not value else self._said[format_spec](value) if',
+        ("tests/care/test_forget.py", "facts_of_a_note"),
+    ),
+    Mutant(
+        "a script is told a refusal in words alone",
+        "host_tools.web.desk_api:install",
+        ", **why.to_json()}",
+        "}",
+        (_API, "reason_and_facts"),
+    ),
+    Mutant(
+        "a note is told in words alone",
+        "host_tools.store.note_facts:written",
+        "json.dumps(facts, ",
+        "json.dumps({}, ",
+        (_API, "note_is_a_code"),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Faults in the codes and the words of rulings and troubles."""
+
+from tests.chaos.mutating import Mutant
+
+_SAID = "tests/portable/game/test_what_rulings_say.py"
+_PAGES = "tests/web/test_web_rulings.py"
+_WORDS = "tests/words/test_ruling_words.py"
+_TROUBLES = "tests/words/test_trouble_words.py"
+
+MUTANTS: tuple[Mutant, ...] = (
+    Mutant(
+        "a fold puts every stroke into clauses that nobody reads",
+        "boardside.game.state:Ruling.__init__",
+        "self._clauses = clauses",
+        "self._clauses = stroke.clauses if stroke else clauses",
+        (_SAID, "asked_for"),
+    ),
+    Mutant(
+        "a short line leaves out who won the board",
+        "boardside.table.ruling_words:shortened",
+        "_LEFT_OUT.get(reason, SHORTEST + 1) > step",
+        "_LEFT_OUT.get(reason, 0) > step",
+        (_SAID, "too_long"),
+    ),
+    Mutant(
+        "a due is not said",
+        "boardside.game.strokes.clauses:_pieces",
+        '(("due", ruling.dues),)',
+        "()",
+        (_WORDS, "every_reason_of_the_list"),
+    ),
+    Mutant(
+        "a page says a side by its letter though its name is known",
+        "host_tools.web.present:called",
+        "any(given.get(side) or [])",
+        "False",
+        (_PAGES, "players_names"),
+    ),
+    Mutant(
+        "a page speaks of the other side",
+        "host_tools.words.rulings:_say",
+        "shown[name] = names[value]",
+        'shown[name] = names["b" if value == "a" else "a"]',
+        (_PAGES, "players_names"),
+    ),
+    Mutant(
+        "a trouble says once what came often",
+        "host_tools.words.troubles:spoken",
+        'trouble["count"] > 1',
+        "False",
+        (_TROUBLES, "counted"),
+    ),
+)

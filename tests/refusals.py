@@ -1,0 +1,33 @@
+"""What tests ask of a refusal: its reason and facts, not its words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from host_tools.reasons import Cause, Reason, Refused
+from host_tools.tournament.model import Fixture
+
+
+def causes(why: Cause) -> Iterator[Cause]:
+    """A reason, and all that stand among its facts."""
+    yield why
+    for value in why.facts.values():
+        for inner in value if isinstance(value, list) else [value]:
+            if isinstance(inner, dict) and {"reason", "facts"} <= inner.keys():
+                yield from causes(Cause(inner["reason"], inner["facts"]))
+
+
+@contextmanager
+def refused(reason: Reason, **facts: Any) -> Iterator[pytest.ExceptionInfo[Refused]]:
+    """What is done inside is refused for this reason, or for one that names it; with these facts at least."""
+    with pytest.raises(Refused) as caught:
+        yield caught
+    there = list(causes(caught.value.cause))
+    assert any(one.reason == reason and facts.items() <= one.facts.items() for one in there), there
+
+
+def noted(fixture: Fixture) -> tuple[str | None, dict[str, Any]]:
+    """What should be known of a match: the code and its facts."""
+    return fixture.note_code, fixture.note_facts

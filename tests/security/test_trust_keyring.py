@@ -1,0 +1,298 @@
+"""The tables that a running collector believes: keys of the database and of a file, changed while it runs."""
+
+import asyncio
+import socket
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
+from fake_table import MATCH, FakeTable
+from hall import Hall, until
+from hall import hall as running_hall
+
+from host_tools.collector import trust
+from host_tools.collector.collector import Collector
+from host_tools.collector.hub import Hub
+from host_tools.collector.tcp_server import listen
+from host_tools.store import Store
+from host_tools.store.keys import KeyBook, Keys, fingerprint
+
+K1, K2 = bytes([1]) * 32, bytes([2]) * 32
+
+
+async def hang_up(here: Hall) -> None:
+    """All tables are off. A task may swallow its cancellation (`asyncio.wait_for` before Python 3.12)."""
+    tasks = list(here.tasks)
+    here.hang_up()
+    while not all(task.done() for task in tasks):
+        for task in tasks:
+            task.cancel()
+        await asyncio.sleep(0.02)
+
+
+def run(folder: Path, scenario: Callable[[Hall], Awaitable[None]], **of_hall: object) -> None:
+    async def whole() -> None:
+        async with asyncio.timeout(300), running_hall(folder, **of_hall) as here:  # type: ignore[arg-type]
+            await scenario(here)
+
+    asyncio.run(whole())
+
+
+def prepared(folder: Path) -> Store:
+    return Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
+
+
+def playing(number: int, key: bytes = b"", journal: str = "") -> FakeTable:
+    table = FakeTable(number, journal, key)
+    table.add(MATCH)
+    return table
+
+
+async def up(here: Hall, number: int) -> None:
+    await here.view(number, lambda view: view["link"]["state"] == "up")
+
+
+async def refused(here: Hall, number: int, words: str) -> None:
+    await here.view(number, lambda view: view["link"]["state"] == "down" and words in (view["problem"] or ""))
+
+
+class Looks:
+    """Counts how often the collector has looked at the keys from now on, to the end of the look."""
+
+    def __init__(self, here: Hall) -> None:
+        self.ended = 0
+        look = here.collector.keyring._poll
+
+        async def counted() -> None:
+            await look()
+            self.ended += 1
+
+        here.collector.keyring._poll = counted  # type: ignore[method-assign]
+
+
+@pytest.mark.slow
+def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_path: Path) -> None:
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(3, K1.hex())
+        table = playing(3, K1)
+        here.call(table)
+        await up(here, 3)
+        await until(lambda: [row.state for row in here.store.keys.of(3)] == ["current"])
+        here.store.keys.add(3, K2.hex())
+        await asyncio.sleep(0.6)
+        assert table.sessions[-1].up, "the older key is still good"
+        for task in here.tasks:
+            task.cancel()
+        changed = playing(3, K2)
+        changed.journal = table.journal
+        here.call(changed)
+        await until(lambda: changed.sessions[-1:] != [] and changed.sessions[-1].up)
+        await until(lambda: [row.state for row in here.store.keys.of(3)] == ["current", "replaced"])
+        await until(lambda: here.collector.keyring.usable(3) == [K2])  # the collector looks twice a second
+        old = playing(3, K1)
+        here.call(old)
+        await here.view(3, lambda view: "does not have the key" in (view["problem"] or ""))
+        assert not old.sessions[-1].up
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.slow
+def test_a_session_under_the_old_key_ends_when_the_new_one_has_proven_itself(tmp_path: Path) -> None:
+    """Of two devices with one number the one with the newer key stays."""
+
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(3, K1.hex())
+        here.store.keys.add(3, K2.hex())
+        old, new = playing(3, K1, "journal-a"), playing(3, K2, "journal-b")
+        here.call(old)
+        await until(lambda: old.sessions[-1:] != [] and old.sessions[-1].up)
+        here.call(new)
+        await until(lambda: new.sessions[-1:] != [] and new.sessions[-1].up)
+        await until(lambda: not old.sessions[-1].up)
+        assert new.sessions[-1].up
+
+    run(tmp_path, scenario)
+
+
+def test_revoking_ends_a_running_session_with_the_next_look_and_is_said(tmp_path: Path) -> None:
+    assert trust.POLL_S <= 0.5
+
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(3, K1.hex())
+        here.store.keys.add(4, K2.hex())
+        stolen, other = playing(3, K1), playing(4, K2)
+        here.call(stolen, other)
+        await up(here, 3)
+        await up(here, 4)
+        looks = Looks(here)
+        assert here.store.keys.revoke(3) == 1
+        await until(lambda: here.collector.tables[3].speaker is None or looks.ended > 1)
+        assert here.collector.tables[3].speaker is None, "only the look under way may have missed it"
+        await refused(here, 3, "was revoked")
+        assert other.sessions[-1].up, "nobody else is disturbed"
+        before = len(here.store.events())
+        stolen.add({"kind": "note", "text": "forged"})
+        await asyncio.sleep(1.0)
+        assert len(here.store.events()) == before
+        await hang_up(here)
+        here.call(playing(3, b""))
+        await refused(here, 3, "was revoked")
+        here.store.keys.add(3, K2.hex())
+        mended = playing(3, K2)
+        here.call(mended)
+        await up(here, 3)
+        assert mended.sessions[-1].up
+
+    run(tmp_path, scenario)
+
+
+def test_nobody_is_believed_before_the_keys_have_been_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that answers late; whoever calls in that moment without a key must not come in for good."""
+    store = prepared(tmp_path)
+    store.keys.add(3, K1.hex())
+    gate, read = threading.Event(), Keys.book
+
+    def late(keys: Keys) -> KeyBook:
+        assert gate.wait(60)
+        return read(keys)
+
+    monkeypatch.setattr(Keys, "book", late)
+    forger, own = playing(3, b"", "forged"), playing(3, K1, "own")
+
+    async def scenario() -> None:
+        collector = Collector(store, Hub())
+        server = await listen(collector, socket.create_server(("127.0.0.1", 0)))
+        starting = asyncio.create_task(collector.start())
+        calls = [table.call(server.sockets[0].getsockname()[1]) for table in (forger, own)]
+        await until(lambda: len(collector.connections) == len(calls))
+        await asyncio.sleep(0.2)  # a call that is believed is up by then, more often than not
+        gate.set()
+        await starting
+        await until(lambda: own.sessions[-1].acked == own.journal.last_seq)
+        for task in calls:
+            task.cancel()
+        server.close()
+        await collector.stop()
+
+    asyncio.run(scenario())
+    assert {row["journal"] for row in store.events()} == {"own"}
+    assert not any(session.up for session in forger.sessions)
+    store.close()
+
+
+def test_a_revoked_key_does_not_come_back_by_the_file(tmp_path: Path) -> None:
+    store = prepared(tmp_path)
+    store.keys.add(3, K1.hex())
+    store.keys.revoke(3)
+    store.close()
+
+    async def scenario(here: Hall) -> None:
+        here.call(playing(3, K1), playing(4, K2))
+        await refused(here, 3, "was revoked")
+        await up(here, 4)
+
+    run(tmp_path, scenario, keys={3: K1, 4: K2})
+
+
+@pytest.mark.slow
+def test_an_open_table_is_welcome_until_the_database_holds_a_key(tmp_path: Path) -> None:
+    async def scenario(here: Hall) -> None:
+        here.call(playing(3))
+        await up(here, 3)
+        here.store.keys.add(4, K1.hex())
+        await refused(here, 3, "boardside provision")
+
+    run(tmp_path, scenario)
+
+
+def test_open_tables_are_welcome_when_it_is_said_so_but_not_in_place_of_a_keyed_one(tmp_path: Path) -> None:
+    store = prepared(tmp_path)
+    store.keys.add(4, K1.hex())
+    store.keys.add(5, K2.hex())
+    store.keys.revoke(5)
+    store.close()
+
+    async def scenario(here: Hall) -> None:
+        here.call(playing(3), playing(4), playing(5))
+        await up(here, 3)
+        await refused(here, 4, "without its key")
+        await refused(here, 5, "was revoked")
+
+    run(tmp_path, scenario, takes_open=True)
+
+
+def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(3, K1.hex())
+        table, wrong = playing(3, K1), playing(5, K2)
+        here.call(table, wrong)
+        await up(here, 3)
+        await here.view(5, lambda view: view["problem"] is not None)
+        await until(lambda: here.store.keys.of(3)[0].state == "current")
+        await until(lambda: fingerprint(K1) in caplog.text)
+        told = caplog.text + repr(here.hub.snapshot()) + repr(table.sessions[-1]) + repr(here.store.tables())
+        told += repr(here.collector.tables[3].speaker.session.peer)  # type: ignore[union-attr]
+        for key in (K1, K2):
+            assert key.hex() not in told
+            assert repr(key) not in told
+
+    run(tmp_path, scenario)
+
+
+def test_what_was_turned_away_is_no_news_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from host_tools.collector import collector
+
+    monkeypatch.setattr(collector, "REFUSED_MS", 500)
+
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(3, K1.hex())
+        await asyncio.sleep(0.6)
+        here.call(playing(3, K2))
+        await here.view(3, lambda view: view["problem"] is not None)
+        await hang_up(here)
+        await here.view(3, lambda view: view["problem"] is None)
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.slow
+def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Path) -> None:
+    from host_tools.collector import status_report
+
+    async def scenario(here: Hall) -> None:
+        here.store.keys.add(9, K1.hex())
+        await asyncio.sleep(0.6)
+        here.call(playing(9, K2))
+        await here.view(9, lambda view: view["problem"] is not None)
+        await until(lambda: status_report.gather(here.store)["strangers"] != [])
+        hall = status_report.gather(here.store)
+        assert [each["table"] for each in hall["strangers"]] == [9]
+        assert any(line.startswith("Table 9, never heard yet: ") for line in status_report.remarks(hall))
+        assert hall["tables"] == []
+        await hang_up(here)
+
+    run(tmp_path, scenario)
+
+
+def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> None:
+    from host_tools.collector import collector
+    from host_tools.collector.live import Connection
+    from host_tools.collector.messages import Refused
+    from host_tools.words.troubles import Trouble
+
+    async def scenario(here: Hall) -> None:
+        stranger = Connection(here.collector, "tcp", "192.0.2.1:1", lambda data: None)
+        for number in range(1, 2000):
+            here.collector.handle(stranger, Refused(number, Trouble("wrong_key", {"table": number})), 0)
+        assert len(here.collector.tables) == collector.STRANGERS_MOST
+
+    run(tmp_path, scenario)

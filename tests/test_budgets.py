@@ -1,0 +1,54 @@
+"""The limits of instructions: every row has one, and one that is over it is named with what to do."""
+
+from tests.bench.budgets import BUDGETS, broken, chip_ms
+from tests.bench.counted.callgrind import read_part
+from tests.bench.instructions import ROWS
+
+PART = """desc: Trigger: --dump-before=mp_micropython_mem_peak
+fn=fun_builtin_1_call
+12 40
+cfn=gc_alloc
+calls=3 0
+12 300
+fn=gc_mem_free
+7 10
+cfn=gc_info
+calls=1 0
+7 2000
+fn=gc_alloc
+5 300
+fn=gc_info
+6 2000
+summary: 2350
+"""
+
+
+def test_every_row_but_the_baselines_has_a_limit_and_a_baseline() -> None:
+    names = {row.name for row in ROWS}
+    assert set(BUDGETS) == {row.name for row in ROWS if row.baseline}
+    assert {row.baseline for row in ROWS if row.baseline} <= names
+
+
+def test_a_row_over_its_limit_is_named_with_its_count_and_limit() -> None:
+    limit = BUDGETS["press"].limit
+    assert broken({"press": limit}) == []
+    (line,) = broken({"press": limit + 1, "second": 0})
+    assert f"{limit + 1:,.0f}" in line
+    assert f"{limit:,.0f}" in line
+    assert "--profile" in line
+
+
+def test_a_stretch_is_read_with_its_allocations_and_without_the_heaps_care() -> None:
+    stretch = read_part(PART)
+    assert (stretch.instructions, stretch.allocations, stretch.collections) == (2350, 3, 0)
+    assert stretch.work == 350
+    assert stretch.functions == {
+        "fun_builtin_1_call": 40,
+        "gc_mem_free": 10,
+        "gc_alloc": 300,
+        "gc_info": 2000,
+    }
+
+
+def test_a_turn_of_asyncio_takes_as_long_as_is_published_or_up_to_two_and_a_half_times() -> None:
+    assert chip_ms(20_000, 20_000) == (0.317, 0.7925)

@@ -1,1 +1,0 @@
-"""A tired umpire at random for as long as one likes: `python -m tests.tired --presses 1000000 --seed 1`."""
