@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     class Steps(Protocol):
         """What an undo is made of, near the end: table/core/record.Steps."""
 
-        def wants(self, kind: str, seq: int) -> bool: ...
+        def clear(self) -> None: ...
         def add(self, event: Event, before: State) -> None: ...
+        def without(self, seq: int) -> "tuple[State, str] | None": ...
+        def drop(self) -> None: ...
 
     Read = Callable[[], Iterator[Event]]
     Mark = tuple[int, State]  # the state after the event of this number
@@ -30,14 +32,19 @@ if TYPE_CHECKING:
 MARKED = ("match", "play", "board", "round")
 """After an event of these kinds the state is kept as a mark: a board, or what follows it, begins."""
 
-MARK_EVERY = 8
-"""After so many events it is kept in any case, so that an undo near the end folds at most so many."""
+MARK_EVERY = 4
+"""After so many events it is kept in any case, so that an undo near the end folds few events."""
+
+STEPS_KEPT = 8
+"""So many of the newest events UNDO leaves out without a fold (table/core/record.Steps), and as many again
+after a fold (D400).
+"""
 
 MARKS_KEPT = 32
 """The older, the fewer marks are kept (`keep_mark`, D360). A mark takes about 0.7 KB on an ESP32, the
 position on its board included; all of them about 22 KB."""
 
-_READ_OVER = 16  # so many events that do not count are read over; beyond more, the reading begins anew
+_READ_OVER = 4  # so many events that do not count are read over; beyond more, the reading begins anew
 
 
 class Folded:
@@ -88,60 +95,116 @@ def fold(read: "Read", keep_rulings: "int | None" = None, marks: "list[Mark] | N
     return folded
 
 
-def once(read: "Callable[[int], Iterator[Event]]", marks: "list[Mark]") -> Folded:
+def once(
+    read: "Callable[[int], Iterator[Event]]", marks: "list[Mark]", steps: "Steps | None" = None
+) -> Folded:
     """The same as `fold`, reading almost every event once: a table's way to its match after power-on.
 
-    Events are applied as they come, as the table did; an undo goes back to the last mark before the event it
-    leaves out. read(seq): the events from that number on, which all have numbers. marks: gets the marks. One
-    ruling is kept. Raises GameError with `.seq`.
+    Events are applied as they come, as the table did. An undo of the newest of the `steps` takes the state
+    from there; others, as many as follow one another, go back to a mark together (`back`). read(seq): the
+    events from that number on, which all have numbers. marks: gets the marks. steps: gets the newest events
+    that UNDO can reach. One ruling is kept. Raises GameError with `.seq`.
     """
-    folded = Folded()
-    seq = 0
-    for event in read(0):
+    return go_on(Folded(), read, 0, marks, steps)
+
+
+def go_on(
+    folded: Folded,
+    read: "Callable[[int], Iterator[Event]]",
+    from_seq: int,
+    marks: "list[Mark]",
+    steps: "Steps | None" = None,
+) -> Folded:
+    """As `once`, from event `from_seq` on; `folded`, which may be changed, and `marks` are of those before."""
+    is_behind = False  # its state: the last events were undos, and it is not folded to them yet
+    seq = folded.last
+    for event in read(from_seq):
         seq = number(event, seq)
         kind = event.get("kind")
         if kind == "undo":
-            folded = _undo_once(read, event, seq, folded, marks)
+            is_behind = not _take_back(folded, event, seq, marks, None if is_behind else steps)
             continue
+        if is_behind:
+            folded = back(read, folded.undone, folded.last, marks, steps)
+            is_behind = False
         if kind == "match":
             folded.undone = Undone(seq)
             marks.clear()
             folded.rulings = []
-        _apply_one(folded, event, seq, marks)
+            if steps is not None:
+                steps.clear()
+        _apply_one(folded, event, seq, marks, steps)
         folded.last = seq
         if kind is not None and kind not in TABLE_WIDE:
             folded.last_kind = kind
-    return folded
+    return back(read, folded.undone, folded.last, marks, steps) if is_behind else folded
 
 
-def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]") -> None:
+def _apply_one(
+    folded: Folded, event: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None"
+) -> None:
+    before = folded.state
     try:
-        folded.state, ruling = match.advance(folded.state, event)
+        # Not `advance`: the state before may be a mark, or the state before a step.
+        folded.state, ruling = match.apply(before, event)
     except GameError as error:
         error.seq = seq
         raise
-    if is_to_mark(marks, seq, event["kind"]):
-        keep_mark(marks, seq, folded.state.copy())
-    if event["kind"] != "match":
+    kind = event["kind"]
+    if is_to_mark(marks, seq, kind):
+        keep_mark(marks, seq, folded.state)
+    if kind != "match":
         folded.undone.add(seq, event)
+        if steps is not None and kind not in TABLE_WIDE:
+            steps.add(event, before)
     if not ruling.is_silent:
         folded.rulings = [(seq, ruling)]
 
 
-def _undo_once(
-    read: "Callable[[int], Iterator[Event]]", undo: "Event", seq: int, folded: Folded, marks: "list[Mark]"
-) -> Folded:
-    def before(start: int) -> "Iterator[Event]":
-        for event in read(start):
-            if event["seq"] >= seq:
-                return
-            yield event
-
-    undone = folded.undone.copy()
+def _take_back(
+    folded: Folded, undo: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None"
+) -> bool:
+    """Note an undo; whether the steps have the state after it, so that `folded` is up to date."""
+    undone = folded.undone
     undone.add(seq, undo)
-    forget_marks(marks, undone.event_behind(seq))
-    mark = marks[-1] if marks else (folded.undone.start - 1, match.new())
-    return again(before, undo, folded.undone, mark, marks)
+    of = undone.targets[seq]
+    forget_marks(marks, undone.event_behind(of))
+    folded.last = seq
+    folded.last_kind = "undo"
+    before = None if steps is None else steps.without(of)
+    if steps is None or before is None:
+        return False
+    steps.drop()
+    folded.state = before[0]
+    folded.rulings = [(seq, undo_ruling(of, undone, {of: before[1]}))]
+    return True
+
+
+def back(
+    read: "Callable[[int], Iterator[Event]]",
+    undone: Undone,
+    seq: int,
+    marks: "list[Mark]",
+    steps: "Steps | None" = None,
+    least: int = STEPS_KEPT,
+) -> Folded:
+    """The fold up to the undo `seq`, which `undone` has noted, from the last of the `marks` behind which the
+    steps are filled with `least` events, or from the first mark.
+
+    read(seq): the events from that number on, as they were checked before. marks: without those that the
+    undos have made invalid; gets those passed on the way. steps: gets the newest events that UNDO can reach.
+    Only the events that count are read, and the one that the undo is about. Raises GameError, as `fold`.
+    """
+    live = undone.live
+    first = live[-least] if len(live) >= least else undone.start
+    at = len(marks) - 1
+    while at > 0 and marks[at][0] >= first:
+        at -= 1
+    mark = marks[at] if marks else (undone.start - 1, match.new())
+    forget_marks(marks, mark[0] + 1)
+    if steps is not None:
+        steps.clear()
+    return _from_mark(read, undone, seq, mark, marks, 1, steps)
 
 
 def again(
@@ -151,31 +214,42 @@ def again(
     mark: "Mark",
     marks: "list[Mark]",
     keep_rulings: "int | None" = 1,
-    steps: "Steps | None" = None,
 ) -> Folded:
     """The fold with `undo` (with its `seq`) appended, from `mark` on; its rulings are those from there on.
 
-    read(seq): the events from that number on. undone: as it is without `undo`; not changed. mark: from before
-    the event that is left out. marks: gets those passed on the way. keep_rulings: as in `fold`. steps: gets
-    the newest events that UNDO can reach then. Raises GameError, as `fold`.
+    read(seq): the events from that number on, as they were checked before. undone: as it is without `undo`;
+    not changed. mark: from before the event that is left out. marks: gets those passed on the way.
+    keep_rulings: as in `fold`. Raises GameError, as `fold`.
 
     Where one ruling is kept, only the events that count are read: behind a hundred undos lie a hundred
     events that do not.
     """
+    undone = undone.copy()
+    undone.add(undo["seq"], undo)
+    return _from_mark(read, undone, undo["seq"], mark, marks, keep_rulings, None)
+
+
+def _from_mark(
+    read: "Callable[[int], Iterator[Event]]",
+    undone: Undone,
+    seq: int,
+    mark: "Mark",
+    marks: "list[Mark]",
+    keep_rulings: "int | None",
+    steps: "Steps | None",
+) -> Folded:
     folded = Folded()
-    folded.undone = undone.copy()
-    folded.undone.add(undo["seq"], undo)
-    folded.last, folded.last_kind, folded.state = undo["seq"], "undo", mark[1].copy()
+    folded.undone = undone
+    folded.last, folded.last_kind, folded.state = seq, "undo", mark[1]
 
     def extended() -> "Iterator[Event]":
         if keep_rulings == 1:
-            behind = folded.undone.event_behind(undo["seq"])
-            yield from _numbered(read, folded.undone.effective(mark[0], behind))
+            yield from _numbered(read, undone.effective(mark[0], undone.event_behind(seq)))
         else:
             yield from read(mark[0] + 1)
-        yield undo
+        yield {"kind": "undo", "seq": seq, "of": undone.targets[seq]}
 
-    _apply_all(folded, extended(), keep_rulings, marks, steps)
+    _apply_all(folded, extended(), keep_rulings, marks, steps, True)
     return folded
 
 
@@ -206,7 +280,11 @@ def _apply_all(
     keep_rulings: "int | None",
     marks: "list[Mark] | None",
     steps: "Steps | None" = None,
+    is_checked: bool = False,
 ) -> None:
+    """Apply the events that count. is_checked: they were checked before; the state of `folded` is then that
+    of a mark, and is not changed.
+    """
     undone = folded.undone
     targeted = set(undone.targets.values())
     kinds = {}
@@ -227,15 +305,17 @@ def _apply_all(
                 continue  # it was before the mark that this fold begins at
             ruling = undo_ruling(of, undone, kinds)
         else:
-            if steps is not None and steps.wants(event["kind"], seq):
-                steps.add(event, state.copy())
+            kind = event["kind"]
+            before = state
             try:
-                state, ruling = match.advance(state, event)
+                state, ruling = match.advance(state.copy() if is_checked else state, event, is_checked)
             except GameError as error:
                 error.seq = seq
                 raise
-            if marks is not None and is_to_mark(marks, seq, event["kind"]):
-                keep_mark(marks, seq, state.copy())
+            if steps is not None and kind not in TABLE_WIDE and kind != "match":
+                steps.add(event, before)
+            if marks is not None and is_to_mark(marks, seq, kind):
+                keep_mark(marks, seq, state if is_checked else state.copy())
         if not ruling.is_silent and keep_rulings != 0:
             rulings.append((seq, ruling))
             if keep_rulings is not None and len(rulings) > keep_rulings:
@@ -321,7 +401,7 @@ def fold_all(events: "Iterable[Event]") -> "list[Folded]":
             matches.append([])
         matches[-1].append(event)
     folded = [_fold_list(part) for part in matches]
-    return [one for one in folded if one.state.match is not None]
+    return [of_match for of_match in folded if of_match.state.match is not None]
 
 
 def _fold_list(part: "list[Event]") -> Folded:

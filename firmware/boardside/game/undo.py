@@ -64,11 +64,13 @@ class Undone:
 
     def effective(self, after: int, also: int) -> "list[int]":
         """The numbers above `after` of all events that count, and of event `also`, in order."""
-        numbers = {seq for seq in self.live + self.lasting if seq > after}
-        numbers.add(also)
-        if self.start > after:
-            numbers.add(self.start)
-        return sorted(numbers)
+        numbers = _above(self.live, after) + _above(self.lasting, after)
+        if also not in numbers:
+            numbers.append(also)
+        if self.start > after and also != self.start:
+            numbers.append(self.start)
+        numbers.sort()
+        return numbers
 
     def _undo(self, seq: int, of: "int | None") -> None:
         if of is None:
@@ -96,3 +98,11 @@ class Undone:
             if seq not in self.dead:
                 self.dead.add(self.targets[seq])
         self.live = sorted(seq for seq in events if seq not in self.dead)
+
+
+def _above(numbers: "list[int]", after: int) -> "list[int]":
+    """Those above `after` of numbers that rise."""
+    at = len(numbers)
+    while at and numbers[at - 1] > after:
+        at -= 1
+    return numbers[at:]

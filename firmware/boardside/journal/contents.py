@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 VERSION = 2
 """Of the sectors and the frames in them. Older sectors are read, a newer one is refused."""
 
+PLACE_EVERY = 8
+"""One of so many records has its position in the sector remembered when it is read past (D400)."""
+
+PLACED_SECTORS = 6
+"""So many sectors have positions: more than the strokes of a match fill."""
+
 _MOST = 0xFFFFFFFF
 
 
@@ -33,6 +39,9 @@ class Contents:
         self._ages = array("I", [0] * sectors.count)
         self._firsts = array("I", [0] * sectors.count)
         self._matches = array("I", [0] * sectors.count)
+        # By the age of a sector: number and position of some of its records, by turns, from its beginning on.
+        # Records are never moved, so a position holds as long as its sector is in use.
+        self._places: "dict[int, array[int]]" = {}
         self._oldest = 0
         self.newest = -1
         self.head: "Any" = None
@@ -137,16 +146,16 @@ class Contents:
 
     def starts(self) -> "list[int]":
         """Numbers of `match` events from which on the journal can be kept alone, as the heads have them."""
-        found: "list[int]" = []
+        starts: "list[int]" = []
         sector = self._oldest
         while self.newest >= 0:
             match_seq = self._matches[sector]
-            if self._ages[sector] and match_seq >= self.first_seq and (not found or match_seq > found[-1]):
-                found.append(match_seq)
+            if self._ages[sector] and match_seq >= self.first_seq and (not starts or match_seq > starts[-1]):
+                starts.append(match_seq)
             if sector == self.newest:
                 break
             sector = (sector + 1) % self._sectors.count
-        return found
+        return starts
 
     def records(self, from_seq: int):
         """Iterate over the records with numbers from `from_seq` on, in order; a text, "sector:position", in
@@ -158,8 +167,8 @@ class Contents:
         while age:
             sector = self._sector_of(age)
             if sector >= 0:
-                for found in self._records_in(sector, age, from_seq, data):
-                    yield found
+                for record in self._records_in(sector, age, from_seq, data):
+                    yield record
             age = self._age_after(age)
 
     # Records in a sector.
@@ -206,8 +215,9 @@ class Contents:
             return
         seq_in = FORMATS[head.version][2]
         view = memoryview(data)
-        at = RECORDS_AT
-        previous = head.first_seq - 1
+        places = self._places_of(age)
+        previous, at = _place_before(places, from_seq) or (head.first_seq - 1, RECORDS_AT)
+        passed = 0
         while True:
             end = self.used if age == self.head.age else RECORDS_END
             if at >= end:
@@ -225,6 +235,10 @@ class Contents:
                 seq = seq_in(view[start + 3 : at - 4], head)
                 if previous < seq < limit:
                     previous = seq
+                    passed += 1
+                    if passed % PLACE_EVERY == 0 and (not places or seq > places[-2]):
+                        places.append(seq)
+                        places.append(at)
                     if seq >= from_seq:
                         yield self._unpacked(data, start, at, head)
 
@@ -237,6 +251,15 @@ class Contents:
             return True
         head = self._sectors.head(self._sector_of(after))
         return head is None or not head.flags & TORN
+
+    def _places_of(self, age: int):
+        """The positions known in the sector of `age`; more may be added."""
+        places = self._places.get(age)
+        if places is None:
+            if len(self._places) >= PLACED_SECTORS:
+                del self._places[min(self._places)]
+            places = self._places[age] = array("I")
+        return places
 
     # Sectors by their age.
 
@@ -256,9 +279,9 @@ class Contents:
     def _age_after(self, age: int) -> int:
         """The age of the next sector in use, 0: there is none."""
         best = 0
-        for found in self._ages:
-            if found > age and (not best or found < best):
-                best = found
+        for other in self._ages:
+            if other > age and (not best or other < best):
+                best = other
         return best
 
     def _sector_of(self, age: int) -> int:
@@ -266,6 +289,14 @@ class Contents:
             if age and self._ages[sector] == age:
                 return sector
         return -1
+
+
+def _place_before(places, from_seq: int):
+    """(number of the last record, end of it) before record `from_seq`, as far as known; None: none is."""
+    at = len(places) - 2
+    while at >= 0 and places[at] >= from_seq:
+        at -= 2
+    return (places[at], places[at + 1]) if at >= 0 else None
 
 
 def _frames_in(data: bytearray, at: int, end: int) -> int:

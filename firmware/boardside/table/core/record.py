@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...game.fold import Folded, Mark
     from ...game.state import Ruling, State
 
-KEPT = 8
+KEPT = fold.STEPS_KEPT
 """Steps that can be taken back without a new fold; the states share most of their data."""
 
 _MOST_SKIPPED = 16  # damaged events left out at power-on before the match is given up
@@ -38,13 +38,8 @@ class Steps:
     umpire mostly takes back the last press, so the state before it is kept here.
     """
 
-    def __init__(self, first: int = 0) -> None:
+    def __init__(self) -> None:
         self._steps: "list[tuple[int, str, State, list[dict]]]" = []
-        self._first = first
-
-    def wants(self, kind: str, seq: int) -> bool:
-        """For a fold: whether event `seq`, of `kind`, belongs to the steps from number `first` on."""
-        return seq >= self._first and kind not in TABLE_WIDE and (kind in UNDOABLE or bool(self._steps))
 
     def clear(self) -> None:
         """Forget all steps."""
@@ -62,13 +57,17 @@ class Steps:
     def without(self, seq: int) -> "tuple[State, str] | None":
         """(the state as if event `seq` had not been, its kind), or None when that state is not kept.
 
-        Raises GameError if a later event is impossible without it.
+        Raises GameError, with `.seq`, if a later event is impossible without it.
         """
         if not self._steps or self._steps[-1][0] != seq:
             return None
         _, kind, state, later = self._steps[-1]
         for event in later:
-            state = match.apply(state, event)[0]
+            try:
+                state = match.apply(state, event)[0]
+            except GameError as error:
+                error.seq = event["seq"]
+                raise
         return state, kind
 
     def drop(self) -> None:
@@ -128,14 +127,16 @@ class Record:
         the table must start with what is readable, and report it.
         """
         self.skipped = ()
-        self._steps.clear()
         while True:
+            self._marks = []
+            self._steps.clear()
             try:
-                self._marks = []
-                folded = fold.once(self._noting, self._marks)
+                folded = fold.once(self._noting, self._marks, self._steps)
                 break
             except GameError as error:
                 if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:
+                    self._marks = []
+                    self._steps.clear()
                     folded = self._given_up()
                     break
                 self.skipped += (error.seq,)
@@ -298,29 +299,32 @@ class Record:
                 newest = seq
         if not newest or (undone.newest or 0) > newest:
             return None, ""
-        of = undone.targets[newest]
-        for event in self.read(of):
-            if event["seq"] == of:
+        target = undone.targets[newest]
+        for event in self.read(target):
+            if event["seq"] == target:
                 return newest, event["kind"]
         return None, ""
 
     def newest(self, count: int) -> "list[dict]":
         """The newest events that UNDO can reach, at most `count`, newest first. NotStored: unreadable."""
         live = self._undone.live[-count:]
-        found: "list[dict]" = []
+        newest: "list[dict]" = []
         try:
             for event in self.read(live[0]) if live else ():
                 if event["seq"] in live:
-                    found.insert(0, event)
+                    newest.insert(0, event)
         except MemoryError:
             raise _short()
         except self._failure as error:
             raise _not_stored(error)
-        return found
+        return newest
 
     def _leave_out(self, seq: int, by: str) -> dict:
-        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match, "seq": self.last_seq + 1}
-        behind = self._undone.event_behind(seq)
+        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match}
+        number = self.last_seq + 1
+        undone = self._undone.copy()
+        undone.add(number, event)
+        behind = undone.event_behind(seq)
         kind = ""
 
         def noting(from_seq: int = 0) -> "Iterator[dict]":
@@ -332,17 +336,13 @@ class Record:
 
         marks = list(self._marks)
         fold.forget_marks(marks, behind)
-        steps = Steps(marks[-1][0] + 1 if marks else 0)  # from the mark on: undos back to it need no fold
+        steps = Steps()
         try:
-            if marks:
-                folded = fold.again(noting, event, self._undone, marks[-1], marks, 1, steps)
-            else:
-                folded = fold.after(noting, event, 1)
+            folded = fold.back(noting, undone, number, marks, steps)
         except (GameError, MemoryError):
             raise
         except self._failure as error:
             raise _not_stored(error)
-        del event["seq"]
         stored = self._append(event)
         self.left_out = kind
         try:
@@ -370,7 +370,6 @@ class Record:
     def _take(self, folded: "Folded") -> None:
         self.state = folded.state
         self._undone = folded.undone
-        self._steps.clear()
         self.ruling = folded.rulings[-1][1] if folded.rulings else None
         self.last_seq = max(self.last_seq, folded.last)
 
