@@ -52,17 +52,18 @@ class Folded:
 
     state: State of the last match in it (phase "idle" when there is none). rulings: list of (seq, Ruling) of
     that match. undone: which of its events are left out. last: number of the last event, 0 when there is
-    none. last_kind: the kind of the last one that is not table-wide, "" when there is none.
+    none. last_kind: the kind of the last one that is not table-wide, "" when there is none. left_out: after
+    `back` the kind of the event that the undo is about.
     """
 
-    __slots__ = ("last", "last_kind", "rulings", "state", "undone")
+    __slots__ = ("last", "last_kind", "left_out", "rulings", "state", "undone")
 
     def __init__(self) -> None:
         self.state = match.new()
         self.rulings: "list[tuple[int, Ruling]]" = []
         self.undone = Undone()
         self.last = 0
-        self.last_kind = ""
+        self.last_kind = self.left_out = ""
 
     @property
     def undoable(self) -> "int | None":
@@ -188,8 +189,8 @@ def back(
     steps: "Steps | None" = None,
     least: int = STEPS_KEPT,
 ) -> Folded:
-    """The fold up to the undo `seq`, which `undone` has noted, from the last of the `marks` behind which the
-    steps are filled with `least` events, or from the first mark.
+    """The fold up to the undo `seq`, which `undone` has noted, from the last of the `marks` from which it fills
+    the steps with `least` events; from the last mark where the marks lie farther apart than that.
 
     read(seq): the events from that number on, as they were checked before. marks: without those that the
     undos have made invalid; gets those passed on the way. steps: gets the newest events that UNDO can reach.
@@ -200,6 +201,8 @@ def back(
     at = len(marks) - 1
     while at > 0 and marks[at][0] >= first:
         at -= 1
+    if marks and undone.count_above(marks[at][0]) > least + MARK_EVERY:
+        at = len(marks) - 1
     mark = marks[at] if marks else (undone.start - 1, match.new())
     forget_marks(marks, mark[0] + 1)
     if steps is not None:
@@ -303,6 +306,7 @@ def _apply_all(
             of = undone.targets[seq]
             if undone.event_behind(of) not in kinds:
                 continue  # it was before the mark that this fold begins at
+            folded.left_out = kinds[undone.event_behind(of)]
             ruling = undo_ruling(of, undone, kinds)
         else:
             kind = event["kind"]

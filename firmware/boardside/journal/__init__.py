@@ -94,11 +94,14 @@ class Journal:
         """
         match_seq = match = None
         try:
-            for found in self._records(from_seq):
-                if found.match_seq != match_seq:
-                    match_seq = found.match_seq
-                    match = self._match_id(found)
-                yield _in_envelope(found.event(), found, match)
+            for stored in self._home.records(from_seq):
+                if isinstance(stored, str):
+                    self._note_damage(stored)
+                    continue
+                if stored.match_seq != match_seq:
+                    match_seq = stored.match_seq
+                    match = self._match_id(stored)
+                yield _in_envelope(stored.event(), stored, match)
         except OSError as error:
             raise _failed(error)
 
@@ -136,37 +139,37 @@ class Journal:
     def _take(self, tail) -> None:
         self.torn = tail.torn
         self._next_seq = tail.next_seq
-        found = tail.record
-        if found is not None:
-            self.boot = found.boot + 1
-            self.last_seq = found.seq
-            self.last_match_seq = found.match_seq
-            self._match = self._match_id(found)
-            self.last = _in_envelope(found.event(), found, self._match)
+        newest = tail.record
+        if newest is not None:
+            self.boot = newest.boot + 1
+            self.last_seq = newest.seq
+            self.last_match_seq = newest.match_seq
+            self._match = self._match_id(newest)
+            self.last = _in_envelope(newest.event(), newest, self._match)
 
     def _records(self, from_seq: int):
         """Iterate over the undamaged records from `from_seq` on; note where others are."""
-        for found in self._home.records(from_seq):
-            if isinstance(found, str):
-                self._note_damage(found)
+        for stored in self._home.records(from_seq):
+            if isinstance(stored, str):
+                self._note_damage(stored)
             else:
-                yield found
+                yield stored
 
-    def _match_id(self, found: record.Record):
+    def _match_id(self, stored: record.Record):
         """The id of the match that a record belongs to; None without one, or when its beginning is lost."""
-        if found.match_seq == found.seq:
-            return found.event().get("match")
-        if not found.match_seq:
+        if stored.match_seq == stored.seq:
+            return stored.event().get("match")
+        if not stored.match_seq:
             return None
-        if found.match_seq == self.last_match_seq and self._match is not None:
+        if stored.match_seq == self.last_match_seq and self._match is not None:
             return self._match
-        for first in self._records(found.match_seq):
-            return first.event().get("match") if first.seq == found.match_seq else None
+        for first in self._records(stored.match_seq):
+            return first.event().get("match") if first.seq == stored.match_seq else None
         return None
 
     def _begins_match(self, start: int) -> bool:
-        for found in self._home.records(start):
-            return not isinstance(found, str) and found.seq == found.match_seq == start
+        for stored in self._home.records(start):
+            return not isinstance(stored, str) and stored.seq == stored.match_seq == start
         return False
 
     def _note_damage(self, place: str) -> None:
@@ -174,12 +177,12 @@ class Journal:
             self.damaged.append(place)
 
 
-def _in_envelope(event: dict, found: record.Record, match) -> dict:
-    """`event`, which is of the record `found` in the match of this id, with its envelope."""
-    event["seq"] = found.seq
-    event["boot"] = found.boot
-    event["at"] = found.at
-    if found.in_match and "match" not in event and match is not None:
+def _in_envelope(event: dict, stored: record.Record, match) -> dict:
+    """`event`, which is of the record `stored` in the match of this id, with its envelope."""
+    event["seq"] = stored.seq
+    event["boot"] = stored.boot
+    event["at"] = stored.at
+    if match is not None and stored.in_match and "match" not in event:
         event["match"] = match
     return event
 

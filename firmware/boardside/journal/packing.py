@@ -12,7 +12,7 @@ WORDS: JSON has no such bytes.
 
 import binascii
 
-from .record import Record
+from .record import READ_KEPT, Record
 
 MARK = 0xB5
 OVERHEAD = 7
@@ -54,6 +54,11 @@ WORDS = (
 
 _BOOT, _MATCH, _PLAIN = 8, 16, 32
 
+PACKED_MAX = 12
+"""Packed texts up to this length are kept with what they stand for, READ_KEPT of them."""
+
+_unpacked: "dict[bytes, bytes]" = {}
+
 
 def pack(record: Record, head) -> bytearray:
     """The body of `record` in the sector of `head` (first_seq, match_seq, boot, at)."""
@@ -84,7 +89,10 @@ def pack(record: Record, head) -> bytearray:
 def unpack(body, head) -> Record:
     """The record in a body (bytes or memoryview); ValueError or IndexError when it is none."""
     flags = body[0]
-    seq, at = _get(body, 1)
+    seq = body[1]
+    at = 2
+    if seq & 128:
+        seq, at = _get(body, 1)
     seq += head.first_seq
     late, at = _get(body, at)
     boot = head.boot
@@ -96,11 +104,21 @@ def unpack(body, head) -> Record:
         match_seq = seq - ago + 1 if ago else 0
     text = bytes(body[at:])
     if not flags & _PLAIN:
-        for code in text:  # as it was packed: it is short, and no word holds a code
-            if 0 < code < 32:
-                text = text.replace(bytes((code,)), WORDS[code - 1])
+        text = _unpacked.get(text) or _unpacked_text(text)
     late = late >> 1 if not late & 1 else -(late + 1 >> 1)
     return Record(seq, boot, match_seq, head.at + late, flags & 7, text)
+
+
+def _unpacked_text(packed: bytes) -> bytes:
+    text = packed
+    for code in packed:  # it is short, and no word holds a code
+        if 0 < code < 32:
+            text = text.replace(bytes((code,)), WORDS[code - 1])
+    if len(packed) <= PACKED_MAX:
+        if len(_unpacked) == READ_KEPT:
+            _unpacked.clear()
+        _unpacked[packed] = text
+    return text
 
 
 def seq_in(body, head) -> int:
@@ -134,11 +152,12 @@ def next_frame(data: bytearray, at: int, end: int, age: int) -> int:
     """Where the next whole frame begins, from `at` on; -1: there is none before `end`."""
     view = memoryview(data)
     while 0 <= at < end:
-        stop = frame_at(data, at, end)
-        if stop and binascii.crc32(view[at + 1 : stop - 4], age) & 0xFFFFFFFF == int.from_bytes(
-            view[stop - 4 : stop], "little"
-        ):
-            return at
+        if data[at] == MARK and at + OVERHEAD < end:
+            stop = at + OVERHEAD + data[at + 1] + (data[at + 2] << 8)
+            if at + OVERHEAD < stop <= end:
+                crc = int.from_bytes(view[stop - 4 : stop], "little")
+                if binascii.crc32(view[at + 1 : stop - 4], age) & 0xFFFFFFFF == crc:
+                    return at
         at = data.find(_MARK, at + 1, end)
     return -1
 

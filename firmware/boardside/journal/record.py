@@ -24,6 +24,18 @@ _OF_NO_MATCH = 3
 _ENVELOPE = ("by", "seq", "boot", "at")
 
 
+READ_KEPT, READ_MAX = 16, 40
+"""So many of the last texts that were read are kept with their events, none longer than this: most strokes of a
+match are one of a few, and a text's words are searched for among all that are interned, each time (D400)."""
+
+_read: "dict[bytes, dict]" = {}
+
+
+def _is_nested(text: bytes, brace: int) -> bool:
+    """Whether an object or list is in the JSON that begins at `brace` (-1: there is none)."""
+    return brace >= 0 and (text.find(b"[", brace) >= 0 or text.find(b"{", brace + 1) >= 0)
+
+
 class Record:
     """`seq`, `boot`, `match_seq`, `at`: as in a line. `who`: index in WHO. `text`: kind and JSON, in bytes.
 
@@ -46,9 +58,17 @@ class Record:
     def event(self) -> dict:
         """The event with kind, by and its own fields."""
         text = self.text
-        brace = text.find(b"{")
-        event = json.loads(text[brace:]) if brace >= 0 else {}
-        event["kind"] = (text[:brace] if brace >= 0 else text).decode()
+        event = _read.get(text)
+        if event is not None:
+            event = event.copy()
+        else:
+            brace = text.find(b"{")
+            event = json.loads(text[brace:]) if brace >= 0 else {}
+            event["kind"] = (text[:brace] if brace >= 0 else text).decode()
+            if len(text) <= READ_MAX and not _is_nested(text, brace):
+                if len(_read) == READ_KEPT:
+                    _read.clear()
+                _read[text] = event.copy()
         event["by"] = _BY[self.who]
         return event
 
@@ -59,7 +79,7 @@ class Record:
         """
         text = self.text
         brace = text.find(b"{")
-        if brace >= 0 and (text.find(b"[", brace) >= 0 or text.find(b"{", brace + 1) >= 0):
+        if _is_nested(text, brace):
             return self.event()
         event = given.copy()
         if "by" not in event:

@@ -324,27 +324,17 @@ class Record:
         number = self.last_seq + 1
         undone = self._undone.copy()
         undone.add(number, event)
-        behind = undone.event_behind(seq)
-        kind = ""
-
-        def noting(from_seq: int = 0) -> "Iterator[dict]":
-            nonlocal kind
-            for event in self.read(from_seq):
-                if event["seq"] == behind:
-                    kind = event["kind"]
-                yield event
-
         marks = list(self._marks)
-        fold.forget_marks(marks, behind)
+        fold.forget_marks(marks, undone.event_behind(seq))
         steps = Steps()
         try:
-            folded = fold.back(noting, undone, number, marks, steps)
+            folded = fold.back(self.read, undone, number, marks, steps)
         except (GameError, MemoryError):
             raise
         except self._failure as error:
             raise _not_stored(error)
         stored = self._append(event)
-        self.left_out = kind
+        self.left_out = folded.left_out
         try:
             self._take(folded)
             self._steps = steps
