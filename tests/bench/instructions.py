@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from boardside.app import snapshots
 from boardside.journal import Journal
 from boardside.journal.ring import Ring
 from boardside.table.table import Table
@@ -39,7 +40,7 @@ PAPER_OF = 12
 PROFILED = 15
 
 
-SCENES: tuple[str, ...] = ("full", "table", "undo", "paper", "rulings", "bare")
+SCENES: tuple[str, ...] = ("read", "full", "table", "undo", "paper", "rulings", "bare")
 """The longest first."""
 
 
@@ -107,6 +108,7 @@ ROWS = (
     Row("mem_free", "one gc.mem_free()", "table", "mem_free", _mean, "turn"),
     Row("start", "power-on to the score, empty journal", "table", "start empty", _mean, "loop"),
     Row("start_full", "power-on to the score, full match", "full", "start full", _mean, "loop"),
+    Row("start_read", "the same without a snapshot: all events read", "read", "start full", _mean, "loop"),
     Row("menu", "a page of the menu: its first one opened", "table", "menu cold", _longest, "dispatch"),
     Row("menu_step", "one step in the menu", "table", "menu step", _step, "dispatch"),
     Row("ruling", "a stroke's ruling", "rulings", "ruling", _mean, "dispatch"),
@@ -147,22 +149,33 @@ def _played(folder: Path, firmware: Path, scene: str) -> Counted:
         count = RULED if scene == "rulings" else PAPER_OF
         (flash / MATCH).write_text("".join(json.dumps(event) + "\n" for event in events()[:count]))
         arguments = [MATCH]
-    elif scene == "full":
-        _record(flash / PARTITION)
+    elif scene in ("full", "read"):
+        _record(flash / PARTITION, flash if scene == "full" else None)
     elif scene == "undo":
-        _record(flash / PARTITION, UNDONE_OF, UNDONE)
+        _record(flash / PARTITION, None, UNDONE_OF, UNDONE)
     return counted(flash, HEAP, PROBE, scene, *arguments)
 
 
-def _record(partition: Path, count: int | None = None, undone: int = 0) -> None:
-    """Store the first `count` events of the long match, then undo some."""
+def _record(partition: Path, kept: Path | None = None, count: int | None = None, undone: int = 0) -> None:
+    """Store the first `count` events of the long match, then undo some. In the folder `kept` is the firmware's
+    pack, and gets the snapshot that a table has there in the end; half of those lie farther back.
+    """
     partition.write_bytes(b"\xff" * PARTITION_BYTES)
     journal = Journal(Ring(Flash(str(partition))), lambda: 0)
-    for event in events()[:count]:
+    match = events()[:count]
+    for event in match[: -snapshots.EVERY // 2]:
+        journal.append({**event, "by": "panel"})
+    settings = {"table": 7, "strokes": 1}
+    table = Table(journal.append, journal.read_match, settings, _diff, _add, OSError)
+    if kept:
+        table.load(0)
+        firmware = (kept / "a.pack").read_bytes()[-32:].hex()
+        keeping = snapshots.Snapshots(journal, table.record, firmware, str(kept / snapshots.PATH))
+        while keeping.step():
+            pass
+    for event in match[-snapshots.EVERY // 2 :]:
         journal.append({**event, "by": "panel"})
     if undone:
-        settings = {"table": 7, "strokes": 1}
-        table = Table(journal.append, journal.read_match, settings, _diff, _add, OSError)
         table.boot(0, "power")
         for _ in range(undone):
             table.undo(1000)

@@ -19,9 +19,10 @@ from .front import Front
 from .last_run import STEADY_MS, STOPPED, UPDATE
 from .links import Links
 from .sealing import Sealing
+from .snapshots import Snapshots
 from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
-from .updating import Updating, firmware_name
+from .updating import Updating, firmware_digest, firmware_name
 from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
 
@@ -79,6 +80,7 @@ class Device:
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)
+        self._upkeep.snapshots = Snapshots(journal, table.record, firmware_digest())
         self._updating = Updating(self._front, table, config.key, say, self._restart_updated)
         if self._links is not None:
             self._links.on_update = self._updating.command

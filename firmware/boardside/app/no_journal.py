@@ -28,3 +28,7 @@ class NoJournal:
     def tidy(self) -> bool:
         """Nothing to do."""
         return False
+
+    def fingerprint(self) -> list:
+        """Of no events."""
+        return []

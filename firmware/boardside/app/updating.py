@@ -5,6 +5,7 @@ while the keys are in use.
 """
 
 import asyncio
+from binascii import hexlify
 
 from .. import version
 from ..link.commands import refused
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 ANSWER_MS = 1500
 """From the answer to `switch` to the restart: the answer must reach the host."""
+
+PACK_DIGEST_BYTES = 32
+"""At the end of a pack (update/receiver.py)."""
 
 _MESSAGE = "UPdAtE"
 
@@ -36,6 +40,21 @@ def firmware_name() -> str:
     if found is None or found.slot not in ("a", "b"):
         return version.FIRMWARE
     return "%s %s" % (version.FIRMWARE, found.slot)
+
+
+def firmware_digest() -> str:
+    """What no other firmware is called: the digest of the pack that runs; "" when it does not run from one."""
+    running = slots()
+    if running is None:
+        return ""
+    from loader import pack_name
+
+    try:
+        with open(pack_name(running.slot), "rb") as file:
+            file.seek(-PACK_DIGEST_BYTES, 2)
+            return hexlify(file.read()).decode()
+    except OSError:
+        return ""
 
 
 class Updating:

@@ -1,5 +1,5 @@
-"""Work that can wait for an idle moment: preparing flash, saving settings, collecting memory, healing
-displays."""
+"""Work that can wait for an idle moment: preparing flash, saving settings, keeping a snapshot of the match,
+collecting memory, healing displays."""
 
 from ..journal import JournalError
 from ..table.core.clocks import RUNNING
@@ -10,6 +10,8 @@ from .room import Room
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
+
+    from .snapshots import Snapshots
 
 STEP_MS = 100
 LOOK_MS = 500
@@ -46,6 +48,7 @@ class Upkeep:
         self._has_work = False
         self.garbage = Garbage()
         self._menu_pages = MenuPages(table.panel)
+        self.snapshots: "Snapshots | None" = None
         self.is_config_changed = False
         # What is to be done once the settings are written.
         self.after_save: "Callable[[], None] | None" = None
@@ -83,7 +86,7 @@ class Upkeep:
             self._save(now)
         elif self._journal.tidy() or self._room.has_changed():
             self._room.look(now)
-        elif not self._follow_chain():
+        elif not self._follow_chain() and not (self.snapshots is not None and self.snapshots.step()):
             if not self._menu_pages.step(self.garbage.heap_bytes):
                 self._collect(now)
                 return False

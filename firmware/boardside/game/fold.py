@@ -97,29 +97,25 @@ def fold(read: "Read", keep_rulings: "int | None" = None, marks: "list[Mark] | N
 
 
 def once(
-    read: "Callable[[int], Iterator[Event]]", marks: "list[Mark]", steps: "Steps | None" = None
+    events: "Iterable[Event]",
+    read: "Callable[[int], Iterator[Event]]",
+    marks: "list[Mark]",
+    steps: "Steps | None" = None,
+    folded: "Folded | None" = None,
 ) -> Folded:
     """The same as `fold`, reading almost every event once: a table's way to its match after power-on.
 
     Events are applied as they come, as the table did. An undo of the newest of the `steps` takes the state
-    from there; others, as many as follow one another, go back to a mark together (`back`). read(seq): the
-    events from that number on, which all have numbers. marks: gets the marks. steps: gets the newest events
-    that UNDO can reach. One ruling is kept. Raises GameError with `.seq`.
+    from there; others, as many as follow one another, go back to a mark together (`back`). The events all
+    have numbers. read(seq): those from that number on. marks: gets the marks. steps: gets the newest events
+    that UNDO can reach. folded: what comes before the events, with its `marks`; it may be changed. One ruling
+    is kept. Raises GameError with `.seq`.
     """
-    return go_on(Folded(), read, 0, marks, steps)
-
-
-def go_on(
-    folded: Folded,
-    read: "Callable[[int], Iterator[Event]]",
-    from_seq: int,
-    marks: "list[Mark]",
-    steps: "Steps | None" = None,
-) -> Folded:
-    """As `once`, from event `from_seq` on; `folded`, which may be changed, and `marks` are of those before."""
+    if folded is None:
+        folded = Folded()
     is_behind = False  # its state: the last events were undos, and it is not folded to them yet
     seq = folded.last
-    for event in read(from_seq):
+    for event in events:
         seq = number(event, seq)
         kind = event.get("kind")
         if kind == "undo":

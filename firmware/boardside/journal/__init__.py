@@ -6,7 +6,7 @@ journal.
 
 A *home* decides where the records are: `ring.Ring` in its own partition, or `segments.Segments`
 on LittleFS; `homes.choose` takes the one this board has. A home has `journal_id`, `create`, `open`, `write`,
-`records`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`, `is_doubtful`; OSError
+`records`, `extent`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`, `is_doubtful`; OSError
 when flash refuses. docs/maintainer/journal.md has the formats and the guarantees.
 """
 
@@ -111,6 +111,24 @@ class Journal:
         from_seq: leave out those before this number.
         """
         return self.read(max(self.last_match_seq or self._next_seq, from_seq))
+
+    def fingerprint(self) -> "list":
+        """What `is_as` knows the present match's events by, up to the newest; [] when nothing can."""
+        extent = self._home.extent(self.last_match_seq) if self.last_match_seq and not self.damaged else []
+        try:
+            return [self.id, self.last_match_seq, extent, self._home.digest(extent)] if extent else []
+        except OSError as error:
+            raise _failed(error)
+
+    def is_as(self, fingerprint: "list") -> bool:
+        """Whether the present match began with the same bytes as when this `fingerprint` was taken."""
+        journal_id, match_seq, extent, digest = fingerprint
+        if journal_id != self.id or match_seq != self.last_match_seq or self.damaged:
+            return False
+        try:
+            return digest != "" and self._home.digest(extent) == digest
+        except OSError as error:
+            raise _failed(error)
 
     def release(self, upto_seq: int) -> int:
         """The host has all events up to `upto_seq`: let go of the matches before that are complete.

@@ -4,6 +4,8 @@ Nothing here writes: a second power cut in the recovery finds what the first one
 """
 
 from array import array
+from binascii import hexlify
+from hashlib import sha256
 
 from .errors import newer
 from .packing import FORMATS, OVERHEAD, frame_at, next_frame
@@ -169,6 +171,31 @@ class Contents:
             if sector >= 0:
                 yield from self._records_in(sector, age, from_seq, data)
             age = self._age_after(age)
+
+    def extent(self, from_seq: int) -> "list[int]":
+        """Where the records from `from_seq` on lie now: ages of the first and of the last sector, and the end in
+        it; [] when there is none.
+        """
+        head = self.head
+        return [self._age_holding(from_seq), head.age, self.used] if head is not None else []
+
+    def digest(self, extent: "list[int]") -> str:
+        """SHA-256 of all that is written in this extent, heads included; "" when it is not in use any more."""
+        first, last, end = extent
+        digest = sha256()
+        data = bytearray(SECTOR)
+        age = first
+        while 0 < age <= last:
+            sector = self._sector_of(age)
+            if sector < 0:
+                break
+            self._sectors.read(sector, 0, data)
+            if age == last:
+                digest.update(memoryview(data)[:end])
+                return hexlify(digest.digest()).decode()
+            digest.update(data)
+            age = self._age_after(age)
+        return ""
 
     # Records in a sector.
 

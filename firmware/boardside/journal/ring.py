@@ -113,6 +113,14 @@ class Ring:
         """
         return self._contents.records(from_seq)
 
+    def extent(self, from_seq: int) -> "list[int]":
+        """Where the records from `from_seq` on lie now, for `digest`; [] when there is none."""
+        return self._contents.extent(from_seq)
+
+    def digest(self, extent: "list[int]") -> str:
+        """SHA-256 of the bytes there, as hexadecimal; "" when they are not in use any more."""
+        return self._contents.digest(extent)
+
     @property
     def first_seq(self) -> int:
         """The oldest event's number."""
@@ -120,10 +128,10 @@ class Ring:
 
     def starts(self) -> "list[int]":
         """Numbers of `match` events from which on the journal can be kept alone. Rising."""
-        found = self._contents.starts()
-        if self._match_seq and (not found or self._match_seq > found[-1]):
-            found.append(self._match_seq)
-        return found
+        starts = self._contents.starts()
+        if self._match_seq and (not starts or self._match_seq > starts[-1]):
+            starts.append(self._match_seq)
+        return starts
 
     def drop_below(self, start: int) -> None:
         """Events before `start` are let go of: sectors that hold no others may be used again."""

@@ -18,6 +18,9 @@ SHORT_MS, REST_MS = 50, 100
 LONG_MS = 1200
 SKIP_MS = 1500
 PRESS_TURNS = 6
+UNDOS = 9
+"""After a fold UNDO reads nothing for one less."""
+
 TURNS = 20
 STEP_US = 2000
 """More than a step of drawing may take: it ends with the first piece."""
@@ -42,6 +45,7 @@ def power_on(row):
     import loader
 
     loader.mount("a")
+    loader.running = loader.Slots("a") if row == "start full" else None
     from boardside.app.device import Device
 
     made = Device()
@@ -185,14 +189,19 @@ def full_scene():
     notes["events"] = power_on("start full")._table.record.last_seq
 
 
+def read_scene():
+    """The same, and there is no snapshot of it."""
+    full_scene()
+
+
 def undo_scene():
-    """A journal in which a hundred strokes are undone already; then one more, and another."""
+    """A journal in which a hundred strokes are undone already; then as many more as two folds serve."""
     table = power_on("start undone")._table
-    for row in ("undo", "undo"):
+    for _ in range(2 * UNDOS):
         quiet()
         begin()
         table.undo(900000)
-        end(row)
+        end("undo")
 
 
 def rulings_scene():

@@ -11,7 +11,7 @@ from ...game.undo import Undone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterator
+    from typing import Callable, Generator, Iterator
 
     from ...game.fold import Folded, Mark
     from ...game.state import Ruling, State
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 KEPT = fold.STEPS_KEPT
 """Steps that can be taken back without a new fold; the states share most of their data."""
 
+# What a snapshot may raise that is none.
+_NO_SNAPSHOT = (
+    GameError,
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    StopIteration,
+    MemoryError,
+)
 _MOST_SKIPPED = 16  # damaged events left out at power-on before the match is given up
 
 
@@ -112,6 +123,9 @@ class Record:
         # "Play" and of the last expiry of a round's own clock.
         self.hall_event: "dict | None" = None
         self.played = self.round_expired = 0
+        self._noted: "tuple[dict | None, int, int]" = (None, 0, 0)  # the same, up to the last event
+        # Gives the rows of a snapshot that is of this journal's events and this firmware, None: there is none.
+        self.kept: "Callable[[], Generator[list, None, None] | None] | None" = None
         # The side that the organiser gave this match (D296); "": no side; None: he has not decided it.
         self.decided: "str | None" = None
 
@@ -127,12 +141,13 @@ class Record:
         the table must start with what is readable, and report it.
         """
         self.skipped = ()
-        while True:
+        folded = self._resumed()
+        while folded is None:
+            self._noted = (None, 0, 0)
             self._marks = []
             self._steps.clear()
             try:
-                folded = fold.once(self._noting, self._marks, self._steps)
-                break
+                folded = fold.once(self._noting(self.read()), self.read, self._marks, self._steps)
             except GameError as error:
                 if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:
                     self._marks = []
@@ -142,31 +157,74 @@ class Record:
                 self.skipped += (error.seq,)
         self._take(folded)
         self.last_kind = folded.last_kind
+        hall_event, self.played, self.round_expired = self._noted
+        if hall_event is not None:
+            self.hall_event = hall_event
         self.is_behind = False
 
-    def _noting(self, from_seq: int = 0) -> "Iterator[dict]":
-        """As `read`; what `load` finds on its way is noted, but not what an undo reads again."""
-        if from_seq:
-            yield from self.read(from_seq)
-            return
-        for event in self.read():
-            kind = event.get("kind")
-            self._note_decided(kind, event)
-            if kind == "match":
-                self.played = self.round_expired = 0
-            elif kind == "hall":
-                self.hall_event = event
-            elif kind == "play":
-                self.played = event["seq"]
-            elif kind == "expired" and event.get("clock") == "round":
-                self.round_expired = event["seq"]
+    def _resumed(self) -> "Folded | None":
+        """As `load`, from a snapshot on; None: there is none, or it does not fit. Whatever is wrong with one,
+        the events decide.
+        """
+        kept = self.kept() if self.kept is not None else None
+        if kept is None:
+            return None
+        from ...game import snapshot
+
+        self._marks = []
+        self._steps.clear()
+        try:
+            header = next(kept)
+            first = next(self.read(header[0]))
+            if first["kind"] != "match" or first["seq"] != header[0]:
+                return None
+            folded = snapshot.restored(kept, first, self._marks)
+            _, hall_event, played, round_expired, self.decided = header
+            self._noted = (hall_event, played, round_expired)
+            events = self._noting(self.read(folded.last + 1))
+            return fold.once(events, self.read, self._marks, self._steps, folded)
+        except _NO_SNAPSHOT + _as_tuple(self._failure):
+            return None
+        finally:
+            kept.close()
+
+    def snapshot(self) -> "Iterator[list] | None":
+        """What `load` would find, as rows to be kept, which the next events do not change; None: not now."""
+        if self.skipped or self.is_behind:
+            return None
+        from ...game import snapshot
+
+        folded = fold.Folded()
+        folded.state = self.state
+        folded.undone = self._undone.copy()
+        folded.last, folded.last_kind = self.last_seq, self.last_kind
+        if self.ruling is not None:
+            folded.rulings = [(self.last_seq, self.ruling)]
+        rows = snapshot.rows(folded, list(self._marks))
+        if rows is None:
+            return None
+        header = [folded.undone.start] + list(self._noted) + [self.decided]  # noqa: RUF005 - not in MicroPython
+        return _joined(header, rows)
+
+    def _noting(self, events: "Iterator[dict]") -> "Iterator[dict]":
+        """The events, of which is noted what `load` is to find on its way."""
+        for event in events:
+            self._note(event.get("kind"), event)
             yield event
 
-    def _note_decided(self, kind: "str | None", event: dict) -> None:
+    def _note(self, kind: "str | None", event: dict) -> None:
+        hall_event, played, round_expired = self._noted
         if kind == "match":
             self.decided = None
+            self._noted = (None, 0, 0)
+        elif kind == "play":
+            self._noted = (hall_event, event["seq"], round_expired)
+        elif kind == "hall":
+            self._noted = (event, played, round_expired)
         elif kind == "decided":
             self.decided = event.get("winner") or ""
+        elif kind == "expired" and event.get("clock") == "round":
+            self._noted = (hall_event, played, event["seq"])
 
     def _given_up(self) -> "Folded":
         """Set no match, because no events fit; only their numbers and the last kind are known."""
@@ -219,7 +277,7 @@ class Record:
 
     def _added(self, stored: dict, kind: str, before: "State", state: "State", ruling: "Ruling") -> None:
         self.state = state
-        self._note_decided(kind, stored)
+        self._note(kind, stored)
         if not ruling.is_silent:
             self.ruling = ruling
         if kind == "match":
@@ -367,6 +425,15 @@ class Record:
         for event in events:
             if event["seq"] not in self.skipped:
                 yield event
+
+
+def _joined(header: list, rows: "Iterator[list]") -> "Iterator[list]":
+    yield header
+    yield from rows
+
+
+def _as_tuple(failure: "type[Exception] | tuple") -> tuple:
+    return failure if isinstance(failure, tuple) else (failure,)
 
 
 _SHORT = NotStored("memory", "memory is short: try again")

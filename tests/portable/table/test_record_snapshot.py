@@ -1,0 +1,156 @@
+"""A snapshot of the match: a power-on from it is the same as one from all events, and UNDO works as before it."""
+
+import json
+
+from table_kit import FullError, Memory
+from test_record_marks import Counting, played
+
+from boardside.game import match, snapshot
+from boardside.table.core.record import KEPT, Record
+from boardside.table.ruling_words import text_of
+
+
+def kept_rows(record):
+    """The rows of a snapshot as they come back from a file."""
+    rows = record.snapshot()
+    return None if rows is None else [json.loads(json.dumps(row)) for row in rows]
+
+
+def started(memory, rows=None):
+    """A record after power-on."""
+    record = Record(memory.store, memory.read, FullError)
+    if rows is not None:
+        record.kept = lambda: (row for row in json.loads(json.dumps(rows)))
+    record.load()
+    return record
+
+
+def facts(state):
+    """All of a state, the beginnings of its boards included."""
+    situation = None if state.situation is None else state.situation.to_dict()
+    found = [match.to_dict(state), situation, state.names, state.title, state.rules, state.change_done]
+    found += [state.opener, state.seat, state.extra, state.trials, state.paused, state.how_laws]
+    found += [(board.to_dict(), type(board.laws)) for board in state.boards]
+    for game in state.history:
+        found.append([game.number, game.points, game.winner, game.how, game.laws])
+        found += [board.to_dict() for board in game.boards]
+    found += [(game, board, facts(start)) for game, board, start in state.starts]
+    return found
+
+
+def same(record, other):
+    assert facts(record.state) == facts(other.state)
+    assert record.undoable == other.undoable
+    assert record.redoable() == other.redoable()
+    assert (record.last_seq, record.last_kind) == (other.last_seq, other.last_kind)
+    assert (record.hall_event, record.played, record.round_expired, record.decided) == (
+        other.hall_event,
+        other.played,
+        other.round_expired,
+        other.decided,
+    )
+    assert (record.ruling is None) == (other.ruling is None)
+    if record.ruling is not None:
+        assert text_of(record.ruling.clauses) == text_of(other.ruling.clauses)
+        assert record.ruling.laws == other.ruling.laws
+
+
+def test_power_on_from_a_snapshot_is_as_from_all_events():
+    record, memory = played()
+    rows = kept_rows(record)
+    memory.given = 0
+    again = started(memory, rows)
+    assert memory.given <= 2, "the first event alone was read"
+    same(again, started(memory))
+    while again.undoable:
+        again.undo("panel")
+        if again.undoable is None or again.undoable % 7 == 0:
+            same(again, started(memory))
+
+
+def test_a_snapshot_at_any_event_of_a_match_with_mistakes():
+    memory = Counting()
+    record = Record(memory.store, memory.read, FullError)
+    kept = []
+
+    def add(event):
+        record.add(event, "panel")
+        kept.append(kept_rows(record))
+
+    add({"kind": "match", "match": "m", "ruleset": "icf", "stage": "round", "breaks": "a", "doubles": True})
+    add({"kind": "names", "a": ["Asha", "Bela"], "title": "Round 1"})
+    for board in range(10):
+        if match.may(record.state, "sides") and record.state.change_due:
+            add({"kind": "sides"})
+        add({"kind": "play", "strokes": True})
+        add({"kind": "stroke"})
+        add({"kind": "stroke", "own": 1, "queen": True})
+        record.undo("panel")
+        kept.append(kept_rows(record))
+        add({"kind": "pause", "clock": "stroke", "left": 5000})
+        add({"kind": "stroke", "own": 2, "striker": True})
+        add({"kind": "hall", "do": "start", "ms": 1000 + board})
+        for _ in range(2):
+            record.undo("panel")
+            kept.append(kept_rows(record))
+        record.redo("panel")
+        kept.append(kept_rows(record))
+        add({"kind": "board", "winner": "ab"[board % 3 == 0], "left": 5, "queen": "a"})
+    for number, rows in enumerate(kept):
+        assert rows is not None
+        if number % 5 == 0 or number > len(kept) - 8:
+            again = started(memory, rows)
+            same(again, started(memory))
+            again.undo("panel")
+            memory.events.pop()
+
+
+def test_the_first_undo_after_a_snapshot_in_mid_board_reads_few_events():
+    record, memory = played()
+    again = started(memory, kept_rows(record))
+    memory.given = 0
+    again.undo("panel")
+    assert memory.given <= 2 * KEPT
+
+
+def test_whatever_is_wrong_with_the_rows_the_events_decide():
+    record, memory = played()
+    rows = kept_rows(record)
+    whole = started(memory)
+    for at in range(0, len(rows), 3):
+        for wrong in ([], ["s", 99, 1], ["g"], None, ["end", 1], ["s", 2]):
+            same(started(memory, rows[:at] + [wrong] + rows[at + 1 :]), whole)
+        same(started(memory, rows[:at]), whole)
+    rows[0][0] += 1
+    same(started(memory, rows), whole)
+
+
+def test_a_protest_and_crokinole_are_folded_from_their_events():
+    record, _ = played()
+    record.add({"kind": "protest", "side": "b", "about": "last"}, "panel")
+    assert record.snapshot() is None
+    memory = Memory()
+    record = Record(memory.store, memory.read, FullError)
+    assert record.snapshot() is None
+    record.add({"kind": "match", "match": "c", "ruleset": "wcc", "stage": "group", "breaks": "a"}, "panel")
+    assert record.snapshot() is None
+
+
+def test_a_snapshot_does_not_change_with_what_is_played_meanwhile():
+    record, memory = played()
+    whole = kept_rows(record)
+    rows = record.snapshot()
+    taken = [next(rows)]
+    record.undo("panel")
+    record.add({"kind": "pause", "clock": "stroke", "left": 5000}, "panel")
+    assert json.loads(json.dumps(taken + list(rows))) == whole
+    same(started(memory, whole), started(memory))
+
+
+def test_every_field_of_a_state_is_kept_or_of_the_match_event():
+    of_match = ("sport", "match", "ruleset", "rules", "stage", "doubles", "protests")
+    of_match += ("category", "variant", "tie", "teams")
+    state = match.new()
+    fields = [name for name in type(state).__slots__ if name[0] != "_"] if hasattr(type(state), "__slots__") else []
+    for name in fields:
+        assert name in of_match or name in snapshot._FIELDS, name
