@@ -29,6 +29,9 @@ from tests.bench.long_match import events
 PROBE = Path(__file__).resolve().parent / "counted" / "probe.py"
 PARTITION, PARTITION_BYTES = "partition.bin", 128 * 4096
 MATCH = "match.jsonl"
+SNAPSHOT = "snapshot"
+"""Its file, as in boardside/app/device.py, which no Python but MicroPython imports."""
+
 HEAP = "2M"
 """As many blocks as 1 MB has on the ESP32."""
 
@@ -170,7 +173,7 @@ def _record(partition: Path, kept: Path | None = None, count: int | None = None,
     if kept:
         table.load(0)
         firmware = (kept / "a.pack").read_bytes()[-32:].hex()
-        keeping = snapshots.Snapshots(journal, table.record, firmware, str(kept / snapshots.PATH))
+        keeping = snapshots.Snapshots(journal, table.record, firmware, str(kept / SNAPSHOT))
         while keeping.step():
             pass
     for event in match[-snapshots.EVERY // 2 :]:

@@ -19,7 +19,6 @@ from .front import Front
 from .last_run import STEADY_MS, STOPPED, UPDATE
 from .links import Links
 from .sealing import Sealing
-from .snapshots import Snapshots
 from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
 from .updating import Updating, firmware_digest, firmware_name
@@ -40,6 +39,9 @@ RESETS_MANY = 3
 
 JOURNAL = "journal"
 """Its directory on a board without a partition for it."""
+
+SNAPSHOT = "snapshot"
+"""Its file: what is known of the match in play (snapshots.py)."""
 
 
 class Device:
@@ -80,7 +82,10 @@ class Device:
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
         self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)
-        self._upkeep.snapshots = Snapshots(journal, table.record, firmware_digest())
+        if _is_file(SNAPSHOT):
+            self._upkeep.snapshots = self._make_snapshots()
+        else:
+            self._upkeep.make_snapshots = self._make_snapshots
         self._updating = Updating(self._front, table, config.key, say, self._restart_updated)
         if self._links is not None:
             self._links.on_update = self._updating.command
@@ -163,6 +168,11 @@ class Device:
         links = Links(identity, journal, self._table, config.key, os.urandom, ticks_diff)
         self._table.on_event = links.event_stored
         return links
+
+    def _make_snapshots(self):
+        from .snapshots import Snapshots
+
+        return Snapshots(self._journal, self._table.record, firmware_digest(), SNAPSHOT)
 
     def _set(self, name: str, value: int) -> None:
         """A setting was changed at the table: carry it out, and keep it when there is time."""
@@ -271,6 +281,14 @@ def _opened_journal(uptime: Uptime):
     from .no_journal import NoJournal
 
     return NoJournal(problem)
+
+
+def _is_file(path: str) -> bool:
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
 
 
 def _battery_watch(table: Table, config):

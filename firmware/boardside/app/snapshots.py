@@ -5,9 +5,9 @@
     [...]                                           the rows of table/core/record.py
     64 hexadecimal digits                           SHA-256 of all lines above
 
-It counts only for the firmware that wrote it (its pack's digest), and where the journal holds, byte for byte, what
-it held then. Otherwise, or when it is torn, the match is folded from the journal as if there were none. An older
-firmware does not know the file.
+It counts only for the firmware that wrote it (its pack's digest), and where the journal holds, byte for byte,
+what it held then. Otherwise, or when it is torn, the match is folded from the journal as if there were none. An
+older firmware does not know the file.
 """
 
 import json
@@ -20,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Generator, Iterator
 
-PATH = "snapshot"
 FORMAT = "1"
 
 EVERY = 32
@@ -33,11 +32,11 @@ _DIGEST_CHARACTERS = 64
 
 
 class Snapshots:
-    """`journal`: journal.Journal. `record`: table.core.record.Record, which is told to read them. firmware: what
-    only this firmware is called, "": none is kept.
+    """`journal`: journal.Journal. `record`: table.core.record.Record, which is told to read them. firmware:
+    what only this firmware is called, "": none is kept.
     """
 
-    def __init__(self, journal, record, firmware: str, path: str = PATH) -> None:
+    def __init__(self, journal, record, firmware: str, path: str) -> None:
         self._journal = journal
         self._record = record
         self._firmware = firmware
@@ -49,8 +48,8 @@ class Snapshots:
         if firmware:
             record.kept = self.read
 
-    def read(self) -> "Generator[list, None, None] | None":
-        """The rows of the snapshot, None when there is none that counts here."""
+    def read(self) -> "Generator[Row, None, None] | None":
+        """The rows of the snapshot None when there is none that counts here."""
         try:
             file = open(self._path, "rb")  # noqa: SIM115 - read row by row
         except OSError:
@@ -120,6 +119,17 @@ class Snapshots:
             pass
 
 
+class Row:
+    """A row as it is written; it is read when it is called."""
+
+    def __init__(self, line: bytes) -> None:
+        self._line = line
+
+    def __call__(self) -> list:
+        row: list = json.loads(self._line)
+        return row
+
+
 def _is_whole(file) -> bool:
     """Whether it ends with the digest of what comes before; then it stands at its beginning."""
     body = file.seek(0, 2) - _DIGEST_CHARACTERS
@@ -138,10 +148,10 @@ def _is_whole(file) -> bool:
     return bool(is_whole)
 
 
-def _rows(file) -> "Generator[list, None, None]":
+def _rows(file) -> "Generator[Row, None, None]":
     try:
         for line in file:
             if line[:1] == b"[":
-                yield json.loads(line)
+                yield Row(line)
     finally:
         file.close()

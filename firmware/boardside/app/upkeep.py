@@ -20,6 +20,9 @@ LOOK_MS = 500
 HEAL_MS = 1000
 """The displays' registers are written anew this often."""
 
+SNAPSHOT_FROM = 32
+"""From so many events of a match on, a snapshot of it is kept."""
+
 _NEAR_ZERO_MS = 500
 """Flash is not prepared within this time before a clock is at zero."""
 
@@ -49,6 +52,7 @@ class Upkeep:
         self.garbage = Garbage()
         self._menu_pages = MenuPages(table.panel)
         self.snapshots: "Snapshots | None" = None
+        self.make_snapshots: "Callable[[], Snapshots] | None" = None  # loaded when there is something to keep
         self.is_config_changed = False
         # What is to be done once the settings are written.
         self.after_save: "Callable[[], None] | None" = None
@@ -86,7 +90,7 @@ class Upkeep:
             self._save(now)
         elif self._journal.tidy() or self._room.has_changed():
             self._room.look(now)
-        elif not self._follow_chain() and not (self.snapshots is not None and self.snapshots.step()):
+        elif not self._follow_chain() and not self._keep_snapshot():
             if not self._menu_pages.step(self.garbage.heap_bytes):
                 self._collect(now)
                 return False
@@ -100,6 +104,18 @@ class Upkeep:
         except JournalError as error:
             self._say("the journal cannot be read: " + error.message)
             return False
+
+    def _keep_snapshot(self) -> bool:
+        """Whether there was something to keep of the match."""
+        if self.snapshots is not None:
+            return self.snapshots.step()
+        if (
+            self.make_snapshots is None
+            or self._journal.last_seq < self._journal.last_match_seq + SNAPSHOT_FROM
+        ):
+            return False
+        self.snapshots = self.make_snapshots()
+        return True
 
     def _use_hold(self, now: int) -> None:
         """Shorter, and the next key may come soon: only what would otherwise hold up a press."""

@@ -8,14 +8,14 @@ of the events, so that an undo reads only the events from the last mark before i
 from . import match
 from .errors import GameError
 from .events import TABLE_WIDE, check
-from .state import Ruling
+from .state import Ruling, State
 from .undo import Undone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Iterator, Protocol
+    from typing import Callable, Iterable, Iterator, Protocol, Union
 
-    from .state import Event, State
+    from .state import Event
 
     class Steps(Protocol):
         """What an undo is made of, near the end: table/core/record.Steps."""
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
         def drop(self) -> None: ...
 
     Read = Callable[[], Iterator[Event]]
-    Mark = tuple[int, State]  # the state after the event of this number
+
+    class Packed(Protocol):
+        """A state that takes less time to read than to make: snapshot.Packed."""
+
+        def unpacked(self) -> State: ...
+
+    Mark = tuple[int, Union[State, Packed]]  # the state after the event of this number
 
 
 MARKED = ("match", "play", "board", "round")
@@ -137,9 +143,7 @@ def once(
     return back(read, folded.undone, folded.last, marks, steps) if is_behind else folded
 
 
-def _apply_one(
-    folded: Folded, event: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None"
-) -> None:
+def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None") -> None:
     before = folded.state
     try:
         # Not `advance`: the state before may be a mark, or the state before a step.
@@ -158,9 +162,7 @@ def _apply_one(
         folded.rulings = [(seq, ruling)]
 
 
-def _take_back(
-    folded: Folded, undo: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None"
-) -> bool:
+def _take_back(folded: Folded, undo: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None") -> bool:
     """Note an undo; whether the steps have the state after it, so that `folded` is up to date."""
     undone = folded.undone
     undone.add(seq, undo)
@@ -239,7 +241,7 @@ def _from_mark(
 ) -> Folded:
     folded = Folded()
     folded.undone = undone
-    folded.last, folded.last_kind, folded.state = seq, "undo", mark[1]
+    folded.last, folded.last_kind, folded.state = seq, "undo", unpacked(mark[1])
 
     def extended() -> "Iterator[Event]":
         if keep_rulings == 1:
@@ -321,6 +323,11 @@ def _apply_all(
             if keep_rulings is not None and len(rulings) > keep_rulings:
                 rulings.pop(0)
     folded.state = state
+
+
+def unpacked(state: "Union[State, Packed]") -> "State":
+    """A mark's state; GameError when it was kept packed and is damaged."""
+    return state if isinstance(state, State) else state.unpacked()
 
 
 def is_to_mark(marks: "list[Mark]", seq: int, kind: str) -> bool:

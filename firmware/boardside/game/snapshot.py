@@ -1,29 +1,33 @@
 """A match's fold as rows of JSON, and back: what a table knew after its newest event (D401).
 
-A snapshot holds nothing that does not follow from the events, and counts for nothing where it does not fit them:
-who reads one must know that these events, and the firmware, are those it was made of. Matches with a protest,
-and crokinole's, are folded from their events.
+A snapshot holds nothing that does not follow from the events, and counts for nothing where it does not fit
+them: who reads one must know that these events, and the firmware, are those it was made of. Matches with a
+protest, and crokinole's, are folded from their events.
 
     ["b", ...]    a finished board, ["g", ...] a finished game; later rows name them by their index
-    ["s", ...]    a state: index in _FIELDS and value, by turns, of what differs from the state of the row before
-    ["end", ...]  which states are marks and which is the present one; what is undone; the last ruling
+    ["end", ...]  the present state; what is undone; the last ruling; the numbers of the marks
+    [...]         a mark's state
 
-The fields that only the `match` event sets are taken from that event.
+A state is the index in _FIELDS and the value, by turns, of what differs from the one after the `match` event.
+The marks are left as they are read until an UNDO goes back to one: few are ever wanted.
 """
 
 from . import match
 from .carrom import CARROM
-from .fold import Folded
+from .errors import GameError
+from .fold import Folded, unpacked
 from .state import Board, Game, Ruling, State
 from .strokes import Situation
 from .undo import Undone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any, Callable, Iterator
 
     from .fold import Mark
     from .state import Event
+
+    Row = Callable[[], list[Any]]
 
 FORMAT = 1
 
@@ -56,6 +60,7 @@ _FIELDS = (
     "situation",
 )
 _AS_READ = 2  # the first fields hold lists; in all others a list was a tuple
+_LAWS = 7  # in _OF_BOARD
 _BOARDS, _HISTORY, _STARTS, _SITUATION = 22, 23, 24, 25
 
 _OF_BOARD = (
@@ -99,83 +104,84 @@ _OF_SITUATION = (
 )
 
 
-def rows(folded: Folded, marks: "list[Mark]") -> "Iterator[list[Any]] | None":
-    """The rows of a fold and its marks, none of which may be changed meanwhile; None: no snapshot holds it."""
+def rows(folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]] | None":
+    """The rows of a fold and its marks, none of which may be changed meanwhile; None: it cannot be kept."""
     state = folded.state
-    if state.match is None or not _fits(state) or [seq for seq, marked in marks if not _fits(marked)]:
+    if state.match is None or not marks or marks[0][0] != folded.undone.start or not _fits(state):
         return None
-    return _Writer(state).rows(folded, marks)
+    if [seq for seq, marked in marks if not _fits(marked)]:
+        return None
+    return _Writer(unpacked(marks[0][1])).rows(folded, marks)
 
 
-def _fits(state: State) -> bool:
-    return state.sport is CARROM and not state.protests
+def _fits(state: "Any") -> bool:
+    return isinstance(state, Packed) or (state.sport is CARROM and not state.protests)
 
 
 class _Writer:
-    """Gives every board, game and state its row once."""
+    """Gives every board and game its row once."""
 
-    def __init__(self, state: State) -> None:
-        self._match = state.match
-        self._rules = state.rules
+    def __init__(self, base: State) -> None:
         self._boards: "list[Any]" = []
         self._games: "list[Game]" = []
-        self._states: "list[State]" = []
-        self._before: "list[Any]" = [None] * len(_FIELDS)
+        self._base = [getattr(base, name) for name in _FIELDS]
 
-    def rows(self, folded: Folded, marks: "list[Mark]") -> "Iterator[list[Any]]":
-        marked: "list[int]" = []
-        for seq, state in marks:
-            if state.match == self._match:
-                yield from self._state(state)
-                marked += [seq, _index(self._states, state)]
-        yield from self._state(folded.state)
+    def rows(self, folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]]":
+        if isinstance(marks[0][1], Packed):
+            # The packed ones come first. Their rows stay as they are: boards and games keep their indices.
+            reader = marks[0][1].reader
+            yield from self._finished(reader.boards)
+            for game in reader.games:
+                yield self._game(game)
+        for _, state in marks:
+            if isinstance(state, State):
+                yield from self._finished_in(state)
+        yield from self._finished_in(folded.state)
         ruling = None
         if folded.rulings:
-            seq, last = folded.rulings[-1]
-            ruling = [seq, last.laws, last.clauses, last.facts]
-        yield [
-            "end",
-            folded.last,
-            folded.last_kind,
-            _index(self._states, folded.state),
-            marked,
-            _undone_row(folded.undone),
-            ruling,
-        ]
+            last = folded.rulings[-1][1]
+            ruling = [last.laws, last.clauses, last.facts]
+        numbers = [seq for seq, _ in marks]
+        undone = _undone_row(folded.undone)
+        yield ["end", folded.last, folded.last_kind, self._fields(folded.state), undone, ruling, numbers]
+        for _, state in marks:
+            yield self._fields(state) if isinstance(state, State) else state.row()
 
-    def _state(self, state: State) -> "Iterator[list[Any]]":
-        if _index(self._states, state) >= 0:
-            return
+    def _finished_in(self, state: State) -> "Iterator[list[Any]]":
         for _, _, start in state.starts:
-            yield from self._state(start)
+            yield from self._finished_in(start)
         for game in state.history:
             if _index(self._games, game) < 0:
                 yield from self._finished(game.boards)
-                self._games.append(game)
-                yield ["g", game.number, self._numbers(game.boards), game.points, game.winner, game.how, game.laws]
+                yield self._game(game)
         yield from self._finished(state.boards)
-        row: "list[Any]" = ["s"]
-        for at, name in enumerate(_FIELDS):
-            value = getattr(state, name)
-            if at == _BOARDS:
-                value = self._numbers(value)
-            elif at == _HISTORY:
-                value = [_index(self._games, game) for game in value]
-            elif at == _STARTS:
-                value = [[game, board, _index(self._states, start)] for game, board, start in value]
-            elif at == _SITUATION and value is not None:
-                value = [getattr(value, field) for field in _OF_SITUATION]
-            if value != self._before[at]:
-                self._before[at] = value
-                row += [at, value]
-        self._states.append(state)
-        yield row
+
+    def _game(self, game: Game) -> "list[Any]":
+        self._games.append(game)
+        return ["g", game.number, self._numbers(game.boards), game.points, game.winner, game.how, game.laws]
 
     def _finished(self, boards: "Any") -> "Iterator[list[Any]]":
         for board in boards:
             if _index(self._boards, board) < 0:
                 self._boards.append(board)
                 yield ["b"] + [getattr(board, name) for name in _OF_BOARD]
+
+    def _fields(self, state: State) -> "list[Any]":
+        fields: "list[Any]" = []
+        for at, name in enumerate(_FIELDS):
+            value = getattr(state, name)
+            if value == self._base[at]:
+                continue
+            if at == _BOARDS:
+                value = self._numbers(value)
+            elif at == _HISTORY:
+                value = [_index(self._games, game) for game in value]
+            elif at == _STARTS:
+                value = [[game, board, self._fields(start)] for game, board, start in value]
+            elif at == _SITUATION:
+                value = [getattr(value, field) for field in _OF_SITUATION]
+            fields += [at, value]
+        return fields
 
     def _numbers(self, boards: "Any") -> "list[int]":
         return [_index(self._boards, board) for board in boards]
@@ -189,62 +195,94 @@ def _index(items: "list[Any]", wanted: "Any") -> int:
     return at
 
 
-def restored(kept: "Iterator[list[Any]]", first: "Event", marks: "list[Mark]") -> Folded:
-    """The fold of these rows; first: the `match` event. marks: gets the marks.
+class Packed:
+    """A mark's state as it was read: `unpacked` makes the state of it. row(): its row."""
+
+    def __init__(self, reader: "_Reader", row: "Row") -> None:
+        self.reader = reader
+        self.row = row
+
+    def unpacked(self) -> State:
+        """The state. GameError when it is none: an UNDO is then refused, and a power-on reads the events."""
+        try:
+            return self.reader.state(self.row())
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            raise GameError("malformed", "not_an_event", value="snapshot")
+
+
+def restored(kept: "Iterator[Row]", first: "Event", marks: "list[Mark]") -> Folded:
+    """The fold of these rows, each given as a function that reads it; first: the `match` event. marks: gets the
+    marks.
 
     Raises GameError, ValueError, KeyError, IndexError, TypeError or AttributeError when they are no snapshot.
     """
-    base = match.apply(match.new(), first)[0]
-    boards: "list[Any]" = []
-    games: "list[Game]" = []
-    states: "list[State]" = []
-    state = base
-    for row in kept:
-        kind = row[0]
-        if kind == "s":
-            state = state.copy()
-            for at in range(1, len(row), 2):
-                _set(state, row[at], row[at + 1], boards, games, states)
-            states.append(state)
-        elif kind == "b":
-            board = object.__new__(Board)
-            for at, name in enumerate(_OF_BOARD):
-                setattr(board, name, _tupled(row[at + 1]))
-            boards.append(board)
-        elif kind == "g":
-            _, number, of_game, points, winner, how, laws = row
-            games.append(Game(number, tuple([boards[at] for at in of_game]), points, winner, how, tuple(laws)))
-        else:
-            _, last, last_kind, present, marked, undone, ruling = row
-            for at in range(0, len(marked), 2):
-                marks.append((marked[at], states[marked[at + 1]]))
-            folded = Folded()
-            folded.state = states[present]
-            folded.last, folded.last_kind = last, last_kind
-            folded.undone = _undone(undone)
-            if ruling:
-                seq, laws, clauses, facts = ruling
-                folded.rulings = [(seq, Ruling(_tupled(laws), _tupled(clauses), facts))]
-            return folded
+    reader = _Reader(match.apply(match.new(), first)[0])
+    for read in kept:
+        row = read()
+        if row[0] != "end":
+            reader.take(row)
+            continue
+        _, last, last_kind, present, undone, ruling, numbers = row
+        folded = Folded()
+        folded.state = reader.state(present)
+        folded.last, folded.last_kind = last, last_kind
+        folded.undone = _undone(undone)
+        if ruling:
+            laws, clauses, facts = ruling
+            folded.rulings = [(last, Ruling(_tupled(laws), _tupled(clauses), facts))]
+        for number in numbers:
+            marks.append((number, Packed(reader, next(kept))))
+        return folded
     raise ValueError("the end is missing")
 
 
-def _set(state: State, at: int, value: "Any", boards: "Any", games: "Any", states: "Any") -> None:
-    if at == _BOARDS:
-        value = tuple([boards[number] for number in value])
-    elif at == _HISTORY:
-        value = tuple([games[number] for number in value])
-    elif at == _STARTS:
-        value = tuple([(game, board, states[number]) for game, board, number in value])
-    elif at == _SITUATION and value is not None:
+class _Reader:
+    """Makes states. base: the one after the `match` event."""
+
+    def __init__(self, base: State) -> None:
+        self._base = base
+        self.boards: "list[Any]" = []
+        self.games: "list[Game]" = []
+
+    def take(self, row: "list[Any]") -> None:
+        """The row of a board or a game."""
+        if row[0] == "b":
+            board = object.__new__(Board)
+            row[_LAWS + 1] = tuple(row[_LAWS + 1])
+            for at, name in enumerate(_OF_BOARD):
+                setattr(board, name, row[at + 1])
+            self.boards.append(board)
+        else:
+            _, number, boards, points, winner, how, laws = row
+            self.games.append(Game(number, self._boards_of(boards), points, winner, how, tuple(laws)))
+
+    def state(self, fields: "list[Any]") -> State:
+        """The state with these fields."""
+        state = self._base.copy()
+        for index in range(0, len(fields), 2):
+            at, value = fields[index], fields[index + 1]
+            if at == _BOARDS:
+                value = self._boards_of(value)
+            elif at == _HISTORY:
+                value = tuple([self.games[number] for number in value])
+            elif at == _STARTS:
+                value = tuple([(game, board, self.state(start)) for game, board, start in value])
+            elif at == _SITUATION:
+                value = self._situation(value)
+            elif at >= _AS_READ:
+                value = _tupled(value)
+            setattr(state, _FIELDS[at], value)
+        return state
+
+    def _situation(self, values: "list[Any]") -> Situation:
         situation = object.__new__(Situation)
-        situation.rules = state.rules
-        for index, name in enumerate(_OF_SITUATION):
-            setattr(situation, name, _tupled(value[index]))
-        value = situation
-    elif at >= _AS_READ:
-        value = _tupled(value)
-    setattr(state, _FIELDS[at], value)
+        situation.rules = self._base.rules
+        for at, name in enumerate(_OF_SITUATION):
+            setattr(situation, name, _tupled(values[at]))
+        return situation
+
+    def _boards_of(self, numbers: "list[int]") -> "Any":
+        return tuple([self.boards[number] for number in numbers])
 
 
 def _tupled(value: "Any") -> "Any":

@@ -172,7 +172,7 @@ def test_a_journal_with_one_other_bit_is_folded_and_its_damage_reported():
 
 def test_a_snapshot_of_another_journal_or_match_does_not_count():
     def run(path):
-        table, _, _ = begun(path)
+        begun(path)
         data = content(path)
         _, other, _ = begun(path)
         put(path, data)

@@ -124,8 +124,9 @@ class Record:
         self.hall_event: "dict | None" = None
         self.played = self.round_expired = 0
         self._noted: "tuple[dict | None, int, int]" = (None, 0, 0)  # the same, up to the last event
-        # Gives the rows of a snapshot that is of this journal's events and this firmware, None: there is none.
-        self.kept: "Callable[[], Generator[list, None, None] | None] | None" = None
+        # Gives the rows of a snapshot of this journal's events by this firmware, each as a function that reads
+        # it; None: there is none.
+        self.kept: "Callable[[], Generator[Callable[[], list], None, None] | None] | None" = None
         # The side that the organiser gave this match (D296); "": no side; None: he has not decided it.
         self.decided: "str | None" = None
 
@@ -174,7 +175,7 @@ class Record:
         self._marks = []
         self._steps.clear()
         try:
-            header = next(kept)
+            header = next(kept)()
             first = next(self.read(header[0]))
             if first["kind"] != "match" or first["seq"] != header[0]:
                 return None
@@ -203,7 +204,7 @@ class Record:
         rows = snapshot.rows(folded, list(self._marks))
         if rows is None:
             return None
-        header = [folded.undone.start] + list(self._noted) + [self.decided]  # noqa: RUF005 - not in MicroPython
+        header = [folded.undone.start] + list(self._noted) + [self.decided]
         return _joined(header, rows)
 
     def _noting(self, events: "Iterator[dict]") -> "Iterator[dict]":
