@@ -160,8 +160,8 @@ def _played(folder: Path, firmware: Path, scene: str) -> Counted:
 
 
 def _record(partition: Path, kept: Path | None = None, count: int | None = None, undone: int = 0) -> None:
-    """Store the first `count` events of the long match, then undo some. In the folder `kept` is the firmware's
-    pack, and gets the snapshot that a table has there in the end; half of those lie farther back.
+    """Store the first `count` events of the long match, then undo some. The folder `kept` has the pack of the
+    firmware, and gets a snapshot without the last events, half as many as make a new one.
     """
     partition.write_bytes(b"\xff" * PARTITION_BYTES)
     journal = Journal(Ring(Flash(str(partition))), lambda: 0)

@@ -6,8 +6,8 @@
     64 hexadecimal digits                           SHA-256 of all lines above
 
 It counts only for the firmware that wrote it (its pack's digest), and where the journal holds, byte for byte,
-what it held then. Otherwise, or when it is torn, the match is folded from the journal as if there were none. An
-older firmware does not know the file.
+what it held then. Otherwise, or when it is torn, the match is folded from the journal as if there were none.
+An older firmware does not know the file.
 """
 
 import json

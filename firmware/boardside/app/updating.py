@@ -43,7 +43,7 @@ def firmware_name() -> str:
 
 
 def firmware_digest() -> str:
-    """What no other firmware is called: the digest of the pack that runs; "" when it does not run from one."""
+    """What no other firmware is called: the digest of its pack; "" when it does not run from one."""
     running = slots()
     if running is None:
         return ""

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     class Steps(Protocol):
         """What an undo is made of, near the end: table/core/record.Steps."""
 
-        def clear(self) -> None: ...
         def add(self, event: Event, before: State) -> None: ...
-        def without(self, seq: int) -> "tuple[State, str] | None": ...
-        def drop(self) -> None: ...
 
     Read = Callable[[], Iterator[Event]]
 
@@ -106,77 +103,56 @@ def once(
     events: "Iterable[Event]",
     read: "Callable[[int], Iterator[Event]]",
     marks: "list[Mark]",
-    steps: "Steps | None" = None,
     folded: "Folded | None" = None,
 ) -> Folded:
     """The same as `fold`, reading almost every event once: a table's way to its match after power-on.
 
-    Events are applied as they come, as the table did. An undo of the newest of the `steps` takes the state
-    from there; others, as many as follow one another, go back to a mark together (`back`). The events all
-    have numbers. read(seq): those from that number on. marks: gets the marks. steps: gets the newest events
-    that UNDO can reach. folded: what comes before the events, with its `marks`; it may be changed. One ruling
-    is kept. Raises GameError with `.seq`.
+    Events are applied as they come, as the table did; undos, as many as follow one another, go back to a mark
+    together. The events all have numbers. read(seq): those from that number on. marks: gets the marks.
+    folded: what comes before the events, with its `marks`. One ruling is kept. Raises GameError with `.seq`.
     """
     if folded is None:
         folded = Folded()
+    else:
+        folded.state = folded.state.copy()  # it may be one of the marks
     is_behind = False  # its state: the last events were undos, and it is not folded to them yet
     seq = folded.last
     for event in events:
         seq = number(event, seq)
         kind = event.get("kind")
         if kind == "undo":
-            is_behind = not _take_back(folded, event, seq, marks, None if is_behind else steps)
+            folded.undone.add(seq, event)
+            forget_marks(marks, folded.undone.event_behind(seq))
+            folded.last = seq
+            is_behind = True
             continue
         if is_behind:
-            folded = back(read, folded.undone, folded.last, marks, steps)
+            folded = back(read, folded.undone, folded.last, marks)
+            folded.state = folded.state.copy()
             is_behind = False
         if kind == "match":
             folded.undone = Undone(seq)
             marks.clear()
             folded.rulings = []
-            if steps is not None:
-                steps.clear()
-        _apply_one(folded, event, seq, marks, steps)
+        _apply_one(folded, event, seq, marks)
         folded.last = seq
         if kind is not None and kind not in TABLE_WIDE:
             folded.last_kind = kind
-    return back(read, folded.undone, folded.last, marks, steps) if is_behind else folded
+    return back(read, folded.undone, folded.last, marks) if is_behind else folded
 
 
-def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None") -> None:
-    before = folded.state
+def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]") -> None:
     try:
-        # Not `advance`: the state before may be a mark, or the state before a step.
-        folded.state, ruling = match.apply(before, event)
+        folded.state, ruling = match.advance(folded.state, event)
     except GameError as error:
         error.seq = seq
         raise
-    kind = event["kind"]
-    if is_to_mark(marks, seq, kind):
-        keep_mark(marks, seq, folded.state)
-    if kind != "match":
+    if is_to_mark(marks, seq, event["kind"]):
+        keep_mark(marks, seq, folded.state.copy())
+    if event["kind"] != "match":
         folded.undone.add(seq, event)
-        if steps is not None and kind not in TABLE_WIDE:
-            steps.add(event, before)
     if not ruling.is_silent:
         folded.rulings = [(seq, ruling)]
-
-
-def _take_back(folded: Folded, undo: "Event", seq: int, marks: "list[Mark]", steps: "Steps | None") -> bool:
-    """Note an undo; whether the steps have the state after it, so that `folded` is up to date."""
-    undone = folded.undone
-    undone.add(seq, undo)
-    of = undone.targets[seq]
-    forget_marks(marks, undone.event_behind(of))
-    folded.last = seq
-    folded.last_kind = "undo"
-    before = None if steps is None else steps.without(of)
-    if steps is None or before is None:
-        return False
-    steps.drop()
-    folded.state = before[0]
-    folded.rulings = [(seq, undo_ruling(of, undone, {of: before[1]}))]
-    return True
 
 
 def back(
@@ -185,26 +161,24 @@ def back(
     seq: int,
     marks: "list[Mark]",
     steps: "Steps | None" = None,
-    least: int = STEPS_KEPT,
 ) -> Folded:
-    """The fold up to the undo `seq`, which `undone` has noted, from the last of the `marks` from which it fills
-    the steps with `least` events; from the last mark where the marks lie farther apart than that.
+    """The fold up to the undo `seq`, which `undone` has noted, from the last of the `marks` from which it
+    fills the steps; from the last of all where the marks lie farther apart, or no steps are wanted.
 
     read(seq): the events from that number on, as they were checked before. marks: without those that the
     undos have made invalid; gets those passed on the way. steps: gets the newest events that UNDO can reach.
     Only the events that count are read, and the one that the undo is about. Raises GameError, as `fold`.
     """
-    live = undone.live
-    first = live[-least] if len(live) >= least else undone.start
     at = len(marks) - 1
-    while at > 0 and marks[at][0] >= first:
-        at -= 1
-    if marks and undone.count_above(marks[at][0]) > least + MARK_EVERY:
-        at = len(marks) - 1
+    if steps is not None:
+        live = undone.live
+        first = live[-STEPS_KEPT] if len(live) >= STEPS_KEPT else undone.start
+        while at > 0 and marks[at][0] >= first:
+            at -= 1
+        if marks and undone.count_above(marks[at][0]) > STEPS_KEPT + MARK_EVERY:
+            at = len(marks) - 1
     mark = marks[at] if marks else (undone.start - 1, match.new())
     forget_marks(marks, mark[0] + 1)
-    if steps is not None:
-        steps.clear()
     return _from_mark(read, undone, seq, mark, marks, 1, steps)
 
 

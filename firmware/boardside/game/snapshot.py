@@ -211,8 +211,8 @@ class Packed:
 
 
 def restored(kept: "Iterator[Row]", first: "Event", marks: "list[Mark]") -> Folded:
-    """The fold of these rows, each given as a function that reads it; first: the `match` event. marks: gets the
-    marks.
+    """The fold of these rows, each given as a function that reads it; first: the `match` event. marks: gets
+    the marks.
 
     Raises GameError, ValueError, KeyError, IndexError, TypeError or AttributeError when they are no snapshot.
     """

@@ -6,8 +6,8 @@ journal.
 
 A *home* decides where the records are: `ring.Ring` in its own partition, or `segments.Segments`
 on LittleFS; `homes.choose` takes the one this board has. A home has `journal_id`, `create`, `open`, `write`,
-`records`, `extent`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`, `is_doubtful`; OSError
-when flash refuses. docs/maintainer/journal.md has the formats and the guarantees.
+`records`, `extent`, `digest`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`,
+`is_doubtful`; OSError when flash refuses. docs/maintainer/journal.md has the formats and the guarantees.
 """
 
 import binascii

@@ -5,7 +5,6 @@ Nothing here writes: a second power cut in the recovery finds what the first one
 
 from array import array
 from binascii import hexlify
-from hashlib import sha256
 
 from .errors import newer
 from .packing import FORMATS, OVERHEAD, frame_at, next_frame
@@ -173,14 +172,16 @@ class Contents:
             age = self._age_after(age)
 
     def extent(self, from_seq: int) -> "list[int]":
-        """Where the records from `from_seq` on lie now: ages of the first and of the last sector, and the end in
-        it; [] when there is none.
+        """Where the records from `from_seq` on lie now: the ages of the first and of the last sector, and the
+        end in it; [] when there is none.
         """
         head = self.head
         return [self._age_holding(from_seq), head.age, self.used] if head is not None else []
 
     def digest(self, extent: "list[int]") -> str:
-        """SHA-256 of all that is written in this extent, heads included; "" when it is not in use any more."""
+        """SHA-256 of all that is written in this extent, heads included; "" when it is not in use now."""
+        from hashlib import sha256  # not above: looking for it takes long, and most power-ons do not want it
+
         first, last, end = extent
         digest = sha256()
         data = bytearray(SECTOR)

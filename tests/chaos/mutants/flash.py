@@ -25,4 +25,25 @@ MUTANTS: tuple[Mutant, ...] = (
         "if line:",
         ("tests/portable/journal/test_journal_damage.py", "twice_as_long"),
     ),
+    Mutant(
+        "a snapshot counts for other bytes of the journal",
+        "boardside.journal:Journal.is_as",
+        'digest != "" and self._home.digest(extent) == digest',
+        "True",
+        ("tests/portable/journal/test_snapshots.py", "one_other_bit"),
+    ),
+    Mutant(
+        "a snapshot of another firmware counts",
+        "boardside.app.snapshots:Snapshots.read",
+        "kept_format == FORMAT and firmware == self._firmware",
+        "kept_format == FORMAT",
+        ("tests/portable/journal/test_snapshots.py", "another_firmware"),
+    ),
+    Mutant(
+        "a torn snapshot counts",
+        "boardside.app.snapshots:Snapshots.read",
+        "if _is_whole(file):",
+        "if _is_whole(file) or not file.seek(0):",
+        ("tests/portable/journal/test_snapshots.py", "damaged_snapshot"),
+    ),
 )

@@ -3,7 +3,7 @@
 import sys
 
 from boardside.app.forget import forget
-from boardside.app.upkeep import HEAL_MS, LOOK_MS, Upkeep
+from boardside.app.upkeep import HEAL_MS, LOOK_MS, SNAPSHOT_FROM, Upkeep
 from boardside.journal import JournalError
 from boardside.table.core.clocks import OFF, RUNNING
 
@@ -417,3 +417,45 @@ def test_a_module_that_was_forgotten_is_loaded_anew():
 
         assert again is not before
         assert again.Foul
+
+
+class Keeping:
+    """A snapshot that takes two idle moments."""
+
+    def __init__(self, world):
+        self._world = world
+        self.steps = 2
+
+    def step(self):
+        self.steps -= 1
+        if self.steps < 0:
+            return False
+        self._world.log.append("snapshot")
+        return True
+
+
+def test_a_snapshot_is_kept_in_calm_moments_when_the_chain_is_done():
+    world = World()
+    world.chain_steps = 1
+    world.last_match_seq = 1
+    world.upkeep.make_snapshots = lambda: Keeping(world)
+    world.last_seq = SNAPSHOT_FROM
+    world.is_calm_now = False
+    idle(world, 4)
+    assert done(world) == []
+    world.is_calm_now = True
+    idle(world, 4)
+    assert done(world) == ["chain"] and world.upkeep.snapshots is None
+    world.last_seq += 1
+    idle(world, 8)
+    assert done(world) == ["chain", "snapshot", "snapshot"]
+
+
+def idle(world, looks):
+    for _ in range(looks):
+        world.now += LOOK_MS
+        world.upkeep.step(world.now)
+
+
+def done(world):
+    return [entry for entry in world.log if entry in ("chain", "snapshot")]

@@ -124,8 +124,8 @@ class Record:
         self.hall_event: "dict | None" = None
         self.played = self.round_expired = 0
         self._noted: "tuple[dict | None, int, int]" = (None, 0, 0)  # the same, up to the last event
-        # Gives the rows of a snapshot of this journal's events by this firmware, each as a function that reads
-        # it; None: there is none.
+        # Gives the rows of a snapshot of this journal's events by this firmware, each as a function that
+        # reads it; None: there is none.
         self.kept: "Callable[[], Generator[Callable[[], list], None, None] | None] | None" = None
         # The side that the organiser gave this match (D296); "": no side; None: he has not decided it.
         self.decided: "str | None" = None
@@ -142,17 +142,16 @@ class Record:
         the table must start with what is readable, and report it.
         """
         self.skipped = ()
+        self._steps.clear()
         folded = self._resumed()
         while folded is None:
             self._noted = (None, 0, 0)
             self._marks = []
-            self._steps.clear()
             try:
-                folded = fold.once(self._noting(self.read()), self.read, self._marks, self._steps)
+                folded = fold.once(self._noting(self.read()), self.read, self._marks)
             except GameError as error:
                 if error.seq is None or error.seq in self.skipped or len(self.skipped) >= _MOST_SKIPPED:
                     self._marks = []
-                    self._steps.clear()
                     folded = self._given_up()
                     break
                 self.skipped += (error.seq,)
@@ -173,7 +172,6 @@ class Record:
         from ...game import snapshot
 
         self._marks = []
-        self._steps.clear()
         try:
             header = next(kept)()
             first = next(self.read(header[0]))
@@ -183,7 +181,7 @@ class Record:
             _, hall_event, played, round_expired, self.decided = header
             self._noted = (hall_event, played, round_expired)
             events = self._noting(self.read(folded.last + 1))
-            return fold.once(events, self.read, self._marks, self._steps, folded)
+            return fold.once(events, self.read, self._marks, folded)
         except _NO_SNAPSHOT + _as_tuple(self._failure):
             return None
         finally:
