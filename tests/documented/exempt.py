@@ -99,6 +99,7 @@ EXEMPT = {
     "make demo SPEED=2": _HOURS,
     "make demo ONCE=1": _HOURS,
     "make mutants": _HOURS,
+    "make budgets": _HOURS,
     "make bench": _HOURS,
     "make fuzz": _HOURS,
     "boardside rehearse --ruleset vkk --tables 8": "takes minutes; tests/system/test_rehearse.py runs it",
