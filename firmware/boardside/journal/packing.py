@@ -12,7 +12,7 @@ WORDS: JSON has no such bytes.
 
 import binascii
 
-from .record import READ_KEPT, Record
+from .record import Record
 
 MARK = 0xB5
 OVERHEAD = 7
@@ -53,11 +53,6 @@ WORDS = (
 )
 
 _BOOT, _MATCH, _PLAIN = 8, 16, 32
-
-PACKED_MAX = 12
-"""Packed texts up to this length are kept with what they stand for, READ_KEPT of them."""
-
-_unpacked: "dict[bytes, bytes]" = {}
 
 
 def pack(record: Record, head) -> bytearray:
@@ -104,21 +99,11 @@ def unpack(body, head) -> Record:
         match_seq = seq - ago + 1 if ago else 0
     text = bytes(body[at:])
     if not flags & _PLAIN:
-        text = _unpacked.get(text) or _unpacked_text(text)
+        for code in text:  # as it was packed: it is short, and no word holds a code
+            if 0 < code < 32:
+                text = text.replace(bytes((code,)), WORDS[code - 1])
     late = late >> 1 if not late & 1 else -(late + 1 >> 1)
     return Record(seq, boot, match_seq, head.at + late, flags & 7, text)
-
-
-def _unpacked_text(packed: bytes) -> bytes:
-    text = packed
-    for code in packed:  # it is short, and no word holds a code
-        if 0 < code < 32:
-            text = text.replace(bytes((code,)), WORDS[code - 1])
-    if len(packed) <= PACKED_MAX:
-        if len(_unpacked) == READ_KEPT:
-            _unpacked.clear()
-        _unpacked[packed] = text
-    return text
 
 
 def seq_in(body, head) -> int:

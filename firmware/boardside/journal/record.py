@@ -24,7 +24,7 @@ _OF_NO_MATCH = 3
 _ENVELOPE = ("by", "seq", "boot", "at")
 
 
-READ_KEPT, READ_MAX = 16, 40
+READ_KEPT, READ_MAX = 6, 40
 """So many of the last texts that were read are kept with their events, none longer than this: most strokes of
 a match are one of a few, and a text's words are searched for among all that are interned, each time."""
 

@@ -445,7 +445,8 @@ def test_a_snapshot_is_kept_in_calm_moments_when_the_chain_is_done():
     assert done(world) == []
     world.is_calm_now = True
     idle(world, 4)
-    assert done(world) == ["chain"] and world.upkeep.snapshots is None
+    assert done(world) == ["chain"]
+    assert world.upkeep.snapshots is None
     world.last_seq += 1
     idle(world, 8)
     assert done(world) == ["chain", "snapshot", "snapshot"]
