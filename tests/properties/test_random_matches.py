@@ -60,7 +60,7 @@ def played(
             except AssertionError as error:
                 raise AssertionError(
                     f"event {len(session.events)} of seed {seed}, {ruleset}: {event}: {error}\n"
-                    + "\n".join(json.dumps(one) for one in session.events)
+                    + "\n".join(json.dumps(event) for event in session.events)
                 ) from error
     return session
 
