@@ -25,9 +25,9 @@ class Believed(AssertionError):  # noqa: N818
     """A line was taken that was not fresh."""
 
 
-def require(is_so: bool, what: str) -> None:
+def require(is_so: bool, fault: str) -> None:
     if not is_so:
-        raise Believed(what)
+        raise Believed(fault)
 
 
 class Journal:

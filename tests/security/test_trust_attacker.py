@@ -83,8 +83,8 @@ class Attack:
 
     def cut(self, a: int, b: int, c: int) -> None:
         """The beginning of one and the end of another."""
-        one, other = self._line(a), self._line(a // 3 + c)
-        self._send(one[: c % len(one)] + other[c % len(other) :], b)
+        line, other_line = self._line(a), self._line(a // 3 + c)
+        self._send(line[: c % len(line)] + other_line[c % len(other_line) :], b)
 
     def touched(self, a: int, b: int, c: int) -> None:
         """One bit of the code or the body, the checksum put right."""
