@@ -39,5 +39,5 @@ def test_each_hall_is_together_and_a_table_that_is_carried_over_joins_in_silence
             "running",
         ]
         assert [name for _, name in two.sounds] == ["hall_start"], "South's start was long ago"
-        told = [event["number"] for event in two.paper.events if event["kind"] == "hall"]
-        assert told == [north.number, south.number], "each clock once"
+        numbers = [event["number"] for event in two.paper.events if event["kind"] == "hall"]
+        assert numbers == [north.number, south.number], "each clock once"

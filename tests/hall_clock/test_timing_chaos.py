@@ -26,32 +26,32 @@ async def wishes(store: Store, dice: random.Random) -> None:
             store.hall.change(do, ms, None, store.hall.now() + 2000)
 
 
-async def day(one: Hall, store: Store, dice: random.Random) -> None:
+async def day(hall: Hall, store: Store, dice: random.Random) -> None:
     """The day, and what is wanted at its end."""
     wishing = asyncio.ensure_future(wishes(store, dice))
-    peace = one._peace
+    peace = hall._peace
 
     async def last_wish() -> None:
         wishing.cancel()
-        one.trouble.end()
+        hall.trouble.end()
         store.hall.change("start", 3_600_000, None, store.hall.now() + 2000)
         await peace()
 
-    one._peace = last_wish  # type: ignore[method-assign]
-    await one.run()
+    hall._peace = last_wish  # type: ignore[method-assign]
+    await hall.run()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.long)])
 def test_thirty_seconds_after_the_last_fault_all_have_the_halls_clock(seed: int) -> None:
-    with hall(seed, Plan(tables=8, minutes=1.5)) as one:
-        one.require_converged = lambda: None  # type: ignore[method-assign]  # the chaos tests' own matter
-        store = Store.open(f"sqlite:///{one.trouble.path}")
-        one.loop.run_until_complete(day(one, store, random.Random(f"{seed}/wishes")))
+    with hall(seed, Plan(tables=8, minutes=1.5)) as simulated:
+        simulated.require_converged = lambda: None  # type: ignore[method-assign]  # the chaos tests' own matter
+        store = Store.open(f"sqlite:///{simulated.trouble.path}")
+        simulated.loop.run_until_complete(day(simulated, store, random.Random(f"{seed}/wishes")))
         wanted, now = store.hall.get(), store.hall.now()
         assert wanted is not None
         off = []
-        for device in one.devices:
+        for device in simulated.devices:
             shown = device.table.status(device.ticks())["hall"]
             assert not needs_clock(wanted, shown, now), (device.number, shown)
             off.append(shown["left"] - wanted.left_at(now))

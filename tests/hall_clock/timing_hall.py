@@ -288,12 +288,12 @@ def world(seed: int, folder: Path, collectors: int = 1) -> Iterator[World]:
     ]
     with patched(*changes):
         asyncio.set_event_loop(loop)
-        one = World(seed, folder, loop, collectors)
+        world = World(seed, folder, loop, collectors)
         try:
-            yield one
+            yield world
         finally:
-            for host in one.hosts:
+            for host in world.hosts:
                 host.crash()
-            one.store.close()
+            world.store.close()
             loop.finish()
             asyncio.set_event_loop(None)
