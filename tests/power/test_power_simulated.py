@@ -15,8 +15,8 @@ FAST = Options().fast()
 
 def starts(table: SimTable) -> list[tuple[str, int]]:
     """(cause, failed in a row) of each start in the log."""
-    found = re.findall(rb"# started: (\w+), failed in a row: (\d+)", bytes(table.log))
-    return [(cause.decode(), int(row)) for cause, row in found]
+    rows = re.findall(rb"# started: (\w+), failed in a row: (\d+)", bytes(table.log))
+    return [(cause.decode(), int(row)) for cause, row in rows]
 
 
 async def started(table: SimTable, count: int) -> set[str]:
