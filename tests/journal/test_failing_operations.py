@@ -82,8 +82,8 @@ def require_whole(desk: Any, new_home: Callable[[], Any]) -> None:
     kept = [event for event in desk.accepted if event["seq"] >= desk.floor]
     again = Desk(new_home())
     for journal in (desk.journal, again.journal):
-        found = [event for event in journal.read() if event["seq"] >= desk.floor]
-        assert found[: len(kept)] == kept
+        events = [event for event in journal.read() if event["seq"] >= desk.floor]
+        assert events[: len(kept)] == kept
         assert not journal.damaged
     expected = Standings(desk.accepted).after(len(desk.accepted), [])
     assert standing(desk.table) == expected
@@ -196,6 +196,6 @@ def test_a_file_system_that_always_fails_is_reported_at_every_press(kinds: tuple
             shaky.fail_at = 0
             again = Desk(shaky.home())
             kept = [event for event in desk.accepted if event["seq"] >= desk.floor]
-            found = [event for event in again.journal.read() if event["seq"] >= desk.floor]
-            assert found[: len(kept)] == kept
-            assert len(found) - len(kept) <= 2  # what was doubtful, and the power-on
+            events = [event for event in again.journal.read() if event["seq"] >= desk.floor]
+            assert events[: len(kept)] == kept
+            assert len(events) - len(kept) <= 2  # what was doubtful, and the power-on
