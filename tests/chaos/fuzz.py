@@ -176,7 +176,7 @@ class Fuzz:
         self._state = match.new()
         self._seq = 0
 
-    def one(self) -> None:
+    def throw_one(self) -> None:
         """One input."""
         self.dice.choice(self.inputs)()
 
@@ -295,7 +295,7 @@ class Fuzz:
 class Thrower(Protocol):
     """What inputs are thrown at, made anew for each block of them."""
 
-    def one(self) -> None:
+    def throw_one(self) -> None:
         """One input; an exception is a failure."""
 
     def close(self) -> None:
@@ -318,7 +318,7 @@ def throw(
             if number % BLOCK == 0:
                 begun = number
                 blocks.append(make(random.Random(f"{seed}/{name}/{begun}")))
-            blocks[-1].one()
+            blocks[-1].throw_one()
             number += 1
             if number % BLOCK == 0 or number == first + count:
                 blocks[-1].close()
@@ -416,8 +416,8 @@ def main() -> int:
     for name in options.targets or TARGETS:
         began = time.monotonic()
         count = options.count if options.targets else max(1, options.count // DEAR.get(name, 1))
-        found = TARGETS[name](count, options.seed, options.first)
-        print(f"{name}: {count} inputs in {time.monotonic() - began:.0f} s: {found}", flush=True)
+        outcome = TARGETS[name](count, options.seed, options.first)
+        print(f"{name}: {count} inputs in {time.monotonic() - began:.0f} s: {outcome}", flush=True)
     return 0
 
 

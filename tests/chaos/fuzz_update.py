@@ -47,8 +47,8 @@ def _errno(look: Callable[[str], object], path: str) -> int:
     try:
         look(path)
     except OSError as error:
-        found: int = error.args[0]
-        return found
+        errno: int = error.args[0]
+        return errno
     return 0
 
 
@@ -78,7 +78,7 @@ class Updates:
         self._renew()
         self._speak()
 
-    def one(self) -> None:
+    def throw_one(self) -> None:
         """One input, in its folder."""
         before = os.getcwd()
         throw, name = self._dice.choice(self._inputs)
@@ -199,10 +199,10 @@ class Updates:
         except OSError:
             return
         try:
-            found = loader.Pack(file)
+            pack = loader.Pack(file)
             for path in ("/boardside", "/boardside/x.mpy", "/boardside/app/start.mpy", "/nothing", ""):
-                assert _errno(found.stat, path) in (0, ENOENT)
-                assert _errno(lambda path: found.open(path, "rb").read(), path) in (0, ENOENT)
+                assert _errno(pack.stat, path) in (0, ENOENT)
+                assert _errno(lambda path: pack.open(path, "rb").read(), path) in (0, ENOENT)
         except ValueError:
             self.refused += 1
         finally:
@@ -227,9 +227,9 @@ class Updates:
         (folder / bundle.MANIFEST).write_bytes(self._damaged(dice, manifest) if which != 0 else manifest)
         (folder / bundle.PACK).write_bytes(self._damaged(dice, whole) if which != 1 else whole)
         try:
-            found = bundle.read(folder)
-            assert found.pack == whole
-            assert found.digest == head.digest
+            release = bundle.read(folder)
+            assert release.pack == whole
+            assert release.digest == head.digest
         except bundle.BadBundle:
             self.refused += 1
 

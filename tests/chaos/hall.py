@@ -127,34 +127,34 @@ class Hall:
     def fault(self) -> None:
         """One of the things that happen in a hall."""
         dice = self.dice
-        what = dice.choice(_FAULTS)
+        fault = dice.choice(_FAULTS)
         device, host = dice.choice(self.devices), dice.choice(self.hosts)
-        self.log.append(f"{self.loop.ms} {what} table {device.number} host {host.name}")
-        if what == "plug":
+        self.log.append(f"{self.loop.ms} {fault} table {device.number} host {host.name}")
+        if fault == "plug":
             if device.is_on:
                 device.power_cut()
-        elif what == "cut in a write":
+        elif fault == "cut in a write":
             device.disk.cut_in = device.disk.cut_in or dice.randrange(1, 12)
-        elif what == "radio":
+        elif fault == "radio":
             call = self.calling.get(device.number)
             if call is not None:
                 call.to_host.cut = call.to_table.cut = True
-        elif what == "away":
+        elif fault == "away":
             device.is_away = not device.is_away
             call = self.calling.get(device.number)
             if device.is_away and call is not None:
                 call.to_host.cut = call.to_table.cut = True
-        elif what == "crash" and not self._is_file_lost():  # what it has open may be the only copy
+        elif fault == "crash" and not self._is_file_lost():  # what it has open may be the only copy
             host.crash()
             self.loop.call_later(dice.choice((0.1, 3, 15)), self.start, host)
-        elif what == "second":
+        elif fault == "second":
             self.start(host)
-        elif what == "locked":
+        elif fault == "locked":
             self.trouble.lock()
             self.loop.call_later(dice.choice((0.05, 2, 8)), self.trouble.release)
-        elif what == "full":
+        elif fault == "full":
             self.trouble.is_full = not self.trouble.is_full
-        elif what == "doubtful":
+        elif fault == "doubtful":
             self.trouble.doubtful = dice.choice((0.0, 0.2))
 
     def start(self, host: Host) -> None:
@@ -184,11 +184,11 @@ class Hall:
                 continue
             if not any(host.is_on for host in self.hosts):
                 continue  # nobody has it open: it would be gone for good
-            what = dice.choice(("deleted", "moved", "log deleted"))
-            self.log.append(f"{self.loop.ms} database {what}")
-            if what == "deleted":
+            loss = dice.choice(("deleted", "moved", "log deleted"))
+            self.log.append(f"{self.loop.ms} database {loss}")
+            if loss == "deleted":
                 path.unlink()
-            elif what == "moved":
+            elif loss == "moved":
                 path.rename(f"{path}.moved")
             else:
                 Path(f"{path}-wal").unlink()

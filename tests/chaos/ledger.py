@@ -19,10 +19,10 @@ class Broken(AssertionError):  # noqa: N818
     """An invariant does not hold."""
 
 
-def require(holds: bool, what: str) -> None:
+def require(holds: bool, fault: str) -> None:
     """Raise `Broken` unless it `holds`."""
     if not holds:
-        raise Broken(what)
+        raise Broken(fault)
 
 
 class Ledger:
@@ -129,9 +129,9 @@ class Ledger:
                 journal, before - 1, first - 1, "dropped by the table, but not in the database"
             )
 
-    def _require_stored(self, journal: str, after: int, upto: int, what: str) -> None:
+    def _require_stored(self, journal: str, after: int, upto: int, state: str) -> None:
         if not self.follow():
-            self._unseen[journal] = (min(after, self._unseen.get(journal, (after,))[0]), upto, what)
+            self._unseen[journal] = (min(after, self._unseen.get(journal, (after,))[0]), upto, state)
             return
         rows = self._host.execute(
             "select seq from events where journal=? and seq>? and seq<=?", (journal, after, upto)
@@ -139,18 +139,18 @@ class Ledger:
         stored = {row[0] for row in rows}
         known = self.events[journal]
         missing = [seq for seq in range(after + 1, upto + 1) if seq in known and seq not in stored]
-        require(not missing, f"table {self.owner[journal]}: events {missing[:5]} are {what}")
+        require(not missing, f"table {self.owner[journal]}: events {missing[:5]} are {state}")
 
     # The host's side
 
     def stored(self) -> dict[str, dict[int, Event]]:
         """What is in the database. Nothing may be there twice."""
-        found: dict[str, dict[int, Event]] = {}
+        events: dict[str, dict[int, Event]] = {}
         for journal, seq, body in self._host.execute("select journal, seq, body from events"):
-            of_journal = found.setdefault(journal, {})
+            of_journal = events.setdefault(journal, {})
             require(seq not in of_journal, f"event {seq} of {journal} is in the database twice")
             of_journal[seq] = json.loads(body)
-        return found
+        return events
 
     def require_nothing_else(self) -> None:
         """Everything in the database was accepted by a table, word for word; no conflict was recorded."""

@@ -44,8 +44,8 @@ class Organiser:
     def _running(self) -> "Host | None":
         return next((host for host in self._hall.hosts if host.is_on), None)
 
-    def _log(self, what: str) -> None:
-        self._hall.log.append(f"{self._hall.loop.ms} {what}")
+    def _log(self, act: str) -> None:
+        self._hall.log.append(f"{self._hall.loop.ms} {act}")
 
     def _command(self, host: "Host") -> None:
         hall = self._hall
