@@ -116,7 +116,7 @@ class Installation:
 
     def placed(self, word: str) -> str:
         """A word with the places of this installation filled: `{port}`."""
-        return re.sub(r"\{(\w+)\}", lambda found: self.places[found[1]], word)
+        return re.sub(r"\{(\w+)\}", lambda match: self.places[match[1]], word)
 
     def _variable(self, word: str) -> str:
         for name, value in self.variables.items():

@@ -161,9 +161,9 @@ def damage(installation: Installation) -> None:
 def server(installation: Installation) -> None:
     """A PostgreSQL server with an empty database; where none is installed, another file instead."""
     installation.places["postgres"] = "sqlite:///server.sqlite3"
-    found = programs()
-    if found is not None:
-        cluster = Cluster(found, durable=False)
+    folder = programs()
+    if folder is not None:
+        cluster = Cluster(folder, durable=False)
         installation.at_the_end(cluster.remove)
         cluster.start()
         installation.places["postgres"] = cluster.new_database()

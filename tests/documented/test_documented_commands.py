@@ -104,6 +104,8 @@ def not_printed(shown: tuple[str, ...], printed: str) -> str:
     lines = iter(printed.splitlines())
     for line in shown:
         form = re.sub(r"\d+", r"\\d+", re.sub(r"(\\ )+", r"\\s+", re.escape(line.strip())))
-        if line.strip() not in ("", "…") and not any(re.fullmatch(form, found.strip()) for found in lines):
+        if line.strip() not in ("", "…") and not any(
+            re.fullmatch(form, printed.strip()) for printed in lines
+        ):
             return line
     return ""
