@@ -32,13 +32,13 @@ class Day:
     def __init__(self, store: Store, **about: Any) -> None:
         self.store = store
         self.desk = Desk(store, lambda: AT)
-        self.of = self.desk.new_tournament("wcc-26", "World Championship", "wcc")
+        self.tournament = self.desk.new_tournament("wcc-26", "World Championship", "wcc")
         self.event = self._added(**about)
         self.fixtures = self.desk.draw(self.event, "U").fixtures
 
     def _added(self, plan: str = "knockout", rules: dict[str, Any] | None = None) -> Competition:
         made = self.desk.add_competition(
-            self.of, "s", "Singles", rules=rules or {"games": 1}, plan=[StagePlan(plan)]
+            self.tournament, "s", "Singles", rules=rules or {"games": 1}, plan=[StagePlan(plan)]
         )
         people = [Person(name, licence=f"CRK-{rank}") for rank, name in enumerate(NAMES, 1)]
         self.desk.add_entries(made, [NewEntry((one,), seeding=rank) for rank, one in enumerate(people, 1)])
@@ -209,7 +209,7 @@ def test_a_result_that_came_another_way_is_the_same_or_another(day: Day) -> None
 def test_who_meets_twice_is_told_apart_by_round_or_our_id(store: Store) -> None:
     day = Day(store, plan="round_robin")
     twice = day.desk.add_competition(
-        day.of, "d", "Again", rules={"games": 1}, plan=[StagePlan("round_robin")]
+        day.tournament, "d", "Again", rules={"games": 1}, plan=[StagePlan("round_robin")]
     )
     day.desk.add_entries(twice, [NewEntry((Person(name),)) for name in NAMES])
     day.desk.draw(twice, "S")

@@ -27,11 +27,14 @@ class NoSol(Exception):  # noqa: N818
 
 def python312() -> str | None:
     """A Python 3.12: PYTHON312, on the path, or pyenv's."""
-    found = [os.environ.get("PYTHON312"), shutil.which("python3.12")]
-    found += sorted(glob.glob(str(Path.home() / ".pyenv/versions/3.12.*/bin/python")), reverse=True)
-    for one in found:
-        if one and subprocess.run([one, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0:
-            return one
+    pythons = [os.environ.get("PYTHON312"), shutil.which("python3.12")]
+    pythons += sorted(glob.glob(str(Path.home() / ".pyenv/versions/3.12.*/bin/python")), reverse=True)
+    for python in pythons:
+        if (
+            python
+            and subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0
+        ):
+            return python
     return None
 
 
@@ -152,7 +155,7 @@ class SolServer:
     def player(self, lastname: str) -> int:
         """SoL's number of the player with this last name."""
         said = json.loads(self.get("/data/players", start=0, limit=200))
-        return next(int(one["idplayer"]) for one in said["root"] if one["lastname"] == lastname)
+        return next(int(player["idplayer"]) for player in said["root"] if player["lastname"] == lastname)
 
     def rename(self, player: int, lastname: str) -> None:
         """As its window of players does."""

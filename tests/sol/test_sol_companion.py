@@ -25,8 +25,8 @@ class Pages:
     def __init__(self) -> None:
         self.said: list[str | None] = []
 
-    def remark(self, who: str, text: str | None) -> None:
-        assert who == "sol"
+    def remark(self, speaker: str, text: str | None) -> None:
+        assert speaker == "sol"
         self.said.append(text)
 
 
