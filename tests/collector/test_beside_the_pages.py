@@ -16,10 +16,10 @@ class Noted:
     def __init__(self, name: str, log: list[str], fails: str = "") -> None:
         self._name, self._log, self._fails = name, log, fails
 
-    def _note(self, what: str) -> None:
-        self._log.append(f"{self._name} {what}")
-        if what == self._fails:
-            raise CannotStart(f"{self._name} does not {what}")
+    def _note(self, act: str) -> None:
+        self._log.append(f"{self._name} {act}")
+        if act == self._fails:
+            raise CannotStart(f"{self._name} does not {act}")
 
     async def start(self) -> None:
         self._note("start")

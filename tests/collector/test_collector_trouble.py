@@ -155,8 +155,8 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     assert "does it still run" in said()
     locking = sqlite3.connect(path, isolation_level=None)
     locking.execute("begin immediate")
-    found = json.loads(said("--json"))
-    assert "locked by another program" in found["problems"][0]
+    status = json.loads(said("--json"))
+    assert "locked by another program" in status["problems"][0]
     locking.execute("rollback")
     gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
     locking.execute("update collectors set pid = ?", (int(gone.stdout),))

@@ -25,9 +25,9 @@ def stored(path: Path, table: FakeTable) -> list[int]:
     if not path.exists():
         return []
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as found:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
             query = "SELECT seq FROM events WHERE journal = ? ORDER BY seq"
-            return [row[0] for row in found.execute(query, (table.journal.id,))]
+            return [row[0] for row in connection.execute(query, (table.journal.id,))]
     except sqlite3.Error:
         return []
 
