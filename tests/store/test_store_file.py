@@ -25,9 +25,9 @@ def file(tmp_path: Path) -> Path:
 
 def seqs(path: Path) -> list[int]:
     """The events as another program finds them, once nobody uses the file."""
-    with closing(sqlite3.connect(path)) as found:
-        assert found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [row[0] for row in found.execute("SELECT seq FROM events ORDER BY seq")]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return [row[0] for row in connection.execute("SELECT seq FROM events ORDER BY seq")]
 
 
 def log_of(path: Path) -> Path:
