@@ -27,10 +27,10 @@ class Manager:
     def all(self) -> list[dict[str, str]]:
         """What has come and was not heard yet."""
         self.socket.setblocking(False)
-        found = []
+        messages = []
         try:
             while True:
-                found.append(self.hear())
+                messages.append(self.hear())
         except BlockingIOError:
             self.socket.settimeout(30)
-            return found
+            return messages
