@@ -33,8 +33,8 @@ Reel = tuple[Step, ...]
 @cache
 def reels(count: int = 12) -> tuple[Reel, ...]:
     """The first `count` recorded matches that ended by points or boards, from `match` to `confirm`."""
-    whole = [one for one in championship() if not one.walk_over and _is_whole(one)]
-    return tuple(_reel(one) for one in whole[:count])
+    whole = [match for match in championship() if not match.walk_over and _is_whole(match)]
+    return tuple(_reel(match) for match in whole[:count])
 
 
 def _is_whole(recorded: RecordedMatch) -> bool:

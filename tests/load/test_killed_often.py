@@ -134,10 +134,10 @@ def test_a_hundred_kills_lose_and_double_nothing(tmp_path: Path) -> None:
 
 def matches_of(table: LoadTable) -> list[list[dict[str, object]]]:
     """The table's events, cut at each `match`; what came before the first belongs to none."""
-    found: list[list[dict[str, object]]] = []
+    matches: list[list[dict[str, object]]] = []
     for event in table.journal.events:
         if event["kind"] == "match":
-            found.append([])
-        if found:
-            found[-1].append(event)
-    return found
+            matches.append([])
+        if matches:
+            matches[-1].append(event)
+    return matches
