@@ -29,13 +29,13 @@ def program_once(factory: pytest.TempPathFactory) -> Program:
 def _made_once(factory: pytest.TempPathFactory) -> tuple[Path, list[Built], Program]:
     here = factory.getbasetemp()
     shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
-    folder, told = shared / "compiled" / "firmware", shared / "compiled" / "told"
+    folder, result = shared / "compiled" / "firmware", shared / "compiled" / "told"
     folder.parent.mkdir(exist_ok=True)
     with (shared / "compiled" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not told.exists():
-            told.write_bytes(pickle.dumps(_made(folder)))
-    built, program = pickle.loads(told.read_bytes())
+        if not result.exists():
+            result.write_bytes(pickle.dumps(_made(folder)))
+    built, program = pickle.loads(result.read_bytes())
     return folder, built, program
 
 

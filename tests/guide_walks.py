@@ -11,11 +11,11 @@ Walk = tuple[str, list[tuple[str, str]]]
 
 def walks(guide: str) -> list[Walk]:
     """(start, rows of (press, digits)) for each table that follows a `walk` comment."""
-    found = []
+    tables = []
     for start, table in re.findall(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)", guide):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-        found.append((start, [(row[0], row[1]) for row in rows]))
-    return found
+        tables.append((start, [(row[0], row[1]) for row in rows]))
+    return tables
 
 
 def do(umpire: Any, press: str, keys: dict[str, str]) -> None:

@@ -327,21 +327,21 @@ def imports_of(path: Path, module: str, *, only_running: bool = False) -> set[st
     """The absolute names of all modules that the file imports, relative imports resolved. only_running:
     without what is imported for the type checker alone.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     tree = ast.parse(path.read_text(encoding="utf-8"))
     if only_running:
         tree = _Running().visit(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
                 parents = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*parents, base] if base else parents)
-            found.update(f"{base}.{alias.name}" for alias in node.names)
-    return found
+            names.update(f"{base}.{alias.name}" for alias in node.names)
+    return names
 
 
 class _Running(ast.NodeTransformer):
@@ -413,9 +413,9 @@ def circle_in(scope: str, files: list[tuple[str, Path]], *, only_running: bool =
             return [*way[way.index(module) :], module]
         if module in done:
             return []
-        found = next(filter(None, (follow(needed, [*way, module]) for needed in sorted(needs[module]))), [])
+        circle = next(filter(None, (follow(needed, [*way, module]) for needed in sorted(needs[module]))), [])
         done.add(module)
-        return found
+        return circle
 
     return next(filter(None, (follow(module, []) for module in sorted(needs))), [])
 
@@ -498,23 +498,23 @@ def test_the_check_sees_inner_parts_of_a_library() -> None:
 def against_layers(package: str, order: tuple[str, ...], imports: dict[str, set[str]]) -> list[str]:
     """The imports within the package that do not go down, as "module -> module"."""
     height = {f"{package}.{name}": at for at, name in enumerate(order)}
-    found = []
+    wrong = []
     for module, names in imports.items():
         for name in names:
             target = name if name in height else name.rpartition(".")[0]
             if target in height and target != module and height[target] >= height[module]:
-                found.append(f"{module} -> {target}")
-    return sorted(found)
+                wrong.append(f"{module} -> {target}")
+    return sorted(wrong)
 
 
 @pytest.mark.parametrize("package", LAYERED)
 def test_a_module_imports_only_what_lies_below_it(package: str) -> None:
     order = LAYERED[package]
-    found = {
+    imports = {
         module: imports_of(path, module) for module, path in modules() if module.startswith(package + ".")
     }
-    assert sorted(found) == sorted(f"{package}.{name}" for name in order), "each module has its place, once"
-    assert against_layers(package, order, found) == []
+    assert sorted(imports) == sorted(f"{package}.{name}" for name in order), "each module has its place, once"
+    assert against_layers(package, order, imports) == []
 
 
 def test_the_layers_see_an_import_upwards_and_a_circle() -> None:
