@@ -74,9 +74,9 @@ class Hall:
         begins with the same events.
         """
         self.journals[number] = journal
-        told = [row["event"] for row in self.store.events(table=number)]
+        events = [row["event"] for row in self.store.events(table=number)]
         self.seq[number] = 0
-        for event in told[:1]:
+        for event in events[:1]:
             self.enter(number, {name: value for name, value in event.items() if name != "seq"})
 
     def refuse(self, command: str, message: str) -> None:
@@ -154,8 +154,8 @@ def desk_of(hall: Hall) -> Desk:
 
 def title_of(desk: Desk, entry: int | None) -> str:
     """Who an entry of the only event is."""
-    of = desk.competition(desk.tournament())
-    return next(one.title for one in desk.entries(of) if one.id == entry)
+    event = desk.competition(desk.tournament())
+    return next(row.title for row in desk.entries(event) if row.id == entry)
 
 
 def event_with(
@@ -167,7 +167,7 @@ def event_with(
     rules: dict[str, Any] | None = SHORT,
 ) -> Competition:
     """An event of the tournament `open` (made when it is not there) with so many entries, not drawn."""
-    there: list[Tournament] = [one for one in desk.tournaments() if one.key == "open"]
+    there: list[Tournament] = [tournament for tournament in desk.tournaments() if tournament.key == "open"]
     owner = there[0] if there else desk.new_tournament("open", "Open 2026")
     stages = plan or (StagePlan("knockout"),)
     made = desk.add_competition(owner, key, "Men's Singles", ruleset=ruleset, rules=rules, plan=stages)
@@ -175,9 +175,9 @@ def event_with(
     return made
 
 
-def play(desk: Desk, hall: Hall, one: Fixture, number: int, winner: str = "a") -> list[str]:
+def play(desk: Desk, hall: Hall, fixture: Fixture, number: int, winner: str = "a") -> list[str]:
     """Call a match, let it be played to its end, and settle."""
-    desk.call(one, number)
+    desk.call(fixture, number)
     hall.take()
     hall.win(number, winner)
     return desk.settle()

@@ -73,13 +73,17 @@ class Walk:
             for path, methods in self.schema["paths"].items()
             for method, operation in methods.items()
         ]
-        self._known.sort(key=lambda one: one[0].pattern.count("[^/]+"))
+        self._known.sort(key=lambda known: known[0].pattern.count("[^/]+"))
 
     @property
     def operations(self) -> list[tuple[str, str, dict[str, Any]]]:
         """Path, method, operation."""
         paths = self.schema["paths"].items()
-        return [(path, method.upper(), one) for path, methods in paths for method, one in methods.items()]
+        return [
+            (path, method.upper(), operation)
+            for path, methods in paths
+            for method, operation in methods.items()
+        ]
 
     def ask(self, method: str, path: str, status: int, body: Any = None, **more: Any) -> dict[str, Any]:
         """Make a request that is to be answered with this status."""
@@ -88,11 +92,11 @@ class Walk:
         given = {"headers": {**self.headers, **kind}, **more}
         answer = self.client.request(method, f"/api/v1{path}", content=content, **given)
         assert answer.status_code == status, f"{method} {path}: {answer.text}"
-        told: dict[str, Any] = answer.json()
-        assert told["version"] == 1
-        assert ("error" in told) == (status >= 400)
+        answered: dict[str, Any] = answer.json()
+        assert answered["version"] == 1
+        assert ("error" in answered) == (status >= 400)
         self._meet(method, path, status)
-        return told
+        return answered
 
     def ask_slowly(self, method: str, path: str) -> None:
         """Make a request whose body never comes: 408."""
@@ -129,16 +133,18 @@ class Walk:
 
     def _meet(self, method: str, path: str, status: int) -> None:
         bare = "/api/v1" + path.partition("?")[0]
-        found = next(one for shape, verb, one in self._known if verb == method and shape.fullmatch(bare))
-        self.met.add((found["operationId"], status))
+        operation = next(
+            operation for shape, verb, operation in self._known if verb == method and shape.fullmatch(bare)
+        )
+        self.met.add((operation["operationId"], status))
 
     def refused_everywhere(self) -> None:
         """What is refused whatever stands in the database."""
-        for path, method, one in self.operations:
+        for path, method, operation in self.operations:
             bare = path.removeprefix("/api/v1")
             absent = bare.format_map(ABSENT)
-            body = BODIES.get(one["operationId"])
-            named = {int(status) for status in one["responses"]}
+            body = BODIES.get(operation["operationId"])
+            named = {int(status) for status in operation["responses"]}
             if 401 in named:
                 self.ask(method, absent, 401, body, headers={})
             if 404 in named:
@@ -154,7 +160,7 @@ class Walk:
             if 400 in named:
                 self.ask(method, absent, 400, NO_TEXT, headers=self.headers)
             if 422 in named:
-                self._senseless(method, bare, absent, "requestBody" in one)
+                self._senseless(method, bare, absent, "requestBody" in operation)
 
     def _senseless(self, method: str, bare: str, absent: str, has_body: bool) -> None:
         if has_body and not bare.endswith("/import"):
@@ -198,7 +204,7 @@ def before_play(walk: Walk) -> None:
         {"name": name, "people": [{"name": f"{name} {i}"} for i in range(5)]} for name in ("North", "South")
     ]
     walk.ask("POST", f"{TEAM}/entries", 201, {"entries": teams})
-    entries = {one["title"]: one["id"] for one in walk.ask("GET", f"{KO}/entries", 200)["entries"]}
+    entries = {entry["title"]: entry["id"] for entry in walk.ask("GET", f"{KO}/entries", 200)["entries"]}
     change = f"{KO}/entries/{entries['Dora']}/change"
     walk.ask("POST", change, 200, {"out": "Dora", "new": {"name": "Dina"}})
     walk.ask("POST", change, 409, {"out": "Dora", "new": {"name": "Dina"}})
@@ -215,9 +221,9 @@ def before_play(walk: Walk) -> None:
 def played(walk: Walk, hall: Hall) -> None:
     """Calls, results, protests, what a toss decides."""
     first, second = (
-        f"/planned/{one['id']}" for one in walk.ask("GET", f"{KO}/matches?state=ready", 200)["matches"]
+        f"/planned/{match['id']}" for match in walk.ask("GET", f"{KO}/matches?state=ready", 200)["matches"]
     )
-    (final,) = (one["id"] for one in walk.ask("GET", f"{KO}/matches?state=waiting", 200)["matches"])
+    (final,) = (match["id"] for match in walk.ask("GET", f"{KO}/matches?state=waiting", 200)["matches"])
     for status in (200, 409):
         walk.ask("POST", f"{first}/call", status, {"table": 1})
     for status in (200, 409):
@@ -240,7 +246,7 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{first}/result", 200, typed)
     walk.ask("POST", f"{first}/result", 409, {**typed, "games": ["25"]})
     assert walk.ask("GET", f"/planned/{final}", 200)["match"]["state"] == "ready"
-    ties = [one["id"] for one in walk.ask("GET", f"{TEAM}/matches?state=ready", 200)["matches"]]
+    ties = [match["id"] for match in walk.ask("GET", f"{TEAM}/matches?state=ready", 200)["matches"]]
     named = {"side": "a", "players": ["North 3", "North 4"]}
     walk.ask("POST", f"/planned/{ties[0]}/line-up", 200, named)
     walk.ask("POST", f"/planned/{final}/line-up", 409, named)
@@ -299,9 +305,9 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{RR}/hall", 409, {"hall": "Nowhere"})
     for path in ("/tournaments/-/halls", f"{RR}/hall"):
         walk.ask("GET", path, 200)
-    of = "/tournaments/open"
+    address = "/tournaments/open"
     for path in ("", "/players", "/events", "/events/ko", "/events/ko/standings", "/events/ko/corrections"):
-        walk.ask("GET", of + path, 200)
+        walk.ask("GET", address + path, 200)
     for path in (
         "/tournaments",
         "/hall",
@@ -314,9 +320,9 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         "/events",
     ):
         walk.ask("GET", path, 200)
-    walk.ask("POST", f"{of}/close", 409)
-    walk.ask("POST", f"{of}/close?anyway=true", 200)
-    walk.ask("POST", f"{of}/open", 200)
+    walk.ask("POST", f"{address}/close", 409)
+    walk.ask("POST", f"{address}/close?anyway=true", 200)
+    walk.ask("POST", f"{address}/open", 200)
 
 
 #: Where they are met instead: a live table and a stream want a collector (test_web_api.py), 503 is below.
@@ -332,9 +338,11 @@ def test_every_request_and_every_status_of_the_schema(
     looked_at(walk, hall)
     walk.refused_everywhere()
     named = {
-        (one["operationId"], int(status)) for _, _, one in walk.operations for status in one["responses"]
+        (operation["operationId"], int(status))
+        for _, _, operation in walk.operations
+        for status in operation["responses"]
     }
-    assert {one for one in named if one[1] != 503} - walk.met == ELSEWHERE
+    assert {pair for pair in named if pair[1] != 503} - walk.met == ELSEWHERE
     assert walk.met <= named
 
 
@@ -345,7 +353,7 @@ VALUES: tuple[Any, ...] = (None, True, 0, 5, -1, 2**70, 0.5, "5", "", "true", "x
 def variants(shape: Any, value: Any) -> Iterator[Any]:
     """`value`, which fits the schema `shape`, with one of its parts exchanged at a time."""
     yield from VALUES
-    inner = [one for one in shape.get("anyOf", [shape]) if one.get("type") in ("object", "array")]
+    inner = [variant for variant in shape.get("anyOf", [shape]) if variant.get("type") in ("object", "array")]
     if inner and inner[0]["type"] == "array":
         for other in variants(inner[0]["items"], value[0] if value else None):
             yield [other]
@@ -361,7 +369,7 @@ def test_a_refusal_has_its_reason_and_facts_beside_the_message(walk: Walk, hall:
     assert absent["facts"] == {"key": "none", "keys": ["open"]}
     hall.hear(1, link="stale")
     match = next(
-        one["id"] for one in walk.ask("GET", f"{KO}/matches", 200)["matches"] if one["state"] == "ready"
+        match["id"] for match in walk.ask("GET", f"{KO}/matches", 200)["matches"] if match["state"] == "ready"
     )
     refused = walk.ask("POST", f"/planned/{match}/call", 409, {"table": 1})["error"]
     assert (refused["code"], refused["reason"]) == ("refused", "table_not_callable")
@@ -369,7 +377,7 @@ def test_a_refusal_has_its_reason_and_facts_beside_the_message(walk: Walk, hall:
     link = {"reason": "link_not_up", "facts": {"link": "stale"}}
     assert why == {"reason": "table_not_free", "facts": {"table": 1, "why": link}}
     assert refused["message"] == "Table 1 is not free: its link is stale."
-    [table] = [one for one in walk.ask("GET", "/desk/tables", 200)["tables"] if one["number"] == 1]
+    [table] = [row for row in walk.ask("GET", "/desk/tables", 200)["tables"] if row["number"] == 1]
     assert (table["free"], table["why"], table["reason"]) == (False, "its link is stale", "link_not_up")
     assert "reason" not in walk.ask("POST", "/tournaments", 422, {"nmae": "x"})["error"]
 
@@ -377,7 +385,7 @@ def test_a_refusal_has_its_reason_and_facts_beside_the_message(walk: Walk, hall:
 def test_a_note_is_a_code_with_facts_and_words(walk: Walk, hall: Hall) -> None:
     before_play(walk)
     match = next(
-        one["id"] for one in walk.ask("GET", f"{KO}/matches", 200)["matches"] if one["state"] == "ready"
+        match["id"] for match in walk.ask("GET", f"{KO}/matches", 200)["matches"] if match["state"] == "ready"
     )
     command = walk.ask("POST", f"/planned/{match}/call", 200, {"table": 1})["command"]
     hall.refuse(command, "its journal is full")
@@ -395,17 +403,17 @@ def test_the_schema_says_which_bodies_are_taken(walk: Walk) -> None:
     parts = walk.schema["components"]["schemas"]
     models = {model.__name__: model for model in Asked.__subclasses__()}
     counted = {True: 0, False: 0}
-    for _, _, one in walk.operations:
-        content = one.get("requestBody", {"content": {}})["content"].get("application/json")
+    for _, _, operation in walk.operations:
+        content = operation.get("requestBody", {"content": {}})["content"].get("application/json")
         if content is None:
             continue
         shape = resolved(content["schema"], parts)
         allows = jsonschema.Draft202012Validator(shape).is_valid
         model = models[content["schema"]["$ref"].rsplit("/", 1)[1]]
-        base = BODIES.get(one["operationId"], {})
-        assert allows(base), one["operationId"]
+        base = BODIES.get(operation["operationId"], {})
+        assert allows(base), operation["operationId"]
         for body in variants(shape, base):
-            assert is_taken(model, body) == allows(body), (one["operationId"], body)
+            assert is_taken(model, body) == allows(body), (operation["operationId"], body)
             counted[allows(body)] += 1
     assert counted[False] > 1000
     assert counted[True] > 100
@@ -432,8 +440,8 @@ def is_taken(model: type[Asked], body: Any) -> bool:
 
 def test_what_is_no_number_starts_no_clock(walk: Walk) -> None:
     for length in (True, "60000", 60_000.5, [60_000]):
-        told = walk.ask("POST", "/hall", 422, {"do": "start", "ms": length})
-        assert "ms: " in told["error"]["message"], length
+        answer = walk.ask("POST", "/hall", 422, {"do": "start", "ms": length})
+        assert "ms: " in answer["error"]["message"], length
         assert walk.ask("GET", "/hall", 200)["state"] == "off", length
 
 
@@ -449,12 +457,12 @@ def test_a_database_that_takes_nothing(walk: Walk, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(databases, "explain", lambda *_: StoreError("the disk is full"))
     monkeypatch.setattr("sqlalchemy.engine.base.Engine.connect", away)
-    named = [one for one in walk.operations if "503" in one[2]["responses"]]
+    named = [operation for operation in walk.operations if "503" in operation[2]["responses"]]
     assert len(named) >= 30
-    for path, method, one in named:
-        if one["operationId"] in WITHOUT_DATABASE:
+    for path, method, operation in named:
+        if operation["operationId"] in WITHOUT_DATABASE:
             continue
         bare = path.removeprefix("/api/v1").format_map(ABSENT)
-        body = BODIES.get(one["operationId"], {}) if method == "POST" else None
-        told = walk.ask(method, bare, 503, b"name\nX\n" if bare.endswith("/import") else body)
-        assert told["error"] == {"code": "unavailable", "message": "the disk is full"}
+        body = BODIES.get(operation["operationId"], {}) if method == "POST" else None
+        content = walk.ask(method, bare, 503, b"name\nX\n" if bare.endswith("/import") else body)
+        assert content["error"] == {"code": "unavailable", "message": "the disk is full"}

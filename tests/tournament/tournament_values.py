@@ -72,7 +72,9 @@ def play_through(
     """Everything played that gets ready, winners moved on, until nothing is ready any more."""
     current = progress.resolve(fixtures, places)
     while any(fixture.state == "ready" for fixture in current):
-        played = [decide(one, outcome(one)) if one.state == "ready" else one for one in current]
+        played = [
+            decide(fixture, outcome(fixture)) if fixture.state == "ready" else fixture for fixture in current
+        ]
         current = progress.resolve(played, places)
     return current
 
