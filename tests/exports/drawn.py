@@ -52,13 +52,15 @@ def with_stages(
     desk.draw(event, "seed-1")
     if play:
         play_all(desk, event)
-    return next(one for one in desk.competitions(tournament) if one.key == "ms")
+    return next(event for event in desk.competitions(tournament) if event.key == "ms")
 
 
 def play_all(desk: Desk, event: Competition, up_to: int = 9) -> None:
     """Enter a result for each match as it becomes ready; of stages up to this one."""
     for _ in range(20):
-        ready = [one for one in desk.fixtures(event) if one.state == "ready" and one.stage <= up_to]
+        ready = [
+            fixture for fixture in desk.fixtures(event) if fixture.state == "ready" and fixture.stage <= up_to
+        ]
         if not ready:
             return
         for fixture in ready:
