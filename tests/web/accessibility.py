@@ -47,19 +47,19 @@ def keyboard_troubles(page: Any) -> list[str]:
     stops = checks.evaluate("checks => checks.stops()")
     for _stop in stops:
         page.keyboard.press("Tab")
-    found = []
+    troubles = []
     places = checks.evaluate("checks => checks.places()")
     for at, stop in enumerate(stops):
         if at == len(places):
-            return [*found, f"Tab does not lead to {stop}"]
+            return [*troubles, f"Tab does not lead to {stop}"]
         here = places[at]
         if here["at"] != at:
-            return [*found, f"Tab leads to {here['is']}, not to {stop}"]
+            return [*troubles, f"Tab leads to {here['is']}, not to {stop}"]
         if not here["ring"]:
-            found.append(f"no ring around {stop}")
+            troubles.append(f"no ring around {stop}")
         if not here["seen"]:
-            found.append(f"out of the picture: {stop}")
-    return found
+            troubles.append(f"out of the picture: {stop}")
+    return troubles
 
 
 def too_wide(page: Any, width: int) -> list[str]:

@@ -42,9 +42,9 @@ def client(hub: Hub) -> Iterator[TestClient]:
 
 def lang(client: TestClient, path: str = "/", **headers: str) -> str:
     page = client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}).text
-    found = re.search(r'<html lang="(\w+)"', page)
-    assert found
-    return found[1]
+    match = re.search(r'<html lang="(\w+)"', page)
+    assert match
+    return match[1]
 
 
 @pytest.mark.parametrize(
@@ -181,12 +181,12 @@ def fields(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_catalogue_lacks_a_text_or_has_one_too_many(code: str) -> None:
-    found = catalogue(code)
-    there = {(message.context, message.id) for message in found if message.id}
+    texts = catalogue(code)
+    there = {(message.context, message.id) for message in texts if message.id}
     assert there == wanted(), "run: python -m host_tools.web.catalogues"
-    empty = [message.id for message in found if message.id and not catalogues.is_translated(message.string)]
+    empty = [message.id for message in texts if message.id and not catalogues.is_translated(message.string)]
     assert empty == []
-    assert not any("fuzzy" in message.flags for message in found if message.id)
+    assert not any("fuzzy" in message.flags for message in texts if message.id)
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -251,8 +251,8 @@ class Literals(HTMLParser):
 
 
 def english_in(template: str) -> list[str]:
-    found = (part.strip(" \n:,.·!?+#()") for part in Literals(template).found)
-    return [part for part in found if re.search("[A-Za-z]", part) and part not in NO_WORDS]
+    parts = (part.strip(" \n:,.·!?+#()") for part in Literals(template).found)
+    return [part for part in parts if re.search("[A-Za-z]", part) and part not in NO_WORDS]
 
 
 @pytest.mark.parametrize("path", catalogues.public_templates(), ids=lambda path: path.name)

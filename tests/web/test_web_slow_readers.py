@@ -134,8 +134,8 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
                 acked_beside = await acknowledged()
                 grown = memory_kib() - before
             finally:
-                for one in sockets:
-                    one.close()
+                for sock in sockets:
+                    sock.close()
         # Each holds at most its 64 KiB, and the one piece of a message that waits.
         assert grown < 100 * 300, f"{grown} KiB for 100 browsers"
         middle = len(alone) // 2
