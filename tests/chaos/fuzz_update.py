@@ -199,10 +199,10 @@ class Updates:
         except OSError:
             return
         try:
-            pack = loader.Pack(file)
+            opened = loader.Pack(file)
             for path in ("/boardside", "/boardside/x.mpy", "/boardside/app/start.mpy", "/nothing", ""):
-                assert _errno(pack.stat, path) in (0, ENOENT)
-                assert _errno(lambda path: pack.open(path, "rb").read(), path) in (0, ENOENT)
+                assert _errno(opened.stat, path) in (0, ENOENT)
+                assert _errno(lambda path: opened.open(path, "rb").read(), path) in (0, ENOENT)
         except ValueError:
             self.refused += 1
         finally:

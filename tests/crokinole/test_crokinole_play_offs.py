@@ -84,7 +84,7 @@ def test_scoring_level_games_of_the_round_robin_stood(results: list[dict[str, An
 
 def test_micropython_gives_the_same(results: list[dict[str, Any]], tmp_path: Path) -> None:
     lines = tmp_path / "matches.jsonl"
-    lines.write_text("".join(json.dumps(match.events()) + "\n" for match in play_offs()))
+    lines.write_text("".join(json.dumps(recorded.events()) + "\n" for recorded in play_offs()))
     done = subprocess.run(
         [str(MICROPYTHON), "-X", "heapsize=8M", "tests/game/fold_lines.py", str(lines)],
         cwd=ROOT,
@@ -95,4 +95,4 @@ def test_micropython_gives_the_same(results: list[dict[str, Any]], tmp_path: Pat
         check=True,
     )
     theirs = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [{"state": replayed["state"], "result": replayed["result"]} for replayed in theirs] == results
+    assert [{"state": row["state"], "result": row["result"]} for row in theirs] == results

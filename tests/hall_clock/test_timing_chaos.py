@@ -26,19 +26,19 @@ async def wishes(store: Store, dice: random.Random) -> None:
             store.hall.change(do, ms, None, store.hall.now() + 2000)
 
 
-async def day(hall: Hall, store: Store, dice: random.Random) -> None:
+async def day(simulated: Hall, store: Store, dice: random.Random) -> None:
     """The day, and what is wanted at its end."""
     wishing = asyncio.ensure_future(wishes(store, dice))
-    peace = hall._peace
+    peace = simulated._peace
 
     async def last_wish() -> None:
         wishing.cancel()
-        hall.trouble.end()
+        simulated.trouble.end()
         store.hall.change("start", 3_600_000, None, store.hall.now() + 2000)
         await peace()
 
-    hall._peace = last_wish  # type: ignore[method-assign]
-    await hall.run()
+    simulated._peace = last_wish  # type: ignore[method-assign]
+    await simulated.run()
 
 
 @pytest.mark.slow

@@ -42,12 +42,12 @@ def start(mosquitto_program: str, tmp_path: Path) -> Iterator[Start]:
 
 @contextlib.asynccontextmanager
 async def publishing(here: Hall, url: str) -> AsyncIterator[None]:
-    publisher = Publisher(parse(url), here.hub, here.store)
-    await publisher.start()
+    client = Publisher(parse(url), here.hub, here.store)
+    await client.start()
     try:
         yield
     finally:
-        await publisher.stop()
+        await client.stop()
 
 
 def said(folder: Path, url: str, *words: str) -> str:
