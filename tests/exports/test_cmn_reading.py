@@ -88,7 +88,7 @@ def replayed(match: CmnMatch) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("scores", "twenties", "told"),
+    ("scores", "twenties", "expected"),
     [
         ((100, 20), (1, 0), {"total": {"a": 100, "b": 20}, "twenties": {"a": 1, "b": 0}}),
         ((300, 20), None, {"winner": "a"}),  # 8 discs give 160 at most
