@@ -24,6 +24,7 @@ pytest.register_assert_rewrite(
     "desk_hall",
     "test_store",
     "test_table_reports",
+    "test_table_reports_decided",
     "test_store_writer",
     "test_store_links",
     "test_store_migrations",
