@@ -22,7 +22,7 @@ def compiled_once(factory: pytest.TempPathFactory) -> Compiled:
 
 
 def program_once(factory: pytest.TempPathFactory) -> Program:
-    """What of it the compiler was given."""
+    """The parts of the program that the compiler was given."""
     return _made_once(factory)[2]
 
 

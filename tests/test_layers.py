@@ -388,7 +388,7 @@ def test_the_check_sees_a_circle_and_passes_over_type_checking(tmp_path: Path) -
 
 
 def inner_imports(imported: set[str]) -> list[str]:
-    """Those of the imported names that are inner parts of a library of `INNER_PARTS`."""
+    """The imported names that are inner parts of a library of `INNER_PARTS`."""
     return sorted(
         name
         for name in imported

@@ -37,7 +37,7 @@ ALONE = ("heap", "memory", "short", "cut")
 
 
 def marks(path: str) -> list[pytest.MarkDecorator]:
-    """Of the run of this module."""
+    """The marks for the run of this module."""
     of_file = [pytest.mark.slow] if path.removeprefix("tests/portable/") in LONG else []
     return [*of_file, sampled] if "WHOLE" in (ROOT / path).read_text(encoding="utf-8") else of_file
 

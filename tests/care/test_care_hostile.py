@@ -36,7 +36,7 @@ def ran(*command: str) -> str:
 
 
 def refused(*command: str) -> str:
-    """What is said on one line; nothing is left behind."""
+    """The command's answer, one line with status 2. Nothing in the folder has changed."""
     before = there()
     said = CliRunner().invoke(cli.build(command[0]), list(command))
     assert said.exit_code == 2, f"{said.output} {said.exception!r}"

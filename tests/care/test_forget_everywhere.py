@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def texts(name: str, content: bytes) -> list[bytes]:
-    """What a file holds: itself, what is packed in it, what can be read on its pages."""
+    """All texts in a file: its own bytes, those packed in it, and those that can be read on its pages."""
     parts = [content]
     if content[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(content)) as packed:

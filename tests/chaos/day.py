@@ -101,7 +101,7 @@ def hall(seed: int, plan: Plan) -> Iterator[Hall]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of one run: figures for a report."""
+    """The figures of one run, for a report."""
 
     seed: int
     events: int

@@ -107,7 +107,7 @@ class Device:
     # Power
 
     def power_on(self) -> None:
-        """As `Device.__init__` and `run` of the firmware."""
+        """Does what `Device.__init__` and `run` of the firmware do."""
         self.disk.power_on()
         self._on_at = self.loop.ms
         # On the ESP32 ticks begin at 0; here anywhere, so that they start again early.
@@ -226,7 +226,7 @@ class Device:
                 raise task.exception() or AssertionError
 
     def _tidy(self, now: int) -> None:
-        """As app/upkeep.py in an idle moment."""
+        """Does what app/upkeep.py does in an idle moment."""
         if self.journal.tidy() or self.room.has_changed():
             self.ledger.let_go(self.journal.id, self.links.acked())
             self.room.look(now)

@@ -181,7 +181,7 @@ class Fuzz:
         self.dice.choice(self.inputs)()
 
     def close(self) -> None:
-        """What has come in has not piled up."""
+        """Checks that no input has piled up in memory."""
         for pair in (self._closed, self._open):
             assert len(pair.table._reader._part) <= TABLE_LINE_MAX
             assert len(pair.host._reader._part) <= HOST_LINE_MAX
@@ -293,7 +293,7 @@ class Fuzz:
 
 
 class Thrower(Protocol):
-    """What inputs are thrown at, made anew for each block of them."""
+    """Takes inputs. A new one is made for each block of inputs."""
 
     def throw_one(self) -> None:
         """One input; an exception is a failure."""

@@ -127,7 +127,9 @@ class Images:
         assert refusal.message
 
     def _require_true(self, journal: Journal, was: Written) -> None:
-        """What is read was written: by this journal, under this number, in this order."""
+        """Checks that every event that is read was written: by this journal, under this number, in this
+        order.
+        """
         if was.is_ring:
             known = next((match.events for match in self.written if match.id == journal.id), {})
         else:

@@ -43,7 +43,7 @@ def made(dice: random.Random, version: str) -> bytes:
 
 
 def _errno(look: Callable[[str], object], path: str) -> int:
-    """With which error this ends; 0 for none."""
+    """The number of the error that this call raises; 0 when it raises none."""
     try:
         look(path)
     except OSError as error:
@@ -108,7 +108,7 @@ class Updates:
         self._receiver = receivers.Receiver(loader.Slots("a"), KEY)
 
     def _session(self) -> None:
-        """What a host says next to one table, until a firmware is switched to or it gives up."""
+        """The host's next exchange with one table, until a firmware is switched to or the host gives up."""
         if self._left == 0:
             self._renew()
             self._left = self._dice.randrange(1, COMMANDS_MOST)
@@ -131,7 +131,7 @@ class Updates:
         return True
 
     def _switch(self, event: dict[str, Any]) -> None:
-        """What was granted was asked for by the table's own host, and is whole."""
+        """Switches to the granted firmware: the table's own host asked for it, and it is whole."""
         digest = event["sha256"]
         assert event["mac"] == update_mac(KEY, digest)
         wanted = [each for each in self._packs if each[-32:].hex() == digest]

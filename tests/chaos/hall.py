@@ -306,7 +306,7 @@ class Hall:
             require(stored == wanted, f"table {number}: the stored match is {stored}, not {wanted}")
 
     def digest(self) -> str:
-        """What came out of it, in 16 letters."""
+        """A digest of the run, 16 letters."""
         whole = json.dumps(self.ledger.events, sort_keys=True)
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 

@@ -165,7 +165,7 @@ class Host:
         return self.is_on and self.store.mending.done.may_begin_anew
 
     def start(self) -> bool:
-        """As `boardside collect`; False when the database refuses, as the program then ends."""
+        """Starts as `boardside collect` does. False when the database refuses: then the program would end."""
         self.lives += 1
         try:
             self.store = ShakyStore.on(self.trouble)

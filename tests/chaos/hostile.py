@@ -56,7 +56,9 @@ def lines(host_nonce: str) -> dict[str, bytes]:
 
 
 def insiders() -> list[bytes]:
-    """What a table with a key could say as an event or a status, as JSON: deep, huge, or no number."""
+    """JSON that a table with a key could send as an event or a status: deep, huge, or with a number that is
+    none.
+    """
     made: list[Callable[[int], bytes]] = [
         lambda count: _nested(b"", b"[", b"]", count),
         lambda count: _nested(b"", b'{"a":', b"}", count, b"1"),

@@ -71,7 +71,7 @@ class Ledger:
         self._host.close()
 
     def rows(self, query: str, *values: object) -> list[Any]:
-        """What the database answers."""
+        """The rows that the database answers."""
         return self._host.execute(query, values).fetchall()
 
     # The table's side
@@ -144,7 +144,7 @@ class Ledger:
     # The host's side
 
     def stored(self) -> dict[str, dict[int, Event]]:
-        """What is in the database. Nothing may be there twice."""
+        """The events in the database. Each of them must be there only once."""
         events: dict[str, dict[int, Event]] = {}
         for journal, seq, body in self._host.execute("select journal, seq, body from events"):
             of_journal = events.setdefault(journal, {})

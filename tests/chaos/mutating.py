@@ -96,7 +96,7 @@ def mutated(mutant: Mutant) -> Iterator[None]:
 
 
 def _forget_made(module: Any) -> None:
-    """What its functions have made once for all (functools.cache) was made without the fault, or with it."""
+    """Empties the caches (functools.cache) of its functions; they were filled without the fault or with it."""
     for made in vars(module).values():
         forget = getattr(made, "cache_clear", None)
         if forget is not None:
@@ -127,7 +127,7 @@ def _impatient() -> Iterator[None]:
 
 
 def noticed(mutant: Mutant, first: int | None = None) -> str | None:
-    """By what the mutant was noticed; None: it survived. first: the hall to be tried first."""
+    """The hall or test that noticed the mutant; None when it survived. first: the hall to try first."""
     with mutated(mutant):
         if mutant.test is not None:
             with _impatient():
@@ -141,7 +141,7 @@ def noticed(mutant: Mutant, first: int | None = None) -> str | None:
 
 
 def seeds() -> dict[str, int]:
-    """Which hall noticed which mutant last."""
+    """The hall that last noticed each mutant, by the mutant's name."""
     try:
         seeds: dict[str, int] = json.loads(SEEDS_FILE.read_text(encoding="utf-8"))
     except FileNotFoundError:

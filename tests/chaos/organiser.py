@@ -20,7 +20,7 @@ TOGETHER_MS = 20
 
 
 class Organiser:
-    """Of one hall. `keyed`: the tables whose keys are in the database."""
+    """The organiser of one hall. `keyed`: the tables whose keys are in the database."""
 
     def __init__(self, hall: "Hall", keyed: list[int]) -> None:
         self._hall = hall
@@ -74,7 +74,7 @@ class Organiser:
         self._log(f"hall clock: {do} {length}")
 
     def _decide(self, host: "Host") -> None:
-        """Which of two records of a journal counts. None of an honest table's is ever asked for."""
+        """Decides which of two records of a journal counts. An honest table's journal never needs it."""
         for stop in host.store.stops.of():
             if stop.state == OPEN:
                 decide = self._hall.dice.choice((host.store.stops.keep, host.store.stops.take))
@@ -93,7 +93,9 @@ class Organiser:
             self._provision(host, number)
 
     def _provision(self, host: "Host", number: int) -> None:
-        """As `boardside provision`: the database has the key before the table; the table starts anew."""
+        """Does what `boardside provision` does: the database has the key before the table; then the table
+        restarts.
+        """
         self._made += 1
         key = b"key number %6d of table %d" % (self._made, number)
         host.store.keys.add(number, key.hex())

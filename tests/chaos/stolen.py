@@ -85,7 +85,7 @@ class Stolen:
         return host.collector is not None and self.key in host.collector.keyring.usable(self.number)
 
     def _look(self) -> Public:
-        """What anybody can read, and more: the ids of commands that are on their way."""
+        """Everything that anybody can read, and also the ids of commands that are on their way."""
         seen = []
         rows = self._hall.ledger.rows
         commands = dict(rows("select table_no, id from commands order by created_at"))

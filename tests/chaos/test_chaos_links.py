@@ -152,7 +152,7 @@ def test_a_table_that_was_away_shows_itself_before_its_backlog() -> None:
 
 
 class _Line:
-    """What the outbox knows of a connection."""
+    """A connection, as far as the outbox uses it."""
 
     transport, port = "tcp", "there"
 

@@ -13,7 +13,7 @@ _LETTERS = {key[0]: key for key in KEYS}
 
 
 class Umpire:
-    """Of one device."""
+    """The umpire of one device."""
 
     def __init__(self, device: Device, dice: random.Random) -> None:
         self._device, self._dice = device, dice

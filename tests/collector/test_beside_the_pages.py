@@ -29,7 +29,7 @@ class Noted:
 
 
 def log_of(folder: Path, fails: str) -> list[str]:
-    """What happens when the second companion fails to start or to stop; the collector ends in any case."""
+    """The log of a run in which the second companion fails to start or to stop. The collector still ends."""
     log: list[str] = []
     seen: list[Running] = []
     store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")

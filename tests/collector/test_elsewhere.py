@@ -27,7 +27,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def links_of(here: Hall) -> dict[int, str]:
-    """How the links of the tables stand, for whoever asks for the status."""
+    """The state of each table's link, by `boardside status`."""
     return {row["table"]: row["link"] for row in status_report.gather(here.store)["tables"]}
 
 

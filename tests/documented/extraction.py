@@ -144,7 +144,7 @@ def _of_block(page: str, block: Block) -> Iterator[Documented]:
 
 
 def _inline(page: str, prose: Block, wanted: Wanted) -> Iterator[Documented]:
-    """What stands between backticks, also across the end of a line, and is wanted."""
+    """The wanted texts between backticks, also across the end of a line."""
     text = "\n".join(line for _, line in prose)
     numbers = [number for number, _ in prose]
     for match in _INLINE.finditer(text):

@@ -78,7 +78,7 @@ class Installation:
             close()
 
     def at_the_end(self, close: Callable[[], object]) -> None:
-        """What else is to be closed with this installation."""
+        """Closes this, too, together with the installation."""
         self._closing.append(close)
 
     # ------------------------------------------------------------------ commands
@@ -182,7 +182,7 @@ class Installation:
         self.until(lambda: self.links().count("up") == count)
 
     def links(self) -> list[str]:
-        """How the link of each table is, as `boardside status` has it."""
+        """The link of each table, as `boardside status` has it."""
         return [str(row["link"]) for row in json.loads(self.boardside("status --json"))["tables"]]
 
     def write(self, name: str, text: str) -> None:

@@ -135,7 +135,7 @@ def exports(installation: Installation) -> None:
 
 
 def begun(installation: Installation) -> None:
-    """Until a table has taken the match of the tournament that it was called to."""
+    """Waits until a table has taken the match of the tournament that it was called to."""
     words = ["boardside", "scorecards", "--event", "ms", "-o", "begun.pdf"]
     installation.until(lambda: installation.run(words).returncode == 0)
 

@@ -42,7 +42,7 @@ def every(command: Command = BOARDSIDE) -> Iterator[Command]:
 
 
 def refusal(words: list[str], *, may_be_unfinished: bool) -> str | None:
-    """What `boardside` has against these words behind its name, before it would do anything."""
+    """Why `boardside` would refuse these words behind its name before it does anything."""
     command = BOARDSIDE
     while words and words[0] in below(command):
         command, words = below(command)[words[0]], words[1:]

@@ -22,7 +22,7 @@ def named(page: Path) -> set[str]:
 
 
 def missing(page: Path) -> list[str]:
-    """Those of them that do not exist."""
+    """The paths that a page names and that do not exist."""
     return sorted(path for path in named(page) if not (ROOT / path).exists())
 
 

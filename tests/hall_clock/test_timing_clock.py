@@ -153,7 +153,7 @@ class Empty:
 
 
 def talk(seconds: int, with_time: bool) -> tuple[list[tuple[int, int, int]], list[str]]:
-    """What the table hears of the time, and all types of frames that it is sent, over a line of 6 ms."""
+    """The times that the table hears, and the types of all frames that it is sent, over a line of 6 ms."""
     heard: list[tuple[int, int, int]] = []
     kinds: list[str] = []
     commands = Commands(lambda event, now: (True, "ok", ""))

@@ -50,7 +50,7 @@ def require_together(title: str, late: list[float]) -> float:
 
 
 def off(benches: list[Bench], left: float) -> list[float]:
-    """By how much these tables have another time left now."""
+    """How far the time that each table has left is from `left`, in order."""
     return sorted(bench.left() - left for bench in benches)
 
 

@@ -134,7 +134,7 @@ def store(tmp_path: Path) -> Any:
 
 
 def poll(rig: Rig, times: int = 1) -> None:
-    """What `poll_forever` does, so often."""
+    """Does what `poll_forever` does, so many times."""
 
     async def some() -> None:
         looks = asyncio.ensure_future(rig.clock.poll_forever())

@@ -264,7 +264,7 @@ def test_a_collector_that_comes_while_a_clock_runs_goes_on_with_the_same_host_ti
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
 
     def begin() -> int:
-        """By how much a new collector's host time is ahead of the wall clock."""
+        """How far a new collector's host time is ahead of the wall clock."""
         time = HostTime()
         clock = HallClock(store, {}, time, lambda _clock, _halls: None, lambda: None)
         clock.begin()

@@ -41,7 +41,7 @@ def add(ticks: int, ms: int) -> int:
 
 
 class NoError(Exception):
-    """What no journal of this module raises."""
+    """An error that no journal of this module raises."""
 
 
 class Paper:
@@ -123,7 +123,7 @@ class World:
             raise fault.get("exception") or RuntimeError(fault["message"])
 
     def change(self, do: str, ms: int | None = None, lead_ms: int = LEAD_MS) -> HallState:
-        """As `boardside hall` does it."""
+        """Changes the clock as `boardside hall` does."""
         return self.store.hall.change(do, ms, "test", self.store.hall.now() + lead_ms)
 
     @property
@@ -174,7 +174,7 @@ class Bench:
         return int(self._zero + self.world.loop.time() * (1000 + self.ppm / 1000)) % PERIOD
 
     def left(self) -> float:
-        """What this table has left on the hall's clock now."""
+        """The time that this table has left on the hall's clock now."""
         self.table.tick(self.ticks())
         return self.table.clocks.hall.left(self.ticks())
 

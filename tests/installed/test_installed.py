@@ -70,7 +70,7 @@ def _running(installed: Installed, *words: str) -> Iterator[subprocess.Popen[str
 
 
 def _until(process: subprocess.Popen[str], part: str) -> str:
-    """What it has said up to the line with `part`; its end fails the test with all that it said."""
+    """The output up to the line with `part`. If the program ends before, the test fails with all output."""
     assert process.stdout is not None
     said = ""
     while part not in said:

@@ -78,7 +78,7 @@ def switch_on(desk: Any, new_home: Callable[[], Any]) -> bool:
 
 
 def require_whole(desk: Any, new_home: Callable[[], Any]) -> None:
-    """What was accepted is there, in this life and in the next, and it comes to the same."""
+    """Checks that everything accepted is there, in this life and in the next, and comes to the same match."""
     kept = [event for event in desk.accepted if event["seq"] >= desk.floor]
     again = Desk(new_home())
     for journal in (desk.journal, again.journal):
@@ -114,7 +114,7 @@ def each_segment_operation(
 
 
 def each_ring_operation(played: list[Move], how: str, every: int = 1) -> tuple[int, int]:
-    """As `each_segment_operation`; how: of nor.Nor, or "read"."""
+    """The ring's counterpart of `each_segment_operation`. how: of nor.Nor, or "read"."""
     number = refused = 0
     while True:
         number += every if number else 1

@@ -23,7 +23,7 @@ SHORT = 26
 
 
 def full_ring() -> list[Move]:
-    """What a ring holds that has gone round: matches the host has."""
+    """The contents of a ring that has gone round: it holds matches that the host has."""
     old = moves(sheet(), by_strokes=False)
     return [
         {**move, "match": f"old{number}"} if move.get("kind") == "match" else move

@@ -190,7 +190,7 @@ class Rig:
             self.outbox.remove(command)
 
     def deliver(self) -> None:
-        """As the collector does: only when the journal's end is stored."""
+        """Commits as the collector does: only when the journal's end is stored."""
         if self.outbox and self.host.up and not self.host.busy:
             assert self.host.peer is not None
             if self.disk.last >= self.host.peer.last_seq:

@@ -30,7 +30,7 @@ LONGEST_S = 40
 
 
 class BrokenLineError(OSError):
-    """What a write raises when the line is gone."""
+    """A write raises it when the line is gone."""
 
 
 class Book:

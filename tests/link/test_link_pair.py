@@ -203,7 +203,7 @@ def test_a_reboot_is_noticed_by_the_first_thing_the_table_says() -> None:
 
 
 def listen(pieces: list[bytes]) -> list[object]:
-    """What a host hears in `pieces` of a recorded exchange; it accepts whom it meets at once."""
+    """The messages that a host takes from a recorded exchange in `pieces`; it accepts every table at once."""
     host = HostSession("host", lambda table: [b"key"], None, random.Random(1).randbytes)
     messages: list[object] = []
     for piece in pieces:

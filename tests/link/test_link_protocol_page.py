@@ -48,7 +48,7 @@ def test_the_example_is_there_and_shows_the_whole_exchange() -> None:
 def test_each_line_is_as_the_page_says(
     sender: str, now: int, line: str, body: str, mac: str, crc: str
 ) -> None:
-    """With zlib and hmac, not with our own code."""
+    """Uses zlib and hmac, not the project's own code."""
     assert f"{zlib.crc32(line[1:-8].encode()):08x}" == crc
     if json.loads(body)[0] in ("on", "hi"):
         assert mac == "0" * 16

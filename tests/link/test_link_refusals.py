@@ -33,7 +33,7 @@ class Refusing(Rig):
 
 
 def answer(*reply: Any, ok: bool = False) -> Answered:
-    """What the host makes of a refusal, or of a command that was done already."""
+    """The host's reading of a refusal, or of the answer to a command that was done already."""
     rig = Refusing((ok, *reply))
     rig.outbox = ["c1"]
     for _ in range(300):

@@ -65,7 +65,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
 
 
 def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
-    """As boardside.table.core.status has it, but for `seq`, `clock` and `hall`."""
+    """A status as boardside.table.core.status makes it, without `seq`, `clock` and `hall`."""
     official = match.official(state)
     shown = situation_dict(state)
     return {

@@ -39,7 +39,7 @@ def announced(url: str = f"mqtt://b/{PREFIX}") -> dict[str, Any]:
 
 
 def states(view: dict[str, Any], row: dict[str, Any] = ROW) -> dict[str, Any]:
-    """What the entities show after these messages, by their keys."""
+    """The states that the entities show after these messages, by the entities' keys."""
     payloads = topics.table(PREFIX, view) | topics.device(PREFIX, row)
     return {
         key: home_assistant.state(component, payloads[component["state_topic"]])

@@ -38,7 +38,7 @@ async def umpire(
 
 
 def journal_of(table: SimTable) -> list[dict[str, Any]]:
-    """What the table itself has, read over its own port (blocking; nobody else may have it open)."""
+    """The events of the table's own journal, read over its port. Blocks; nobody else may have the port open."""
     _, events = pulling.read_table(table.serial_path, 0, lambda _: [b""], 60.0)
     return [json.loads(event.text) for event in events]
 
@@ -69,7 +69,7 @@ def presses(events: list[dict[str, Any]]) -> int:
 
 
 def require_same_books(hall: Hall, table: int, own: list[dict[str, Any]]) -> None:
-    """What the table has is what the database has: each event once, in the same words."""
+    """Checks that table and database have the same events: each once, in the same words."""
     assert numbers_are_whole(hall.store)
     assert stored_events(hall, table) == own
 

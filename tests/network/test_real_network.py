@@ -55,7 +55,7 @@ class Driver:
         await asyncio.wait_for(self._said[name].wait(), 120)
 
     def pressed_since(self, began: float) -> int:
-        """How many presses all tables have made since a moment (time.monotonic)."""
+        """The number of presses at all tables since a moment (time.monotonic)."""
         return sum(at >= began for presses in self.pressed.values() for at in presses)
 
     def tell(self, command: str) -> None:

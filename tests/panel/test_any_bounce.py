@@ -138,7 +138,7 @@ def script(presses: list[tuple[int, int, int]], gap_ms: int) -> list[tuple[int, 
 def reported(
     name: str, switches: Switches, moves: list[tuple[int, int, int]], start: int
 ) -> list[tuple[int, int]]:
-    """What the keys report while the fingers do their moves, scanned every 10 ms."""
+    """The events that the keys report while the fingers do their moves; the keys are scanned every 10 ms."""
     notes: list[str] = []
     now = [0]
     keys = Keys(source(name, switches, notes), diff, settle=lambda: switches.at(now[0] + 1))

@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def pid(self) -> int:
-        """Of the server's first process."""
+        """The id of the server's first process."""
         return int((self._data / "postmaster.pid").read_text().split("\n", 1)[0])
 
     def remove(self) -> None:

@@ -60,7 +60,7 @@ def test_a_person_is_forgotten_on_a_server(url: str, tmp_path: Path) -> None:
 
 
 def _named(server: Store) -> int:
-    """How many events have the name; JSON writes its other letters as \\u…"""
+    """The number of events with the name. JSON writes its other letters as \\u…"""
     with reading(server.engine) as connection:
         count = connection.exec_driver_sql("SELECT count(*) FROM events WHERE body LIKE '%%ukasz%%'")
         return int(count.scalar() or 0)

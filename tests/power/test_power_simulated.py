@@ -20,7 +20,7 @@ def starts(table: SimTable) -> list[tuple[str, int]]:
 
 
 async def started(table: SimTable, count: int) -> set[str]:
-    """Until the table has started `count` times and shows its number; what it showed on the way."""
+    """Waits until the table has started `count` times and shows its number. Returns the texts before that."""
     seen = set()
 
     def is_there(table: SimTable) -> bool:

@@ -85,7 +85,7 @@ class Player:
         return self.between(state)
 
     def beside(self) -> Event:
-        """What may happen at any time and decides nothing."""
+        """An event that may come at any time and decides nothing."""
         kind = self.chance.choice(("names", "pause", "resume", "expired", "hall"))
         return self.filled(kind)
 

@@ -157,7 +157,7 @@ def test_a_million_strokes_through_the_fold_without_an_impossible_state(ruleset:
 
 
 def report(events: list[Event]) -> dict[str, Any]:
-    """What tests/game/fold_lines.py prints of a list of events, computed here."""
+    """The output of tests/game/fold_lines.py for a list of events, computed here."""
     whole = folded(events)
     return {
         "state": official.to_dict(whole.state),

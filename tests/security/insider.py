@@ -38,7 +38,7 @@ Dial = Callable[[Callable[[bytes], None], Callable[[], None]], Wire | None]
 
 
 class _Claim(NamedTuple):
-    """What it has said of itself in an `id`: `is_own`: it may."""
+    """A claim about itself in an `id`. `is_own`: whether the journal is its own."""
 
     signer: Signer
     journal: str
@@ -145,7 +145,7 @@ class Insider:
 
     @property
     def count(self) -> int:
-        """How much it has tried."""
+        """The number of its attempts."""
         return self.attempts.total()
 
     def begins(self, journal: str, is_own: bool) -> None:

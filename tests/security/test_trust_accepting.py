@@ -46,7 +46,7 @@ def test_no_more_is_taken_for_acknowledged_than_counts(stored: JournalState, wan
 
 
 class Here:
-    """What stands between a connection and the database."""
+    """The parts between a connection and the database."""
 
     id = "here"
 

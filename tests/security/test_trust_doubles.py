@@ -24,7 +24,7 @@ from host_tools.store.links import OpenLink
 
 
 class Line:
-    """What `LiveTable` knows of a connection."""
+    """A connection, as far as `LiveTable` uses it."""
 
     where = "tcp 10.0.0.7:5"
     session = None

@@ -40,7 +40,7 @@ def asking() -> tuple[HostSession, str]:
 
 
 def calls(work: Callable[[], object]) -> int:
-    """How many functions are called by `work`: the same on every machine."""
+    """The number of functions that `work` calls: the same on every machine."""
     count = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:
@@ -310,7 +310,7 @@ class Line:
 
 
 class Callers:
-    """Who calls a collector, without a network."""
+    """Connections to a collector, without a network."""
 
     def __init__(self, here: Hall) -> None:
         self.here = here

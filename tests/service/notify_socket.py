@@ -25,7 +25,7 @@ class Manager:
         return dict(line.split("=", 1) for line in lines)
 
     def all(self) -> list[dict[str, str]]:
-        """What has come and was not heard yet."""
+        """All messages that have come and were not read yet."""
         self.socket.setblocking(False)
         messages = []
         try:

@@ -112,7 +112,7 @@ def heard(manager: Manager, name: str, words: str) -> None:
 
 
 def test_a_service_waits_collects_and_ends_cleanly(tmp_path: Path) -> None:
-    """As its own process, with what systemd hears of it."""
+    """Runs in a process of its own; the test reads what systemd hears of it."""
     manager = Manager.at(tmp_path, watchdog_s=1)
     folder = tmp_path / "stick"
     with started(manager, "--db", f"sqlite:///{folder}/hall.sqlite3") as process:

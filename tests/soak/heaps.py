@@ -43,7 +43,7 @@ class Pair(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it is from one to the other."""
+        """The time between the two."""
         return self.later_s - self.before_s
 
 
@@ -80,7 +80,7 @@ def _misfit_kb(pairs: Sequence[Pair], slope: float) -> float:
 
 
 def growth_kb(beginnings: Sequence[Beginning]) -> float:
-    """How far the heap has risen since the fourth beginning, but for one step that does not come again."""
+    """The rise of the heap since the fourth beginning, without one step that does not come again."""
     since = beginnings[FIRST:]
     pairs = _pairs(since)
     if not pairs:

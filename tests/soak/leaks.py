@@ -25,7 +25,7 @@ class Leaks:
 
     @property
     def command(self) -> str:
-        """What the collector's Python is started with."""
+        """The code that the collector's Python is started with."""
         return (
             f"from tests.soak.leaks import collect; collect({self.descriptors})"
             if self.descriptors

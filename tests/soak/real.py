@@ -115,7 +115,7 @@ def _restarts(tables: list[SimTable]) -> list[str]:
 
 
 def wrong_with(store: Store) -> list[str]:
-    """What the database says of the whole run: gaps, conflicts, scores that differ."""
+    """The faults of the whole run in the database: gaps, conflicts, scores that differ."""
     differences = [f"conflict: {conflict}" for conflict in store.conflicts()]
     last: dict[str, int] = {}
     after = 0

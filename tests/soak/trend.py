@@ -34,7 +34,7 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 
 
 def growth(values: Sequence[float], pick: Callable[[Sequence[float]], float] = statistics.median) -> float:
-    """By how much a series has risen over its second half, by trend."""
+    """The rise of a series over its second half, by trend."""
     half = list(values[len(values) // 2 :])
     parts = min(PARTS, len(half))
     if parts < 2:

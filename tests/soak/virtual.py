@@ -36,7 +36,7 @@ STARTED_MS = 10_000
 
 
 def reachable(roots: list[Any], not_into: list[Any]) -> int:
-    """How many objects of the garbage collector can be reached from `roots` without passing `not_into`."""
+    """How many objects can be reached from `roots` without passing `not_into` (`gc.get_referents`)."""
     seen = {id(thing) for thing in not_into}
     waiting = list(roots)
     count = 0
@@ -52,7 +52,7 @@ def reachable(roots: list[Any], not_into: list[Any]) -> int:
 
 @dataclass
 class Series:
-    """What was measured, period by period; `lags`: ms from acceptance to acknowledgement."""
+    """The measurements, period by period. `lags`: ms from acceptance to acknowledgement."""
 
     tables: dict[int, list[float]] = field(default_factory=dict)
     host: list[float] = field(default_factory=list)
@@ -143,7 +143,9 @@ async def _nothing_under_way(hall: Hall) -> None:
 
 
 def _compare_and_forget(hall: Hall) -> None:
-    """What is acknowledged is in the database as it was accepted; the second book need not keep it."""
+    """Checks that every acknowledged event is in the database as it was accepted, and drops it from the
+    second book.
+    """
     stored = hall.ledger.stored()
     for device in hall.devices:
         events = hall.ledger.events[device.journal.id]

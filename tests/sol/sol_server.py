@@ -121,7 +121,7 @@ class SolServer:
         self._open(path, urllib.parse.urlencode(form).encode())
 
     def get(self, path: str, **parameters: object) -> bytes:
-        """What is at a path."""
+        """The content at a path."""
         return self._open(f"{path}?{urllib.parse.urlencode(parameters)}")
 
     def upload(self, export: str) -> None:
@@ -158,7 +158,7 @@ class SolServer:
         return next(int(player["idplayer"]) for player in said["root"] if player["lastname"] == lastname)
 
     def rename(self, player: int, lastname: str) -> None:
-        """As its window of players does."""
+        """Renames a player as SoL's window of players does."""
         changed = json.dumps([["idplayer", {"idplayer": player, "lastname": lastname}]])
         said = self.post("/bio/saveChanges", {"modified_records": changed, "deleted_records": "[]"})
         assert said["success"], said

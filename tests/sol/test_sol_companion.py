@@ -20,7 +20,7 @@ ADDRESS = "http://sol.example/lit/match/1-1.x"
 
 
 class Pages:
-    """What the pages were told."""
+    """The remarks that the pages were given."""
 
     def __init__(self) -> None:
         self.said: list[str | None] = []

@@ -52,7 +52,7 @@ def uploaded(sol: SolServer) -> None:
 
 
 def said(*words: str, status: int = 0) -> str:
-    """What `boardside sol` says to these words, on one line."""
+    """The output of `boardside sol` for these words, on one line."""
     done = CliRunner().invoke(app, list(words))
     assert done.exit_code == status, done.output
     return " ".join(done.output.split())

@@ -30,7 +30,7 @@ K1, K2 = bytes([1]) * 32, bytes([2]) * 32
 
 @pytest.fixture
 def old(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """What stands in a database of version 1 at `url`."""
+    """Makes a database of version 1 at `url`; gives its contents."""
     return version1.make(url)
 
 
@@ -42,7 +42,7 @@ def engine(url: str) -> Iterator[Engine]:
 
 
 def differences(engine: Engine) -> list[object]:
-    """What alembic would change to make this database as schema.py has it."""
+    """The changes by which alembic would make this database as schema.py has it."""
     with engine.connect() as connection:
         options = {"compare_type": True, "compare_server_default": True}
         context = MigrationContext.configure(connection, opts=options)

@@ -26,8 +26,8 @@ COMMANDS = (
 def boardside(
     *arguments: str, given: str = "", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What the command says: in `make long` and of a collector that has begun as a program of its own, else
-    in this process.
+    """The output of a command: in `make long`, and of a collector that has begun, from a process of its own,
+    else from this one.
     """
     if not WHOLE and "203.0.113.7" not in arguments:
         return in_this_process(arguments, given, folder or Path())

@@ -183,7 +183,9 @@ class Day:
         await until(f"{fixture.id} is done", lambda: self._desk.fixture(fixture.id).state == "done")
 
     async def look(self, browser: Any, url: str) -> None:
-        """What everybody sees in the end, on a phone and on a projector; the score card."""
+        """Looks at the pages that everybody sees in the end, on a phone and on a projector, and at the score
+        card.
+        """
         event = self._desk.competition(self._desk.tournament(), "s")
         entries = {entry.id: entry.title for entry in self._desk.entries(event)}
         champion = entries[self._desk.standings(event)[0][0].entry]

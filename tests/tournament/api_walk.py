@@ -129,7 +129,7 @@ class Walk:
         self.met.add((operation["operationId"], status))
 
     def refused_everywhere(self) -> None:
-        """What is refused whatever stands in the database."""
+        """Makes the requests that are refused whatever stands in the database."""
         for path, method, operation in self.operations:
             bare = path.removeprefix("/api/v1")
             absent = bare.format_map(ABSENT)

@@ -41,7 +41,7 @@ class Hall:
         self.hear(*self.numbers)
 
     def clock(self) -> int:
-        """Of the desk."""
+        """The clock of the desk."""
         return self.at
 
     def hear(self, *numbers: int, link: str = "up") -> None:
@@ -153,7 +153,7 @@ def desk_of(hall: Hall) -> Desk:
 
 
 def title_of(desk: Desk, entry: int | None) -> str:
-    """Who an entry of the only event is."""
+    """The title of an entry of the only event."""
     event = desk.competition(desk.tournament())
     return next(row.title for row in desk.entries(event) if row.id == entry)
 

@@ -19,7 +19,7 @@ def drawn(desk: Desk, count: int = 2) -> Fixture:
 
 
 def called(desk: Desk, hall: Hall, table: int = 1) -> Fixture:
-    """That match, called to a table, which has taken it."""
+    """The match of `drawn`, called to a table, which has taken it."""
     fixture = drawn(desk)
     desk.call(fixture, table)
     hall.take()

@@ -15,7 +15,7 @@ from tests.refusals import refused
 
 
 def rounds_of(fixtures: list[Fixture]) -> list[list[int]]:
-    """Who plays in each round, every side of every match."""
+    """The entries that play in each round, both sides of every match."""
     rounds: dict[int, list[int]] = {}
     for fixture in fixtures:
         assert fixture.a is not None
@@ -155,7 +155,7 @@ def test_clubs_change_neither_sizes_nor_seeds_and_make_nothing_worse(
 
 
 def meetings(members: list[list[int]], clubs: int) -> int:
-    """How many pairs of one club meet."""
+    """The number of pairs from one club."""
     pairs = (pair for group in members for pair in itertools.combinations(group, 2))
     return sum(member % clubs == other % clubs for member, other in pairs)
 

@@ -17,7 +17,7 @@ def first_round(fixtures: list[Fixture]) -> list[Fixture]:
 
 
 def slots_of(fixtures: list[Fixture]) -> list[int | None]:
-    """Who stands where in the first round, from the top; None: a bye."""
+    """The entries of the first round from the top; None: a bye."""
     return [side for fixture in first_round(fixtures) for side in (fixture.a, fixture.b)]
 
 

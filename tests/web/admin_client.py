@@ -44,7 +44,7 @@ class Admin:
         return str(answer.text)
 
     def post(self, path: str, fields: dict[str, str], **headers: str) -> Any:
-        """What the form with these fields is answered, no redirection followed."""
+        """The answer to the form with these fields. Redirections are not followed."""
         return self.client.post(
             path, data=fields, headers={**self.headers, **headers}, follow_redirects=False
         )

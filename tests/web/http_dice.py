@@ -173,7 +173,7 @@ class Dice(random.Random):
         return URLENCODED, self.randbytes(self.randrange(70_000 if self.random() < 0.1 else 700))
 
     def request(self, origin: bytes = ORIGIN) -> Request:
-        """What a stranger sends, who may have seen a cookie, but no form's token."""
+        """A request of a stranger, who may have seen a cookie, but no form's token."""
         method, path = self.choice(METHODS), self.path()
         if self.random() < 0.3:
             method, path = "POST", self.choice(FORMS).encode()

@@ -102,7 +102,7 @@ class Target:
 
 
 class Ear(logging.Handler):
-    """What the log said that it should not."""
+    """Collects log lines that should not be there."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)

@@ -75,7 +75,7 @@ def outside(browser: Any, hall: Hall) -> Iterator[Any]:
 
 
 def troubles(page: Any, url: str, damage: str = "") -> list[str]:
-    """What is wrong with the page at this address, after a script did it some damage."""
+    """The faults of the page at this address, after a script did it some damage."""
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(url)
     page.evaluate(f"() => {{ {damage} }}")

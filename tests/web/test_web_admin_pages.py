@@ -32,7 +32,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdminHall]:
 
 
 def acts(hall: AdminHall) -> list[tuple[str, Any]]:
-    """What was done since logging in, oldest first."""
+    """The acts since logging in, oldest first."""
     rows = hall.store.admins.acts()[::-1][1:]
     assert {row["who"] for row in rows} <= {"organiser"}
     return [(row["what"], row["detail"]) for row in rows]

@@ -23,7 +23,7 @@ def sent(hall: AdminHall, page: str, action: str, **typed: str) -> str:
 
 
 def refused(hall: AdminHall, page: str, action: str, **typed: str) -> str:
-    """What a form that is not taken says."""
+    """The sentence of a form that is not taken."""
     answer = hall.admin.send(page, action, **typed)
     assert answer.status_code == 422, answer.text
     sentence = re.search(r'role="alert"[^>]*>.*?<span dir="auto">(.*?)</span></p>', answer.text, re.DOTALL)

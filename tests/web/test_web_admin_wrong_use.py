@@ -26,7 +26,7 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
 
 
 def text_of(page: str) -> str:
-    """What the page says, without its marks."""
+    """The text of the page, without its marks."""
     return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main")[2]).split())
 
 

@@ -68,7 +68,7 @@ def memory_kib() -> int:
 
 
 async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]:
-    """How long each change of table 1 takes to a reader, in s, while `busy` other tables change too."""
+    """The time in s from each change of table 1 to a reader, while `busy` other tables change too."""
     arrived: dict[int, float] = {}
     ready = asyncio.Event()
     task = asyncio.create_task(listen(port, arrived, ready))

@@ -69,7 +69,7 @@ def reasons_of(node: ast.expr, function: ast.AST) -> set[str]:
 
 
 def made() -> Iterator[tuple[str, str, set[str], bool]]:
-    """Where reasons are made: (place, reason, facts, whether those are all)."""
+    """The places where reasons are made: (place, reason, facts, whether those are all)."""
     for path, tree in TREES.items():
         for function in ast.walk(tree):
             if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
