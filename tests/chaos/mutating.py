@@ -96,7 +96,7 @@ def mutated(mutant: Mutant) -> Iterator[None]:
 
 
 def _forget_made(module: Any) -> None:
-    """Empties the caches (functools.cache) of its functions; they were filled without the fault or with it."""
+    """Empties the caches (functools.cache) of its functions, filled without the fault or with it."""
     for made in vars(module).values():
         forget = getattr(made, "cache_clear", None)
         if forget is not None:

@@ -38,7 +38,7 @@ async def umpire(
 
 
 def journal_of(table: SimTable) -> list[dict[str, Any]]:
-    """The events of the table's own journal, read over its port. Blocks; nobody else may have the port open."""
+    """The events of the table's own journal, read over its port. Blocks; needs the port alone."""
     _, events = pulling.read_table(table.serial_path, 0, lambda _: [b""], 60.0)
     return [json.loads(event.text) for event in events]
 
