@@ -118,7 +118,7 @@ def event(dice: random.Random) -> Any:
 
 
 def damaged(dice: random.Random, data: bytes) -> bytes:
-    """`data` with something done to it, or nothing."""
+    """`data` damaged at random, or as it is."""
     cut = dice.randrange(len(data) + 1)
     kind = dice.randrange(6)
     if kind == 0:
@@ -214,7 +214,7 @@ class Fuzz:
         assert pair.host.up
 
     def insider(self) -> None:
-        """Frames that authenticate, from the other end gone mad."""
+        """Throws frames that authenticate, from an end that says anything."""
         pair, dice = self._open, self.dice
         if pair.table._agreed is None or pair.host._agreed is None:
             pair.run(3000)

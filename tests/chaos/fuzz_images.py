@@ -191,7 +191,7 @@ class Images:
         return at
 
     def _tree(self, was: Written) -> tuple[dict[str, bytes], set[str]]:
-        """Files are damaged, lost, left over or in each other's place."""
+        """The files and directories of a journal, some of them damaged, lost, left over or exchanged."""
         dice = self.dice
         files, directories = dict(was.files), set(was.directories)
         for _ in range(dice.choice((1, 1, 2, 4))):

@@ -89,7 +89,7 @@ class Updates:
             os.chdir(before)
 
     def close(self) -> None:
-        """Take the folders away."""
+        """Removes the folders."""
         self._receiver._close()
         self._folder.cleanup()
 
@@ -142,7 +142,7 @@ class Updates:
         self.switched += 1
 
     def _event(self) -> Any:
-        """The next thing a host says, or what nobody would."""
+        """The next message of a host, or one that no host sends."""
         dice = self._dice
         chosen = self._packs[0] if dice.random() < 0.9 else dice.choice(self._packs)
         digest = chosen[-32:].hex()

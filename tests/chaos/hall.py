@@ -54,7 +54,7 @@ class Plan:
 
 
 class Hall:
-    """Everything in it; `log` tells what happened when, for whoever looks for the reason of a failure."""
+    """Everything in the hall. `log` tells what happened when, to find the reason of a failure."""
 
     def __init__(self, seed: int, plan: Plan, folder: Path, loop: VirtualLoop) -> None:
         self.seed, self.plan, self.loop = seed, plan, loop
@@ -118,14 +118,14 @@ class Hall:
                     Cable(self, device, host)
 
     def look(self, device: Device) -> None:
-        """After something reached the host: what must hold at every moment."""
+        """Checks what must hold at every moment, after something has reached the host."""
         for host in self.hosts:
             host.require_well()
 
     # Faults
 
     def fault(self) -> None:
-        """One of the things that happen in a hall."""
+        """Makes one fault of the hall happen."""
         dice = self.dice
         fault = dice.choice(_FAULTS)
         device, host = dice.choice(self.devices), dice.choice(self.hosts)
@@ -198,7 +198,7 @@ class Hall:
     # Time
 
     async def run(self) -> None:
-        """The day, then peace, then the two books are compared."""
+        """Plays the day, waits for the calm, and compares the two books."""
         dice = self.dice
         ends = self.loop.ms + round(self.plan.minutes * 60_000)
         for umpire in self.umpires:
@@ -223,7 +223,7 @@ class Hall:
             losing.cancel()
 
     async def _find_file(self) -> None:
-        """The last loss is mended within seconds."""
+        """Waits until the database's file is back: 20 s at most."""
         for _ in range(20):
             await asyncio.sleep(1)
             if not self._is_file_lost() and self.ledger.follow():
@@ -267,7 +267,7 @@ class Hall:
                 require(not missing, f"{missing} of {host.name} has ended")
 
     def require_converged(self) -> None:
-        """Thirty seconds after the last fault: one truth everywhere."""
+        """Checks that table, host and database agree thirty seconds after the last fault."""
         self.ledger.require_all()
         self.ledger.require_commands()
         self.organiser.require_one_clock()

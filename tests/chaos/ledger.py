@@ -153,7 +153,9 @@ class Ledger:
         return events
 
     def require_nothing_else(self) -> None:
-        """Everything in the database was accepted by a table, word for word; no conflict was recorded."""
+        """Checks that a table accepted every event in the database, word for word, and that no conflict was
+        recorded.
+        """
         for journal, events in self.stored().items():
             if self.is_strangers(journal):
                 continue
@@ -169,7 +171,7 @@ class Ledger:
         require(not kept, f"conflicts where there was one table only: {kept[:3]}")
 
     def require_all(self) -> None:
-        """Both books are the same."""
+        """Checks that both books are the same."""
         require(self.follow(), "there is no database")
         self.require_nothing_else()
         stored = self.stored()
@@ -179,7 +181,7 @@ class Ledger:
             require(not missing, f"{where}: {len(missing)} events never arrived, from {missing[:1]}")
 
     def require_commands(self) -> None:
-        """Each command led to at most one event, and the database tells truly which."""
+        """Checks that each command led to one event at most, and that the database says which."""
         effects: dict[str, int] = {}
         for events in self.events.values():
             for event in events.values():

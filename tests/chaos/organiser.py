@@ -30,7 +30,7 @@ class Organiser:
         self.changes = 0
 
     def act(self) -> None:
-        """Something, or nothing. What the database refuses now is not done."""
+        """Does one act at random, or none. An act that the database refuses is dropped."""
         dice, host = self._hall.dice, self._running()
         often = (self._command, self._command, self._command, self._clock, self._keys, self._decide)
         work = dice.choice((None, *often))
@@ -64,7 +64,7 @@ class Organiser:
         host.store.queue_command(number, event, expires)
 
     def _clock(self, host: "Host") -> None:
-        """The hall's clock is wanted otherwise."""
+        """Starts, pauses, resumes or ends the hall's clock."""
         do = self._hall.dice.choice(("start", "start", "pause", "resume", "end"))
         length = self._hall.dice.choice((20_000, 600_000, 2_700_000)) if do == "start" else None
         try:
@@ -108,7 +108,7 @@ class Organiser:
             device.power_cut()
 
     def settle(self) -> None:
-        """The day is over: whoever was shut out is let in again."""
+        """Ends the day: a table whose keys were revoked gets a new key."""
         host = self._running()
         assert host is not None
         for number in list(self._revoked):
@@ -117,7 +117,7 @@ class Organiser:
     # What must hold
 
     def require_trust(self) -> None:
-        """No collector believes a table whose keys are revoked."""
+        """Checks that no collector believes a table whose keys are revoked."""
         now = self._hall.loop.ms
         late = REVOKED_MS + 2 * round(1000 * self._hall.plan.poll_s)
         for number, since in self._revoked.items():
@@ -129,7 +129,7 @@ class Organiser:
                 require(not believed, f"table {number} is believed at {host.name} with a revoked key")
 
     def require_one_clock(self) -> None:
-        """Every table has the hall's clock as it is wanted, and counts with the others."""
+        """Checks that every table has the wanted clock of the hall, and counts with the others."""
         host = self._running()
         wanted = host.store.hall.get() if host is not None else None
         if wanted is None or host is None:

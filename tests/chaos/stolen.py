@@ -110,7 +110,7 @@ class Stolen:
         return journal.startswith(OWN)
 
     def require_untouched(self) -> None:
-        """Nothing that it has said is anywhere but in its own journals."""
+        """Checks that what it has said is in its own journals only."""
         insider, rows = self.insider, self._hall.ledger.rows
         require(not insider.foreign, f"it was let speak in {insider.foreign[:3]}")
         honest = {device.journal.id: device.number for device in self._hall.devices}

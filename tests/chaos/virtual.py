@@ -12,7 +12,7 @@ MORNING_MS = 1_780_000_000_000
 
 
 class _Clock(selectors.SelectSelector):
-    """No file is ever ready: waiting only lets time pass."""
+    """A selector that finds no file ready; waiting only lets time pass."""
 
     now = 1000.0
 

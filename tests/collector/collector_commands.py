@@ -31,7 +31,7 @@ def invoke(*arguments: object) -> Result:
 
 
 def assign(url: str, *more: object) -> Result:
-    """Assign a match of Asha and Bela to table 3."""
+    """Assigns a match of Asha and Bela to table 3."""
     return invoke("assign", "--table", 3, "--a", "Asha", "--b", "Bela", "--db", url, *more)
 
 

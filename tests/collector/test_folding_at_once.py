@@ -28,7 +28,7 @@ def at_once(events: list[dict[str, Any]]) -> MatchFold:
 
 
 def shown(fold: MatchFold) -> tuple[Any, ...]:
-    """All that anybody sees of a fold."""
+    """Everything that a fold shows."""
     return (
         *(fold.to_dict(), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
         *(fold.seats(), fold.official(), fold.situation()),
@@ -36,7 +36,9 @@ def shown(fold: MatchFold) -> tuple[Any, ...]:
 
 
 def require_alike(events: list[dict[str, Any]]) -> None:
-    """Both folds, now and after each of the presses that may follow: marks and undone events are alike."""
+    """Checks that both folds are alike, now and after each of the presses that may follow: marks, undone
+    events.
+    """
     stepwise, whole = folded(events), at_once(events)
     assert shown(whole) == shown(stepwise)
     seq = events[-1]["seq"] if events else 0

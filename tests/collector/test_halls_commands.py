@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("stopped_clock")
 
 @pytest.fixture
 def two(store: Store) -> Store:
-    """Tables 1 and 2 in North, 3 in South; a collector runs."""
+    """A database of two halls, whose collector runs: tables 1 and 2 in North, 3 in South."""
     store.write([heard(1), heard(2), heard(3), collector(now_ms())])
     store.hall.stand([1, 2], "North")
     store.hall.stand([3], "South")

@@ -77,7 +77,7 @@ def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a
     called: list[float] = []
 
     async def hold(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Takes every call, says hello without end, and never knows the key."""
+        """Takes every call and says hello again and again, but never knows the key."""
         called.append(time.monotonic())
         nonce = 0
         try:

@@ -158,7 +158,7 @@ class Installation:
         return staying.words
 
     def until(self, condition: Callable[[], Any]) -> None:
-        """Wait for something that announces itself nowhere."""
+        """Waits for a condition that nothing announces."""
         deadline = time.monotonic() + _PATIENCE_S
         while not condition():
             assert time.monotonic() < deadline, "it did not come"

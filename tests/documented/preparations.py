@@ -101,7 +101,7 @@ def audit(installation: Installation) -> None:
 
 
 def nothing(installation: Installation) -> None:
-    """It supposes nothing but a folder."""
+    """The page supposes nothing but a folder."""
 
 
 def rulesets(installation: Installation) -> None:

@@ -18,7 +18,7 @@ STEP_MS = 10
 
 @dataclass
 class Faults:
-    """How often a piece of bytes suffers what, each from 0 to 1; `commit_fails` how often a commit does."""
+    """The probability of each fault for a piece of bytes, 0 to 1; `commit_fails`: of a commit that fails."""
 
     lose: float = 0.0
     repeat: float = 0.0

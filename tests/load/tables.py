@@ -145,7 +145,7 @@ class LoadTable:
         )
 
     def heard(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Gives bytes that have come to the session."""
         if self.session is not None:
             self.session.receive(data, ticks_ms())
             self.acked = max(self.acked, self.session.acked)
@@ -161,7 +161,7 @@ class LoadTable:
             transport.write(out)
 
     def lost(self) -> None:
-        """The connection is gone."""
+        """Ends the session of a connection that is gone."""
         if self.session is not None:
             self.session.close()
         self.session = self._transport = None

@@ -31,7 +31,7 @@ def say(**fields: Any) -> None:
 
 
 async def play(hall: Hall, seed: int, ending: asyncio.Event) -> None:
-    """At all tables, until it is to end."""
+    """Plays at all tables until `ending` is set."""
     dice = random.Random(seed)
 
     def pressed(table: int, press: int, at: float) -> None:

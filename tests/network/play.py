@@ -55,7 +55,7 @@ async def everything_is_there(hall: Hall, counts: dict[int, int]) -> float:
 
 
 def _is_even(hall: Hall, table: int) -> bool:
-    """Collector and table say the same of the match, and the link is up."""
+    """Whether collector and table say the same of the match, and the link is up."""
     seen = hall.hub.view(table)
     return bool(seen and seen["link"]["state"] == "up" and seen["agrees"] and not seen["problem"])
 
