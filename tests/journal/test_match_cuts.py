@@ -35,8 +35,8 @@ def full_ring() -> list[Move]:
 def on_cpython(played: list[Move], seed: int, second: int = 10) -> tuple[int, int, int]:
     import match_cuts
 
-    found: tuple[int, int, int] = match_cuts.run(full_ring(), played, "ring", second=second, seed=seed)
-    return found
+    counts: tuple[int, int, int] = match_cuts.run(full_ring(), played, "ring", second=second, seed=seed)
+    return counts
 
 
 def on_micropython(

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 def boards_of(sol: SolServer, board: int) -> list[dict[str, Any]]:
     documents = list(yaml.safe_load_all(sol.export(False)))
-    match: dict[str, Any] = next(one for one in documents[1]["matches"] if one["board"] == board)
+    match: dict[str, Any] = next(record for record in documents[1]["matches"] if record["board"] == board)
     return list(match.get("boards", []))
 
 

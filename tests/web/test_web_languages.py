@@ -232,7 +232,7 @@ class Literals(HTMLParser):
 
     def __init__(self, template: str) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.texts: list[str] = []
         self._silent = 0
         template = re.sub(r"\{% block body %\}.*?\{% endblock %\}", " ", template)  # attributes of <body>
         without = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", " ", template, flags=re.S)
@@ -240,18 +240,18 @@ class Literals(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in ("script", "style", "code")
-        self.found += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
+        self.texts += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in ("script", "style", "code")
 
     def handle_data(self, data: str) -> None:
         if not self._silent:
-            self.found.append(data)
+            self.texts.append(data)
 
 
 def english_in(template: str) -> list[str]:
-    parts = (part.strip(" \n:,.·!?+#()") for part in Literals(template).found)
+    parts = (part.strip(" \n:,.·!?+#()") for part in Literals(template).texts)
     return [part for part in parts if re.search("[A-Za-z]", part) and part not in NO_WORDS]
 
 
