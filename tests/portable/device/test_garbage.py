@@ -32,10 +32,10 @@ class Heap:
 def begun():
     """(a heap, its Garbage begun); the counts start at zero after that."""
     heap = garbage.gc = Heap()
-    keeper = Garbage()
-    keeper.begin()
+    found = Garbage()
+    found.begin()
     heap.collected = heap.walks = 0
-    return heap, keeper
+    return heap, found
 
 
 def test_what_micropython_collects_by_itself_is_scaled_to_the_heap():
@@ -44,41 +44,41 @@ def test_what_micropython_collects_by_itself_is_scaled_to_the_heap():
 
 
 def test_a_table_at_rest_is_asked_once_a_minute_and_not_collected():
-    heap, keeper = begun()
+    heap, found = begun()
     for uptime in range(100, 10 * ASK_MS + 1, 100):
-        assert not keeper.step(uptime, 0)
+        assert not found.step(uptime, 0)
     assert heap.walks == 10
 
 
 def test_some_presses_make_a_collection_due():
-    heap, keeper = begun()
-    assert not keeper.step(100, PRESSES - 1)
-    assert keeper.step(200, PRESSES)
-    assert not keeper.step(300, PRESSES + 1)
-    assert keeper.step(400, 2 * PRESSES)
+    heap, found = begun()
+    assert not found.step(100, PRESSES - 1)
+    assert found.step(200, PRESSES)
+    assert not found.step(300, PRESSES + 1)
+    assert found.step(400, 2 * PRESSES)
     assert heap.collected == 2
 
 
 def test_what_links_and_pages_use_up_is_found_within_a_minute():
-    heap, keeper = begun()
+    heap, found = begun()
     heap.used += HEAP // 8
-    assert not keeper.step(100, 0)
-    assert keeper.step(ASK_MS, 0)
+    assert not found.step(100, 0)
+    assert found.step(ASK_MS, 0)
     heap.used += HEAP // 8 - 1
-    assert not keeper.step(2 * ASK_MS, 0)
+    assert not found.step(2 * ASK_MS, 0)
 
 
 def test_modules_that_were_let_go_of_are_collected_soon():
-    heap, keeper = begun()
-    keeper.want()
-    assert keeper.step(100, 0)
-    assert not keeper.step(200, 0)
+    heap, found = begun()
+    found.want()
+    assert found.step(100, 0)
+    assert not found.step(200, 0)
     assert heap.collected == 1
 
 
 def test_without_calm_moments_a_finger_on_a_key_is_the_next_best():
-    _, keeper = begun()
-    assert not keeper.is_urgent(PRESSES_MOST - 1)
-    assert keeper.is_urgent(PRESSES_MOST)
-    keeper.step(100, PRESSES_MOST)
-    assert not keeper.is_urgent(PRESSES_MOST)
+    _, found = begun()
+    assert not found.is_urgent(PRESSES_MOST - 1)
+    assert found.is_urgent(PRESSES_MOST)
+    found.step(100, PRESSES_MOST)
+    assert not found.is_urgent(PRESSES_MOST)
