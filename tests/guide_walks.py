@@ -30,7 +30,7 @@ def do(umpire: Any, press: str, keys: dict[str, str]) -> None:
 
 
 def walk(umpire: Any, rows: list[tuple[str, str]], keys: dict[str, str]) -> None:
-    """Press a walk and see its digits; `a` / `b` come by turns."""
+    """Presses a walk and checks its digits; `a` / `b` come by turns."""
     for press, digits in rows:
         do(umpire, press, keys)
         expected = [text.strip("`").replace("·", " ") for text in digits.split(" / ")]

@@ -14,7 +14,7 @@ CLOCK_MS = 1_772_000_000_000
 
 
 def desk_of(store: Store) -> Desk:
-    """A desk whose clock stands."""
+    """A desk whose clock stands still."""
     return Desk(store, clock=lambda: CLOCK_MS)
 
 
@@ -43,7 +43,7 @@ def with_stages(
     players: Iterable[tuple[str, str]] = PLAYERS,
     play: bool = True,
 ) -> Competition:
-    """The same by other stages."""
+    """A tournament with these stages, drawn; played unless `play` is False."""
     desk = desk_of(store)
     tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
     event = desk.add_competition(tournament, "ms", "Men's Singles", plan=plan)

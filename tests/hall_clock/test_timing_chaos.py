@@ -17,7 +17,7 @@ OFF_MS = 150
 
 
 async def wishes(store: Store, dice: random.Random) -> None:
-    """Somebody changes his mind about the hall's clock every few seconds."""
+    """Changes the hall's clock every few seconds."""
     while True:
         await asyncio.sleep(dice.expovariate(1 / 6))
         do = dice.choice((*DOS, "start", "resume"))
@@ -27,7 +27,7 @@ async def wishes(store: Store, dice: random.Random) -> None:
 
 
 async def day(simulated: Hall, store: Store, dice: random.Random) -> None:
-    """The day, and what is wanted at its end."""
+    """Plays the day, and sets the clock that must hold at its end."""
     wishing = asyncio.ensure_future(wishes(store, dice))
     peace = simulated._peace
 

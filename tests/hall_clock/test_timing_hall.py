@@ -34,14 +34,14 @@ def heard(benches: list[Bench], moment: float) -> list[float]:
 
 
 def tell(title: str, late: list[float]) -> None:
-    """A line for whoever reads the figures."""
+    """Prints a line with the figures."""
     middle = late[len(late) // 2]
     spread = f"{late[0]:.1f} to {late[-1]:.1f} ms, median {middle:.1f}, apart {late[-1] - late[0]:.1f}"
     print(f"{title}: {len(late)} tables, {spread}")
 
 
 def require_together(title: str, late: list[float]) -> float:
-    """All within the promise of each other, and of the moment; how far apart."""
+    """Checks that all sounded together and at the moment, within the promise. Returns how far apart."""
     tell(title, late)
     assert late[-1] - late[0] <= TOGETHER_MS
     assert late[0] >= -TOGETHER_MS

@@ -115,7 +115,7 @@ class Collector:
         self.taken += 1
 
     def want(self, clock: HallState | None) -> None:
-        """This is the clock of everybody now."""
+        """Makes this the present clock of the hall."""
         self.clock.take(Clocks(clock))
 
     def report(self, status: dict[str, Any], now: int) -> None:

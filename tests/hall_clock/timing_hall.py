@@ -117,7 +117,7 @@ class World:
         return bench
 
     def run(self, ms: float) -> None:
-        """Let time pass; whatever failed meanwhile is raised."""
+        """Lets time pass, and raises the error of any task that failed meanwhile."""
         self.loop.pass_ms(ms)  # type: ignore[arg-type]
         for fault in self.loop.faults:
             raise fault.get("exception") or RuntimeError(fault["message"])
@@ -234,7 +234,7 @@ class Bench:
         self.session = self._connection = None
 
     def replug(self, ms: float) -> None:
-        """The link is lost for a while."""
+        """Cuts the link for a while."""
         self.unplug()
         self.world.loop.call_later(ms / 1000, lambda: self.plug() if self.is_on else None)
 

@@ -52,7 +52,7 @@ class Line:
                 self._pieces[-1], self._pieces[-2] = self._pieces[-2], self._pieces[-1]
 
     def take(self) -> bytes:
-        """Some of what waits, perhaps nothing."""
+        """Takes some of the bytes that wait, perhaps none."""
         count = self._dice.randint(0, len(self._pieces))
         taken, self._pieces = self._pieces[:count], self._pieces[count:]
         return b"".join(taken)
@@ -144,11 +144,11 @@ class Rig:
         return True, "ok", ""
 
     def play(self) -> None:
-        """The umpire does something."""
+        """Lets the umpire do something."""
         self.table.event_stored(self.journal.append(kind="play", text="*$[" + "x" * self.dice.randrange(60)))
 
     def step(self, faults: Faults) -> None:
-        """Ten milliseconds."""
+        """Passes ten milliseconds."""
         self.now += STEP_MS
         if self.dice.random() < faults.table_reboots:
             self.reboot()

@@ -222,7 +222,7 @@ LINES = {"tcp": over_tcp, "cable": over_cable}
 
 
 def play(line: str, end: str, fails: int) -> Book:
-    """The whole match with one failing write; what the host has then."""
+    """Plays the whole match with one failing write; returns the host's book."""
     loop = VirtualLoop()
     book = Book(end, fails)
     world = World(loop, book)

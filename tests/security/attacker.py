@@ -169,7 +169,7 @@ class World:
     # The wire
 
     def speak(self, milliseconds: int) -> None:
-        """Time passes, and both ends say what they want to; it waits on the wire."""
+        """Lets time pass; both ends say what they want to, and it waits on the wire."""
         self.now += milliseconds
         while data := self.table.send(self.now, 1 << 16):
             for line in data.splitlines(keepends=True):

@@ -160,7 +160,7 @@ class Insider:
             self.acked += 1
 
     def speak(self, most: int) -> None:
-        """Try so many things, and look about between them."""
+        """Tries so many things, and looks about between them."""
         self._public = self._look()
         for _ in range(most):
             self.attempt()
@@ -219,7 +219,7 @@ class Insider:
             line.frame(kind, *rest)
 
     def _note(self, journal: str, event: Event | bytes) -> None:
-        """It is about to say this event."""
+        """Notes the event that it is about to send."""
         if isinstance(event, bytes):
             try:
                 event = json.loads(event)

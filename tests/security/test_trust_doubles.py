@@ -179,7 +179,9 @@ class WithLinks(FakeTable):
 
 
 async def hang_up(here: Hall) -> None:
-    """All tables are off. A task may swallow its cancellation (`asyncio.wait_for` before Python 3.12)."""
+    """Switches all tables off. Cancels each task until it ends: `asyncio.wait_for` may swallow a cancellation
+    (before Python 3.12).
+    """
     tasks = list(here.tasks)
     here.hang_up()
     while not all(task.done() for task in tasks):

@@ -105,7 +105,7 @@ def test_an_insider_decides_no_match_of_the_tournament() -> None:
 
 
 def require_verified(here: Hall) -> None:
-    """Whatever it has said, what the honest tables have said is whole."""
+    """Checks that the events of the honest tables are whole, whatever the insider has said."""
     store = Store.open(f"sqlite:///{here.trouble.path}")
     report = verify_database(store)
     store.close()

@@ -8,7 +8,7 @@ from host_tools.store import Store
 
 
 def called_round(store: Store) -> Hall:
-    """Both have taken their match; nobody has begun."""
+    """A hall of two tables that have taken their matches; nobody has begun to play."""
     made = Hall(store, tables=2)
     desk = desk_of(made)
     sol_round = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))

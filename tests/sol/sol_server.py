@@ -22,7 +22,7 @@ PASSWORD = "Boardside-1"
 
 
 class NoSol(Exception):  # noqa: N818
-    """It cannot run here; the message says why."""
+    """SoL cannot run here; the message says why."""
 
 
 def python312() -> str | None:
@@ -164,7 +164,7 @@ class SolServer:
         assert said["success"], said
 
     def merge(self, player: int, into: int) -> None:
-        """One player of two."""
+        """Makes one player of two."""
         said = self.post("/bio/mergePlayers", {"tid": str(into), "sids": str(player)})
         assert said["success"], said
 

@@ -20,7 +20,7 @@ def store(url: str) -> Iterator[Store]:
 
 
 def alive(store: Store, *collectors: str, at: int = NOW) -> None:
-    """These collectors gave a sign of life."""
+    """Writes signs of life of these collectors."""
     values = {"pid": 1, "host": "laptop", "started_at": 1, "seen_at": at}
     store.write([CollectorRecord(collector, values) for collector in collectors])
 

@@ -154,7 +154,7 @@ class Day:
             await self._organiser.press(form.get_by_role("button", name="Note"))
 
     async def round(self, matches: int) -> None:
-        """Call what is ready to the free tables, and have it played."""
+        """Calls every ready match to a free table, and waits until it is played."""
         await until("tables are free", lambda: len(self._desk.free_tables()) == len(self._hall.tables))
         for _ in range(matches):
             await self._organiser.go("/admin/tournament")

@@ -67,7 +67,7 @@ class Walk:
 
     @property
     def operations(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """Path, method, operation."""
+        """Path, method and operation of each request of the schema."""
         paths = self.schema["paths"].items()
         return [
             (path, method.upper(), operation)
@@ -174,7 +174,7 @@ def people(*names: str) -> dict[str, Any]:
 
 
 def before_play(walk: Walk) -> None:
-    """Tournament, events, entries, draws."""
+    """Makes tournament, events, entries and draws."""
     for status in (201, 409):
         walk.ask("POST", "/tournaments", status, {"key": "open", "name": "Open"})
         walk.ask("POST", E, status, {"key": "ko", "name": "Knockout"})

@@ -45,7 +45,7 @@ class Hall:
         return self.at
 
     def hear(self, *numbers: int, link: str = "up") -> None:
-        """These tables are heard now."""
+        """Lets these tables be heard now."""
         for number in numbers:
             values = {
                 "name": f"Table {number}", "journal": f"j{number}", "boot": 1, "firmware": "1.0",
@@ -55,7 +55,7 @@ class Hall:
             self.store.write([TableRecord(number, values)])
 
     def take(self) -> None:
-        """Every table carries out what is in its outbox."""
+        """Lets every table carry out what is in its outbox."""
         here = [command for command in self.store.open_commands() if command["table"] in self.numbers]
         for command in here:
             self.enter(command["table"], {**command["event"], "cmd": command["id"]})
@@ -123,7 +123,7 @@ class Hall:
         self.enter(number, {"kind": "toss", "breaks": breaks})
 
     def win(self, number: int, winner: str = "a", confirm: bool = True) -> None:
-        """Boards until `winner` has the match; 5 c/m and the Queen each."""
+        """Plays boards until `winner` has the match; 5 c/m and the Queen each."""
         if self.states[number].phase == "toss":
             self.begin(number)
         while self.states[number].phase not in ("over", "confirmed"):
@@ -137,7 +137,7 @@ class Hall:
 
 @pytest.fixture
 def hall(store: Store) -> Hall:
-    """Three tables that are heard."""
+    """A hall of three tables that are heard."""
     return Hall(store)
 
 

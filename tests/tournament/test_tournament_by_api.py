@@ -28,7 +28,7 @@ def walk(hall: Hall) -> Iterator[Walk]:
 
 
 def played(walk: Walk, hall: Hall) -> None:
-    """Calls, results, protests, what a toss decides."""
+    """Makes the requests of play: calls, results, protests, a toss."""
     first, second = (
         f"/planned/{match['id']}" for match in walk.ask("GET", f"{KO}/matches?state=ready", 200)["matches"]
     )
@@ -89,7 +89,7 @@ def reported(walk: Walk, hall: Hall, match: str) -> None:
 
 
 def contradict(hall: Hall, stored: dict[str, Any]) -> None:
-    """Another event comes under the number of this one."""
+    """Stores another event under the number of this one."""
     body = json.dumps({"seq": stored["seq"], "kind": "boot"})
     name = (stored["journal"], stored["seq"], stored["table"])
     hall.store.write([EventRecord(*name, None, "boot", body, 5, repeated=True)])

@@ -87,6 +87,6 @@ def better_seed_wins(fixture: Fixture) -> Result:
 
 
 def by_chance(seed: int) -> Callable[[Fixture], Result]:
-    """Anybody wins, the same for the same seed."""
+    """An outcome by chance, the same for the same seed."""
     chance = random.Random(seed)
     return lambda fixture: result("a" if chance.random() < 0.5 else "b", chance.randint(-25, 25))
