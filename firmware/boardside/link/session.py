@@ -362,7 +362,7 @@ class TableSession:
             return _numbered(agreed, "po", "%d,%d" % (ping, now))
         if agreed.answer is not None:
             answer, agreed.answer = agreed.answer, None
-            return _numbered(agreed, "ok" if answer[1] else "no", _fields(answer))
+            return _numbered(agreed, "ok" if answer[1] else "no", _told(answer))
         if agreed.progress:
             agreed.progress = False
             return _numbered(agreed, "rx", '"%s",%d' % (agreed.parts.id, agreed.parts.have))
@@ -389,13 +389,13 @@ class TableSession:
         return age >= HEARTBEAT_MS or (agreed.changed and age >= STATUS_GAP_MS)
 
 
-def _fields(answer: "Answer") -> str:
+def _told(answer: "Answer") -> str:
     """The fields of `ok` and `no`: command, code, message; when the rules refused, reason and facts."""
-    fields = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
+    told = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
     if len(answer) > 4:
         facts = dumps(answer[5])
-        fields += ",%s,%s" % (dumps(answer[4]), facts if len(facts) <= FACTS_MAX else "{}")
-    return fields
+        told += ",%s,%s" % (dumps(answer[4]), facts if len(facts) <= FACTS_MAX else "{}")
+    return told
 
 
 #: The frames that the table sends in each state, the most urgent first.

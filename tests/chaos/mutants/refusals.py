@@ -16,7 +16,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a long refusal is sent whole",
-        "boardside.link.session:_fields",
+        "boardside.link.session:_told",
         "if len(facts) <= FACTS_MAX",
         "if True",
         (_LINK, "too_long_for_a_frame"),
