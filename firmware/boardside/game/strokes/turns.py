@@ -23,7 +23,8 @@ def give_turn(after: Situation, seat: int) -> None:
     """The turn goes to `seat`; the break, when not made yet, with all its tries (45b)."""
     after.give_turn(seat)
     after.fresh = True
-    after.turns = add(after.turns, seat & 1, 1)
+    of_a, of_b = after.turns
+    after.turns = (of_a, of_b + 1) if seat & 1 else (of_a + 1, of_b)
     if after.tries:
         after.tries = after.rules["tries"]
     if after.queen == "covering":

@@ -120,7 +120,8 @@ class Room:
             pass
 
     def give_up(self) -> bool:
-        """A press begins, and may use the memory. Return whether there is enough."""
+        """A press begins, and may use the memory until it is over. Return whether there is enough."""
+        self.is_wanted = False
         if self._held is None:
             return has_room()
         self._held = None
