@@ -62,8 +62,8 @@ def journal_partition():
     """The flash partition labelled `journal`, None on a board that was not flashed with one."""
     from esp32 import Partition
 
-    found = Partition.find(Partition.TYPE_DATA, label="journal")
-    return found[0] if found else None
+    partitions = Partition.find(Partition.TYPE_DATA, label="journal")
+    return partitions[0] if partitions else None
 
 
 def battery():

@@ -19,7 +19,7 @@ HEAL_MS = 1000
 """The displays' registers are written anew this often."""
 
 PUT_OFF_STEPS = 5
-"""So many steps in a row may be left out because a key was pressed a moment ago (Front.is_fresh)."""
+"""So many steps in a row may be left out because a key was pressed a moment ago (D399)."""
 
 _NEAR_ZERO_MS = 500
 """Flash is not prepared within this time before a clock is at zero."""

@@ -120,16 +120,16 @@ class StrokeRuling:
 
     def facts(self) -> "dict[str, Any]":
         """All of it but clauses and Laws, JSON-ready."""
-        found: "dict[str, Any]" = {
+        facts: "dict[str, Any]" = {
             "board": self.board is not None,
             "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
         }
         for name in ("owes", "centre"):
             pair = getattr(self, name)
-            found[name] = {"a": pair[0], "b": pair[1]}
+            facts[name] = {"a": pair[0], "b": pair[1]}
         for name in _PLAIN:
-            found[name] = getattr(self, name)
-        return found
+            facts[name] = getattr(self, name)
+        return facts
 
 
 _PLAIN = (
@@ -158,14 +158,14 @@ _read: "dict[str, tuple[str, ...]]" = {}
 
 def unique(laws: str) -> "tuple[str, ...]":
     """The Laws named in a text, each once, in the order of first naming."""
-    found = _read.get(laws)
-    if found is None:
+    known = _read.get(laws)
+    if known is None:
         named: "list[str]" = []
         for law in laws.split():
             if law not in named:
                 named.append(law)
-        found = tuple(named)
+        known = tuple(named)
         if len(_read) == _MOST_READ:
             _read.clear()
-        _read[laws] = found
-    return found
+        _read[laws] = known
+    return known

@@ -31,18 +31,18 @@ def give_turn(after: Situation, seat: int) -> None:
         after.queen = "board"
 
 
-def check_going(situation: Situation, what: str) -> None:
+def check_going(situation: Situation, kind: str) -> None:
     """Raise GameError "not_now" when the board is over."""
     if situation.result is not None:
-        raise GameError("not_now", "board_over", kind=what)
+        raise GameError("not_now", "board_over", kind=kind)
     if situation.replay is not None:
-        raise GameError("not_now", "board_to_replay", kind=what, law=situation.replay)
+        raise GameError("not_now", "board_to_replay", kind=kind, law=situation.replay)
 
 
-def check_placed(situation: Situation, what: str) -> None:
+def check_placed(situation: Situation, kind: str) -> None:
     """Raise GameError "not_now" when c/m are still to be placed."""
     for side, count, _ in situation.placing:
-        raise GameError("not_now", "place_first", kind=what, count=count, side=side)
+        raise GameError("not_now", "place_first", kind=kind, count=count, side=side)
 
 
 def foul(
