@@ -112,7 +112,7 @@ class State:
     confirmed: the umpire has sealed the result.
     """
 
-    # Few fields, for time: every event copies them all, and MicroPython makes room for them step by step (D398).
+    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398).
     __slots__ = _FIELDS
     sport: "Sport"
     match: "str | None"

@@ -68,10 +68,10 @@ class Trials:
     """Plays a script at a seat (short_seat.Seat), each act with a gap that grows until it is done, beside a
     twin that has all the memory. `make()` gives a new seat, the same each time.
 
-    step: by how much the gap grows, EDGE while an act is stored and not all of it is done; the next act begins
-    one block later. collects: whether garbage is collected meanwhile; then an act is through when it was done
-    so often in a row. To read: `tried`, `refused`, `done_short` (memory ran out and it was done all the same), `needs` (the largest gap that was
-    too small).
+    step: by how much the gap grows, EDGE while an act is stored and not all of it is done; the next act
+    begins one block later. collects: whether garbage is collected meanwhile; then an act is through when it
+    was done so often in a row. To read: `tried`, `refused`, `done_short` (memory ran out and it was done all
+    the same), `needs` (the largest gap that was too small).
     """
 
     def __init__(self, make, script, step=1, collects=False):
