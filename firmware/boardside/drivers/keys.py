@@ -141,6 +141,7 @@ class Keys:
     def _follow(self, closed: int, now: int) -> None:
         """Look at the keys that are closed or not ready: while one is held, all would be most of a scan."""
         moving = closed | self._busy
+        self._still = closed if moving == closed and not closed & (closed - 1) else 0
         index = 0
         while moving:
             if moving & 1:
@@ -150,8 +151,7 @@ class Keys:
                     self._reads_open(index, now)
             moving >>= 1
             index += 1
-        self._still = closed if closed == self._busy and not closed & (closed - 1) else 0
-        self._still_since = self._pressed_at[index - 1]
+        self._still_since = self._pressed_at[index - 1]  # of the only one, if it is
 
     def _stays_still(self, now: int) -> bool:
         """Whether the key that is held can be left alone: it is not long yet, and no reading was missed."""
