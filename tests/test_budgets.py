@@ -15,6 +15,10 @@ fn=gc_mem_free
 cfn=gc_info
 calls=1 0
 7 2000
+fn=main
+cfn=fun_builtin_1_call
+calls=0 0
+3 2350
 fn=gc_alloc
 5 300
 fn=gc_info

@@ -48,6 +48,7 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
     state = played.state
     games = [_game(played, game) for game in games_of(state)] if not is_blank else []
     toss: Mapping[str, Any] = next((event for event in played.events if event.get("kind") == "toss"), {})
+    teams = state.tournament["teams"] or {}
     decided = state.phase in ("over", "confirmed")
     if not decided:
         games = _with_blanks(state, [game for game in games if game.lines or game.score])
@@ -56,7 +57,7 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
         header=replace(header, rules=header.rules or _rules(state)),
         names=(_names(state, "a"), _names(state, "b")),
         games=tuple(games),
-        teams=((state.teams or {}).get("a", ""), (state.teams or {}).get("b", "")),
+        teams=(teams.get("a", ""), teams.get("b", "")),
         toss_won_by=_names_of(state, toss.get("won")),
         choice=CHOICES.get(toss.get("choice") or "", ""),
         started=played.started,
@@ -177,7 +178,7 @@ def _breaker(state: Any, side: str | None, seat: int | None) -> str:
 
 def _rules(state: Any) -> str:
     """The rules' own name, or the ruleset's."""
-    return str(state.variant or (state.ruleset or "").upper())
+    return str(state.tournament["variant"] or (state.ruleset or "").upper())
 
 
 def _standing(state: Any) -> str:

@@ -40,15 +40,15 @@ def play(table):
     for game in range(3):
         winner = "ab"[game % 2]
         for board in range(8):
-            if table.state.change_due:
+            if table.record.state.change_due:
                 now = press(table, "CLOCK", now)
             breaker = "ab"[(game + board) % 2]
             colour = "BLACK" if breaker == winner else "WHITE"
             strokes = ("CLOCK",) * 7
             for key in strokes + ("OK", colour, "QUEEN", "QUEEN", "OK", "OK"):
                 now = press(table, key, now)
-    if table.state.phase != "over":
-        raise SystemExit("the match did not end: " + table.state.phase)
+    if table.record.state.phase != "over":
+        raise SystemExit("the match did not end: " + table.record.state.phase)
 
 
 def enter(table, path):
@@ -60,8 +60,8 @@ def enter(table, path):
             table.tick(now + 50)
             table.screen(now + 50)
             now += 100
-    if table.state.phase != "over":
-        raise SystemExit("the match did not end: " + table.state.phase)
+    if table.record.state.phase != "over":
+        raise SystemExit("the match did not end: " + table.record.state.phase)
 
 
 def fold_all(record):

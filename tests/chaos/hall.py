@@ -295,14 +295,14 @@ class Hall:
             # that somebody without its key says that he is this table.
             known = (None, table.refused, table.conflict if at_both else None)
             require(table.problem() in known, f"table {number} at {host.name}: {table.problem()}")
-            own, theirs = game.to_dict(device.table.state), game.to_dict(table.journal.fold.state)
+            own, theirs = game.to_dict(device.table.record.state), game.to_dict(table.journal.fold.state)
             require(_plain(own) == _plain(theirs), f"table {number}: {host.name} makes another match of it")
         require(followers > 0, f"table {number} has no collector")
         row = self.hosts[0].store.current_match(journal.id)
-        if row is not None and device.table.state.match is not None:
-            official = _plain(game.official(device.table.state))
+        if row is not None and device.table.record.state.match is not None:
+            official = _plain(game.official(device.table.record.state))
             stored = (row["phase"], row["official"], row["last_seq"])
-            wanted = (device.table.state.phase, official, journal.last_seq)
+            wanted = (device.table.record.state.phase, official, journal.last_seq)
             require(stored == wanted, f"table {number}: the stored match is {stored}, not {wanted}")
 
     def digest(self) -> str:

@@ -45,9 +45,9 @@ def boards_of_a_match(most: int = 100) -> list[tuple[Acts, Acts]]:
     made: list[tuple[Acts, Acts]] = []
     for number, board in enumerate(recorded.boards[:most]):
         acts: Acts = [] if number else [{**assignment(recorded)}]
-        acts += ["C", "C"] if seat.table.state.phase in ("change", "interval") else ["C"]
+        acts += ["C", "C"] if seat.table.record.state.phase in ("change", "interval") else ["C"]
         seat.play(acts)
-        now = seat.table.state.situation
+        now = seat.table.record.state.situation
         for count, event in enumerate(strokes_of(board, now, number)):
             more = ["F", "+", "O"] if event["kind"] == "foul" else [key[0] for key in stroke_keys(event, now)]
             last = more[-1]
@@ -64,13 +64,13 @@ def boards_of_a_match(most: int = 100) -> list[tuple[Acts, Acts]]:
             seat.play(rest)
             acts += more + rest
             now = performed(now, event)
-        while seat.table.state.phase in ("board", "over"):
+        while seat.table.record.state.phase in ("board", "over"):
             assert len(acts) < ACTS_MOST, seat.line()
             seat.play(["O", "l"])
             acts += ["O", "l"]
         made.append((acts, ["U"] * UNDO_MOST + ["U", "+", "O", "U"]))
         seat = Seat(bytes(seat.flash.image), seat.now)
-        if seat.table.state.phase == "confirmed":
+        if seat.table.record.state.phase == "confirmed":
             break
     return made
 
@@ -101,7 +101,7 @@ MATCH[0]["breaks"] = "a"
 def test_a_memory_that_is_short_refuses_a_press_or_lets_it_be_done(tmp_path: Path, collects: bool) -> None:
     counted = tried(tmp_path, [([*MATCH, "C", "C", "W", "C", "l", "U"], [])], 0, 29, collects)
     assert counted[1] > 20
-    assert collects or counted[2] > 0, "in none of the trials memory ran out behind what is stored"
+    assert collects or counted[2] > 5, "in none of the trials memory ran out behind what is stored"
 
 
 @pytest.mark.slow

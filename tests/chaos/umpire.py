@@ -38,7 +38,7 @@ class Umpire:
         if table.panel.is_busy:
             table.press("UNDO", False, self._device.ticks())
             return
-        event = self._next_event(table.state.phase)
+        event = self._next_event(table.record.state.phase)
         if event is not None:
             table.commit(event, self._device.ticks())
         elif dice.random() < 0.3:

@@ -25,7 +25,7 @@ def test_a_match_can_be_played_by_each_example(path: Path) -> None:
     own = rules_files.read(path)
     event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
     state, _ = match.apply(match.new(), {**event, "stage": "group", "breaks": "a"})
-    assert state.variant == own.name
+    assert state.tournament["variant"] == own.name
     assert state.phase == "ready"
     assert path.name in PAGE
 

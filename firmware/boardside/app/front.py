@@ -7,6 +7,10 @@ from ..table.sounds import pattern
 CALM_MS = 3000
 HELD_MS = 60
 
+FRESH_MS = 100
+"""The next key of a gesture often comes within this time of the last one, and nothing else should be in its
+way."""
+
 REMIND_MS = 6000
 """A panel that does not answer is reported repeatedly; in between, the display shows the clock."""
 
@@ -123,6 +127,10 @@ class Front:
     def is_calm(self, now: int) -> bool:
         """Whether a pause of 0.1 s would not be noticed: no tone, and no key was touched for a while."""
         return not self._buzzer.is_playing() and self._diff(now, self.pressed_at) >= CALM_MS
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether a key was pressed a moment ago."""
+        return self._diff(now, self.pressed_at) < FRESH_MS
 
     def is_held(self, now: int) -> bool:
         """Whether a finger rests on the key it has just pressed, the click over: the next best moment."""

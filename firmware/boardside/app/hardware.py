@@ -1,5 +1,7 @@
 """Keys, buzzer, flash, battery and watchdog on their pins. The displays are in displays.py."""
 
+import time
+
 from .. import pins
 from ..drivers.buzzer import Buzzer
 from ..drivers.keys import Keys
@@ -40,9 +42,7 @@ def keys(panel: str, diff) -> Keys:
 
 def _settle() -> None:
     """Wait for a millisecond."""
-    from time import sleep_us
-
-    sleep_us(1000)
+    time.sleep_us(1000)
 
 
 def _panel(name: str):
@@ -62,8 +62,8 @@ def journal_partition():
     """The flash partition labelled `journal`, None on a board that was not flashed with one."""
     from esp32 import Partition
 
-    found = Partition.find(Partition.TYPE_DATA, label="journal")
-    return found[0] if found else None
+    partitions = Partition.find(Partition.TYPE_DATA, label="journal")
+    return partitions[0] if partitions else None
 
 
 def battery():

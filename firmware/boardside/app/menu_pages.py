@@ -1,4 +1,4 @@
-"""The modules that only pages of the menu need: ready before they are wanted, or dropped after use (D390).
+"""The modules that are seldom needed at once: ready before they are wanted, or dropped after use (D390).
 
 To load one from flash takes 30 to 90 ms, so no page waits for it where the heap is large. A small heap holds
 only what is in use (D197).
@@ -12,6 +12,7 @@ ROOMY_BYTES = 1 << 20
 """A heap as large as this, as every board with PSRAM has, holds all of them."""
 
 READY = (
+    "table.ruling_digits",
     "table.menu.items",
     "table.crokinole.items",
     "table.menu.by_hand",
@@ -25,7 +26,7 @@ READY = (
     "table.pages.desk",
     "table.pages.repair",
 )
-"""The modules in the order in which they are loaded."""
+"""The modules in the order in which they are loaded: first what the first stroke of a match needs."""
 
 SELDOM = ("table.menu", "table.crokinole.items")
 """What is dropped again from a small heap."""

@@ -36,10 +36,10 @@ def slots():
 
 def firmware_name() -> str:
     """The firmware as the host and "About" show it: with its slot, on a board that has slots."""
-    found = slots()
-    if found is None or found.slot not in ("a", "b"):
+    running = slots()
+    if running is None or running.slot not in ("a", "b"):
         return version.FIRMWARE
-    return "%s %s" % (version.FIRMWARE, found.slot)
+    return "%s %s" % (version.FIRMWARE, running.slot)
 
 
 def firmware_digest() -> str:
@@ -73,19 +73,19 @@ class Updating:
 
     def command(self, event: dict, now: int) -> "tuple[bool, str, str] | Refusal":
         """An `update` command of the host, answered as link/commands.py wants it."""
-        found = slots()
-        if found is None:
+        running = slots()
+        if running is None:
             return refused("impossible", "no_loader")
         if event.get("do") == "state":
-            return True, "ok", self._state(found)
-        refusal = self._refusal(found, now)
+            return True, "ok", self._state(running)
+        refusal = self._refusal(running, now)
         if refusal is not None:
             return refusal
         receiver = self._receiver
         if receiver is None:
             from ..update.receiver import Receiver
 
-            self._receiver = receiver = Receiver(found, self._key)
+            self._receiver = receiver = Receiver(running, self._key)
         answer = receiver.command(event)
         if answer[0] and event.get("do") in ("begin", "back"):
             self._table.notice(_MESSAGE, "A new firmware is coming", now)
@@ -96,29 +96,29 @@ class Updating:
 
     def watch(self, supervisor) -> None:
         """Put this firmware to the proof if it is on trial."""
-        found = slots()
-        if found is not None and found.fallback:
+        running = slots()
+        if running is not None and running.fallback:
             from ..update.trial import Trial
 
-            self._trial = Trial(found, supervisor.tasks, ticks_diff, ticks_ms())
+            self._trial = Trial(running, supervisor.tasks, ticks_diff, ticks_ms())
             self._supervisor = supervisor
             supervisor.add("trial", self._prove)
 
-    def _state(self, found) -> str:
+    def _state(self, running) -> str:
         """ "SLOT good|trial|soon FAILED DIGEST VERSION", "-" for none."""
         from loader import NONE, exists, pack_name
 
         from ..update.receiver import trailer
 
-        verdict = "soon" if self._is_restarting else "trial" if found.fallback else "good"
-        digest = trailer(pack_name(found.slot)) if exists(pack_name(found.slot)) else ""
-        words = (found.slot, verdict, found.failed or NONE, digest or NONE, version.FIRMWARE)
+        verdict = "soon" if self._is_restarting else "trial" if running.fallback else "good"
+        digest = trailer(pack_name(running.slot)) if exists(pack_name(running.slot)) else ""
+        words = (running.slot, verdict, running.failed or NONE, digest or NONE, version.FIRMWARE)
         return "%s %s %s %s %s" % words
 
-    def _refusal(self, found, now: int) -> "Refusal | None":
+    def _refusal(self, running, now: int) -> "Refusal | None":
         if self._table.in_play():
-            return refused("not_now", "update_in_match", match=self._table.state.match)
-        if found.fallback:
+            return refused("not_now", "update_in_match", match=self._table.record.state.match)
+        if running.fallback:
             return refused("busy", "firmware_on_trial")
         if self._is_restarting or self._table.panel.is_busy or not self._front.is_calm(now):
             return refused("busy", "somebody_at_keys")

@@ -23,6 +23,9 @@ HEAL_MS = 1000
 SNAPSHOT_FROM = 32
 """From so many events of a match on, a snapshot of it is kept."""
 
+PUT_OFF_STEPS = 5
+"""So many steps in a row may be left out because a key was pressed a moment ago (D399)."""
+
 _NEAR_ZERO_MS = 500
 """Flash is not prepared within this time before a clock is at zero."""
 
@@ -46,6 +49,7 @@ class Upkeep:
         self._uptime = uptime
         self._say = say
         self._room = Room(journal, links, table, say)
+        self._put_off = 0
         self._healed_at = 0
         self._looked_at = -LOOK_MS
         self._has_work = False
@@ -60,6 +64,10 @@ class Upkeep:
     def step(self, now: int) -> None:
         """Do what is due; call it every STEP_MS."""
         uptime_ms = self._uptime()
+        if self._front.is_fresh(now) and self._put_off < PUT_OFF_STEPS:
+            self._put_off += 1
+            return
+        self._put_off = 0
         self._sealing.follow()
         if uptime_ms - self._healed_at >= HEAL_MS:
             self._healed_at = uptime_ms

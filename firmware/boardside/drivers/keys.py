@@ -109,6 +109,9 @@ class Keys:
         self._is_failing = False
         self._failed_at = 0
         self._read_at = 0  # while a key is not ready, or the source fails
+        # One key alone is held, as at the last look: there is nothing to do before it counts as long.
+        self._still = 0  # its bit; 0 else
+        self._still_since = 0
         self.answers = True
         self.dropped = 0
         self._look()
@@ -120,6 +123,8 @@ class Keys:
         try:
             closed = self._source.read()
             if not closed and not self._busy and not self._is_failing:
+                return self._queued
+            if closed and closed == self._still and self._stays_still(now):
                 return self._queued
             if closed:
                 closed = self._read_again(closed, now)
@@ -136,6 +141,7 @@ class Keys:
     def _follow(self, closed: int, now: int) -> None:
         """Look at the keys that are closed or not ready: while one is held, all would be most of a scan."""
         moving = closed | self._busy
+        self._still = closed if moving == closed and not closed & (closed - 1) else 0
         index = 0
         while moving:
             if moving & 1:
@@ -145,6 +151,16 @@ class Keys:
                     self._reads_open(index, now)
             moving >>= 1
             index += 1
+        self._still_since = self._pressed_at[index - 1]  # of the only one, if it is
+
+    def _stays_still(self, now: int) -> bool:
+        """Whether the key that is held can be left alone: it is not long yet, and no reading was missed."""
+        if self._is_failing or self._diff(now, self._still_since) >= LONG_MS:
+            return False
+        if self._diff(now, self._read_at) > OPEN_MS:
+            return False
+        self._read_at = now
+        return True
 
     def _rests(self, now: int) -> bool:
         """Whether a source that does not answer was asked a moment ago."""
@@ -174,8 +190,8 @@ class Keys:
 
     def _read_again(self, closed: int, now: int) -> int:
         """The keys that are closed and, if that would be a new press, still are a moment later."""
-        if self._diff(now, self._read_at) > OPEN_MS:
-            held = closed & self._busy & ~self._chattering
+        held = closed & self._busy & ~self._chattering
+        if held and self._diff(now, self._read_at) > OPEN_MS:
             for index in range(self._count):
                 if held >> index & 1 and self._was_open[index] and self._state[index] >= _HELD:
                     self._is_open(index)

@@ -51,9 +51,16 @@ class Max7219:
         Digits at the same place of several modules go in one transfer.
         """
         written = 0
-        for at in range(len(self._shown)):
-            if picture[at] != self._shown[at]:
-                written += self._write_place(at % DIGITS, picture)
+        shown = self._shown
+        for at in range(len(shown)):
+            if picture[at] != shown[at]:
+                if self._chips == 1:  # nearly always, and on the way of every press
+                    shown[at] = picture[at]
+                    self._put(0, _DIGIT_0 + DIGITS - 1 - at, picture[at])
+                    self._send()
+                    written += 1
+                else:
+                    written += self._write_place(at % DIGITS, picture)
         return written
 
     def brightness(self, level: int) -> None:

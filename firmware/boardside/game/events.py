@@ -51,16 +51,21 @@ def check(event: "Any") -> None:
     if not (_of_board(kind, event) or _of_match(kind, event) or _of_crokinole(kind, event)):
         raise GameError("unknown", "unknown_kind", value=kind, allowed=KINDS)
     # Written out for the fields of every event: a call for each field takes twice as long.
-    seq, boot, at, by = event.get("seq"), event.get("boot"), event.get("at"), event.get("by")
-    if seq is not None:
-        _count("seq", seq, 1)
-    if boot is not None:
-        _count("boot", boot, 0)
-    if at is not None:
-        _count("at", at, 0)
-    if by is not None:
-        _one_of("by", by, _BY)
-    _may(event, "match", _identity, LONGEST_TEXT)
+    value = event.get("seq")
+    if value is not None:
+        _count("seq", value, 1)
+    value = event.get("boot")
+    if value is not None:
+        _count("boot", value, 0)
+    value = event.get("at")
+    if value is not None:
+        _count("at", value, 0)
+    value = event.get("by")
+    if value is not None and value not in _BY:
+        _one_of("by", value, _BY)
+    value = event.get("match")
+    if value is not None:
+        _identity("match", value, LONGEST_TEXT)
 
 
 # What each kind may hold: code, not a table, which would take memory where bytecode stays in flash. The

@@ -18,6 +18,7 @@ from .state import (
     CONFIRMED,
     IDLE,
     INTERVAL,
+    OF_TOURNAMENT,
     OVER,
     READY,
     TOSS,
@@ -126,8 +127,7 @@ def _begin(event: "Event") -> "tuple[State, Ruling]":
     state.doubles = event.get("doubles") or False
     state.title = event.get("title")
     state.names = {side: begin.checked_names(state, side, event) for side in SIDES}
-    state.category, state.variant = event.get("category"), event.get("variant")
-    state.tie, state.teams = event.get("tie"), event.get("teams")
+    state.tournament = {name: event.get(name) for name in OF_TOURNAMENT}
     return state, state.sport.begin(state, event)
 
 

@@ -40,7 +40,7 @@ def score_card(state: State) -> "list[dict[str, Any]]":
 
 def to_dict(state: State) -> "dict[str, Any]":
     """Everything a State holds, JSON-ready: equal states give equal dicts, on every interpreter."""
-    paused = state.paused
+    paused, tournament = state.paused, state.tournament
     return {
         "match": state.match,
         "ruleset": state.ruleset,
@@ -72,10 +72,10 @@ def to_dict(state: State) -> "dict[str, Any]":
         "situation": situation_dict(state),
         "trials": state.trials,
         "protests": [protest.to_dict() for protest in state.protests],
-        "category": state.category,
-        "variant": state.variant,
-        "tie": state.tie,
-        "teams": state.teams,
+        "category": tournament["category"],
+        "variant": tournament["variant"],
+        "tie": tournament["tie"],
+        "teams": tournament["teams"],
         "twenties": state.twenties,
     }
 

@@ -33,10 +33,10 @@ def _at_play(state: State) -> Situation:
 
 
 def _now(state: State, kind: str) -> Situation:
-    situation = recorded(state)
-    if situation is None:
-        raise GameError("not_now", "strokes_not_recorded", kind=kind)
-    return situation
+    situation = state.situation
+    if isinstance(situation, Situation):
+        return situation
+    raise GameError("not_now", "strokes_not_recorded", kind=kind)
 
 
 def _enter(state: State, done: "tuple[Situation, StrokeRuling]") -> Ruling:

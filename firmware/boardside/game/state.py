@@ -65,13 +65,14 @@ _FIELDS = (
     "trials",
     "protests",
     "starts",
-    "category",
-    "variant",
-    "tie",
-    "teams",
+    "tournament",
     "twenties",
     "confirmed",
 )
+
+
+OF_TOURNAMENT = ("category", "variant", "tie", "teams")
+"""The fields of a `match` event that are only kept (`State.tournament`)."""
 
 
 def other(side: str) -> str:
@@ -106,11 +107,13 @@ class State:
         (crokinole.play.Play), or None. trials: trial boards played (40).
     protests: tuple of protests.Protest. starts: tuple of (game, board, State), how this board and the one
         before began, for a protest that is upheld (151a).
-    category, variant, tie, teams: as in the `match` event. twenties: {"a", "b"}, 20s of a crokinole match.
+    tournament: the fields category, variant, tie and teams of the `match` event, by name; the rules of play
+        do not read them. twenties: {"a", "b"}, 20s of a crokinole match.
     confirmed: the umpire has sealed the result.
     """
 
-    __slots__ = _FIELDS + ("_spare_1",)
+    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398).
+    __slots__ = _FIELDS
     sport: "Sport"
     match: "str | None"
     ruleset: "str | None"
@@ -144,13 +147,8 @@ class State:
     trials: int
     protests: "tuple[Protest, ...]"
     starts: "tuple[tuple[int, int, State], ...]"
-    category: "str | None"
-    variant: "str | None"
-    tie: "str | None"
-    teams: "dict[str, str] | None"
+    tournament: "dict[str, Any]"
     twenties: "BySide"
-    # Unused, for time: MicroPython's table of attributes, full with 37, would be searched far (D355).
-    _spare_1: None
 
     def __init__(self, sport: "Sport") -> None:
         self.sport = sport
@@ -168,10 +166,9 @@ class State:
         self.winner = self.how = self.paused = self.situation = None
         self.trials = 0
         self.protests = self.starts = ()
-        self.category = self.variant = self.tie = self.teams = None
+        self.tournament = dict.fromkeys(OF_TOURNAMENT)
         self.twenties = {"a": 0, "b": 0}
         self.confirmed = False
-        self._spare_1 = None
 
     def give_break(self, seat: "int | None") -> None:
         """`seat` breaks the current board; None while a toss is awaited."""
@@ -218,13 +215,9 @@ class State:
         self.trials = source.trials
         self.protests = source.protests
         self.starts = source.starts
-        self.category = source.category
-        self.variant = source.variant
-        self.tie = source.tie
-        self.teams = source.teams
+        self.tournament = source.tournament
         self.twenties = source.twenties
         self.confirmed = source.confirmed
-        self._spare_1 = None
 
 
 class Board:
@@ -338,7 +331,10 @@ class Ruling:
     fold makes hundreds of rulings and asks for the last one's.
     """
 
-    __slots__ = ("_clauses", "_facts", "laws", "stroke")
+    # The class's own values: what is not given is not stored (D398).
+    _clauses: "Clauses" = ()
+    _facts: "dict[str, Any] | None" = None
+    stroke: "StrokeRuling | None" = None
 
     def __init__(
         self,
@@ -348,9 +344,11 @@ class Ruling:
         stroke: "StrokeRuling | None" = None,
     ) -> None:
         self.laws = laws
+        if stroke is not None:
+            self.stroke = stroke
+            return
         self._clauses = clauses
         self._facts = facts
-        self.stroke = stroke
 
     @property
     def clauses(self) -> "Clauses":

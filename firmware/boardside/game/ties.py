@@ -34,9 +34,10 @@ def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
     latest: "dict[Any, State]" = {}
     order = []
     for state in states:
-        if state.tie is None or state.teams is None:
+        tie = state.tournament["tie"]
+        if tie is None or state.tournament["teams"] is None:
             continue
-        key = (state.tie, state.match)
+        key = (tie, state.match)
         if key not in latest:
             order.append(key)
         latest[key] = state
@@ -49,12 +50,13 @@ def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
 
 def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
     first = states[0]
-    teams = [first.teams["a"], first.teams["b"]] if first.teams else ["", ""]
+    playing = first.tournament["teams"]
+    teams = [playing["a"], playing["b"]] if playing else ["", ""]
     wins = {teams[0]: 0, teams[1]: 0}
     doubles, singles = matches_of(first.stage)
     problems: "list[tuple[Any, ...]]" = []
     for state in states:
-        playing = state.teams or {}
+        playing = state.tournament["teams"] or {}
         if sorted(playing.values()) != sorted(teams) or state.stage != first.stage:
             problems.append(("other_teams", state.match))
             continue

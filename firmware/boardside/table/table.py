@@ -195,7 +195,7 @@ class Table(Core):
             view.shows_lines = self.shows_lines
             views.compose(view, self.record.state, self.clocks, self.sport.lay)
             self.panel.show()
-            if self.is_decided:
+            if self.is_decided():
                 from .pages import desk
 
                 desk.lay(view, self)

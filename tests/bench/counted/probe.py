@@ -137,7 +137,7 @@ def play(made):
         yield from pressed("UNDO")
     for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         yield from pressed(name)
-    notes["phase"] = table.state.phase
+    notes["phase"] = table.record.state.phase
     yield from pressed("CLOCK")
     yield from calm()
     yield from second("second", threshold)

@@ -80,7 +80,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a firmware on trial gives its way back away",
         _REFUSAL,
-        "if found.fallback:",
+        "if running.fallback:",
         "if False:",
         (_WHEN, "keeps_its_way"),
     ),

@@ -53,7 +53,7 @@ def test_every_press_is_seen_and_heard():
     useful = ("CLOCK", "CLOCK", "OK", "WHITE", "BLACK", "QUEEN")
     for number in range(PRESSES):
         key = KEYS[dice.below(10)] if dice.below(2) else useful[dice.below(6)]
-        state, mode = table.table.state.phase, table.table.panel.mode
+        state, mode = table.table.record.state.phase, table.table.panel.mode
         assert answer(table, key) == (True, True), (number, key, state, mode)
         table.wait((60, 60, 100, 300, 1_700)[dice.below(5)])
         if dice.below(9) == 0:

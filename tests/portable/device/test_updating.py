@@ -29,10 +29,14 @@ class Panel:
     is_busy = False
 
 
+class Record:
+    state = State()
+
+
 class Table:
     def __init__(self):
         self.playing = False
-        self.state = State()
+        self.record = Record()
         self.panel = Panel()
         self.noticed = []
 

@@ -3,7 +3,7 @@
 import sys
 
 from boardside.app.forget import forget
-from boardside.app.upkeep import HEAL_MS, LOOK_MS, SNAPSHOT_FROM, Upkeep
+from boardside.app.upkeep import HEAL_MS, LOOK_MS, PUT_OFF_STEPS, SNAPSHOT_FROM, Upkeep
 from boardside.journal import JournalError
 from boardside.table.core.clocks import OFF, RUNNING
 
@@ -83,7 +83,7 @@ class World:
     def __init__(self):
         self.log = []
         self.is_calm_now = True
-        self.is_held_now = self.is_urgent = False
+        self.is_held_now = self.is_urgent = self.is_fresh_now = False
         self.tidy_steps = self.chain_steps = 0
         self.free = 900
         self.last_seq = 50
@@ -107,6 +107,9 @@ class World:
     # front
     def is_calm(self, now):
         return self.is_calm_now
+
+    def is_fresh(self, now):
+        return self.is_fresh_now
 
     def is_held(self, now):
         return self.is_held_now
@@ -167,6 +170,21 @@ def test_the_display_is_healed_every_second_come_what_may():
         world.now += 100
         world.upkeep.step(world.now)
     assert world.log == ["heal"] * (3000 // HEAL_MS)
+
+
+def test_right_after_a_press_everything_waits_but_not_for_ever():
+    world = World()
+    world.is_calm_now = False
+    world.steps(HEAL_MS // 100 - 1)
+    world.is_fresh_now = True
+    world.tidy_steps = 1
+    for _ in range(PUT_OFF_STEPS):
+        world.now += 100
+        world.upkeep.step(world.now)
+    assert world.log == []
+    world.now += 100
+    world.upkeep.step(world.now)
+    assert world.log == ["heal"]
 
 
 def test_the_table_learns_how_its_link_is():

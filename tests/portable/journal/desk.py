@@ -95,7 +95,7 @@ class Desk:
 
 def standing(table):
     """Score and situation, and what UNDO can reach."""
-    return match.to_dict(table.state), table.record._undone.live
+    return match.to_dict(table.record.state), table.record._undone.live
 
 
 class Standings:
@@ -160,7 +160,7 @@ def undo_much(desk):
     if depth <= UNDOS:
         assert not desk.table.undo(desk.now)
     folded = fold.fold(desk.journal.read_match)
-    assert match.to_dict(folded.state) == match.to_dict(desk.table.state)
+    assert match.to_dict(folded.state) == match.to_dict(desk.table.record.state)
 
 
 class Recorded(Desk):

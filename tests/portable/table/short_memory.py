@@ -14,7 +14,7 @@ from boardside.table.core.core import ROOM_BYTES
 
 BLOCK = 32
 _LARGEST = 1 << 16
-ENOUGH, COARSE = 6, 16
+ENOUGH, COARSE, EDGE = 6, 16, 4
 ROOM = ROOM_BYTES // BLOCK
 KEYS = "WBQSFDCPUO+"
 AGAIN_OTHERWISE = ("U", "O", "+")
@@ -68,10 +68,10 @@ class Trials:
     """Plays a script at a seat (short_seat.Seat), each act with a gap that grows until it is done, beside a
     twin that has all the memory. `make()` gives a new seat, the same each time.
 
-    step: by how much the gap grows; the next act begins one block later. collects: whether garbage is
-    collected meanwhile; then an act is through when it was done so often in a row. To read: `tried`,
-    `refused`, `done_short` (memory ran out and it was done all the same), `needs` (the largest gap that was
-    too small).
+    step: by how much the gap grows, EDGE while an act is stored and not all of it is done; the next act
+    begins one block later. collects: whether garbage is collected meanwhile; then an act is through when it
+    was done so often in a row. To read: `tried`, `refused`, `done_short` (memory ran out and it was done all
+    the same), `needs` (the largest gap that was too small).
     """
 
     def __init__(self, make, script, step=1, collects=False):
@@ -102,7 +102,7 @@ class Trials:
         gc.disable()
         free = gc.mem_free()
         twin.do(act)
-        twin.carry()
+        twin.standing()
         used = (free - gc.mem_free()) // BLOCK
         gc.enable()
         return used
@@ -117,8 +117,9 @@ class Trials:
             now, said = seat.standing(), seat.line()
             what = self._fault(seat, act, is_raised, before, now, after)
             is_through = now == after and said == line
+            is_at_edge = now != before and not is_through and not self._collects
             enough = enough + 1 if is_through else 0
-            is_last = blocks > need + 2 * ROOM
+            is_last = blocks > need + ROOM
             if is_last and not is_through:
                 what = what or "not done with all the memory"
             if what is not None:
@@ -137,7 +138,10 @@ class Trials:
                 if act in AGAIN_OTHERWISE:
                     seat = self._again(index)
             # A key is refused as long as there is no room: that is looked at now and then.
-            blocks += self._step if not is_key or blocks >= ROOM - COARSE else COARSE
+            if is_at_edge:
+                blocks += min(EDGE, self._step)
+            else:
+                blocks += self._step if not is_key or blocks >= ROOM - COARSE else COARSE
 
     def _fault(self, seat, act, is_raised, before, now, after):
         """What is wrong with a trial's end, in words; None when nothing is."""

@@ -236,7 +236,7 @@ class Seat:
         table = self.table
         clock, panel = table.clocks.main, table.panel
         return (
-            (self.journal.last_seq, match.to_dict(table.state), list(table.record._undone.live)),
+            (self.journal.last_seq, match.to_dict(table.record.state), list(table.record._undone.live)),
             type(panel.mode).__name__,
             table.sport.strokes.down,
             (clock.name, clock.state, clock.left(self.now)),

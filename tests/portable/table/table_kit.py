@@ -91,7 +91,7 @@ class Umpire:
 
     @property
     def state(self):
-        return self.table.state
+        return self.table.record.state
 
     def wait(self, ms, step=10):
         """Let time pass, ticking each `step` ms."""

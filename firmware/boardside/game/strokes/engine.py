@@ -41,10 +41,10 @@ def stroke(
     index = seat & 1
     after = situation.copy()
     after.tries = after.passes = 0
-    down = add(add(after.down, index, own), 1 - index, opponent - verdict.centre)
-    after.down = down
-    right = after.right
-    after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
+    if own or opponent:
+        after.down = down = add(add(after.down, index, own), 1 - index, opponent - verdict.centre)
+        right = after.right
+        after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
     laws = "47 " + verdict.laws if before_play else verdict.laws
     if situation.tries and improper and not before_play:
         laws += " D41"
@@ -53,18 +53,24 @@ def stroke(
     else:
         if verdict.queen:
             after.queen = SIDES[index] if verdict.queen == "covered" else verdict.queen
-        laws += dues.settle(situation, after, seat, index, verdict.dues + verdict.back)
+        charged = verdict.dues + verdict.back
+        if charged or situation.owes != (0, 0):
+            laws += dues.settle(situation, after, seat, index, charged)
         if verdict.own_share:
             dues.share(after, index, seat, verdict.own_share)
-        after.fresh = False
-        if not verdict.goes_on:
+        if verdict.goes_on:
+            after.fresh = False
+        else:
             pass_turn(after)
     ruling = StrokeRuling("stroke", situation.turn, situation, after, laws)
-    ruling.stays = own - verdict.back
-    ruling.opponent_stays = opponent - verdict.centre
-    ruling.back = verdict.back
-    ruling.dues = verdict.dues
-    ruling.centre = put((0, 0), 1 - index, verdict.centre)
+    if own or opponent:
+        ruling.stays = own - verdict.back
+        ruling.opponent_stays = opponent - verdict.centre
+        ruling.back = verdict.back
+    if verdict.dues:
+        ruling.dues = verdict.dues
+    if verdict.centre:
+        ruling.centre = put((0, 0), 1 - index, verdict.centre)
     if queen and after.queen == "board":
         ruling.queen_move = "back"
     return after, ruling
@@ -99,15 +105,17 @@ def _no_break(situation: Situation, striker: bool, improper: bool) -> "tuple[Sit
 def _check(
     situation: Situation, own: int, opponent: int, queen: bool, touched: bool, before_play: bool
 ) -> None:
-    check_going(situation, "stroke")
-    check_placed(situation, "stroke")
+    if situation.over or situation.placing:
+        check_going(situation, "stroke")
+        check_placed(situation, "stroke")
     index = situation.seat & 1
-    _check_count("own", own, MEN - situation.down[index], SIDES[index])
-    _check_count("opponent", opponent, MEN - situation.down[1 - index], SIDES[1 - index])
+    # Written out: a call for each takes longer than what it looks at.
+    if type(own) is not int or not 0 <= own <= MEN - situation.down[index]:
+        _refuse_count("own", own, situation, index)
+    if type(opponent) is not int or not 0 <= opponent <= MEN - situation.down[1 - index]:
+        _refuse_count("opponent", opponent, situation, 1 - index)
     if queen and situation.queen != "board":
-        if situation.queen == "covering":
-            raise GameError("impossible", "queen_to_be_covered")
-        raise GameError("impossible", "queen_covered", side=situation.queen)
+        _refuse_queen(situation)
     if situation.tries:
         if not touched and (own or opponent or queen):
             raise GameError("impossible", "untouched_but_down")
@@ -115,8 +123,14 @@ def _check(
         raise GameError("not_now", "break_made")
 
 
-def _check_count(name: str, value: int, most: int, side: str) -> None:
+def _refuse_count(name: str, value: int, situation: Situation, index: int) -> None:
+    most = MEN - situation.down[index]
     if type(value) is not int:
         raise GameError("malformed", "not_whole", field=name, value=value, low=0, high=most)
-    if not 0 <= value <= most:
-        raise GameError("impossible", "more_than_on_board", field=name, value=value, side=side, most=most)
+    raise GameError("impossible", "more_than_on_board", field=name, value=value, side=SIDES[index], most=most)
+
+
+def _refuse_queen(situation: Situation) -> None:
+    if situation.queen == "covering":
+        raise GameError("impossible", "queen_to_be_covered")
+    raise GameError("impossible", "queen_covered", side=situation.queen)

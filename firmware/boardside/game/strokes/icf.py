@@ -2,24 +2,26 @@
 
 from . import ends
 from .ruling import Verdict
-from .situation import Situation, owing
+from .situation import MEN, Situation, owing
 from .table import row as row_in_table
 
 
 def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool) -> Verdict:
     """The verdict on a stroke of the side in turn; the counts are possible ones (engine.py has checked)."""
-    board = ends.end(before, own, opponent, queen, striker, improper)
     back = own if striker or improper else 0
-    if board:
-        verdict = Verdict(back, 0, "", False, "")
-        verdict.board = board
-        return verdict
+    down, p = before.down, before.seat & 1
+    if down[p] + own == MEN or down[1 - p] + opponent == MEN:  # else no stroke ends a board
+        board = ends.end(before, own, opponent, queen, striker, improper)
+        if board:
+            verdict = Verdict(back, 0, "", False, "")
+            verdict.board = board
+            return verdict
     row = row_of(before, own, opponent, queen, striker)
     new_queen, goes_on, laws, new_queen_improper, laws_improper = row_in_table(row)
     dues = 1 if striker else 0
     if improper:
         return Verdict(back, dues + 1, new_queen_improper, False, laws_improper)
-    if row in ("Q", "QX") and not before.down[before.seat & 1]:
+    if row in ("Q", "QX") and not down[p]:
         laws += " 95c"
     return Verdict(back, dues, new_queen, goes_on, laws)
 

@@ -20,9 +20,10 @@ class Verdict:
     result when the board ends (ends.py), else None. own_share: of the dues, those the player places himself.
     """
 
-    __slots__ = ("back", "board", "centre", "dues", "goes_on", "laws", "own_share", "queen")
-
-    board: "Result | None"
+    # The class's own values, of most strokes (D398).
+    centre: int = 0
+    own_share: int = 0
+    board: "Result | None" = None
 
     def __init__(self, back: int, dues: int, queen: str, goes_on: bool, laws: str) -> None:
         self.back = back
@@ -30,8 +31,6 @@ class Verdict:
         self.queen = queen
         self.goes_on = goes_on
         self.laws = laws
-        self.centre = self.own_share = 0
-        self.board = None
 
 
 class StrokeRuling:
@@ -52,31 +51,20 @@ class StrokeRuling:
         replayed, or None.
     """
 
-    __slots__ = (
-        "after",
-        "back",
-        "centre",
-        "dues",
-        "goes_on",
-        "laws",
-        "opponent_stays",
-        "queen_move",
-        "side",
-        "stays",
-        "what",
-    )
-
-    centre: "Pair"
-    queen_move: "str | None"
+    # The class's own values, of most strokes: only one that differs is stored (D398).
+    stays: int = 0
+    opponent_stays: int = 0
+    back: int = 0
+    dues: int = 0
+    centre: "Pair" = (0, 0)
+    queen_move: "str | None" = None
 
     def __init__(self, what: str, side: str, before: Situation, after: Situation, laws: str) -> None:
         self.what = what
         self.side = side
         self.after = after
-        self.stays = self.opponent_stays = self.back = self.dues = 0
-        self.centre = (0, 0)
-        queen = after.queen
-        self.queen_move = None if queen == before.queen else _QUEEN_MOVE.get(queen, "covered")
+        if after.queen != before.queen:
+            self.queen_move = _QUEEN_MOVE.get(after.queen, "covered")
         self.goes_on = after.seat == before.seat
         self.laws = unique(laws)
 
@@ -132,16 +120,16 @@ class StrokeRuling:
 
     def facts(self) -> "dict[str, Any]":
         """All of it but clauses and Laws, JSON-ready."""
-        found: "dict[str, Any]" = {
+        facts: "dict[str, Any]" = {
             "board": self.board is not None,
             "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
         }
         for name in ("owes", "centre"):
             pair = getattr(self, name)
-            found[name] = {"a": pair[0], "b": pair[1]}
+            facts[name] = {"a": pair[0], "b": pair[1]}
         for name in _PLAIN:
-            found[name] = getattr(self, name)
-        return found
+            facts[name] = getattr(self, name)
+        return facts
 
 
 _PLAIN = (
@@ -170,14 +158,14 @@ _read: "dict[str, tuple[str, ...]]" = {}
 
 def unique(laws: str) -> "tuple[str, ...]":
     """The Laws named in a text, each once, in the order of first naming."""
-    found = _read.get(laws)
-    if found is None:
+    known = _read.get(laws)
+    if known is None:
         named: "list[str]" = []
         for law in laws.split():
             if law not in named:
                 named.append(law)
-        found = tuple(named)
+        known = tuple(named)
         if len(_read) == _MOST_READ:
             _read.clear()
-        _read[laws] = found
-    return found
+        _read[laws] = known
+    return known

@@ -63,19 +63,19 @@ CSOX||on|101a 75|board|101b 76
 """
 
 
-_MOST_READ = 8
+_MOST_READ = 16
 _read: "dict[str, tuple[str, bool, str, str, str]]" = {}
 """Rows already read: a match uses few of them, again and again."""
 
 
 def row(name: str) -> "tuple[str, bool, str, str, str]":
     """(proper stroke: Queen, whether the turn goes on, Laws; improper stroke: Queen, Laws)."""
-    found = _read.get(name)
-    if found is None:
+    cells = _read.get(name)
+    if cells is None:
         start = ROWS.index("\n" + name + "|") + len(name) + 2
         queen, turn, laws, other_queen, other_laws = ROWS[start : ROWS.index("\n", start)].split("|")
-        found = (queen, turn == "on", laws, other_queen, other_laws)
+        cells = (queen, turn == "on", laws, other_queen, other_laws)
         if len(_read) == _MOST_READ:
             _read.clear()
-        _read[name] = found
-    return found
+        _read[name] = cells
+    return cells

@@ -23,25 +23,26 @@ def give_turn(after: Situation, seat: int) -> None:
     """The turn goes to `seat`; the break, when not made yet, with all its tries (45b)."""
     after.give_turn(seat)
     after.fresh = True
-    after.turns = add(after.turns, seat & 1, 1)
+    of_a, of_b = after.turns
+    after.turns = (of_a, of_b + 1) if seat & 1 else (of_a + 1, of_b)
     if after.tries:
         after.tries = after.rules["tries"]
     if after.queen == "covering":
         after.queen = "board"
 
 
-def check_going(situation: Situation, what: str) -> None:
+def check_going(situation: Situation, kind: str) -> None:
     """Raise GameError "not_now" when the board is over."""
     if situation.result is not None:
-        raise GameError("not_now", "board_over", kind=what)
+        raise GameError("not_now", "board_over", kind=kind)
     if situation.replay is not None:
-        raise GameError("not_now", "board_to_replay", kind=what, law=situation.replay)
+        raise GameError("not_now", "board_to_replay", kind=kind, law=situation.replay)
 
 
-def check_placed(situation: Situation, what: str) -> None:
+def check_placed(situation: Situation, kind: str) -> None:
     """Raise GameError "not_now" when c/m are still to be placed."""
     for side, count, _ in situation.placing:
-        raise GameError("not_now", "place_first", kind=what, count=count, side=side)
+        raise GameError("not_now", "place_first", kind=kind, count=count, side=side)
 
 
 def foul(

@@ -37,7 +37,7 @@ def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Told":
         else:
             done = _CHECKS[kind](core, event)
             if done:
-                return True, "already", done, done, {"match": core.state.match}
+                return True, "already", done, done, {"match": core.record.state.match}
         core.enter(event, now, "host")
     except GameError as error:
         return _refused(error)
@@ -60,20 +60,20 @@ def _refused(error: GameError) -> "Told":
 
 def _match(core: "Core", event: dict) -> str:
     if core.in_play():
-        if event["match"] == core.state.match:
+        if event["match"] == core.record.state.match:
             return "in_play_here"
-        reason = "result_not_confirmed" if core.state.phase == "over" else "match_in_play"
-        raise GameError("not_now", reason, match=core.state.match)
-    if event["match"] == core.state.match and core.state.confirmed:
+        reason = "result_not_confirmed" if core.record.state.phase == "over" else "match_in_play"
+        raise GameError("not_now", reason, match=core.record.state.match)
+    if event["match"] == core.record.state.match and core.record.state.confirmed:
         return "confirmed_here"
     return _not_busy(core)
 
 
 def _names(core: "Core", event: dict) -> str:
-    if core.state.match is None:
+    if core.record.state.match is None:
         raise GameError("not_now", "no_match_to_change")
-    if event.get("match") is not None and event["match"] != core.state.match:
-        raise GameError("not_now", "other_match_here", match=event["match"], here=core.state.match)
+    if event.get("match") is not None and event["match"] != core.record.state.match:
+        raise GameError("not_now", "other_match_here", match=event["match"], here=core.record.state.match)
     return ""
 
 
@@ -95,7 +95,7 @@ def _ruled(core: "Core", event: dict) -> str:
 def _decided(core: "Core", event: dict) -> str:
     """The organiser has decided the match at this table: the table asks its umpire to end it (D296)."""
     _names(core, event)
-    if core.state.phase in ("over", "confirmed"):
+    if core.record.state.phase in ("over", "confirmed"):
         return "ended_here"
     if core.record.decided == (event.get("winner") or ""):
         return "end_asked_here"

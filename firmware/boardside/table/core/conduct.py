@@ -294,7 +294,7 @@ class Conduct:
 
 def _play_event(core: "Core") -> dict:
     """ "Play": the board is recorded stroke by stroke, unless the table is set not to."""
-    return {"kind": "play", "strokes": True} if core.by_strokes else {"kind": "play"}
+    return {"kind": "play", "strokes": True} if core.by_strokes() else {"kind": "play"}
 
 
 def _count(core: "Core", now: int) -> None:

@@ -120,7 +120,8 @@ class Room:
             pass
 
     def give_up(self) -> bool:
-        """A press begins, and may use the memory. Return whether there is enough."""
+        """A press begins, and may use the memory until it is over. Return whether there is enough."""
+        self.is_wanted = False
         if self._held is None:
             return has_room()
         self._held = None
@@ -202,7 +203,7 @@ class Core:
         self.problem: "str | None" = None
         self.revision = 0
         self.status_revision = 0
-        self.refusals = 0
+        self.has_refused = False  # the present press; the panel sets it back before each
         self.plays_on: "tuple | None" = None  # match, game, board in which the umpire went on (D296)
         self.idle = Idle(settings.get("idle", 0), 0)
         self.keeps_clock = False  # a key of the clock was pressed: UNDO as the next key takes it back
@@ -212,12 +213,9 @@ class Core:
         self._stale = True
         self._now = 0
 
-    @property
-    def state(self) -> "State":
-        """The present state of the match (game.state.State)."""
-        return self.record.state
+    # No properties in here: for a class with one, MicroPython searches the class and those above it at every
+    # store of a field, and a press stores dozens (D398).
 
-    @property
     def by_strokes(self) -> bool:
         """Whether the next board will be recorded stroke by stroke."""
         return bool(self.settings.get("strokes", 1)) and self.sport.has_strokes
@@ -228,7 +226,6 @@ class Core:
             return False
         return self.record.undoable is not None
 
-    @property
     def is_decided(self) -> bool:
         """The organiser has decided this match, and the main page asks its umpire to end it (D296). After
         "play on" it does not ask again before the next board.
@@ -343,12 +340,12 @@ class Core:
             return False
         self._happened(stored, old, "undo", now)
         kind = self.record.left_out
-        what = texts.UNDONE[kind]
+        digits = texts.UNDONE[kind]
         if kind in ("board", "round"):
             number = self.record.state.board if word[0] == "U" else old.board
-            what = "%s%2d" % (what, min(number, 99))
+            digits = "%s%2d" % (digits, min(number, 99))
         line = "Undone: %s" if word[0] == "U" else "Holds again: %s"
-        self.notice(word + what, line % kind, now)
+        self.notice(word + digits, line % kind, now)
         return True
 
     def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:
@@ -416,7 +413,7 @@ class Core:
     def refuse_with(self, message: str, line: str, now: "int | None" = None) -> None:
         """As `refuse`, with the given words: up to 8 digits, and a line of at most 40 characters."""
         self.sounds.ask("refuse")
-        self.refusals = (self.refusals + 1) & _REVISION_MASK
+        self.has_refused = True
         self.notice(message, line, now)
 
     def message(self, name: str, now: "int | None" = None) -> None:

@@ -23,14 +23,14 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
     that wait. Only when present: battery {mv, percent, hours (None: not known yet), low};
     problem: what failed here.
     """
-    state = core.state
+    state = core.record.state
     clocks = core.clocks
     official = match.official(state)
     main = clocks.main
     ruling = core.record.ruling
     carrom = core.sport.situation(state)
     play = core.sport.playing(state)
-    told = {
+    fields = {
         "phase": state.phase,
         "match": state.match,
         "game": state.game,
@@ -57,18 +57,18 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
         "ruling": None if ruling is None else _ruling(core, ruling),
     }
     if core.battery is not None:
-        told["battery"] = core.battery
+        fields["battery"] = core.battery
     if core.problem is not None:
-        told["problem"] = core.problem
-    return told
+        fields["problem"] = core.problem
+    return fields
 
 
 def _ruling(core: "Core", ruling: "Ruling") -> dict:
-    told = {"laws": list(ruling.laws), "clauses": ruling.clauses}
+    said = {"laws": list(ruling.laws), "clauses": ruling.clauses}
     text = core.ruling_text()
     if text:
-        told["text"] = text
-    return told
+        said["text"] = text
+    return said
 
 
 def _hall(core: "Core", hall: "Hall", now: int) -> dict:

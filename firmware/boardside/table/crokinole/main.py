@@ -39,7 +39,7 @@ class Main(main.Main):
             self._show_totals(panel, now)
         elif key in ("FOUL", "DUE", "STRIKER") or (key == "QUEEN" and phase == "toss"):
             panel.refuse("toss" if phase == "toss" else "later")
-        elif key == "OK" and phase in ("ready", "board") and not panel.core.is_decided:
+        elif key == "OK" and phase in ("ready", "board") and not panel.core.is_decided():
             panel.open(panel.sport.entry(panel.state))
         else:
             main.Main.press(self, panel, key, now)

@@ -75,7 +75,7 @@ class Crokinole:
 
     def clock_key(self, core: "Core", now: int) -> None:
         """CLOCK: "Play", or a disc has been shot; when all are, the round's result is asked for."""
-        phase = core.state.phase
+        phase = core.record.state.phase
         if phase == "ready":
             core.commit({"kind": "play"}, now)
         elif phase != "board":
@@ -88,13 +88,13 @@ class Crokinole:
 
     def shot(self, core: "Core", now: int, is_twenty: bool) -> None:
         """The side in turn has shot one disc; with none left, the result or the last shot is asked for."""
-        play = play_of(core.state)
+        play = play_of(core.record.state)
         if play is None:
             core.refuse("play")
         elif play.turn is not None:
             core.commit({"kind": "shot", "twenty": True} if is_twenty else {"kind": "shot"}, now)
         elif play.over:
-            core.panel.open(self.entry(core.state))
+            core.panel.open(self.entry(core.record.state))
         else:
             self._ask_last_shot(core)
 
@@ -111,7 +111,7 @@ class Crokinole:
         """After the event `stored`, of `kind`, took the match from `old` to the present state: update the
         clocks and the questions.
         """
-        state = core.state
+        state = core.record.state
         clock = core.clocks.main
         if kind == "match":
             conduct.stop_hall_of_last_match(core)
@@ -132,7 +132,7 @@ class Crokinole:
 
     def recover(self, core: "Core", now: int) -> None:
         """After power-on: show the round's clock, if it has one, paused."""
-        state = core.state
+        state = core.record.state
         core.clocks.stop()
         if state.phase != "board":
             return
@@ -149,7 +149,7 @@ class Crokinole:
 
         An open entry stays open: its round is over.
         """
-        state = core.state
+        state = core.record.state
         if not core.panel.is_at_main:
             return
         if state.phase == "board":
@@ -166,11 +166,13 @@ class Crokinole:
         record = core.record
         event = record.hall_event
         ended = event["seq"] if event is not None and event["do"] == "end" else 0
-        if _is_open(core, ended) or (core.state.phase == "board" and _is_open(core, record.round_expired)):
+        if _is_open(core, ended) or (
+            core.record.state.phase == "board" and _is_open(core, record.round_expired)
+        ):
             self.hall_ended(core, now)
 
     def _ask_last_shot(self, core: "Core") -> None:
-        play = play_of(core.state)
+        play = play_of(core.record.state)
         if play is not None and play.last is None:
             from .buzzer import LastShot
 
@@ -179,7 +181,7 @@ class Crokinole:
 
 def _stop_unfit(core: "Core") -> None:
     """Stop a forgotten clock: a round's runs only in a round, the report's only before the first."""
-    clock, state = core.clocks.main, core.state
+    clock, state = core.clocks.main, core.record.state
     awaited = (
         clock.name == "report" and state.phase in ("toss", "ready") and not (state.boards or state.history)
     )

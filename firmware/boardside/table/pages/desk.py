@@ -22,7 +22,7 @@ def lay(screen: "Screen", core: "Core") -> None:
 
 def _winner(core: "Core") -> str:
     side = core.record.decided
-    return "%s wins" % fit(player(core.state, side), 14) if side else "decided"
+    return "%s wins" % fit(player(core.record.state, side), 14) if side else "decided"
 
 
 class EndHere(Page):

@@ -33,11 +33,10 @@ class Main(Page):
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key on the main page."""
-        phase = panel.state.phase
-        if key == "CLOCK" and self.choice is not None:
-            panel.refuse("open")  # only OK enters who breaks
+        if key == "CLOCK" and self.choice is None:
+            panel.core.sport.clock_key(panel.core, now)
         elif key == "CLOCK":
-            panel.sport.clock_key(panel.core, now)
+            panel.refuse("open")  # only OK enters who breaks
         elif key == "PAUSE":
             conduct.pause_key(panel.core, now)
         elif key == "DUE":
@@ -45,8 +44,13 @@ class Main(Page):
         elif key == "UNDO":
             self._undo(panel, now)
         elif key == "OK":
-            self._ok(panel, phase, now)
-        elif phase == "toss" and key in ("WHITE", "BLACK"):
+            self._ok(panel, panel.state.phase, now)
+        else:
+            self._other_key(panel, key, panel.state.phase)
+
+    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    def _other_key(self, panel: "Panel", key: str, phase: str) -> None:
+        if phase == "toss" and key in ("WHITE", "BLACK"):
             self.choice = "left" if key == "WHITE" else "right"
         elif phase == "toss" and key == "QUEEN" and not panel.state.extra:
             panel.sport.menu().toss(panel)
@@ -90,7 +94,7 @@ class Main(Page):
             panel.core.undo(now)
 
     def _ok(self, panel: "Panel", phase: str, now: int) -> None:
-        if panel.core.is_decided:
+        if panel.core.is_decided():
             from .desk import EndHere
 
             panel.open(EndHere(panel.core))
@@ -132,7 +136,7 @@ class Main(Page):
             return "foul"
         if phase == "toss":
             return "toss"
-        return "play" if phase == "ready" and panel.core.by_strokes else "enter"
+        return "play" if phase == "ready" and panel.core.by_strokes() else "enter"
 
 
 class CarromMain(Main):
@@ -152,12 +156,11 @@ class CarromMain(Main):
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key on the main page."""
-        state = panel.state
-        situation = self._conduct.situation(state)
+        situation = self._conduct.situation(panel.core.record.state)
         if situation is not None:
             if self._stroke_key(panel, situation, key, now):
                 return
-        elif key == "FOUL" and state.phase == "ready" and panel.core.by_strokes:
+        elif key == "FOUL" and panel.state.phase == "ready" and panel.core.by_strokes():
             self._conduct.break_too_early(panel.core, now)
             return
         Main.press(self, panel, key, now)

@@ -202,22 +202,33 @@ class Panel:
         self._pressed_at = now
         self._last_key = key
         self._last_mode = self.mode
-        core, slips = self.core, self._slips
-        if key == "UNDO" and self.mode.takes_back and slips.took_nothing(now):
-            self.press_stored = self.clock_kept = core.keeps_clock = False
-            slips.follow(key, now, now, DONE)
-            core.message("nothing")
+        if key == "UNDO" and self.mode.takes_back and self._slips.took_nothing(now):
+            self._take_nothing_back(now)
             return
-        before, clock, refusals = core.record.last_seq, core.clocks.main.state, core.refusals
+        counts_from = self._slips.moment(key, now)
+        came_to = self._came_to(key, counts_from)
+        self._slips.follow(key, now, counts_from, came_to)
+
+    # Parts of `press`: MicroPython takes memory for a call that needs more than eleven words (D341).
+
+    def _take_nothing_back(self, now: int) -> None:
+        """UNDO after a key that was refused."""
+        self.press_stored = self.clock_kept = self.core.keeps_clock = False
+        self._slips.follow("UNDO", now, now, DONE)
+        self.core.message("nothing")
+
+    def _came_to(self, key: str, counts_from: int) -> int:
+        """Let the page handle the key. Return what came of it."""
+        core = self.core
         self.clock_kept = core.keeps_clock and core.kept_phase == core.record.state.phase
         core.keeps_clock = False
-        counts_from = slips.moment(key, now)
+        before, clock = core.record.last_seq, core.clocks.main.state
+        core.has_refused = False
         self.mode.press(self, key, counts_from)
         self.press_stored = core.record.last_seq != before
-        came_to = REFUSED if core.refusals != refusals else DONE
         if self.press_stored or core.clocks.main.state != clock:
-            came_to = AT_THE_CLOCK
-        slips.follow(key, now, counts_from, came_to)
+            return AT_THE_CLOCK
+        return REFUSED if core.has_refused else DONE
 
     def long(self, key: str, now: int) -> bool:
         """The same key is still down. Return whether that had a meaning."""
