@@ -39,12 +39,13 @@ def test_every_mark_is_drawn_within_the_page():
         for state in STATES:
             sheet = laid(layout, screen_of(state))
             for part in range(sheet.parts):
-                assert not sheet.marks[((part + 1) * MARKS - 1) * SIZE], (state.__name__, part)
-            for mark in range(sheet.parts * MARKS):
-                kind, x, y, width, height = [sheet.marks[mark * SIZE + at] for at in range(5)]
-                if kind:
-                    assert x + width <= layout.WIDTH, (state.__name__, mark, x, width)
-                    assert y < layout.HEIGHT, (state.__name__, mark, y, height)
+                marks = sheet.marks[part]
+                assert not marks[(MARKS - 1) * SIZE], (state.__name__, part)
+                for mark in range(MARKS):
+                    kind, x, y, width, height = [marks[mark * SIZE + at] for at in range(5)]
+                    if kind:
+                        assert x + width <= layout.WIDTH, (state.__name__, part, mark, x, width)
+                        assert y < layout.HEIGHT, (state.__name__, part, mark, y, height)
 
 
 def test_the_same_sheet_differs_nowhere_and_another_one_in_a_box():
@@ -66,8 +67,8 @@ def test_names_of_all_kinds_fit_and_are_seen_to_be_cut():
     for name in ("Bo", "Ananya Chatterjee-Venkataraman", "Þórður Ægisson", "Łukasz Żak", "Nguyễn", "ரவி", ""):
         for most in (60, 178):
             sheet.begin(0)
-            assert sheet.heading(0, 40, name, most) <= most, name
-            assert sheet.text(0, 40, name, most) <= most, name
+            assert sheet.at(0, 40).heading(name, most) <= most, name
+            assert sheet.at(0, 40).text(name, most) <= most, name
 
 
 def test_what_has_no_glyph_is_transliterated_or_a_box():
@@ -109,7 +110,8 @@ def test_after_any_keys_the_page_can_be_laid_out_within_its_edges():
                 for part in range(len(layout.PARTS)):
                     sheet.begin(part)
                     layout.PARTS[part](sheet, screen)
-                for mark in range(sheet.parts * MARKS):
-                    if sheet.marks[mark * SIZE]:
-                        x, width = sheet.marks[mark * SIZE + 1], sheet.marks[mark * SIZE + 3]
-                        assert x + width <= layout.WIDTH, (screen.line, x, width)
+                    marks = sheet.marks[part]
+                    for mark in range(MARKS):
+                        if marks[mark * SIZE]:
+                            x, width = marks[mark * SIZE + 1], marks[mark * SIZE + 3]
+                            assert x + width <= layout.WIDTH, (screen.line, x, width)

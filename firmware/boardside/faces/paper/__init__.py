@@ -1,8 +1,10 @@
 """The face of an e-paper: it lays a page from the screen, draws what changed, and has that refreshed.
 
-A press never waits for it: `show` notes that something changed, and each `tick` does a little. Nothing new
-begins during a refresh; after it the latest screen is laid (D141). Its parts: reading.py (what the screen
-says), page42.py and page29.py (layouts), sheet.py (marks), painter.py (drawing), canvas.py (pixels).
+A press never waits for it: `show` notes that something may have changed, and each `tick` does a little. No
+page is begun during a refresh; after it the latest screen is laid (D141).
+
+Modules: reading.py (what the screen says), page42.py and page29.py (layouts), sheet.py (marks), painter.py
+(drawing), canvas.py (pixels).
 """
 
 from ...table import LIT, SHOW
@@ -43,7 +45,7 @@ class Paper:
         self._watch = Watch()
         self._screen: "Screen | None" = None
         self._part = -1
-        self._is_laid = False  # the part is laid, and not yet compared
+        self._is_compared = True  # False: the part is laid and differs, and its box is not yet known
         self._box = [0, 0, 0, 0]
         self._partials = 0
         self._changed_at = 0
@@ -69,7 +71,6 @@ class Paper:
         if self._watch.differs(screen):
             self._is_wanted = True
             self._part = -1
-            self._changed_at = now
 
     def tick(self, now: int) -> None:
         """Go on: with the refresh under way, else with laying the page, a part each time."""
@@ -87,16 +88,16 @@ class Paper:
             self._note_end()
             self._mark(0, len(self._bands), 0)
             self._part = 0
-            self._is_laid = False
+            self._is_compared = True
         elif self._partials and self._phase != "board" and self._diff(now, self._changed_at) >= CALM_MS:
             self._refresh_all(now)
 
     def brightness(self, level: int) -> None:
         """Nothing: paper has no light."""
 
-    def test(self, what: int) -> None:
+    def test(self, picture: int) -> None:
         """LIT: all black; DARK: all white; SHOW: the page anew."""
-        self._test = what
+        self._test = picture
         self._is_old = True
         self._part = -1
 
@@ -106,28 +107,38 @@ class Paper:
     def _fill(self, now: int) -> None:
         """All black or all white."""
         sheet = self._shown
-        for part in range(len(self._parts)):
+        for part in range(len(self._parts) - 1, -1, -1):
             sheet.begin(part)
         if self._test == LIT:
-            sheet.add(FILL, 0, 0, self._size[0], self._size[1])
+            sheet.at(0, 0).add(FILL, self._size[0], self._size[1])
         self._refresh_all(now)
 
     def _lay(self, now: int) -> None:
         """Lay a part of the page, or note where it differs from what is shown; after the last one begin."""
         part, sheet = self._part, self._next
-        self._is_laid = not self._is_laid
-        if self._is_laid:
+        if self._is_compared:
             sheet.begin(part)
             self._parts[part](sheet, self._screen)
-            return
-        if sheet.differs(self._shown, part, self._box):
-            top, bottom = self._box[1] // self._band_rows, (self._box[3] - 1) // self._band_rows
-            self._mark(top, min(bottom + 1, len(self._bands)), 1)
+            if not sheet.is_same(self._shown, part):
+                self._is_compared = False
+                return
+        else:
+            self._is_compared = True
+            self._mark_box()
         self._part += 1
-        if self._part < len(self._parts):
-            return
-        self._part = -1
-        self._shown, self._next = sheet, self._shown
+        if self._part == len(self._parts):
+            self._part = -1
+            self._shown, self._next = sheet, self._shown
+            self._begin_page(now)
+
+    def _mark_box(self) -> None:
+        """Note the pieces in which the part differs from what is shown."""
+        box, rows = self._box, self._band_rows
+        if self._next.differs(self._shown, self._part, box):
+            self._mark(box[1] // rows, min((box[3] - 1) // rows + 1, len(self._bands)), 1)
+
+    def _begin_page(self, now: int) -> None:
+        """The page is laid: begin a refresh, if one is needed."""
         driver = self._driver
         if driver.is_lost or self._is_old or self._partials >= PARTIALS_MOST or self._is_due_at_end():
             self._refresh_all(now)
@@ -142,6 +153,7 @@ class Paper:
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:
+        self._changed_at = now
         self._painter.start(self._shown, self._bands)
         self._driver.begin(self._painter, self._bands, is_full, now)
 

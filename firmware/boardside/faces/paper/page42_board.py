@@ -1,7 +1,6 @@
 """Of the page of page42.py: a board's state or the phase of the match, and the points by board."""
 
 from . import glyphs
-from .fonts import NAME
 from .reading import (
     AFTER,
     BOX,
@@ -62,17 +61,17 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
-    sheet.add(FILL, 0, 186, WIDTH, 29)
+    sheet.at(0, 186).add(FILL, WIDTH, 29)
     if minutes < 0:
-        sheet.heading(_HALF, 190, text, 380, 1, white=True)
+        sheet.at(_HALF, 190, 1, 1).heading(text, 380)
         return
-    sheet.heading(16, 190, text, 270, 0, white=True)
-    width = sheet.heading(WIDTH - 16, 190, "min", 80, 2, white=True)
-    sheet.number(WIDTH - 16 - width - 8, 190, minutes, 20, 2, white=True)
+    sheet.at(16, 190, 0, 1).heading(text, 270)
+    width = sheet.at(WIDTH - 16, 190, 2, 1).heading("min", 80)
+    sheet.at(WIDTH - 16 - width - 8, 190, 2, 1).number(minutes, 20)
 
 
 def _man(sheet: "Sheet", x: int, y: int, is_white: bool, size: int = 22) -> None:
-    sheet.add(RING if is_white else DISC, x, y, size, size, 3)
+    sheet.at(x, y).add(RING if is_white else DISC, size, size, 3)
 
 
 def _board(sheet: "Sheet", screen: "Screen") -> None:
@@ -86,11 +85,11 @@ def _board(sheet: "Sheet", screen: "Screen") -> None:
         step = 1 if is_left else -1
         _man(sheet, x, 189, screen.white == side)
         x += 32 if is_left else -10
-        x += step * (sheet.number(x, 189, men, 22, 0 if is_left else 2) + 12)
+        x += step * (sheet.at(x, 189, 0 if is_left else 2).number(men, 22) + 12)
         if screen.queen == side:
-            x += step * (sheet.heading(x, 190, _CROWN, 30, 0 if is_left else 2) + 6)
+            x += step * (sheet.at(x, 190, 0 if is_left else 2).heading(_CROWN, 30) + 6)
             if screen.queen_to_cover:
-                x += step * (sheet.heading(x, 190, "?", 20, 0 if is_left else 2) + 8)
+                x += step * (sheet.at(x, 190, 0 if is_left else 2).heading("?", 20) + 8)
         if owes:
             _owed(sheet, x, owes, is_left)
     is_free = screen.queen == "board"
@@ -98,27 +97,27 @@ def _board(sheet: "Sheet", screen: "Screen") -> None:
     _clock(sheet, screen, _HALF - 16 if is_free else _HALF)
     if is_free:
         x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if shown == TIME else _HALF + 4
-        sheet.heading(x, 190, _CROWN, 30)
+        sheet.at(x, 190).heading(_CROWN, 30)
 
 
 def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
     at = x if is_left else x - 66
-    sheet.add(ROUND, at, 189, 66, 22, 6)
-    width = sheet.text(at + 7, 194, "owes", 50, 0, white=True)
-    sheet.count(at + 7 + width + 6, 194, count, white=True)
+    sheet.at(at, 189).add(ROUND, 66, 22, 6)
+    width = sheet.at(at + 7, 194, 0, 1).text("owes", 50)
+    sheet.at(at + 7 + width + 6, 194, 0, 1).count(count)
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     """A sign for the state of the clock, no seconds (D140)."""
     shown = clock_of(screen)
     if shown == TIME:
-        sheet.add(ROUND, x - 38, 186, 76, 28, 6)
-        sheet.heading(x, 190, "TIME", 70, 1, white=True)
+        sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
+        sheet.at(x, 190, 1, 1).heading("TIME", 70)
     elif shown >= MINUTES:
-        sheet.count(x - 4, 190, minutes_of(screen), 2, font=NAME)
-        sheet.heading(x + 4, 190, "min", 60)
+        sheet.at(x - 4, 190, 2).heading_count(minutes_of(screen))
+        sheet.at(x + 4, 190).heading("min", 60)
     elif shown != NO_CLOCK:
-        sheet.heading(x, 190, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
+        sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
 
 
 def _counts(sheet: "Sheet", screen: "Screen") -> None:
@@ -133,29 +132,29 @@ def _counts(sheet: "Sheet", screen: "Screen") -> None:
         align = 0 if is_left else 2
         step = 1 if is_left else -1
         x = 12 if is_left else WIDTH - 12
-        x += step * (sheet.text(x, 196, "20s", 40, align) + 8)
-        x += step * (sheet.number(x, 189, twenties, 22, align) + 14)
+        x += step * (sheet.at(x, 196, align).text("20s", 40) + 8)
+        x += step * (sheet.at(x, 189, align).number(twenties, 22) + 14)
         if discs >= 0:
             _man(sheet, x if is_left else x - 18, 191, False, 18)
-            sheet.number(x + 26 if is_left else x - 26, 189, discs, 22, align)
+            sheet.at(x + 26 if is_left else x - 26, 189, align).number(discs, 22)
 
 
 def _pressed(sheet: "Sheet", screen: "Screen") -> None:
     """What goes down in the stroke that is being made."""
-    sheet.add(FRAME, 0, 185, WIDTH, 30, 2)
+    sheet.at(0, 185).add(FRAME, WIDTH, 30, 2)
     for at in range(2):
         is_left = at == 0
         down = screen.down_left if is_left else screen.down_right
         if down:
             _man(sheet, 12 if is_left else WIDTH - 34, 189, screen.white == ("left" if is_left else "right"))
-            sheet.number(44 if is_left else WIDTH - 44, 189, down, 22, 0 if is_left else 2)
+            sheet.at(44 if is_left else WIDTH - 44, 189, 0 if is_left else 2).number(down, 22)
     x = 104
     if screen.down_queen:
-        x += sheet.heading(x, 190, _CROWN, 30) + 14
+        x += sheet.at(x, 190).heading(_CROWN, 30) + 14
     if screen.down_striker:
-        x += sheet.text(x, 195, "STRIKER", 100) + 14
+        x += sheet.at(x, 195).text("STRIKER", 100) + 14
     if screen.down_improper:
-        sheet.text(x, 195, "IMPROPER", 110)
+        sheet.at(x, 195).text("IMPROPER", 110)
 
 
 def _placing(sheet: "Sheet", screen: "Screen") -> None:
@@ -164,11 +163,11 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
         side, count, by, _ = screen.placing[at]
         is_left = by == "left"
         box = (0 if is_left else _HALF) if len(screen.placing) == 1 else at * _HALF
-        sheet.add(FILL, box + 2, 185, _HALF - 4, 30)
-        width = sheet.heading(box + 12, 190, "PLACES", 120, white=True)
-        width += 10 + sheet.number(box + 22 + width, 189, count, 22, white=True)
+        sheet.at(box + 2, 185).add(FILL, _HALF - 4, 30)
+        width = sheet.at(box + 12, 190, 0, 1).heading("PLACES", 120)
+        width += 10 + sheet.at(box + 22 + width, 189, 0, 1).number(count, 22)
         ring = RING | WHITE if screen.white != side else DISC | WHITE
-        sheet.add(ring, box + 22 + width, 189, 22, 22, 3)
+        sheet.at(box + 22 + width, 189).add(ring, 22, 22, 3)
     if len(screen.placing) == 1:
         _clock(sheet, screen, _HALF + 100 if screen.placing[0][2] == "left" else 100)
 
@@ -176,26 +175,26 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
 def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
     """Where the Queen of an entered result is."""
     queen = screen.entry_queen
-    sheet.add(FRAME, 0, 185, WIDTH, 30, 2)
+    sheet.at(0, 185).add(FRAME, WIDTH, 30, 2)
     if queen == "left":
-        sheet.heading(16, 190, _CROWN, 30)
+        sheet.at(16, 190).heading(_CROWN, 30)
     elif queen == "right":
-        sheet.heading(WIDTH - 16, 190, _CROWN, 30, 2)
+        sheet.at(WIDTH - 16, 190, 2).heading(_CROWN, 30)
     elif queen == "board":
-        width = sheet.heading(_HALF - 70, 190, _CROWN, 30)
-        sheet.text(_HALF - 70 + width + 10, 195, "ON THE BOARD", 140)
+        width = sheet.at(_HALF - 70, 190).heading(_CROWN, 30)
+        sheet.at(_HALF - 70 + width + 10, 195).text("ON THE BOARD", 140)
     elif queen == "asked":
-        width = sheet.heading(_HALF - 60, 190, _CROWN, 30)
-        sheet.heading(_HALF - 60 + width + 10, 190, "whose?", 140)
+        width = sheet.at(_HALF - 60, 190).heading(_CROWN, 30)
+        sheet.at(_HALF - 60 + width + 10, 190).heading("whose?", 140)
 
 
 def boards(sheet: "Sheet", screen: "Screen") -> None:
     """The table of the boards: its lines and first columns."""
     if not _has_boards(screen):
         return
-    sheet.add(FILL, _EDGE, 233, WIDTH - 2 * _EDGE, 1)
-    sheet.add(WEDGE, _EDGE, 237, 7, 10, 0)
-    sheet.add(WEDGE, _EDGE, 252, 7, 10, 1)
+    sheet.at(_EDGE, 233).add(FILL, WIDTH - 2 * _EDGE, 1)
+    sheet.at(_EDGE, 237).add(WEDGE, 7, 10, 0)
+    sheet.at(_EDGE, 252).add(WEDGE, 7, 10, 1)
     _columns(sheet, screen, 0)
 
 
@@ -226,10 +225,10 @@ def _columns(sheet: "Sheet", screen: "Screen", first: int) -> None:
 
 
 def _column(sheet: "Sheet", x: int, number: int, left: int, right: int, is_game: bool) -> None:
-    sheet.count(x, 219, number, 1, sign=_G if is_game else 0)
+    sheet.at(x, 219, 1).count(number, _G if is_game else 0)
     for at in range(2):
         points = right if at else left
         if points or is_game:
-            sheet.count(x, 251 if at else 236, points, 1)
+            sheet.at(x, 251 if at else 236, 1).count(points)
         else:
-            sheet.text(x, 251 if at else 236, "·", 10, 1)
+            sheet.at(x, 251 if at else 236, 1).text("·", 10)
