@@ -7,6 +7,8 @@ Modules: reading.py (what the screen says), page42.py and page29.py (layouts), s
 (drawing), canvas.py (pixels).
 """
 
+from struct import pack_into
+
 from ...table import LIT, SHOW
 from .painter import Painter
 from .reading import Watch
@@ -38,6 +40,7 @@ class Paper:
         self._painter = Painter(canvas)
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))
+        self._all = "%ds" % len(self._bands)
         self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
@@ -45,8 +48,8 @@ class Paper:
         self._watch = Watch()
         self._screen: "Screen | None" = None
         self._part = -1
-        self._is_compared = True  # False: the part is laid and differs, and its box is not yet known
-        self._box = [0, 0, 0, 0]
+        self._is_compared = True  # False: the part is laid and differs, and its rows are not yet known
+        self._rows = [0, 0]
         self._partials = 0
         self._changed_at = 0
         self._phase = ""
@@ -86,7 +89,8 @@ class Paper:
         elif self._is_wanted or driver.is_lost or self._is_old:
             self._is_wanted = False
             self._note_end()
-            self._mark(0, len(self._bands), 0)
+            pack_into(self._all, self._bands, 0, b"")
+            self._is_changed = False
             self._part = 0
             self._is_compared = True
         elif self._partials and self._phase != "board" and self._diff(now, self._changed_at) >= CALM_MS:
@@ -124,18 +128,18 @@ class Paper:
                 return
         else:
             self._is_compared = True
-            self._mark_box()
+            self._mark_rows()
         self._part += 1
         if self._part == len(self._parts):
             self._part = -1
             self._shown, self._next = sheet, self._shown
             self._begin_page(now)
 
-    def _mark_box(self) -> None:
+    def _mark_rows(self) -> None:
         """Note the pieces in which the part differs from what is shown."""
-        box, rows = self._box, self._band_rows
-        if self._next.differs(self._shown, self._part, box):
-            self._mark(box[1] // rows, min((box[3] - 1) // rows + 1, len(self._bands)), 1)
+        rows, height = self._rows, self._band_rows
+        if self._next.differs(self._shown, self._part, rows):
+            self._mark(rows[0] // height, min((rows[1] - 1) // height + 1, len(self._bands)))
 
     def _begin_page(self, now: int) -> None:
         """The page is laid: begin a refresh, if one is needed."""
@@ -149,7 +153,7 @@ class Paper:
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        self._mark(0, len(self._bands), 1)
+        self._mark(0, len(self._bands))
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:
@@ -157,11 +161,13 @@ class Paper:
         self._painter.start(self._shown, self._bands)
         self._driver.begin(self._painter, self._bands, is_full, now)
 
-    def _mark(self, first: int, end: int, value: int) -> None:
-        """Note that these pieces of the canvas have changed (1), or that they have not (0)."""
-        for band in range(first, end):
-            self._bands[band] = value
-        self._is_changed = value > 0
+    def _mark(self, first: int, end: int) -> None:
+        """Note that these pieces of the canvas have changed."""
+        bands = self._bands
+        while first < end:
+            bands[first] = 1
+            first += 1
+        self._is_changed = True
 
     def _note_end(self) -> None:
         """Whether a board has ended, or a match come or gone: a moment without a stroke to look at."""

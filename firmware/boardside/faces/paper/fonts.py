@@ -81,12 +81,13 @@ class Font:
             first += 1
         return width
 
-    def copy(self, start: int, row: int, end: int, buffer: bytearray, paper: int) -> None:
+    def copy(self, start: int, row: int, end: int, buffer: bytearray, white: int) -> None:
         """Copy the rows `row` to before `end` of a glyph to their place in `buffer`: whole bytes for each.
 
-        start: where the glyph begins in `data`. paper: 0xFF to invert the bits, 0 to leave them.
+        start: where the glyph begins in `data`. white: 1 for ink that is 1, 0 for ink that is 0.
         """
         data = self.data
+        paper = 0 if white else 0xFF
         size = (data[start] + 7) >> 3
         is_plain = data[start + 2] & 64
         numbers = start + 3  # half a byte for each row: which of the different rows it is

@@ -13,7 +13,7 @@ GAP = 10
 
 _SMOOTH = 6  # rows further apart than that are a corner: nothing lies between them
 
-_GROUPS = 3
+_GROUPS = 2
 """Most groups that are drawn in a call, and twice as many that are too low for a row."""
 
 

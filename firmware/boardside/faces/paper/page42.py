@@ -10,7 +10,8 @@
 
 from . import glyphs
 from .fonts import NAME, SMALL
-from .page42_board import MIDDLE, boards, more_boards, status
+from .large import width_of
+from .page42_board import MIDDLE, boards, columns, status, status_left, status_right
 from .reading import (
     BOX,
     ENTRY,
@@ -19,6 +20,7 @@ from .reading import (
     NO_CLOCK,
     OFFER,
     PROPOSAL,
+    SCORE,
     TOTALS,
     clock_of,
     cut,
@@ -43,6 +45,8 @@ _LINK = chr(glyphs.LINK)
 _NO_LINK = chr(glyphs.NO_LINK)
 _PLUS = 43  # character
 _BOXES = (BOX, MENU)
+_NUMBERED = ("ready", "board", "change", "interval")
+"""Phases in which a board or round has a number."""
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
@@ -54,25 +58,36 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
     if screen.link:
         sheet.at(x, 8, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
         x -= 22
-    percent = screen.battery
-    if percent >= 0:
-        _battery(sheet, x - 24, 8, percent)
-        x -= 36
-    sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), x - _EDGE - 8)
+    if screen.battery >= 0:
+        _battery(sheet, x - 24, min(screen.battery, 100))
 
 
-def _battery(sheet: "Sheet", x: int, y: int, percent: int) -> None:
-    sheet.at(x, y).add(FRAME | WHITE, 22, 12, 1)
-    sheet.at(x + 22, y + 4).add(FILL | WHITE, 2, 4)
-    sheet.at(x + 2, y + 2).add(FILL | WHITE, max(18 * min(percent, 100) // 100, 1), 8)
+def _battery(sheet: "Sheet", x: int, percent: int) -> None:
+    sheet.at(x, 8).add(FRAME | WHITE, 22, 12, 1)
+    sheet.at(x + 22, 12).add(FILL | WHITE, 2, 4)
+    sheet.at(x + 2, 10).add(FILL | WHITE, max(18 * percent // 100, 1), 8)
 
 
-def names(sheet: "Sheet", screen: "Screen") -> None:
-    """Who plays."""
-    if screen.phase == "idle":
-        return
-    _names(sheet, screen, screen.names_left, True)
-    _names(sheet, screen, screen.names_right, False)
+def title(sheet: "Sheet", screen: "Screen") -> None:
+    """What is played, in the black line."""
+    most = WIDTH - 3 * _EDGE - width_of(screen.table, 18) - SMALL.measure("TABLE") - 18
+    if screen.link:
+        most -= 22
+    if screen.battery >= 0:
+        most -= 36
+    sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), most)
+
+
+def names_left(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the left side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_left, True)
+
+
+def names_right(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the right side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_right, False)
 
 
 def left(sheet: "Sheet", screen: "Screen") -> None:
@@ -126,7 +141,7 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
-    """Between the points: games won and the board; or a page that takes the whole middle."""
+    """Between the points: the games won; or a page that takes the whole middle."""
     kind = kind_of(screen)
     if kind == IDLE:
         _idle(sheet, screen)
@@ -142,7 +157,6 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
         _entry(sheet, screen)
     elif kind == TOTALS:
         sheet.at(_HALF, 96, 1).text("DISCS", 84)
-        _number(sheet, screen, "ROUND")
     elif kind == OFFER:
         sheet.at(_HALF, 93, 1).text("GAINS", 84)
         _pair(sheet, screen.round_left, screen.round_right)
@@ -157,8 +171,6 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
         if screen.blink == "games_left" or screen.blink == "games_right":
             x = _HALF - 40 if screen.blink == "games_left" else _HALF + 4
             sheet.at(x, 106).add(FRAME, 36, 46, 3)
-    if screen.phase in ("ready", "board", "change", "interval"):
-        _number(sheet, screen, "ROUND" if screen.twenties_left >= 0 else "BOARD")
 
 
 def _pair(sheet: "Sheet", of_left: int, of_right: int) -> None:
@@ -169,8 +181,14 @@ def _pair(sheet: "Sheet", of_left: int, of_right: int) -> None:
     sheet.at(_HALF - 3, 132).add(FILL, 6, 6)
 
 
+def number(sheet: "Sheet", screen: "Screen") -> None:
+    """Below the games: which board or round it is."""
+    kind = kind_of(screen)
+    if kind == TOTALS or (kind == SCORE and screen.phase in _NUMBERED):
+        _number(sheet, screen, "ROUND" if kind == TOTALS or screen.twenties_left >= 0 else "BOARD")
+
+
 def _number(sheet: "Sheet", screen: "Screen", label: str) -> None:
-    """Which board or round it is."""
     width = SMALL.measure(label)
     number = 11 if screen.board < 10 else 22
     x = _HALF - (width + 6 + number) // 2
@@ -250,8 +268,7 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
-    """The line for the umpire; the last ruling."""
-    is_box = kind_of(screen) in _BOXES
+    """The line for the umpire."""
     if screen.notice_on:
         sheet.at(0, 265).add(FILL, WIDTH, 35)
         if NAME.measure(screen.line) <= WIDTH - 12:
@@ -259,10 +276,18 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
         else:
             sheet.at(_HALF, 276, 1, 1).text(screen.line, WIDTH - 12)
         return
-    is_idle = screen.phase == "idle"
-    if not is_box:
-        sheet.at(_HALF if is_idle else _EDGE, 267, 1 if is_idle else 0).text(screen.told, WIDTH - 16)
-    if is_idle or not screen.ruling:
+    if kind_of(screen) in _BOXES:
+        return
+    if screen.phase == "idle":
+        sheet.at(_HALF, 267, 1)
+    else:
+        sheet.at(_EDGE, 267)
+    sheet.text(screen.told, WIDTH - 16)
+
+
+def ruling(sheet: "Sheet", screen: "Screen") -> None:
+    """The last ruling with its Laws."""
+    if screen.notice_on or screen.phase == "idle" or not screen.ruling:
         return
     x = _EDGE
     laws = screen.laws[0] if screen.laws else ""
@@ -274,5 +299,25 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
     sheet.at(x, 284).text(screen.ruling, WIDTH - _EDGE - x)
 
 
-PARTS = (header, names, left, right, centre, status, boards, more_boards, foot)
-"""Lay each of them, in this order, on a part of the sheet of its own."""
+PARTS = (
+    header,
+    title,
+    names_left,
+    names_right,
+    left,
+    right,
+    centre,
+    number,
+    status,
+    status_left,
+    status_right,
+    boards,
+    columns(0),
+    columns(2),
+    columns(4),
+    columns(6),
+    columns(8),
+    foot,
+    ruling,
+)
+"""Lay each of them, in this order, on a part of the sheet of its own. A step lays one, so they are small."""

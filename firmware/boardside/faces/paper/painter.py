@@ -138,15 +138,16 @@ class Painter:
 
     def _find(self) -> bool:
         """Look at some marks for the next one to draw; return False behind the last one."""
-        marks = self._marks
-        for _ in range(_SKIPPED):
-            at = self._mark * SIZE
+        marks, at = self._marks, self._mark * SIZE
+        end = at + _SKIPPED * SIZE
+        while at < end:
             if not marks[at]:
                 return self._has_part()
             self._mark += 1
             if self._is_wanted(marks[at + 2], marks[at + 4]):
                 self._take(marks, at)
                 return True
+            at += SIZE
         return True
 
     def _has_part(self) -> bool:
@@ -239,8 +240,9 @@ class Painter:
     def _letters(self) -> bool:
         """A letter of a name, or two small ones; whether the last one is drawn."""
         for _ in range(1 if self._font is NAME else 2):
-            is_cut = self._done >= self._count
-            code = glyphs.MORE if is_cut else self._codes[self._first + self._done]
+            code = glyphs.MORE
+            if self._done < self._count:
+                code = self._codes[self._first + self._done]
             if code and code != 32 and not self._letter(code):
                 return False
             self._x += self._font.advances[code]
@@ -251,21 +253,20 @@ class Painter:
 
     def _letter(self, code: int) -> bool:
         """Draw a letter at `_x`; return False while a bitmap is being made."""
-        font = self._font
         if code < 0xC0:
-            return self._blit(font.start(code), self._x, self._y)
-        base = font.start(glyphs.LATIN[(code - 0xC0) << 1])
-        accent = glyphs.LATIN[(code - 0xC0) << 1 | 1]
+            return self._blit(self._font.start(code), self._x, self._y)
+        base = self._font.start(glyphs.LATIN[(code - 0xC0) << 1])
         if not self._blit(base, self._x, self._y):
             return False
-        return not accent or self._accent(code, base, font.start(accent))
-
-    def _accent(self, code: int, base: int, above: int) -> bool:
-        font = self._font
-        y = self._y
-        if code >= 0xE0 and font.data[above + 1] & 31 < font.rise:  # over a small letter
-            y += font.drop
-        return self._blit(above, self._x + ((font.data[base] - font.data[above]) >> 1), y)
+        above = glyphs.LATIN[(code - 0xC0) << 1 | 1]
+        if not above:
+            return True
+        above = self._font.start(above)
+        data = self._font.data
+        place = self._x + ((data[base] - data[above]) >> 1)
+        if code >= 0xE0 and data[above + 1] & 31 < self._font.rise:  # over a small letter
+            return self._blit(above, place, self._y + self._font.drop)
+        return self._blit(above, place, self._y)
 
     def _blit(self, start: int, x: int, y: int) -> bool:
         """Draw a glyph; return False while its bitmap is being made."""
@@ -279,19 +280,20 @@ class Painter:
 
     def _make_letter(self, start: int) -> None:
         """Make some rows of a glyph's bitmap: its ink is 1 in white, else 0."""
-        font = self._font
-        number = start << 2 | self._white << 1 | (font is NAME)
-        rows = font.data[start + 2] & 31
+        number = start << 2 | self._white << 1 | (self._font is NAME)
+        data = self._font.data
+        rows = data[start + 2] & 31
         if self._making != number:
-            self._buffer = bytearray(((font.data[start] + 7) >> 3) * rows)
+            self._buffer = bytearray(((data[start] + 7) >> 3) * rows)
             self._making = number
             self._row = 0
-        end = min(self._row + _LETTER_ROWS, rows)
-        font.copy(start, self._row, end, self._buffer, 0 if self._white else 0xFF)
-        self._row = end
-        if end == rows:
-            self._bitmaps[number] = FrameBuffer(self._buffer, font.data[start], rows, MONO_HLSB)
-            self._making = 0
+            return
+        first = self._row
+        self._row = min(first + _LETTER_ROWS, rows)
+        self._font.copy(start, first, self._row, self._buffer, self._white)
+        if self._row == rows:
+            self._bitmap = FrameBuffer(self._buffer, data[start], rows, MONO_HLSB)
+            self._keep()
 
     # Large digits.
 
@@ -321,7 +323,7 @@ class Painter:
             if self._making != number:
                 self._digit.begin(digit, self._left)
                 self._make(number, glyphs.LARGE_WIDTHS[digit] * self._height // FULL + 2)
-            if self._digit.draw(self._bitmap, -left, 0, self._height, self._white):
+            elif self._digit.draw(self._bitmap, -left, 0, self._height, self._white):
                 self._keep()
             return False
         self._pixels.blit(bitmap, self._x + left, self._y, self._paper)
@@ -349,7 +351,7 @@ class Painter:
             if self._making != number:
                 self._done = 0
                 self._make(number, self._width)
-            if self._rows(self._bitmap, 0, 0):
+            elif self._rows(self._bitmap, 0, 0):
                 self._keep()
             return False
         self._pixels.blit(bitmap, self._x, self._y, self._paper)
@@ -358,6 +360,8 @@ class Painter:
     def _rows(self, pixels, x: int, y: int) -> bool:
         """Draw some rows of an arrow head, disc, ring or box with round corners; whether it is complete."""
         kind, width, height, extra, white = self._kind, self._width, self._height, self._extra, self._white
+        if kind != WEDGE and not self._has_insets():
+            return False
         row = self._done
         end = min(row + _ROWS, height)
         if kind == WEDGE:
@@ -368,14 +372,14 @@ class Painter:
         elif kind == ROUND:
             if row < extra:
                 end = min(end, extra)
-            insets = self._insets_of(2 * extra)
+            insets = self._insets[2 * extra]
             while row < end:
                 inset = insets[min(row, height - 1 - row)]
                 pixels.hline(x + inset, y + row, width - 2 * inset, white)
                 row += 1
         else:
-            insets = self._insets_of(width)
-            inner = self._insets_of(width - 2 * extra) if kind == RING else b""
+            insets = self._insets[width]
+            inner = self._insets[width - 2 * extra] if kind == RING else b""
             while row < end:
                 pixels.hline(x + insets[row], y + row, width - 2 * insets[row], white)
                 if kind == RING and extra <= row < height - extra:
@@ -385,11 +389,19 @@ class Painter:
         self._done = row
         return row >= height
 
-    def _insets_of(self, diameter: int) -> bytes:
-        insets = self._insets.get(diameter)
-        if insets is None:
-            insets = self._insets[diameter] = _made_insets(diameter)
-        return insets
+    def _has_insets(self) -> bool:
+        """Whether the insets for the round shape were there; else one circle's are made."""
+        if self._kind == ROUND:
+            return self._has_circle(2 * self._extra)
+        return self._has_circle(self._width) and (
+            self._kind == DISC or self._has_circle(self._width - 2 * self._extra)
+        )
+
+    def _has_circle(self, diameter: int) -> bool:
+        if diameter in self._insets:
+            return True
+        self._insets[diameter] = _made_insets(diameter)
+        return False
 
 
 def _made_insets(diameter: int) -> bytes:

@@ -1,7 +1,7 @@
 """The contents of a page: a list of marks, each with its box, in parts that a layout lays one by one.
 
 A sheet is made once and laid again and again; laying allocates nothing. The shown sheet and the next one are
-compared part by part; that gives the boxes in which they differ.
+compared part by part; that gives the rows in which they differ.
 
 Each call has few arguments and local names, because MicroPython takes memory for a call of more than eleven
 words (D341).
@@ -21,7 +21,7 @@ size of names, in large digits."""
 WHITE = 0x100
 """Ink: added to a mark's kind, draws white on what is there."""
 
-MARKS = 20
+MARKS = 12
 """Most marks of a part; more are left out."""
 
 SIZE = 7
@@ -57,7 +57,7 @@ class Sheet:
     def begin(self, part: int) -> None:
         """Lay this part anew: take its marks away."""
         self._marks, self._texts = self.marks[part], self.texts[part]
-        self._mark = 0
+        self._at = self._mark = 0
         pack_into(self._zeros, self._marks, 0, b"")
 
     def at(self, x: int, y: int, align: int = 0, white: int = 0) -> "Sheet":
@@ -119,54 +119,59 @@ class Sheet:
             mark += 1
         return True
 
-    def differs(self, other: "Sheet", part: int, box) -> bool:
-        """Compare a part with another sheet's; `box` (x0, y0, x1, y1) becomes what holds all differences."""
-        box[0] = box[1] = 0xFFFF
-        box[2] = box[3] = 0
-        for mark in range(MARKS):
-            if not self._is_there(other, part, mark * SIZE):
-                break
-            if not self._is_same_mark(other, part, mark):
-                _take_in(self.marks[part], mark * SIZE, box)
-                _take_in(other.marks[part], mark * SIZE, box)
-        return box[2] > 0
-
-    def _is_there(self, other: "Sheet", part: int, at: int) -> bool:
-        return self.marks[part][at] > 0 or other.marks[part][at] > 0
-
-    def _is_same_mark(self, other: "Sheet", part: int, mark: int) -> bool:
+    def differs(self, other: "Sheet", part: int, rows) -> bool:
+        """Compare a part with another sheet's. `rows` becomes the rows that hold all differences: the first
+        one, and the one behind the last.
+        """
         mine, others = self.marks[part], other.marks[part]
-        at = mark * SIZE
-        end = at + SIZE
-        while at < end:
-            if mine[at] != others[at]:
-                return False
-            at += 1
-        return bool(self.texts[part][mark] == other.texts[part][mark])
+        my_texts, other_texts = self.texts[part], other.texts[part]
+        top, bottom = 0xFFFF, 0
+        at = mark = 0
+        while mark < MARKS and (mine[at] or others[at]):
+            index, end = at, at + SIZE
+            while index < end and mine[index] == others[index]:
+                index += 1
+            if index < end or my_texts[mark] != other_texts[mark]:
+                if mine[at]:
+                    top, bottom = min(top, mine[at + 2]), max(bottom, mine[at + 2] + mine[at + 4])
+                if others[at]:
+                    top, bottom = min(top, others[at + 2]), max(bottom, others[at + 2] + others[at + 4])
+            at = end
+            mark += 1
+        rows[0], rows[1] = top, bottom
+        return bottom > 0
 
     def _put(self, kind: int, width: int, height: int) -> None:
         """Add a mark at the place that `at` has set."""
-        mark = self._mark
-        if mark >= MARKS or width <= 0:
+        if self._mark >= MARKS or width <= 0:
             return
-        if self._align:
-            self._x -= width >> 1 if self._align == 1 else width
-        self._texts[mark] = self._text
-        marks = self._marks
-        at = mark * SIZE
+        self._texts[self._mark] = self._text
+        self._mark += 1
+        marks, at, place = self._marks, self._at, self._x
         marks[at] = kind
-        marks[at + 1] = max(self._x, 0)
-        marks[at + 2] = max(self._y, 0)
-        marks[at + 3] = width
-        marks[at + 4] = height
-        marks[at + 5] = self._first
-        marks[at + 6] = self._extra
-        self._mark = mark + 1
+        if self._align:
+            place -= width >> 1 if self._align == 1 else width
+        at += 1
+        marks[at] = place if place > 0 else 0
+        place = self._y
+        at += 1
+        marks[at] = place if place > 0 else 0
+        at += 1
+        marks[at] = width
+        at += 1
+        marks[at] = height
+        at += 1
+        marks[at] = self._first
+        at += 1
+        marks[at] = self._extra
+        self._at = at + 1
 
     def _write(self, kind: int, font, text: str, most: int) -> int:
-        end = min(self._end, read(text))
-        width = max(font.span(self._first, end) - font.gap, 0)
-        self._extra = max(end - self._first, 0)
+        width = read(text)
+        self._extra = (self._end if self._end < width else width) - self._first
+        width = font.span(self._first, self._first + self._extra) - font.gap
+        if width < 0:
+            width = 0
         if width > most:
             width = self._cut(font, most)
         self._text = text
@@ -189,21 +194,15 @@ class Sheet:
         return width + font.widths[MORE]
 
     def _count(self, kind: int, font, value: int, sign: int) -> int:
-        value = min(max(value, 0), 999)
-        width = -font.gap
-        for at in range(spell(self._numerals, value, 48, sign)):
-            width += font.advances[self._numerals[at]]
+        if not 0 <= value <= 999:
+            value = 0 if value < 0 else 999
         self._first, self._extra = value, sign
         self._y -= font.rise
-        self._put(kind | self._ink, width, font.rows)
+        at = spell(self._numerals, value, 48, sign)
+        value = -font.gap  # from here on the width
+        while at:
+            at -= 1
+            value += font.advances[self._numerals[at]]
+        self._put(kind | self._ink, value, font.rows)
         self._first = 0
-        return width
-
-
-def _take_in(marks, at: int, box) -> None:
-    """Make a box so large that it holds a mark."""
-    if marks[at]:
-        box[0] = min(box[0], marks[at + 1])
-        box[1] = min(box[1], marks[at + 2])
-        box[2] = max(box[2], marks[at + 1] + marks[at + 3])
-        box[3] = max(box[3], marks[at + 2] + marks[at + 4])
+        return value
