@@ -20,8 +20,8 @@ STEP_BYTES = 250
 STEP_US = 1500
 """A step ends with what was begun before this time had passed."""
 
-STEP_PIECES = 4
-"""Most calls of a source's `more` in a step."""
+STEP_PIECES = 20
+"""Most calls of a source's `more` in a step. On the chip the time ends it before."""
 
 RESET_MS = 20
 """RST is held low this long, and then nothing is sent for as long. The operating sequence asks for 10 ms
@@ -92,17 +92,22 @@ class Ssd16xx:
         self._has_job = True
         self._is_painted = self._is_second = False
         self._end = 0
-        self._ram = _WRITE_SECOND_RAM if is_full else _WRITE_RAM
+        self._ram = _WRITE_SECOND_RAM if is_full and self._panel.reads_both else _WRITE_RAM
         if self._state == _OFF:
             self._wake(now)
 
     def step(self, now: int) -> None:
         """Do the next step; call it every 10 ms. Takes 2 ms at most and allocates nothing."""
+        state = self._state
+        if state == _CLEARED and self._is_ready(now):
+            self._registers(self._panel.init)
+            self._enter(_READY, now)
+            return
         if self._has_job and not self._is_painted:
             self._paint()
-        elif self._has_job and self._state == _READY:
+        elif self._has_job and state == _READY:
             self._open_window()
-        state = self._state
+            return
         if state == _WRITING:
             self._write()
         elif state == _UPDATING:
@@ -120,10 +125,6 @@ class Ssd16xx:
             if self._is_ready(now):
                 self._send(_SW_RESET)
                 self._enter(_CLEARED, now)
-        elif state == _CLEARED:
-            if self._is_ready(now):
-                self._registers(self._panel.init)
-                self._enter(_READY, now)
         elif state == _FAILED and self._diff(now, self._since) >= RETRY_MS and self._has_job:
             self._wake(now)
 
@@ -224,7 +225,7 @@ class Ssd16xx:
         self.answers = True
         self.is_lost = False
         self._enter(_READY, now)
-        if self._is_full:  # both RAMs were written before
+        if self._is_full and self._panel.reads_both:  # both RAMs were written before
             self._has_job = False
         else:
             self._is_second = True

@@ -3,8 +3,10 @@
 from paper_page import drawn, laid, page
 from paper_states import PAIRS, STATES, carrom, crokinole, later_board, screen_of, settled, strokes_begun
 
+from boardside.faces.back import Turned
 from boardside.faces.paper import page29, page42
 from boardside.faces.paper.fonts import NAME, SMALL
+from boardside.faces.paper.reading import Watch
 from boardside.faces.paper.sheet import MARKS, SIZE, Sheet
 
 LAYOUTS = ((page42, False), (page29, True))
@@ -115,3 +117,29 @@ def test_after_any_keys_the_page_can_be_laid_out_within_its_edges():
                         if marks[mark * SIZE]:
                             x, width = marks[mark * SIZE + 1], marks[mark * SIZE + 3]
                             assert x + width <= layout.WIDTH, (screen.line, x, width)
+
+
+def test_a_page_that_looks_different_is_noticed_at_once():
+    """The watch may see a change where there is none, never the other way round; time passes between keys."""
+    state = 11
+    for umpire in (strokes_begun(**PAIRS), crokinole(), later_board()):
+        watch, turned_watch, turned = Watch(), Watch(), Turned()
+        sheets = [[layout, Sheet(len(layout.PARTS)), Sheet(len(layout.PARTS))] for layout, _ in LAYOUTS]
+        for step in range(60):
+            state = (state * 1103515245 + 12345) & 0x3FFFFFFF
+            if step % 3 == 0:
+                umpire.press("WBQSFDCPUOCCOO"[(state >> 8) % 14])
+            if step % 20 == 10:
+                umpire.table.set_link("stale" if step % 40 == 10 else "up", step)
+            umpire.wait(400 + (state >> 16) % 5 * 700, 100)
+            screen = umpire.table.screen(umpire.now)
+            turned.take(screen)
+            for seen, watcher in ((screen, watch), (turned, turned_watch)):
+                is_noticed = watcher.differs(seen)
+                for kept in sheets:
+                    place = 1 if seen is screen else 2
+                    sheet = laid(kept[0], seen)
+                    if not is_noticed:
+                        for part in range(sheet.parts):
+                            assert sheet.is_same(kept[place], part), (step, part, screen.line)
+                    kept[place] = sheet

@@ -24,6 +24,9 @@ PARTIALS_MOST = 60
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""
 
+EMPTY_MOST = 2
+"""Most parts without marks in a step, before the one that has some."""
+
 CALM_MS = 60_000
 """So long after the last change, when no board is in play, the page is made anew without ghosts."""
 
@@ -119,21 +122,29 @@ class Paper:
 
     def _lay(self, now: int) -> None:
         """Lay a part of the page, or note where it differs from what is shown; after the last one begin."""
-        part, sheet = self._part, self._next
         if self._is_compared:
-            sheet.begin(part)
-            self._parts[part](sheet, self._screen)
-            if not sheet.is_same(self._shown, part):
-                self._is_compared = False
-                return
+            empty = 0
+            while self._lay_part() and empty < EMPTY_MOST and self._part < len(self._parts):
+                empty += 1
         else:
             self._is_compared = True
             self._mark_rows()
-        self._part += 1
+            self._part += 1
         if self._part == len(self._parts):
             self._part = -1
-            self._shown, self._next = sheet, self._shown
+            self._shown, self._next = self._next, self._shown
             self._begin_page(now)
+
+    def _lay_part(self) -> bool:
+        """Lay a part; whether it is empty, and was so. If all will be drawn anyway, nothing is compared."""
+        part, sheet = self._part, self._next
+        sheet.begin(part)
+        self._parts[part](sheet, self._screen)
+        if not (self._driver.is_lost or self._is_old or sheet.is_same(self._shown, part)):
+            self._is_compared = False
+            return False
+        self._part = part + 1
+        return not sheet.marks[part][0]
 
     def _mark_rows(self) -> None:
         """Note the pieces in which the part differs from what is shown."""

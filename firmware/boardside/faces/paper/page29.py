@@ -8,6 +8,7 @@
 
 from . import glyphs
 from .fonts import NAME, SMALL
+from .large import width_of
 from .reading import (
     BOX,
     ENTRY,
@@ -18,6 +19,7 @@ from .reading import (
     OFFER,
     PAUSED,
     PROPOSAL,
+    SCORE,
     TIME,
     TOTALS,
     banner_of,
@@ -58,45 +60,65 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(x - 20, 5).add(FILL | WHITE, 18, 10)
         sheet.at(x - 2, 8).add(FILL | WHITE, 2, 4)
         sheet.at(x - 19, 6).add(FILL, 16 - 16 * min(percent, 100) // 100, 8)
-        x -= 26
-    sheet.at(5, 4, 0, 1).text(title_of(screen), x - 10)
+
+
+def title(sheet: "Sheet", screen: "Screen") -> None:
+    """What is played, in the black line."""
+    most = WIDTH - 10 - width_of(screen.table, 13) - SMALL.measure("TABLE") - 18
+    if screen.link:
+        most -= 18
+    if screen.battery >= 0:
+        most -= 26
+    sheet.at(5, 4, 0, 1).text(title_of(screen), most)
+
+
+def names_left(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the left side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_left, True)
+
+
+def names_right(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the right side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_right, False)
+
+
+def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+    """A side in turn white on black, of a pair only the player whose stroke it is."""
+    is_marked = screen.mark == ("left" if is_left else "right")
+    if is_marked:
+        sheet.at(2 if is_left else _HALF + 2, 22).add(ROUND, _HALF - 4, 20, 5)
+    sheet.at(7 if is_left else WIDTH - 7, 26, 0 if is_left else 2, is_marked)
+    pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
+    if pair >= 0 and screen.mark_second:
+        sheet.only(pair + 3)
+    elif pair >= 0:
+        sheet.only(0, pair)
+    sheet.text(names, _HALF - 14)
 
 
 def left(sheet: "Sheet", screen: "Screen") -> None:
-    """The left side: names and points."""
-    _side(sheet, screen, True)
+    """The points of the left side."""
+    _points(sheet, screen, True)
 
 
 def right(sheet: "Sheet", screen: "Screen") -> None:
-    """The right side."""
-    _side(sheet, screen, False)
+    """The points of the right side."""
+    _points(sheet, screen, False)
 
 
-def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    if screen.phase == "idle":
-        return
-    side = "left" if is_left else "right"
-    names = screen.names_left if is_left else screen.names_right
-    is_marked = screen.mark == side
-    x = 7 if is_left else WIDTH - 7
-    align = 0 if is_left else 2
-    if is_marked:
-        sheet.at(2 if is_left else _HALF + 2, 22).add(ROUND, _HALF - 4, 20, 5)
-    first, end = 0, 1000
-    pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
-    if pair >= 0 and screen.mark_second:
-        first = pair + 3
-    elif pair >= 0:
-        end = pair
-    sheet.at(x, 26, align, is_marked).only(first, end).text(names, _HALF - 14)
+def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     kind = kind_of(screen)
-    if kind in _MIDDLE:
+    if kind in _MIDDLE or screen.phase == "idle":
         return
     value = large(screen, kind, is_left)
     if value < 0:
         return
     sheet.at(55 if is_left else WIDTH - 55, 45, 1).number(value, 58 if value < 100 else 44)
-    if side == screen.counting or screen.blink == ("points_left" if is_left else "points_right"):
+    if screen.counting == ("left" if is_left else "right") or screen.blink == (
+        "points_left" if is_left else "points_right"
+    ):
         sheet.at(4 if is_left else WIDTH - 106, 103).add(FILL, 102, 2)
 
 
@@ -105,8 +127,6 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
     kind = kind_of(screen)
     if kind == IDLE:
         _idle(sheet, screen)
-    elif kind == BOX:
-        _wrapped(sheet, screen.told, 68)
     elif kind == MENU:
         _menu(sheet, screen)
     elif kind == PROPOSAL:
@@ -121,8 +141,19 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
     elif kind == OFFER:
         sheet.at(_HALF, 46, 1).text("GAINS", 80)
         _pair(sheet, 64, screen.round_left, screen.round_right)
-    else:
+    elif kind == SCORE:
         _games(sheet, screen)
+
+
+def words(sheet: "Sheet", screen: "Screen") -> None:
+    """The message or the question of a page that takes the whole middle."""
+    kind = kind_of(screen)
+    if kind == BOX:
+        _wrapped(sheet, screen.told, 68)
+    elif kind == MENU and screen.menu_value:
+        sheet.at(_HALF, 48, 1).text(screen.told, WIDTH - 12)
+    elif kind == MENU:
+        _wrapped(sheet, screen.menu_item, 68)
 
 
 def _games(sheet: "Sheet", screen: "Screen") -> None:
@@ -175,9 +206,7 @@ def _idle(sheet: "Sheet", screen: "Screen") -> None:
 def _menu(sheet: "Sheet", screen: "Screen") -> None:
     value = screen.menu_value
     if not value:
-        _wrapped(sheet, screen.menu_item, 68)
         return
-    sheet.at(_HALF, 48, 1).text(screen.told, WIDTH - 12)
     if value.isdigit():
         sheet.at(_HALF, 66, 1).number(int(value), 32)
     else:
@@ -264,5 +293,5 @@ def _notice(sheet: "Sheet", line: str) -> None:
     sheet.at(_HALF, 111, 1, 1).only(at + 1 if at else 0).text(line, most)
 
 
-PARTS = (header, left, right, centre, status, foot)
+PARTS = (header, title, names_left, names_right, left, right, centre, words, status, foot)
 """As in page42.py."""

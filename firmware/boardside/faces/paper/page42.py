@@ -141,7 +141,7 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
-    """Between the points: the games won; or a page that takes the whole middle."""
+    """Between the points: the games won; or a page that takes the whole middle, without its words."""
     kind = kind_of(screen)
     if kind == IDLE:
         _idle(sheet, screen)
@@ -150,23 +150,43 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
     elif kind == BOX:
         sheet.at(8, 100).add(ROUND, WIDTH - 16, 150, 10)
         sheet.at(11, 103).add(ROUND | WHITE, WIDTH - 22, 144, 8)
-        _wrapped(sheet, screen.told, 160)
     elif kind == PROPOSAL:
         _gain(sheet, screen)
     elif kind == ENTRY:
         _entry(sheet, screen)
-    elif kind == TOTALS:
-        sheet.at(_HALF, 96, 1).text("DISCS", 84)
     elif kind == OFFER:
-        sheet.at(_HALF, 93, 1).text("GAINS", 84)
         _pair(sheet, screen.round_left, screen.round_right)
-    else:
+    elif kind == SCORE:
         _games(sheet, screen)
 
 
-def _games(sheet: "Sheet", screen: "Screen") -> None:
-    if screen.match_games > 1 or screen.games_left or screen.games_right:
+def words(sheet: "Sheet", screen: "Screen") -> None:
+    """The word above the middle; or the message or the question of a page that takes all of it."""
+    kind = kind_of(screen)
+    if kind == BOX:
+        _wrapped(sheet, screen.told, 160)
+    elif kind == MENU and screen.menu_value:
+        _wrapped(sheet, screen.told, 152)
+    elif kind == MENU:
+        _wrapped(sheet, screen.menu_item, 178)
+    elif kind == ENTRY:
+        sheet.at(_HALF, 96, 1).text("C/M LEFT", 90)
+    elif kind == TOTALS:
+        sheet.at(_HALF, 96, 1).text("DISCS", 84)
+    elif kind == PROPOSAL:
+        sheet.at(_HALF, 96, 1).text("GAINS", 84)
+    elif kind == OFFER:
+        sheet.at(_HALF, 93, 1).text("GAINS", 84)
+    elif kind == SCORE and _has_games(screen):
         sheet.at(_HALF, 93, 1).text("GAMES", 84)
+
+
+def _has_games(screen: "Screen") -> bool:
+    return screen.match_games > 1 or screen.games_left > 0 or screen.games_right > 0
+
+
+def _games(sheet: "Sheet", screen: "Screen") -> None:
+    if _has_games(screen):
         _pair(sheet, screen.games_left, screen.games_right)
         if screen.blink == "games_left" or screen.blink == "games_right":
             x = _HALF - 40 if screen.blink == "games_left" else _HALF + 4
@@ -217,9 +237,7 @@ def _menu(sheet: "Sheet", screen: "Screen") -> None:
     sheet.at(_HALF, 108, 1, 1).text("MENU", 200)
     value = screen.menu_value
     if not value:
-        _wrapped(sheet, screen.menu_item, 178)
         return
-    _wrapped(sheet, screen.told, 152)
     if value.isdigit():
         sheet.at(_HALF, 200, 1).number(int(value), 40)
     else:
@@ -251,7 +269,6 @@ def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
 
 def _gain(sheet: "Sheet", screen: "Screen") -> None:
     """What the board gives, and to whom."""
-    sheet.at(_HALF, 96, 1).text("GAINS", 84)
     sheet.at(_HALF, 116, 1).number(screen.gain, 40)
     sheet.at(_HALF - 44 if screen.gain_left else _HALF + 28, 124).add(
         WEDGE, 16, 24, 0 if screen.gain_left else 1
@@ -262,7 +279,6 @@ def _gain(sheet: "Sheet", screen: "Screen") -> None:
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:
     """Of the loser's c/m and the Queen."""
-    sheet.at(_HALF, 96, 1).text("C/M LEFT", 90)
     if screen.entry_demand:
         sheet.at(_HALF, 150, 1).heading_count(screen.entry_demand, _PLUS)
 
@@ -307,6 +323,7 @@ PARTS = (
     left,
     right,
     centre,
+    words,
     number,
     status,
     status_left,

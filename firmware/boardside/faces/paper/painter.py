@@ -43,13 +43,13 @@ _PIXELS = 2000
 _ROWS = 4
 """Most rows of a round shape that are drawn in a step."""
 
-_LETTER_ROWS = 7
+_LETTER_ROWS = 12
 """Most rows of a letter's bitmap that are made in a step."""
 
 _SKIPPED = 6
 """Most marks that are passed over in a step."""
 
-_CLEARED = 10
+_CLEARED = 6
 """Most pieces of the canvas that are made white in a step."""
 
 _SMALL_DIGITS = 32
@@ -287,7 +287,6 @@ class Painter:
             self._buffer = bytearray(((data[start] + 7) >> 3) * rows)
             self._making = number
             self._row = 0
-            return
         first = self._row
         self._row = min(first + _LETTER_ROWS, rows)
         self._font.copy(start, first, self._row, self._buffer, self._white)
