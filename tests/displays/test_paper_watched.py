@@ -1,4 +1,4 @@
-"""What an e-paper page reads of the screen changes when it is composed, or is watched: else it would be late."""
+"""What an e-paper page reads of the screen changes when it is composed, or is watched."""
 
 import ast
 import re

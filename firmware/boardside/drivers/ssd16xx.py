@@ -20,7 +20,7 @@ STEP_BYTES = 250
 STEP_US = 1500
 """A step ends with what was begun before this time had passed."""
 
-STEP_PIECES = 20
+STEP_PIECES = 16
 """Most calls of a source's `more` in a step. On the chip the time ends it before."""
 
 RESET_MS = 20

@@ -106,7 +106,8 @@ def _man(sheet: "Sheet", x: int, y: int, is_white: bool, size: int = 22) -> None
 def _men(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     """C/m left and dues of a side, and the Queen if it has her."""
     side = "left" if is_left else "right"
-    align, x = (0, 12) if is_left else (2, WIDTH - 34)
+    align = 0 if is_left else 2
+    x = 12 if is_left else WIDTH - 34
     _man(sheet, x, 189, screen.white == side)
     sheet.at(x + 32 if is_left else x - 10, 189, align)
     x = _beside(is_left, x + 32 if is_left else x - 10, 12, sheet.number(_men_left(screen, is_left), 22))
@@ -161,7 +162,8 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
 def _twenties(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     """20s and discs of a side, in a round of crokinole."""
     twenties = screen.twenties_left if is_left else screen.twenties_right
-    align, x = (0, 12) if is_left else (2, WIDTH - 12)
+    align = 0 if is_left else 2
+    x = 12 if is_left else WIDTH - 12
     x = _beside(is_left, x, 8, sheet.at(x, 196, align).text("20s", 40))
     x = _beside(is_left, x, 14, sheet.at(x, 189, align).number(twenties, 22))
     discs = screen.discs_left if is_left else screen.discs_right

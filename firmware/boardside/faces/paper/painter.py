@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from .canvas import Canvas
     from .sheet import Sheet
 
-_PIXELS = 2000
+_PIXELS = 1600
 """Most pixels that are filled in a step, but for a row."""
 
 _ROWS = 4
 """Most rows of a round shape that are drawn in a step."""
 
-_LETTER_ROWS = 12
+_LETTER_ROWS = 7
 """Most rows of a letter's bitmap that are made in a step."""
 
 _SKIPPED = 6
@@ -358,7 +358,9 @@ class Painter:
 
     def _rows(self, pixels, x: int, y: int) -> bool:
         """Draw some rows of an arrow head, disc, ring or box with round corners; whether it is complete."""
-        kind, width, height, extra, white = self._kind, self._width, self._height, self._extra, self._white
+        # By three at most: four would make a tuple on the heap.
+        kind, extra, white = self._kind, self._extra, self._white
+        width, height = self._width, self._height
         if kind != WEDGE and not self._has_insets():
             return False
         row = self._done
