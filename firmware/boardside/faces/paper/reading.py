@@ -1,8 +1,13 @@
 """What pages of any size read from the screen model: the kind of page, names, clock, banner."""
 
+from .fonts import codes, read
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...table.show.screens import Screen
+
+_ENDS = b",:;."
+_BLANK = 32
 
 SCORE, IDLE, BOX, MENU, ENTRY, PROPOSAL, TOTALS, OFFER = range(8)
 AFTER = (PROPOSAL, OFFER)
@@ -135,29 +140,35 @@ def cut(names: str, font, most: int) -> int:
     pair = names.find(" / ")
     if pair >= 0:
         return pair
-    if font.measure(names) <= most:
+    if font.span(0, read(names)) - font.gap <= most:
         return 0
-    best = 0
+    best = start = width = 0
     at = names.find(" ")
     while at >= 0:
-        if not best or font.measure(names, 0, at) <= most:
+        width += font.span(start, at)
+        if not best or width - font.gap <= most:
             best = at
+        start = at
         at = names.find(" ", at + 1)
     return best
 
 
 def sentence(text: str, font, most: int) -> int:
     """Where a text is best divided in two: behind a sign that ends a part, into short ones; 0: no way."""
-    best, found = most, 0
+    best, place = most, 0
+    rest = font.span(0, read(text))
+    start = width = 0
     at = text.find(" ", 1)
     while at > 0:
-        if text[at - 1] in ",:;.":
-            wider = max(font.measure(text, 0, at), font.measure(text, at + 1))
+        width += font.span(start, at)
+        rest -= font.span(start, at)
+        if codes[at - 1] in _ENDS:
+            wider = max(width, rest - font.advances[_BLANK]) - font.gap
             if wider <= best:
-                best = wider
-                found = at
+                best, place = wider, at
+        start = at
         at = text.find(" ", at + 1)
-    return found
+    return place
 
 
 def is_pair(names: str) -> bool:
