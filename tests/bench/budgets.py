@@ -43,8 +43,8 @@ BUDGETS = {
     "menu_step": Budget(0.53 * MILLION),
     "ruling": Budget(0.27 * MILLION, 0.25 * MILLION),
     "undo": Budget(4.75 * MILLION, 5 * MILLION),
-    "paper": Budget(6.7 * MILLION, 4 * MILLION),
-    "paper_step": Budget(0.5 * MILLION, 0.05 * MILLION),
+    "paper": Budget(3.3 * MILLION, 4 * MILLION),
+    "paper_step": Budget(0.115 * MILLION, 0.05 * MILLION),
 }
 """The one table of limits: a few percent above the counts. Lower a limit when a count has fallen."""
 

@@ -20,8 +20,8 @@ STEP_BYTES = 250
 STEP_US = 1500
 """A step ends with what was begun before this time had passed."""
 
-STEP_PIECES = 4
-"""Most calls of a source's `more` in a step."""
+STEP_PIECES = 16
+"""Most calls of a source's `more` in a step. On the chip the time ends it before."""
 
 RESET_MS = 20
 """RST is held low this long, and then nothing is sent for as long. The operating sequence asks for 10 ms
@@ -60,6 +60,7 @@ class Ssd16xx:
         self._panel = panel
         self._diff, self._us, self._step_bytes = diff, us, step_bytes
         self._byte = bytearray(1)
+        self._one, self._two, self._four = bytearray(1), bytearray(2), bytearray(4)
         self._state = _OFF
         self._since = 0
         self._source: "Any" = None
@@ -80,7 +81,7 @@ class Ssd16xx:
     def begin(self, source, pieces, is_full: bool, now: int) -> None:
         """Show what `source` draws: each call of more() draws a little and returns whether there is more;
         then views has the pieces of the page in order, `lines` lines of `line_bytes` each. Those whose number
-        in `pieces` is not 0 are written; source and pieces must not change until `is_working` is false.
+        in `pieces` is 1, not 0, are written; source and pieces must not change until `is_working` is false.
 
         is_full: clear the panel of ghosts on the way; then all pieces must be written. After a failure
         (`is_lost`) only a full refresh makes sense.
@@ -91,17 +92,22 @@ class Ssd16xx:
         self._has_job = True
         self._is_painted = self._is_second = False
         self._end = 0
-        self._ram = _WRITE_SECOND_RAM if is_full else _WRITE_RAM
+        self._ram = _WRITE_SECOND_RAM if is_full and self._panel.reads_both else _WRITE_RAM
         if self._state == _OFF:
             self._wake(now)
 
     def step(self, now: int) -> None:
         """Do the next step; call it every 10 ms. Takes 2 ms at most and allocates nothing."""
+        state = self._state
+        if state == _CLEARED and self._is_ready(now):
+            self._registers(self._panel.init)
+            self._enter(_READY, now)
+            return
         if self._has_job and not self._is_painted:
             self._paint()
-        elif self._has_job and self._state == _READY:
+        elif self._has_job and state == _READY:
             self._open_window()
-        state = self._state
+            return
         if state == _WRITING:
             self._write()
         elif state == _UPDATING:
@@ -119,10 +125,6 @@ class Ssd16xx:
             if self._is_ready(now):
                 self._send(_SW_RESET)
                 self._enter(_CLEARED, now)
-        elif state == _CLEARED:
-            if self._is_ready(now):
-                self._registers(self._panel.init)
-                self._enter(_READY, now)
         elif state == _FAILED and self._diff(now, self._since) >= RETRY_MS and self._has_job:
             self._wake(now)
 
@@ -183,16 +185,14 @@ class Ssd16xx:
     def _open_window(self) -> None:
         """Begin the next pieces that follow one another; after the last ones what follows them."""
         pieces = self._pieces
-        first = self._end
-        while first < len(pieces) and not pieces[first]:
-            first += 1
-        if first >= len(pieces):
+        first = pieces.find(b"\1", self._end)
+        if first < 0:
             self._end = 0
             self._finish_ram()
             return
-        end = first + 1
-        while end < len(pieces) and pieces[end]:
-            end += 1
+        end = pieces.find(b"\0", first)
+        if end < 0:
+            end = len(pieces)
         self._piece, self._end = first, end
         lines = self._source.lines
         self._address(first * lines, end * lines - 1)
@@ -225,7 +225,7 @@ class Ssd16xx:
         self.answers = True
         self.is_lost = False
         self._enter(_READY, now)
-        if self._is_full:  # both RAMs were written before
+        if self._is_full and self._panel.reads_both:  # both RAMs were written before
             self._has_job = False
         else:
             self._is_second = True
@@ -233,20 +233,27 @@ class Ssd16xx:
 
     def _address(self, first: int, last: int) -> None:
         """Set the RAM's window to these lines and put the counters at its beginning."""
-        low, high = 0, self._source.line_bytes - 1
+        high = self._source.line_bytes - 1
         if self._panel.upright:  # line n is the n-th byte column from the right, X falls
             most = self._panel.lines - 1
-            self._pair(_RAM_X, most - first, most - last)
-            self._pair4(_RAM_Y, low, high)
-            self._send(_X_COUNTER)
-            self._data(most - first)
-            self._wide(_Y_COUNTER, low)
+            self._window(most - first, most - last, 0, high)
         else:
-            self._pair(_RAM_X, low, high)
-            self._pair4(_RAM_Y, first, last)
-            self._send(_X_COUNTER)
-            self._data(low)
-            self._wide(_Y_COUNTER, first)
+            self._window(0, high, first, last)
+
+    def _window(self, x: int, last_x: int, y: int, last_y: int) -> None:
+        """Set the RAM's window and its counters: X in bytes, Y in rows of the RAM."""
+        data = self._two
+        data[0], data[1] = x, last_x
+        self._order(_RAM_X, data)
+        data = self._four
+        data[0], data[1] = y & 0xFF, y >> 8
+        data[2], data[3] = last_y & 0xFF, last_y >> 8
+        self._order(_RAM_Y, data)
+        self._one[0] = x
+        self._order(_X_COUNTER, self._one)
+        data = self._two
+        data[0], data[1] = y & 0xFF, y >> 8
+        self._order(_Y_COUNTER, data)
 
     # The bus.
 
@@ -258,20 +265,16 @@ class Ssd16xx:
                 self._data(sequence[index])
             at += 2 + sequence[at + 1]
 
-    def _pair(self, command: int, first: int, second: int) -> None:
-        self._send(command)
-        self._data(first)
-        self._data(second)
-
-    def _pair4(self, command: int, first: int, second: int) -> None:
-        self._wide(command, first)
-        self._data(second & 0xFF)
-        self._data(second >> 8)
-
-    def _wide(self, command: int, value: int) -> None:
-        self._send(command)
-        self._data(value & 0xFF)
-        self._data(value >> 8)
+    def _order(self, command: int, data: bytearray) -> None:
+        """A command with its data."""
+        self._byte[0] = command
+        spi, dc = self._spi, self._dc
+        self._cs.value(0)
+        dc.value(0)
+        spi.write(self._byte)
+        dc.value(1)
+        spi.write(data)
+        self._cs.value(1)
 
     def _send(self, command: int) -> None:
         self._dc.value(0)

@@ -10,12 +10,15 @@ epd4in2_V2 for the same panels.
 
 class Panel:
     """lines: how many it is written in; upright: a line is a column of bytes, written along the gates (data
-    entry mode with AM = 1), because the panel is mounted on its long side. init, full, partial: sequences
-    after a reset and before either refresh.
+    entry mode with AM = 1), because the panel is mounted on its long side. reads_both: a full refresh reads
+    the second RAM too, so that it must be written before. init, full, partial: sequences after a reset and
+    before either refresh.
     """
 
-    def __init__(self, lines: int, upright: bool, init: bytes, full: bytes, partial: bytes) -> None:
-        self.lines, self.upright = lines, upright
+    def __init__(
+        self, lines: int, upright: bool, reads_both: bool, init: bytes, full: bytes, partial: bytes
+    ) -> None:
+        self.lines, self.upright, self.reads_both = lines, upright, reads_both
         self.init, self.full, self.partial = init, full, partial
 
 
@@ -27,15 +30,17 @@ class Panel:
 EPD42 = Panel(
     lines=300,
     upright=False,
+    reads_both=False,
     init=b"\x01\x03\x2b\x01\x00\x18\x01\x80\x11\x01\x03",
     full=b"\x3c\x01\x05\x21\x02\x40\x00\x22\x01\xf7",
     partial=b"\x3c\x01\x80\x21\x02\x00\x00\x22\x01\xff",
 )
-"""400 x 300, SSD1683. 0x21: in a full refresh the second RAM is taken for 0."""
+"""400 x 300, SSD1683. 0x21: a full refresh takes the second RAM for 0, so that it is written afterwards."""
 
 EPD29 = Panel(
     lines=16,
     upright=True,
+    reads_both=True,
     init=b"\x01\x03\x27\x01\x00\x18\x01\x80\x11\x01\x06",
     full=b"\x3c\x01\x05\x21\x02\x00\x80\x22\x01\xf7",
     partial=b"\x3c\x01\x80\x21\x02\x00\x80\x22\x01\xff",

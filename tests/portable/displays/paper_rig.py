@@ -82,7 +82,7 @@ class Rig:
         for _ in range(length_ms // STEP_MS):
             self.tick()
 
-    def show(self, screen, wait_ms=8_000):
+    def show(self, screen, wait_ms=5_000):
         """Show a screen and let the refresh come to its end."""
         self.face.show(screen, self.now)
         self.wait(wait_ms)

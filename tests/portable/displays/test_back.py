@@ -12,7 +12,7 @@ from boardside.table.show.screens import Screen
 sys.path.append("tests/portable/table")
 from table_kit import Umpire
 
-WITHOUT_SIDES = """alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
+WITHOUT_SIDES = """composed alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
 clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired flash_ms
 gain gain_overridden game is_time_turn laws line link link_age_s match_games menu_item menu_value message
 message_clock message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling

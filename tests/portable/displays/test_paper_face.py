@@ -85,12 +85,12 @@ def test_while_it_refreshes_only_the_latest_screen_waits():
 def test_it_sleeps_soon_after_and_wakes_for_the_next_change():
     rig = Rig()
     umpire = ready()
-    rig.show(view(umpire), 5_500)
+    rig.show(view(umpire), 3_200)
     assert not rig.chip.asleep
     rig.wait(SLEEP_MS)
     assert rig.chip.asleep
     umpire.press("C")
-    rig.show(view(umpire), 1_500)
+    rig.show(view(umpire), 1_000)
     assert not rig.chip.asleep
     assert right(rig, view(umpire))
 
@@ -101,10 +101,10 @@ def test_ghosts_are_cleared_when_a_board_ends_not_in_it():
     rig.show(view(umpire))
     for step in range(PARTIALS_CALM):
         umpire.press("D" if step % 2 else "F")
-        rig.show(view(umpire), 1_500)
+        rig.show(view(umpire), 1_000)
     assert rig.chip.fulls == 1
     umpire.press("OBBBQOO")
-    rig.show(view(umpire), 4_500)
+    rig.show(view(umpire), 3_500)
     assert umpire.state.phase == "ready"
     assert (rig.chip.fulls, rig.chip.partials) == (2, 0)
     assert right(rig, view(umpire))
@@ -117,7 +117,7 @@ def test_ghosts_are_cleared_after_many_refreshes_even_in_play():
     most = 0
     for step in range(PARTIALS_MOST + 2):
         umpire.press("F" if step % 2 else "D")
-        rig.show(view(umpire), 1_500)
+        rig.show(view(umpire), 900)
         most = max(most, rig.chip.partials)
     rig.wait(3_000)
     assert rig.chip.fulls == 2

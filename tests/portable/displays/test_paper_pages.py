@@ -3,8 +3,10 @@
 from paper_page import drawn, laid, page
 from paper_states import PAIRS, STATES, carrom, crokinole, later_board, screen_of, settled, strokes_begun
 
+from boardside.faces.back import Turned
 from boardside.faces.paper import page29, page42
 from boardside.faces.paper.fonts import NAME, SMALL
+from boardside.faces.paper.reading import Watch
 from boardside.faces.paper.sheet import MARKS, SIZE, Sheet
 
 LAYOUTS = ((page42, False), (page29, True))
@@ -39,26 +41,27 @@ def test_every_mark_is_drawn_within_the_page():
         for state in STATES:
             sheet = laid(layout, screen_of(state))
             for part in range(sheet.parts):
-                assert not sheet.marks[((part + 1) * MARKS - 1) * SIZE], (state.__name__, part)
-            for mark in range(sheet.parts * MARKS):
-                kind, x, y, width, height = [sheet.marks[mark * SIZE + at] for at in range(5)]
-                if kind:
-                    assert x + width <= layout.WIDTH, (state.__name__, mark, x, width)
-                    assert y < layout.HEIGHT, (state.__name__, mark, y, height)
+                marks = sheet.marks[part]
+                assert not marks[(MARKS - 1) * SIZE], (state.__name__, part)
+                for mark in range(MARKS):
+                    kind, x, y, width, height = [marks[mark * SIZE + at] for at in range(5)]
+                    if kind:
+                        assert x + width <= layout.WIDTH, (state.__name__, part, mark, x, width)
+                        assert y < layout.HEIGHT, (state.__name__, part, mark, y, height)
 
 
-def test_the_same_sheet_differs_nowhere_and_another_one_in_a_box():
+def test_the_same_sheet_differs_nowhere_and_another_one_in_its_rows():
     umpire = later_board()
     first = laid(page42, umpire.table.screen(umpire.now))
     again = laid(page42, umpire.table.screen(umpire.now))
-    box = [0, 0, 0, 0]
-    assert not [part for part in range(first.parts) if first.differs(again, part, box)]
+    rows = [0, 0]
+    assert not [part for part in range(first.parts) if first.differs(again, part, rows)]
     umpire.table.set_link("stale", 60)
     other = laid(page42, umpire.table.screen(umpire.now))
-    changed = [part for part in range(first.parts) if first.differs(other, part, box)]
+    changed = [part for part in range(first.parts) if first.differs(other, part, rows)]
     assert changed == [0]
-    first.differs(other, 0, box)
-    assert box[3] <= 30
+    first.differs(other, 0, rows)
+    assert 0 <= rows[0] < rows[1] <= 30
 
 
 def test_names_of_all_kinds_fit_and_are_seen_to_be_cut():
@@ -66,8 +69,8 @@ def test_names_of_all_kinds_fit_and_are_seen_to_be_cut():
     for name in ("Bo", "Ananya Chatterjee-Venkataraman", "Þórður Ægisson", "Łukasz Żak", "Nguyễn", "ரவி", ""):
         for most in (60, 178):
             sheet.begin(0)
-            assert sheet.heading(0, 40, name, most) <= most, name
-            assert sheet.text(0, 40, name, most) <= most, name
+            assert sheet.at(0, 40).heading(name, most) <= most, name
+            assert sheet.at(0, 40).text(name, most) <= most, name
 
 
 def test_what_has_no_glyph_is_transliterated_or_a_box():
@@ -109,7 +112,34 @@ def test_after_any_keys_the_page_can_be_laid_out_within_its_edges():
                 for part in range(len(layout.PARTS)):
                     sheet.begin(part)
                     layout.PARTS[part](sheet, screen)
-                for mark in range(sheet.parts * MARKS):
-                    if sheet.marks[mark * SIZE]:
-                        x, width = sheet.marks[mark * SIZE + 1], sheet.marks[mark * SIZE + 3]
-                        assert x + width <= layout.WIDTH, (screen.line, x, width)
+                    marks = sheet.marks[part]
+                    for mark in range(MARKS):
+                        if marks[mark * SIZE]:
+                            x, width = marks[mark * SIZE + 1], marks[mark * SIZE + 3]
+                            assert x + width <= layout.WIDTH, (screen.line, x, width)
+
+
+def test_a_page_that_looks_different_is_noticed_at_once():
+    """The watch may see a change where there is none, never the other way round; time passes between keys."""
+    state = 11
+    for umpire in (strokes_begun(**PAIRS), crokinole(), later_board()):
+        watch, turned_watch, turned = Watch(), Watch(), Turned()
+        sheets = [[layout, Sheet(len(layout.PARTS)), Sheet(len(layout.PARTS))] for layout, _ in LAYOUTS]
+        for step in range(60):
+            state = (state * 1103515245 + 12345) & 0x3FFFFFFF
+            if step % 3 == 0:
+                umpire.press("WBQSFDCPUOCCOO"[(state >> 8) % 14])
+            if step % 20 == 10:
+                umpire.table.set_link("stale" if step % 40 == 10 else "up", step)
+            umpire.wait(400 + (state >> 16) % 5 * 700, 100)
+            screen = umpire.table.screen(umpire.now)
+            turned.take(screen)
+            for seen, watcher in ((screen, watch), (turned, turned_watch)):
+                is_noticed = watcher.differs(seen)
+                for kept in sheets:
+                    place = 1 if seen is screen else 2
+                    sheet = laid(kept[0], seen)
+                    if not is_noticed:
+                        for part in range(sheet.parts):
+                            assert sheet.is_same(kept[place], part), (step, part, screen.line)
+                    kept[place] = sheet

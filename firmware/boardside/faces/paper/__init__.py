@@ -1,9 +1,13 @@
 """The face of an e-paper: it lays a page from the screen, draws what changed, and has that refreshed.
 
-A press never waits for it: `show` notes that something changed, and each `tick` does a little. Nothing new
-begins during a refresh; after it the latest screen is laid (D141). Its parts: reading.py (what the screen
-says), page42.py and page29.py (layouts), sheet.py (marks), painter.py (drawing), canvas.py (pixels).
+A press never waits for it: `show` notes that something may have changed, and each `tick` does a little. No
+page is begun during a refresh; after it the latest screen is laid (D141).
+
+Modules: reading.py (what the screen says), page42.py and page29.py (layouts), sheet.py (marks), painter.py
+(drawing), canvas.py (pixels).
 """
+
+from struct import pack_into
 
 from ...table import LIT, SHOW
 from .painter import Painter
@@ -19,6 +23,9 @@ PARTIALS_MOST = 60
 
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""
+
+EMPTY_MOST = 2
+"""Most parts without marks in a step, before the one that has some."""
 
 CALM_MS = 60_000
 """So long after the last change, when no board is in play, the page is made anew without ghosts."""
@@ -36,6 +43,7 @@ class Paper:
         self._painter = Painter(canvas)
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))
+        self._all = "%ds" % len(self._bands)
         self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
@@ -43,8 +51,8 @@ class Paper:
         self._watch = Watch()
         self._screen: "Screen | None" = None
         self._part = -1
-        self._is_laid = False  # the part is laid, and not yet compared
-        self._box = [0, 0, 0, 0]
+        self._is_compared = True  # False: the part is laid and differs, and its rows are not yet known
+        self._rows = [0, 0]
         self._partials = 0
         self._changed_at = 0
         self._phase = ""
@@ -69,7 +77,6 @@ class Paper:
         if self._watch.differs(screen):
             self._is_wanted = True
             self._part = -1
-            self._changed_at = now
 
     def tick(self, now: int) -> None:
         """Go on: with the refresh under way, else with laying the page, a part each time."""
@@ -85,18 +92,19 @@ class Paper:
         elif self._is_wanted or driver.is_lost or self._is_old:
             self._is_wanted = False
             self._note_end()
-            self._mark(0, len(self._bands), 0)
+            pack_into(self._all, self._bands, 0, b"")
+            self._is_changed = False
             self._part = 0
-            self._is_laid = False
+            self._is_compared = True
         elif self._partials and self._phase != "board" and self._diff(now, self._changed_at) >= CALM_MS:
             self._refresh_all(now)
 
     def brightness(self, level: int) -> None:
         """Nothing: paper has no light."""
 
-    def test(self, what: int) -> None:
+    def test(self, picture: int) -> None:
         """LIT: all black; DARK: all white; SHOW: the page anew."""
-        self._test = what
+        self._test = picture
         self._is_old = True
         self._part = -1
 
@@ -106,28 +114,46 @@ class Paper:
     def _fill(self, now: int) -> None:
         """All black or all white."""
         sheet = self._shown
-        for part in range(len(self._parts)):
+        for part in range(len(self._parts) - 1, -1, -1):
             sheet.begin(part)
         if self._test == LIT:
-            sheet.add(FILL, 0, 0, self._size[0], self._size[1])
+            sheet.at(0, 0).add(FILL, self._size[0], self._size[1])
         self._refresh_all(now)
 
     def _lay(self, now: int) -> None:
         """Lay a part of the page, or note where it differs from what is shown; after the last one begin."""
+        if self._is_compared:
+            empty = 0
+            while self._lay_part() and empty < EMPTY_MOST and self._part < len(self._parts):
+                empty += 1
+        else:
+            self._is_compared = True
+            self._mark_rows()
+            self._part += 1
+        if self._part == len(self._parts):
+            self._part = -1
+            self._shown, self._next = self._next, self._shown
+            self._begin_page(now)
+
+    def _lay_part(self) -> bool:
+        """Lay a part; whether it is empty, and was so. If all will be drawn anyway, nothing is compared."""
         part, sheet = self._part, self._next
-        self._is_laid = not self._is_laid
-        if self._is_laid:
-            sheet.begin(part)
-            self._parts[part](sheet, self._screen)
-            return
-        if sheet.differs(self._shown, part, self._box):
-            top, bottom = self._box[1] // self._band_rows, (self._box[3] - 1) // self._band_rows
-            self._mark(top, min(bottom + 1, len(self._bands)), 1)
-        self._part += 1
-        if self._part < len(self._parts):
-            return
-        self._part = -1
-        self._shown, self._next = sheet, self._shown
+        sheet.begin(part)
+        self._parts[part](sheet, self._screen)
+        if not (self._driver.is_lost or self._is_old or sheet.is_same(self._shown, part)):
+            self._is_compared = False
+            return False
+        self._part = part + 1
+        return not sheet.marks[part][0]
+
+    def _mark_rows(self) -> None:
+        """Note the pieces in which the part differs from what is shown."""
+        rows, height = self._rows, self._band_rows
+        if self._next.differs(self._shown, self._part, rows):
+            self._mark(rows[0] // height, min((rows[1] - 1) // height + 1, len(self._bands)))
+
+    def _begin_page(self, now: int) -> None:
+        """The page is laid: begin a refresh, if one is needed."""
         driver = self._driver
         if driver.is_lost or self._is_old or self._partials >= PARTIALS_MOST or self._is_due_at_end():
             self._refresh_all(now)
@@ -138,18 +164,21 @@ class Paper:
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        self._mark(0, len(self._bands), 1)
+        self._mark(0, len(self._bands))
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:
+        self._changed_at = now
         self._painter.start(self._shown, self._bands)
         self._driver.begin(self._painter, self._bands, is_full, now)
 
-    def _mark(self, first: int, end: int, value: int) -> None:
-        """Note that these pieces of the canvas have changed (1), or that they have not (0)."""
-        for band in range(first, end):
-            self._bands[band] = value
-        self._is_changed = value > 0
+    def _mark(self, first: int, end: int) -> None:
+        """Note that these pieces of the canvas have changed."""
+        bands = self._bands
+        while first < end:
+            bands[first] = 1
+            first += 1
+        self._is_changed = True
 
     def _note_end(self) -> None:
         """Whether a board has ended, or a match come or gone: a moment without a stroke to look at."""

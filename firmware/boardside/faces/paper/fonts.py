@@ -27,9 +27,12 @@ _FEW = {
 
 
 class Font:
-    """One size. `rows`: of a line, from the top of an accent to the foot of a g; `rise`: rows over a capital;
-    `drop`: how much lower an accent is over a small letter; `gap`: pixels between letters; `space`: of a
-    blank; `widths`: of each code's glyph, without the gap behind it."""
+    """One size of letters, all lengths in pixels.
+
+    rows: height of a line, from the top of an accent to the foot of a g. rise: rows above a capital letter.
+    drop: how much lower an accent is above a small letter. gap: between two letters. space: width of a blank.
+    widths: width of the glyph of each code. advances: the same with the gap behind it, 0 for code 0.
+    """
 
     def __init__(self, data: bytes, rows: int, rise: int, drop: int, gap: int, space: int) -> None:
         self.data = data
@@ -41,8 +44,10 @@ class Font:
             self.starts[data[at]] = at + 1
             at += self._length(at)
         self.widths = bytearray(256)
+        self.advances = bytearray(256)
         for code in range(1, 256):
             self.widths[code] = space if code == _SPACE else self._width(code)
+            self.advances[code] = self.widths[code] + gap
 
     def _length(self, at: int) -> int:
         data = self.data
@@ -63,27 +68,39 @@ class Font:
 
     def measure(self, text: str, first: int = 0, end: int = 1000) -> int:
         """Pixels of a text, or of its characters from `first` to before `end`, in one line."""
-        widths, gap = self.widths, self.gap
-        width = -gap
-        for at in range(first, min(end, read(text))):
-            code = codes[at]
-            if code:
-                width += widths[code] + gap
-        return max(width, 0)
+        return max(self.span(first, min(end, read(text))) - self.gap, 0)
 
-    def bits(self, start: int, row: int) -> int:
-        """Where in `data` the bits of a glyph's row are, -1 where the glyph has no ink in it."""
+    def span(self, first: int, end: int) -> int:
+        """Pixels of the characters from `first` to before `end` of the text that was read last, with the gap
+        behind the last one too.
+        """
+        advances, text = self.advances, codes
+        width = 0
+        while first < end:
+            width += advances[text[first]]
+            first += 1
+        return width
+
+    def copy(self, start: int, row: int, end: int, buffer: bytearray, white: int) -> None:
+        """Copy the rows `row` to before `end` of a glyph to their place in `buffer`: whole bytes for each.
+
+        start: where the glyph begins in `data`. white: 1 for ink that is 1, 0 for ink that is 0.
+        """
         data = self.data
-        row -= data[start + 1] & 31
-        rows = data[start + 2] & 31
-        if row < 0 or row >= rows:
-            return -1
+        paper = 0 if white else 0xFF
         size = (data[start] + 7) >> 3
-        at = start + 3
-        if data[start + 2] & 64:
-            return at + row * size
-        number = data[at + (row >> 1)]
-        return at + ((rows + 1) >> 1) + (number & 15 if row & 1 else number >> 4) * size
+        is_plain = data[start + 2] & 64
+        numbers = start + 3  # half a byte for each row: which of the different rows it is
+        rows = numbers if is_plain else numbers + ((data[start + 2] & 31) + 1 >> 1)
+        to = row * size
+        while row < end:
+            number = row if is_plain else data[numbers + (row >> 1)] >> (0 if row & 1 else 4) & 15
+            at = rows + number * size
+            row += 1
+            for _ in range(size):
+                buffer[to] = data[at] ^ paper
+                to += 1
+                at += 1
 
 
 MOST = 255
@@ -108,6 +125,17 @@ def read(text: str) -> int:
     """
     if text is _Last.text:
         return _Last.count
+    count = len(text)
+    if count < MOST:
+        pack_into("255s", codes, 0, text if _is_micropython else text.encode())
+    if count >= MOST or codes[count]:  # more bytes than characters
+        count = _decode(text)
+    _Last.text, _Last.count = text, count
+    return count
+
+
+def _decode(text: str) -> int:
+    """The same for any text: characters that are not ASCII have two to four bytes in UTF-8."""
     pack_into("255s", _utf8, 0, text if _is_micropython else text.encode())
     at = count = 0
     code = _utf8[0]
@@ -129,8 +157,26 @@ def read(text: str) -> int:
         codes[count] = code
         count += 1
         code = _utf8[at]
-    _Last.text, _Last.count = text, count
     return count
+
+
+def spell(numerals: bytearray, value: int, zero: int, sign: int = 0) -> int:
+    """Put the codes of a number of 0 to 999 into `numerals`, four bytes; return how many they are.
+
+    zero: the code of the digit 0. sign: a code that comes before the digits, 0 for none.
+    """
+    count = 0
+    if sign:
+        numerals[0] = sign
+        count = 1
+    if value > 99:
+        numerals[count] = zero + value // 100
+        count += 1
+    if value > 9:
+        numerals[count] = zero + value // 10 % 10
+        count += 1
+    numerals[count] = zero + value % 10
+    return count + 1
 
 
 def code_of(letter: int) -> int:

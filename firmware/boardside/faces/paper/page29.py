@@ -8,6 +8,7 @@
 
 from . import glyphs
 from .fonts import NAME, SMALL
+from .large import width_of
 from .reading import (
     BOX,
     ENTRY,
@@ -18,6 +19,7 @@ from .reading import (
     OFFER,
     PAUSED,
     PROPOSAL,
+    SCORE,
     TIME,
     TOTALS,
     banner_of,
@@ -46,58 +48,78 @@ _PLUS = 43
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
     """The black line on top."""
-    sheet.add(FILL, 0, 0, WIDTH, 20)
-    width = sheet.number(WIDTH - 5, 4, screen.table, 13, 2, white=True)
+    sheet.at(0, 0).add(FILL, WIDTH, 20)
+    width = sheet.at(WIDTH - 5, 4, 2, 1).number(screen.table, 13)
     x = WIDTH - 5 - width - 5
-    x -= sheet.text(x, 4, "TABLE", 70, 2, white=True) + 8
+    x -= sheet.at(x, 4, 2, 1).text("TABLE", 70) + 8
     if screen.link:
-        sheet.text(x, 4, _NO_LINK if screen.link in ("down", "stale") else _LINK, 20, 2, white=True)
+        sheet.at(x, 4, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
         x -= 18
     percent = screen.battery
     if percent >= 0:
-        sheet.add(FILL | WHITE, x - 20, 5, 18, 10)
-        sheet.add(FILL | WHITE, x - 2, 8, 2, 4)
-        sheet.add(FILL, x - 19, 6, 16 - 16 * min(percent, 100) // 100, 8)
-        x -= 26
-    sheet.text(5, 4, title_of(screen), x - 10, white=True)
+        sheet.at(x - 20, 5).add(FILL | WHITE, 18, 10)
+        sheet.at(x - 2, 8).add(FILL | WHITE, 2, 4)
+        sheet.at(x - 19, 6).add(FILL, 16 - 16 * min(percent, 100) // 100, 8)
+
+
+def title(sheet: "Sheet", screen: "Screen") -> None:
+    """What is played, in the black line."""
+    most = WIDTH - 10 - width_of(screen.table, 13) - SMALL.measure("TABLE") - 18
+    if screen.link:
+        most -= 18
+    if screen.battery >= 0:
+        most -= 26
+    sheet.at(5, 4, 0, 1).text(title_of(screen), most)
+
+
+def names_left(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the left side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_left, True)
+
+
+def names_right(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the right side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_right, False)
+
+
+def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+    """A side in turn white on black, of a pair only the player whose stroke it is."""
+    is_marked = screen.mark == ("left" if is_left else "right")
+    if is_marked:
+        sheet.at(2 if is_left else _HALF + 2, 22).add(ROUND, _HALF - 4, 20, 5)
+    sheet.at(7 if is_left else WIDTH - 7, 26, 0 if is_left else 2, is_marked)
+    pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
+    if pair >= 0 and screen.mark_second:
+        sheet.only(pair + 3)
+    elif pair >= 0:
+        sheet.only(0, pair)
+    sheet.text(names, _HALF - 14)
 
 
 def left(sheet: "Sheet", screen: "Screen") -> None:
-    """The left side: names and points."""
-    _side(sheet, screen, True)
+    """The points of the left side."""
+    _points(sheet, screen, True)
 
 
 def right(sheet: "Sheet", screen: "Screen") -> None:
-    """The right side."""
-    _side(sheet, screen, False)
+    """The points of the right side."""
+    _points(sheet, screen, False)
 
 
-def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    if screen.phase == "idle":
-        return
-    side = "left" if is_left else "right"
-    names = screen.names_left if is_left else screen.names_right
-    is_marked = screen.mark == side
-    x = 7 if is_left else WIDTH - 7
-    align = 0 if is_left else 2
-    if is_marked:
-        sheet.add(ROUND, 2 if is_left else _HALF + 2, 22, _HALF - 4, 20, 5)
-    first, end = 0, 1000
-    pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
-    if pair >= 0 and screen.mark_second:
-        first = pair + 3
-    elif pair >= 0:
-        end = pair
-    sheet.text(x, 26, names, _HALF - 14, align, is_marked, first, end)
+def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     kind = kind_of(screen)
-    if kind in _MIDDLE:
+    if kind in _MIDDLE or screen.phase == "idle":
         return
     value = large(screen, kind, is_left)
     if value < 0:
         return
-    sheet.number(55 if is_left else WIDTH - 55, 45, value, 58 if value < 100 else 44, 1)
-    if side == screen.counting or screen.blink == ("points_left" if is_left else "points_right"):
-        sheet.add(FILL, 4 if is_left else WIDTH - 106, 103, 102, 2)
+    sheet.at(55 if is_left else WIDTH - 55, 45, 1).number(value, 58 if value < 100 else 44)
+    if screen.counting == ("left" if is_left else "right") or screen.blink == (
+        "points_left" if is_left else "points_right"
+    ):
+        sheet.at(4 if is_left else WIDTH - 106, 103).add(FILL, 102, 2)
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
@@ -105,24 +127,33 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
     kind = kind_of(screen)
     if kind == IDLE:
         _idle(sheet, screen)
-    elif kind == BOX:
-        _wrapped(sheet, screen.told, 68)
     elif kind == MENU:
         _menu(sheet, screen)
     elif kind == PROPOSAL:
-        sheet.number(_HALF, 52, screen.gain, 34, 1)
+        sheet.at(_HALF, 52, 1).number(screen.gain, 34)
         way = 0 if screen.gain_left else 1
-        sheet.add(WEDGE, _HALF + (26 if way else -38), 59, 12, 20, way)
+        sheet.at(_HALF + (26 if way else -38), 59).add(WEDGE, 12, 20, way)
     elif kind == ENTRY:
         _entry(sheet, screen)
     elif kind == TOTALS:
-        sheet.text(_HALF, 46, "DISCS", 80, 1)
+        sheet.at(_HALF, 46, 1).text("DISCS", 80)
         _twenties(sheet, screen)
     elif kind == OFFER:
-        sheet.text(_HALF, 46, "GAINS", 80, 1)
+        sheet.at(_HALF, 46, 1).text("GAINS", 80)
         _pair(sheet, 64, screen.round_left, screen.round_right)
-    else:
+    elif kind == SCORE:
         _games(sheet, screen)
+
+
+def words(sheet: "Sheet", screen: "Screen") -> None:
+    """The message or the question of a page that takes the whole middle."""
+    kind = kind_of(screen)
+    if kind == BOX:
+        _wrapped(sheet, screen.told, 68)
+    elif kind == MENU and screen.menu_value:
+        sheet.at(_HALF, 48, 1).text(screen.told, WIDTH - 12)
+    elif kind == MENU:
+        _wrapped(sheet, screen.menu_item, 68)
 
 
 def _games(sheet: "Sheet", screen: "Screen") -> None:
@@ -132,81 +163,79 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
     if screen.seat >= 0 and screen.queen:
         x = _HALF - 14
         beside = -32 if screen.queen == "left" else 22 if screen.queen == "right" else 4
-        sheet.heading(_HALF + beside, 76, _CROWN, 30)
+        sheet.at(_HALF + beside, 76).heading(_CROWN, 30)
         if screen.queen != "board":
             x = _HALF + (14 if screen.queen == "left" else -14)
     shown = clock_of(screen)
     if shown == TIME:
-        sheet.text(x - 6, 80, "TIME", 50, 1)
+        sheet.at(x - 6, 80, 1).text("TIME", 50)
     elif shown >= MINUTES:
-        sheet.count(_HALF - 2, 80, minutes_of(screen), 2)
-        sheet.text(_HALF + 4, 80, "min", 40)
+        sheet.at(_HALF - 2, 80, 2).count(minutes_of(screen))
+        sheet.at(_HALF + 4, 80).text("min", 40)
     elif shown != NO_CLOCK:
-        sheet.heading(x, 76, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
+        sheet.at(x, 76, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
     elif screen.twenties_left >= 0:
         _twenties(sheet, screen)
 
 
 def _pair(sheet: "Sheet", y: int, of_left: int, of_right: int) -> None:
     """Two numbers with a colon between."""
-    sheet.number(_HALF - 6, y, of_left, 24, 2)
-    sheet.number(_HALF + 6, y, of_right, 24, 0)
-    sheet.add(FILL, _HALF - 2, y + 6, 4, 4)
-    sheet.add(FILL, _HALF - 2, y + 15, 4, 4)
+    sheet.at(_HALF - 6, y, 2).number(of_left, 24)
+    sheet.at(_HALF + 6, y).number(of_right, 24)
+    sheet.at(_HALF - 2, y + 6).add(FILL, 4, 4)
+    sheet.at(_HALF - 2, y + 15).add(FILL, 4, 4)
 
 
 def _twenties(sheet: "Sheet", screen: "Screen") -> None:
-    sheet.text(_HALF, 72, "20s", 40, 1)
-    sheet.count(_HALF - 6, 88, screen.twenties_left, 2)
-    sheet.text(_HALF, 88, ":", 10, 1)
-    sheet.count(_HALF + 6, 88, screen.twenties_right)
+    sheet.at(_HALF, 72, 1).text("20s", 40)
+    sheet.at(_HALF - 6, 88, 2).count(screen.twenties_left)
+    sheet.at(_HALF, 88, 1).text(":", 10)
+    sheet.at(_HALF + 6, 88).count(screen.twenties_right)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = minutes_of(screen)
     if clock_of(screen) == NO_CLOCK or screen.time_is_up:
-        width = sheet.heading(40, 58, "TABLE", 150)
-        sheet.number(40 + width + 16, 38, screen.table, 60)
+        width = sheet.at(40, 58).heading("TABLE", 150)
+        sheet.at(40 + width + 16, 38).number(screen.table, 60)
     else:
-        sheet.number(130, 34, max(minutes, 0), 60, 2)
-        sheet.heading(146, 54, "min left" if minutes >= 0 else "TIME", 140)
+        sheet.at(130, 34, 2).number(max(minutes, 0), 60)
+        sheet.at(146, 54).heading("min left" if minutes >= 0 else "TIME", 140)
 
 
 def _menu(sheet: "Sheet", screen: "Screen") -> None:
     value = screen.menu_value
     if not value:
-        _wrapped(sheet, screen.menu_item, 68)
         return
-    sheet.text(_HALF, 48, screen.told, WIDTH - 12, 1)
     if value.isdigit():
-        sheet.number(_HALF, 66, int(value), 32, 1)
+        sheet.at(_HALF, 66, 1).number(int(value), 32)
     else:
-        sheet.heading(_HALF, 72, value, 120, 1)
-    sheet.add(WEDGE, _HALF - 70, 72, 12, 20, 0)
-    sheet.add(WEDGE, _HALF + 58, 72, 12, 20, 1)
+        sheet.at(_HALF, 72, 1).heading(value, 120)
+    sheet.at(_HALF - 70, 72).add(WEDGE, 12, 20, 0)
+    sheet.at(_HALF + 58, 72).add(WEDGE, 12, 20, 1)
 
 
 def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
     most = WIDTH - 16
     at = cut(text, NAME, most)
     if not at:
-        sheet.heading(_HALF, y - 6, text, most, 1)
+        sheet.at(_HALF, y - 6, 1).heading(text, most)
     else:
         at = sentence(text, NAME, most) or at
-        sheet.heading(_HALF, y - 20, text, most, 1, False, 0, at)
-        sheet.heading(_HALF, y + 10, text, most, 1, False, at + 1)
+        sheet.at(_HALF, y - 20, 1).only(0, at).heading(text, most)
+        sheet.at(_HALF, y + 10, 1).only(at + 1).heading(text, most)
 
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:
     queen = screen.entry_queen
-    sheet.text(_HALF, 44, "C/M LEFT", 80, 1)
+    sheet.at(_HALF, 44, 1).text("C/M LEFT", 80)
     if queen:
         x = _HALF - 34 if queen == "left" else _HALF + 12 if queen == "right" else _HALF - 11
-        sheet.heading(x, 62, _CROWN, 30)
+        sheet.at(x, 62).heading(_CROWN, 30)
         if queen == "asked":
-            sheet.heading(x + 28, 62, "?", 20)
+            sheet.at(x + 28, 62).heading("?", 20)
     if screen.entry_demand:
-        sheet.count(_HALF, 88, screen.entry_demand, 1, sign=_PLUS)
+        sheet.at(_HALF, 88, 1).count(screen.entry_demand, _PLUS)
 
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
@@ -228,8 +257,8 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
 def _count(sheet: "Sheet", is_left: bool, is_white: bool, count: int) -> None:
     """A number of c/m beside the points."""
     x = _HALF - 40 if is_left else _HALF + 28
-    sheet.add(RING if is_white else DISC, x, 88, 13, 13, 2)
-    sheet.number(x + 6, 68, count, 16, 1)
+    sheet.at(x, 88).add(RING if is_white else DISC, 13, 13, 2)
+    sheet.at(x + 6, 68, 1).number(count, 16)
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
@@ -240,16 +269,16 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
     asks = screen.said == "dECidEd"  # its line says how it is answered
     banner = banner_of(screen) if kind_of(screen) not in _MIDDLE and not asks else ""
     if banner:
-        sheet.add(FILL, 0, 106, WIDTH, 22)
-        sheet.text(6, 111, banner, 180, white=True)
+        sheet.at(0, 106).add(FILL, WIDTH, 22)
+        sheet.at(6, 111, 0, 1).text(banner, 180)
         minutes = minutes_of(screen)
         if clock_of(screen) == TIME:
-            sheet.text(WIDTH - 6, 111, "TIME", 80, 2, white=True)
+            sheet.at(WIDTH - 6, 111, 2, 1).text("TIME", 80)
         elif minutes >= 0:
-            width = sheet.text(WIDTH - 6, 111, "min", 40, 2, white=True)
-            sheet.count(WIDTH - 6 - width - 5, 111, minutes, 2, white=True)
+            width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
+            sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif kind_of(screen) != BOX:
-        sheet.text(_HALF, 111, screen.told if not screen.menu_item else "", WIDTH - 8, 1)
+        sheet.at(_HALF, 111, 1).text(screen.told if not screen.menu_item else "", WIDTH - 8)
 
 
 def _notice(sheet: "Sheet", line: str) -> None:
@@ -258,11 +287,11 @@ def _notice(sheet: "Sheet", line: str) -> None:
     at = 0
     if SMALL.measure(line) > most:
         at = sentence(line, SMALL, most) or cut(line, SMALL, most)
-    sheet.add(FILL, 0, 86 if at else 106, WIDTH, 42 if at else 22)
+    sheet.at(0, 86 if at else 106).add(FILL, WIDTH, 42 if at else 22)
     if at:
-        sheet.text(_HALF, 91, line, most, 1, white=True, end=at)
-    sheet.text(_HALF, 111, line, most, 1, white=True, first=at + 1 if at else 0)
+        sheet.at(_HALF, 91, 1, 1).only(0, at).text(line, most)
+    sheet.at(_HALF, 111, 1, 1).only(at + 1 if at else 0).text(line, most)
 
 
-PARTS = (header, left, right, centre, status, foot)
+PARTS = (header, title, names_left, names_right, left, right, centre, words, status, foot)
 """As in page42.py."""

@@ -10,7 +10,8 @@
 
 from . import glyphs
 from .fonts import NAME, SMALL
-from .page42_board import MIDDLE, boards, more_boards, status
+from .large import width_of
+from .page42_board import MIDDLE, boards, columns, status, status_left, status_right
 from .reading import (
     BOX,
     ENTRY,
@@ -19,6 +20,7 @@ from .reading import (
     NO_CLOCK,
     OFFER,
     PROPOSAL,
+    SCORE,
     TOTALS,
     clock_of,
     cut,
@@ -43,36 +45,49 @@ _LINK = chr(glyphs.LINK)
 _NO_LINK = chr(glyphs.NO_LINK)
 _PLUS = 43  # character
 _BOXES = (BOX, MENU)
+_NUMBERED = ("ready", "board", "change", "interval")
+"""Phases in which a board or round has a number."""
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
     """The black line on top."""
-    sheet.add(FILL, 0, 0, WIDTH, 26)
-    width = sheet.number(WIDTH - _EDGE, 4, screen.table, 18, 2, white=True)
+    sheet.at(0, 0).add(FILL, WIDTH, 26)
+    width = sheet.at(WIDTH - _EDGE, 4, 2, 1).number(screen.table, 18)
     x = WIDTH - _EDGE - width - 6
-    x -= sheet.text(x, 8, "TABLE", 80, 2, white=True) + 12
+    x -= sheet.at(x, 8, 2, 1).text("TABLE", 80) + 12
     if screen.link:
-        sheet.text(x, 8, _NO_LINK if screen.link in ("down", "stale") else _LINK, 20, 2, white=True)
+        sheet.at(x, 8, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
         x -= 22
-    percent = screen.battery
-    if percent >= 0:
-        _battery(sheet, x - 24, 8, percent)
-        x -= 36
-    sheet.text(_EDGE, 8, title_of(screen), x - _EDGE - 8, white=True)
+    if screen.battery >= 0:
+        _battery(sheet, x - 24, min(screen.battery, 100))
 
 
-def _battery(sheet: "Sheet", x: int, y: int, percent: int) -> None:
-    sheet.add(FRAME | WHITE, x, y, 22, 12, 1)
-    sheet.add(FILL | WHITE, x + 22, y + 4, 2, 4)
-    sheet.add(FILL | WHITE, x + 2, y + 2, max(18 * min(percent, 100) // 100, 1), 8)
+def _battery(sheet: "Sheet", x: int, percent: int) -> None:
+    sheet.at(x, 8).add(FRAME | WHITE, 22, 12, 1)
+    sheet.at(x + 22, 12).add(FILL | WHITE, 2, 4)
+    sheet.at(x + 2, 10).add(FILL | WHITE, max(18 * percent // 100, 1), 8)
 
 
-def names(sheet: "Sheet", screen: "Screen") -> None:
-    """Who plays."""
-    if screen.phase == "idle":
-        return
-    _names(sheet, screen, screen.names_left, True)
-    _names(sheet, screen, screen.names_right, False)
+def title(sheet: "Sheet", screen: "Screen") -> None:
+    """What is played, in the black line."""
+    most = WIDTH - 3 * _EDGE - width_of(screen.table, 18) - SMALL.measure("TABLE") - 18
+    if screen.link:
+        most -= 22
+    if screen.battery >= 0:
+        most -= 36
+    sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), most)
+
+
+def names_left(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the left side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_left, True)
+
+
+def names_right(sheet: "Sheet", screen: "Screen") -> None:
+    """Who plays on the right side."""
+    if screen.phase != "idle":
+        _names(sheet, screen, screen.names_right, False)
 
 
 def left(sheet: "Sheet", screen: "Screen") -> None:
@@ -94,13 +109,13 @@ def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
         return
     x = 79 if is_left else WIDTH - 79
     if value > 99:
-        sheet.number(x, 105, value, 64, 1)
+        sheet.at(x, 105, 1).number(value, 64)
     else:
-        sheet.number(x, 92, value, 90, 1)
+        sheet.at(x, 92, 1).number(value, 90)
     if screen.counting == ("left" if is_left else "right") or screen.blink == (
         "points_left" if is_left else "points_right"
     ):
-        sheet.add(FRAME, x - 77, 87, 154, 100, 3)
+        sheet.at(x - 77, 87).add(FRAME, 154, 100, 3)
 
 
 def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
@@ -114,101 +129,122 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     at = cut(names, NAME, most)
     of_two = screen.seat >= 0 and is_pair(names)
     if is_marked and of_two:
-        sheet.add(ROUND, box, 59 if second else 29, _HALF - 8, 28, 7)
+        sheet.at(box, 59 if second else 29).add(ROUND, _HALF - 8, 28, 7)
     elif is_marked:
-        sheet.add(ROUND, box, 29, _HALF - 8, 58, 7)
+        sheet.at(box, 29).add(ROUND, _HALF - 8, 58, 7)
     if not at:
-        sheet.heading(x, 47, names, most, align, is_marked)
+        sheet.at(x, 47, align, is_marked).heading(names, most)
         return
     rest = at + 3 if is_pair(names) else at + 1
-    sheet.heading(x, 33, names, most, align, is_marked and not (of_two and second), 0, at)
-    sheet.heading(x, 62, names, most, align, is_marked and (not of_two or second), rest)
+    sheet.at(x, 33, align, is_marked and not (of_two and second)).only(0, at).heading(names, most)
+    sheet.at(x, 62, align, is_marked and (not of_two or second)).only(rest).heading(names, most)
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
-    """Between the points: games won and the board; or a page that takes the whole middle."""
+    """Between the points: the games won; or a page that takes the whole middle, without its words."""
     kind = kind_of(screen)
     if kind == IDLE:
         _idle(sheet, screen)
     elif kind == MENU:
         _menu(sheet, screen)
     elif kind == BOX:
-        sheet.add(ROUND, 8, 100, WIDTH - 16, 150, 10)
-        sheet.add(ROUND | WHITE, 11, 103, WIDTH - 22, 144, 8)
-        _wrapped(sheet, screen.told, 160)
+        sheet.at(8, 100).add(ROUND, WIDTH - 16, 150, 10)
+        sheet.at(11, 103).add(ROUND | WHITE, WIDTH - 22, 144, 8)
     elif kind == PROPOSAL:
         _gain(sheet, screen)
     elif kind == ENTRY:
         _entry(sheet, screen)
-    elif kind == TOTALS:
-        sheet.text(_HALF, 96, "DISCS", 84, 1)
-        _number(sheet, screen, "ROUND")
     elif kind == OFFER:
-        sheet.text(_HALF, 93, "GAINS", 84, 1)
         _pair(sheet, screen.round_left, screen.round_right)
-    else:
+    elif kind == SCORE:
         _games(sheet, screen)
 
 
+def words(sheet: "Sheet", screen: "Screen") -> None:
+    """The word above the middle; or the message or the question of a page that takes all of it."""
+    kind = kind_of(screen)
+    if kind == BOX:
+        _wrapped(sheet, screen.told, 160)
+    elif kind == MENU and screen.menu_value:
+        _wrapped(sheet, screen.told, 152)
+    elif kind == MENU:
+        _wrapped(sheet, screen.menu_item, 178)
+    elif kind == ENTRY:
+        sheet.at(_HALF, 96, 1).text("C/M LEFT", 90)
+    elif kind == TOTALS:
+        sheet.at(_HALF, 96, 1).text("DISCS", 84)
+    elif kind == PROPOSAL:
+        sheet.at(_HALF, 96, 1).text("GAINS", 84)
+    elif kind == OFFER:
+        sheet.at(_HALF, 93, 1).text("GAINS", 84)
+    elif kind == SCORE and _has_games(screen):
+        sheet.at(_HALF, 93, 1).text("GAMES", 84)
+
+
+def _has_games(screen: "Screen") -> bool:
+    return screen.match_games > 1 or screen.games_left > 0 or screen.games_right > 0
+
+
 def _games(sheet: "Sheet", screen: "Screen") -> None:
-    if screen.match_games > 1 or screen.games_left or screen.games_right:
-        sheet.text(_HALF, 93, "GAMES", 84, 1)
+    if _has_games(screen):
         _pair(sheet, screen.games_left, screen.games_right)
         if screen.blink == "games_left" or screen.blink == "games_right":
             x = _HALF - 40 if screen.blink == "games_left" else _HALF + 4
-            sheet.add(FRAME, x, 106, 36, 46, 3)
-    if screen.phase in ("ready", "board", "change", "interval"):
-        _number(sheet, screen, "ROUND" if screen.twenties_left >= 0 else "BOARD")
+            sheet.at(x, 106).add(FRAME, 36, 46, 3)
 
 
 def _pair(sheet: "Sheet", of_left: int, of_right: int) -> None:
     """Two numbers with a colon between."""
-    sheet.number(_HALF - 10, 112, of_left, 32, 2)
-    sheet.number(_HALF + 10, 112, of_right, 32, 0)
-    sheet.add(FILL, _HALF - 3, 120, 6, 6)
-    sheet.add(FILL, _HALF - 3, 132, 6, 6)
+    sheet.at(_HALF - 10, 112, 2).number(of_left, 32)
+    sheet.at(_HALF + 10, 112).number(of_right, 32)
+    sheet.at(_HALF - 3, 120).add(FILL, 6, 6)
+    sheet.at(_HALF - 3, 132).add(FILL, 6, 6)
+
+
+def number(sheet: "Sheet", screen: "Screen") -> None:
+    """Below the games: which board or round it is."""
+    kind = kind_of(screen)
+    if kind == TOTALS or (kind == SCORE and screen.phase in _NUMBERED):
+        _number(sheet, screen, "ROUND" if kind == TOTALS or screen.twenties_left >= 0 else "BOARD")
 
 
 def _number(sheet: "Sheet", screen: "Screen", label: str) -> None:
-    """Which board or round it is."""
     width = SMALL.measure(label)
     number = 11 if screen.board < 10 else 22
     x = _HALF - (width + 6 + number) // 2
-    sheet.text(x, 165, label, 84)
-    sheet.number(x + width + 6, 161, screen.board, 16)
+    sheet.at(x, 165).text(label, 84)
+    sheet.at(x + width + 6, 161).number(screen.board, 16)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = minutes_of(screen)
     if clock_of(screen) == NO_CLOCK or screen.time_is_up:
-        sheet.heading(_HALF, 70, "TABLE", 300, 1)
-        sheet.number(_HALF, 108, screen.table, 90, 1)
+        sheet.at(_HALF, 70, 1).heading("TABLE", 300)
+        sheet.at(_HALF, 108, 1).number(screen.table, 90)
         if screen.time_is_up:
-            sheet.heading(_HALF, 212, "TIME IS UP", 300, 1)
+            sheet.at(_HALF, 212, 1).heading("TIME IS UP", 300)
     else:
-        sheet.heading(_HALF, 60, "TIME" if minutes < 0 else "MINUTES LEFT", 300, 1)
-        sheet.number(_HALF, 98, max(minutes, 0), 90, 1)
-        sheet.heading(_HALF + 20, 212, "Table", 100, 2)
-        sheet.count(_HALF + 30, 212, screen.table, font=NAME)
-    sheet.add(FILL, 120, 246, 160, 2)
+        sheet.at(_HALF, 60, 1).heading("TIME" if minutes < 0 else "MINUTES LEFT", 300)
+        sheet.at(_HALF, 98, 1).number(max(minutes, 0), 90)
+        sheet.at(_HALF + 20, 212, 2).heading("Table", 100)
+        sheet.at(_HALF + 30, 212).heading_count(screen.table)
+    sheet.at(120, 246).add(FILL, 160, 2)
 
 
 def _menu(sheet: "Sheet", screen: "Screen") -> None:
-    sheet.add(ROUND, 8, 100, WIDTH - 16, 150, 10)
-    sheet.add(ROUND | WHITE, 11, 128, WIDTH - 22, 119, 8)
-    sheet.text(_HALF, 108, "MENU", 200, 1, white=True)
+    sheet.at(8, 100).add(ROUND, WIDTH - 16, 150, 10)
+    sheet.at(11, 128).add(ROUND | WHITE, WIDTH - 22, 119, 8)
+    sheet.at(_HALF, 108, 1, 1).text("MENU", 200)
     value = screen.menu_value
     if not value:
-        _wrapped(sheet, screen.menu_item, 178)
         return
-    _wrapped(sheet, screen.told, 152)
     if value.isdigit():
-        sheet.number(_HALF, 200, int(value), 40, 1)
+        sheet.at(_HALF, 200, 1).number(int(value), 40)
     else:
-        sheet.add(ROUND, _HALF - 60, 202, 120, 36, 8)
-        sheet.heading(_HALF, 210, value, 112, 1, True, _begin(value))
-    sheet.add(WEDGE, _HALF - 96, 207, 16, 26, 0)
-    sheet.add(WEDGE, _HALF + 80, 207, 16, 26, 1)
+        sheet.at(_HALF - 60, 202).add(ROUND, 120, 36, 8)
+        sheet.at(_HALF, 210, 1, 1).only(_begin(value)).heading(value, 112)
+    sheet.at(_HALF - 96, 207).add(WEDGE, 16, 26, 0)
+    sheet.at(_HALF + 80, 207).add(WEDGE, 16, 26, 1)
 
 
 def _begin(value: str) -> int:
@@ -224,55 +260,81 @@ def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
     most = WIDTH - 40
     at = cut(text, NAME, most)
     if not at:
-        sheet.heading(_HALF, y, text, most, 1)
+        sheet.at(_HALF, y, 1).heading(text, most)
     else:
         at = sentence(text, NAME, most) or at
-        sheet.heading(_HALF, y - 15, text, most, 1, False, 0, at)
-        sheet.heading(_HALF, y + 16, text, most, 1, False, at + 1)
+        sheet.at(_HALF, y - 15, 1).only(0, at).heading(text, most)
+        sheet.at(_HALF, y + 16, 1).only(at + 1).heading(text, most)
 
 
 def _gain(sheet: "Sheet", screen: "Screen") -> None:
     """What the board gives, and to whom."""
-    sheet.text(_HALF, 96, "GAINS", 84, 1)
-    sheet.number(_HALF, 116, screen.gain, 40, 1)
-    sheet.add(
-        WEDGE, _HALF - 44 if screen.gain_left else _HALF + 28, 124, 16, 24, 0 if screen.gain_left else 1
+    sheet.at(_HALF, 116, 1).number(screen.gain, 40)
+    sheet.at(_HALF - 44 if screen.gain_left else _HALF + 28, 124).add(
+        WEDGE, 16, 24, 0 if screen.gain_left else 1
     )
     if screen.gain_overridden:
-        sheet.text(_HALF, 166, "umpire's", 84, 1)
+        sheet.at(_HALF, 166, 1).text("umpire's", 84)
 
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:
     """Of the loser's c/m and the Queen."""
-    sheet.text(_HALF, 96, "C/M LEFT", 90, 1)
     if screen.entry_demand:
-        sheet.count(_HALF, 150, screen.entry_demand, 1, sign=_PLUS, font=NAME)
+        sheet.at(_HALF, 150, 1).heading_count(screen.entry_demand, _PLUS)
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
-    """The line for the umpire; the last ruling."""
-    is_box = kind_of(screen) in _BOXES
+    """The line for the umpire."""
     if screen.notice_on:
-        sheet.add(FILL, 0, 265, WIDTH, 35)
+        sheet.at(0, 265).add(FILL, WIDTH, 35)
         if NAME.measure(screen.line) <= WIDTH - 12:
-            sheet.heading(_HALF, 272, screen.line, WIDTH - 12, 1, white=True)
+            sheet.at(_HALF, 272, 1, 1).heading(screen.line, WIDTH - 12)
         else:
-            sheet.text(_HALF, 276, screen.line, WIDTH - 12, 1, white=True)
+            sheet.at(_HALF, 276, 1, 1).text(screen.line, WIDTH - 12)
         return
-    is_idle = screen.phase == "idle"
-    if not is_box:
-        sheet.text(_HALF if is_idle else _EDGE, 267, screen.told, WIDTH - 16, 1 if is_idle else 0)
-    if is_idle or not screen.ruling:
+    if kind_of(screen) in _BOXES:
+        return
+    if screen.phase == "idle":
+        sheet.at(_HALF, 267, 1)
+    else:
+        sheet.at(_EDGE, 267)
+    sheet.text(screen.told, WIDTH - 16)
+
+
+def ruling(sheet: "Sheet", screen: "Screen") -> None:
+    """The last ruling with its Laws."""
+    if screen.notice_on or screen.phase == "idle" or not screen.ruling:
         return
     x = _EDGE
     laws = screen.laws[0] if screen.laws else ""
     if laws:
         width = min(SMALL.measure(laws), 100) + 10
-        sheet.add(ROUND, x, 281, width, 18, 5)
-        sheet.text(x + 5, 284, laws, 100, white=True)
+        sheet.at(x, 281).add(ROUND, width, 18, 5)
+        sheet.at(x + 5, 284, 0, 1).text(laws, 100)
         x += width + 6
-    sheet.text(x, 284, screen.ruling, WIDTH - _EDGE - x)
+    sheet.at(x, 284).text(screen.ruling, WIDTH - _EDGE - x)
 
 
-PARTS = (header, names, left, right, centre, status, boards, more_boards, foot)
-"""Lay each of them, in this order, on a part of the sheet of its own."""
+PARTS = (
+    header,
+    title,
+    names_left,
+    names_right,
+    left,
+    right,
+    centre,
+    words,
+    number,
+    status,
+    status_left,
+    status_right,
+    boards,
+    columns(0),
+    columns(2),
+    columns(4),
+    columns(6),
+    columns(8),
+    foot,
+    ruling,
+)
+"""Lay each of them, in this order, on a part of the sheet of its own. A step lays one, so they are small."""

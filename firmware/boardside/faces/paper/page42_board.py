@@ -1,7 +1,6 @@
 """Of the page of page42.py: a board's state or the phase of the match, and the points by board."""
 
 from . import glyphs
-from .fonts import NAME
 from .reading import (
     AFTER,
     BOX,
@@ -32,14 +31,16 @@ _EDGE = 8
 _CROWN = chr(glyphs.CROWN)
 _HOURGLASS = chr(glyphs.HOURGLASS)
 _PAUSE = chr(glyphs.PAUSE)
-_COLUMNS = 10
+COLUMNS = 10
+"""Of the table of the boards."""
+
 _G = 71  # character
 MIDDLE = (IDLE, BOX, MENU)
 """Pages whose middle is their own."""
 
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
-    """The state of the board, or the phase of the match."""
+    """The phase of the match, what is pressed, or the clock and the Queen on the board."""
     kind = kind_of(screen)
     if kind in MIDDLE:
         return
@@ -52,110 +53,141 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
     elif screen.page == "placing":
         _placing(sheet, screen)
     elif banner_of(screen):
-        minutes = minutes_of(screen)
-        is_zero = clock_of(screen) == TIME and not screen.time_is_up
-        _banner(sheet, "TIME" if is_zero else banner_of(screen), minutes)
+        _phase(sheet, screen)
     elif screen.seat >= 0:
-        _board(sheet, screen)
+        _middle(sheet, screen)
     else:
-        _counts(sheet, screen)
+        _clock(sheet, screen, _HALF)
+
+
+def status_left(sheet: "Sheet", screen: "Screen") -> None:
+    """The left side's c/m and dues, or its 20s."""
+    _side(sheet, screen, True)
+
+
+def status_right(sheet: "Sheet", screen: "Screen") -> None:
+    """The right side's."""
+    _side(sheet, screen, False)
+
+
+def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
+    if screen.seat < 0 and screen.twenties_left < 0:
+        return
+    kind = kind_of(screen)
+    if kind in MIDDLE or kind in AFTER or kind == ENTRY:
+        return
+    if screen.page in ("stroke", "placing") or banner_of(screen):
+        return
+    if screen.seat >= 0:
+        _men(sheet, screen, is_left)
+    else:
+        _twenties(sheet, screen, is_left)
+
+
+def _phase(sheet: "Sheet", screen: "Screen") -> None:
+    is_zero = clock_of(screen) == TIME and not screen.time_is_up
+    _banner(sheet, "TIME" if is_zero else banner_of(screen), minutes_of(screen))
 
 
 def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
-    sheet.add(FILL, 0, 186, WIDTH, 29)
+    sheet.at(0, 186).add(FILL, WIDTH, 29)
     if minutes < 0:
-        sheet.heading(_HALF, 190, text, 380, 1, white=True)
+        sheet.at(_HALF, 190, 1, 1).heading(text, 380)
         return
-    sheet.heading(16, 190, text, 270, 0, white=True)
-    width = sheet.heading(WIDTH - 16, 190, "min", 80, 2, white=True)
-    sheet.number(WIDTH - 16 - width - 8, 190, minutes, 20, 2, white=True)
+    sheet.at(16, 190, 0, 1).heading(text, 270)
+    width = sheet.at(WIDTH - 16, 190, 2, 1).heading("min", 80)
+    sheet.at(WIDTH - 16 - width - 8, 190, 2, 1).number(minutes, 20)
 
 
 def _man(sheet: "Sheet", x: int, y: int, is_white: bool, size: int = 22) -> None:
-    sheet.add(RING if is_white else DISC, x, y, size, size, 3)
+    sheet.at(x, y).add(RING if is_white else DISC, size, size, 3)
 
 
-def _board(sheet: "Sheet", screen: "Screen") -> None:
-    """C/m left and dues at their sides, the Queen with who has her, the clock in the middle."""
-    for at in range(2):
-        is_left = at == 0
-        side = "left" if is_left else "right"
-        men = screen.men_left if is_left else screen.men_right
-        owes = screen.owes_left if is_left else screen.owes_right
-        x = 12 if is_left else WIDTH - 12 - 22
-        step = 1 if is_left else -1
-        _man(sheet, x, 189, screen.white == side)
-        x += 32 if is_left else -10
-        x += step * (sheet.number(x, 189, men, 22, 0 if is_left else 2) + 12)
-        if screen.queen == side:
-            x += step * (sheet.heading(x, 190, _CROWN, 30, 0 if is_left else 2) + 6)
-            if screen.queen_to_cover:
-                x += step * (sheet.heading(x, 190, "?", 20, 0 if is_left else 2) + 8)
-        if owes:
-            _owed(sheet, x, owes, is_left)
+def _men(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
+    """C/m left and dues of a side, and the Queen if it has her."""
+    side = "left" if is_left else "right"
+    align = 0 if is_left else 2
+    x = 12 if is_left else WIDTH - 34
+    _man(sheet, x, 189, screen.white == side)
+    sheet.at(x + 32 if is_left else x - 10, 189, align)
+    x = _beside(is_left, x + 32 if is_left else x - 10, 12, sheet.number(_men_left(screen, is_left), 22))
+    if screen.queen == side:
+        x = _beside(is_left, x, 6, sheet.at(x, 190, align).heading(_CROWN, 30))
+        if screen.queen_to_cover:
+            x = _beside(is_left, x, 8, sheet.at(x, 190, align).heading("?", 20))
+    owes = screen.owes_left if is_left else screen.owes_right
+    if owes:
+        _owed(sheet, x, owes, is_left)
+
+
+def _men_left(screen: "Screen", is_left: bool) -> int:
+    return screen.men_left if is_left else screen.men_right
+
+
+def _beside(is_left: bool, x: int, gap: int, width: int) -> int:
+    """Where what follows something at x begins: on the left side to its right, on the right to its left."""
+    return x + width + gap if is_left else x - width - gap
+
+
+def _middle(sheet: "Sheet", screen: "Screen") -> None:
+    """The clock and the Queen on the board."""
     is_free = screen.queen == "board"
-    shown = clock_of(screen)
     _clock(sheet, screen, _HALF - 16 if is_free else _HALF)
     if is_free:
+        shown = clock_of(screen)
         x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if shown == TIME else _HALF + 4
-        sheet.heading(x, 190, _CROWN, 30)
+        sheet.at(x, 190).heading(_CROWN, 30)
 
 
 def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
     at = x if is_left else x - 66
-    sheet.add(ROUND, at, 189, 66, 22, 6)
-    width = sheet.text(at + 7, 194, "owes", 50, 0, white=True)
-    sheet.count(at + 7 + width + 6, 194, count, white=True)
+    sheet.at(at, 189).add(ROUND, 66, 22, 6)
+    width = sheet.at(at + 7, 194, 0, 1).text("owes", 50)
+    sheet.at(at + 7 + width + 6, 194, 0, 1).count(count)
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     """A sign for the state of the clock, no seconds (D140)."""
     shown = clock_of(screen)
     if shown == TIME:
-        sheet.add(ROUND, x - 38, 186, 76, 28, 6)
-        sheet.heading(x, 190, "TIME", 70, 1, white=True)
+        sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
+        sheet.at(x, 190, 1, 1).heading("TIME", 70)
     elif shown >= MINUTES:
-        sheet.count(x - 4, 190, minutes_of(screen), 2, font=NAME)
-        sheet.heading(x + 4, 190, "min", 60)
+        sheet.at(x - 4, 190, 2).heading_count(minutes_of(screen))
+        sheet.at(x + 4, 190).heading("min", 60)
     elif shown != NO_CLOCK:
-        sheet.heading(x, 190, _PAUSE if shown == PAUSED else _HOURGLASS, 30, 1)
+        sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
 
 
-def _counts(sheet: "Sheet", screen: "Screen") -> None:
-    """A board entered by its result, or a round of crokinole: 20s and discs, the clock."""
-    _clock(sheet, screen, _HALF)
-    if screen.twenties_left < 0:
-        return
-    for at in range(2):
-        is_left = at == 0
-        twenties = screen.twenties_left if is_left else screen.twenties_right
-        discs = screen.discs_left if is_left else screen.discs_right
-        align = 0 if is_left else 2
-        step = 1 if is_left else -1
-        x = 12 if is_left else WIDTH - 12
-        x += step * (sheet.text(x, 196, "20s", 40, align) + 8)
-        x += step * (sheet.number(x, 189, twenties, 22, align) + 14)
-        if discs >= 0:
-            _man(sheet, x if is_left else x - 18, 191, False, 18)
-            sheet.number(x + 26 if is_left else x - 26, 189, discs, 22, align)
+def _twenties(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
+    """20s and discs of a side, in a round of crokinole."""
+    twenties = screen.twenties_left if is_left else screen.twenties_right
+    align = 0 if is_left else 2
+    x = 12 if is_left else WIDTH - 12
+    x = _beside(is_left, x, 8, sheet.at(x, 196, align).text("20s", 40))
+    x = _beside(is_left, x, 14, sheet.at(x, 189, align).number(twenties, 22))
+    discs = screen.discs_left if is_left else screen.discs_right
+    if discs >= 0:
+        _man(sheet, x if is_left else x - 18, 191, False, 18)
+        sheet.at(x + 26 if is_left else x - 26, 189, align).number(discs, 22)
 
 
 def _pressed(sheet: "Sheet", screen: "Screen") -> None:
     """What goes down in the stroke that is being made."""
-    sheet.add(FRAME, 0, 185, WIDTH, 30, 2)
+    sheet.at(0, 185).add(FRAME, WIDTH, 30, 2)
     for at in range(2):
         is_left = at == 0
         down = screen.down_left if is_left else screen.down_right
         if down:
             _man(sheet, 12 if is_left else WIDTH - 34, 189, screen.white == ("left" if is_left else "right"))
-            sheet.number(44 if is_left else WIDTH - 44, 189, down, 22, 0 if is_left else 2)
+            sheet.at(44 if is_left else WIDTH - 44, 189, 0 if is_left else 2).number(down, 22)
     x = 104
     if screen.down_queen:
-        x += sheet.heading(x, 190, _CROWN, 30) + 14
+        x += sheet.at(x, 190).heading(_CROWN, 30) + 14
     if screen.down_striker:
-        x += sheet.text(x, 195, "STRIKER", 100) + 14
+        x += sheet.at(x, 195).text("STRIKER", 100) + 14
     if screen.down_improper:
-        sheet.text(x, 195, "IMPROPER", 110)
+        sheet.at(x, 195).text("IMPROPER", 110)
 
 
 def _placing(sheet: "Sheet", screen: "Screen") -> None:
@@ -164,11 +196,11 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
         side, count, by, _ = screen.placing[at]
         is_left = by == "left"
         box = (0 if is_left else _HALF) if len(screen.placing) == 1 else at * _HALF
-        sheet.add(FILL, box + 2, 185, _HALF - 4, 30)
-        width = sheet.heading(box + 12, 190, "PLACES", 120, white=True)
-        width += 10 + sheet.number(box + 22 + width, 189, count, 22, white=True)
+        sheet.at(box + 2, 185).add(FILL, _HALF - 4, 30)
+        width = sheet.at(box + 12, 190, 0, 1).heading("PLACES", 120)
+        width += 10 + sheet.at(box + 22 + width, 189, 0, 1).number(count, 22)
         ring = RING | WHITE if screen.white != side else DISC | WHITE
-        sheet.add(ring, box + 22 + width, 189, 22, 22, 3)
+        sheet.at(box + 22 + width, 189).add(ring, 22, 22, 3)
     if len(screen.placing) == 1:
         _clock(sheet, screen, _HALF + 100 if screen.placing[0][2] == "left" else 100)
 
@@ -176,60 +208,65 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
 def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
     """Where the Queen of an entered result is."""
     queen = screen.entry_queen
-    sheet.add(FRAME, 0, 185, WIDTH, 30, 2)
+    sheet.at(0, 185).add(FRAME, WIDTH, 30, 2)
     if queen == "left":
-        sheet.heading(16, 190, _CROWN, 30)
+        sheet.at(16, 190).heading(_CROWN, 30)
     elif queen == "right":
-        sheet.heading(WIDTH - 16, 190, _CROWN, 30, 2)
+        sheet.at(WIDTH - 16, 190, 2).heading(_CROWN, 30)
     elif queen == "board":
-        width = sheet.heading(_HALF - 70, 190, _CROWN, 30)
-        sheet.text(_HALF - 70 + width + 10, 195, "ON THE BOARD", 140)
+        width = sheet.at(_HALF - 70, 190).heading(_CROWN, 30)
+        sheet.at(_HALF - 70 + width + 10, 195).text("ON THE BOARD", 140)
     elif queen == "asked":
-        width = sheet.heading(_HALF - 60, 190, _CROWN, 30)
-        sheet.heading(_HALF - 60 + width + 10, 190, "whose?", 140)
+        width = sheet.at(_HALF - 60, 190).heading(_CROWN, 30)
+        sheet.at(_HALF - 60 + width + 10, 190).heading("whose?", 140)
 
 
 def boards(sheet: "Sheet", screen: "Screen") -> None:
-    """The table of the boards: its lines and first columns."""
-    if not _has_boards(screen):
-        return
-    sheet.add(FILL, _EDGE, 233, WIDTH - 2 * _EDGE, 1)
-    sheet.add(WEDGE, _EDGE, 237, 7, 10, 0)
-    sheet.add(WEDGE, _EDGE, 252, 7, 10, 1)
-    _columns(sheet, screen, 0)
-
-
-def more_boards(sheet: "Sheet", screen: "Screen") -> None:
-    """Its other columns."""
+    """The lines of the table of the boards."""
     if _has_boards(screen):
-        _columns(sheet, screen, _COLUMNS // 2)
+        sheet.at(_EDGE, 233).add(FILL, WIDTH - 2 * _EDGE, 1)
+        sheet.at(_EDGE, 237).add(WEDGE, 7, 10, 0)
+        sheet.at(_EDGE, 252).add(WEDGE, 7, 10, 1)
+
+
+def columns(first: int):
+    """A part that lays two columns of the table: games that are over, then the boards of this one. If there
+    are too many boards, those are the newest ones.
+    """
+
+    def lay(sheet: "Sheet", screen: "Screen") -> None:
+        if _has_boards(screen):
+            _column(sheet, screen, first)
+            _column(sheet, screen, first + 1)
+
+    return lay
 
 
 def _has_boards(screen: "Screen") -> bool:
-    if kind_of(screen) in MIDDLE or screen.phase == "idle":
+    if not screen.results and not screen.gains:
         return False
-    return len(screen.results) > 0 or len(screen.gains) > 0
+    return screen.phase != "idle" and kind_of(screen) not in MIDDLE
 
 
-def _columns(sheet: "Sheet", screen: "Screen", first: int) -> None:
-    """Half of the columns: games that are over, then the boards of this one, the newest if there are many."""
+def _column(sheet: "Sheet", screen: "Screen", column: int) -> None:
     results, gains = screen.results, screen.gains
-    games = len(results) >> 1
-    skipped = max(0, games + (len(gains) >> 1) - _COLUMNS)
-    for column in range(first, min(first + _COLUMNS // 2, games + (len(gains) >> 1) - skipped)):
-        x = 40 + 36 * column
-        if column < games:
-            _column(sheet, x, column + 1, results[2 * column], results[2 * column + 1], True)
-        else:
-            board = column - games + skipped
-            _column(sheet, x, board + 1, gains[2 * board], gains[2 * board + 1], False)
+    games, boards = len(results) >> 1, len(gains) >> 1
+    if column >= games + boards:
+        return
+    x = 40 + 36 * column
+    if column < games:
+        sheet.at(x, 219, 1).count(column + 1, _G)
+        sheet.at(x, 236, 1).count(results[2 * column])
+        sheet.at(x, 251, 1).count(results[2 * column + 1])
+        return
+    column += max(0, games + boards - COLUMNS) - games
+    sheet.at(x, 219, 1).count(column + 1)
+    _gain(sheet.at(x, 236, 1), gains[2 * column])
+    _gain(sheet.at(x, 251, 1), gains[2 * column + 1])
 
 
-def _column(sheet: "Sheet", x: int, number: int, left: int, right: int, is_game: bool) -> None:
-    sheet.count(x, 219, number, 1, sign=_G if is_game else 0)
-    for at in range(2):
-        points = right if at else left
-        if points or is_game:
-            sheet.count(x, 251 if at else 236, points, 1)
-        else:
-            sheet.text(x, 251 if at else 236, "·", 10, 1)
+def _gain(sheet: "Sheet", points: int) -> None:
+    if points:
+        sheet.count(points)
+    else:
+        sheet.text("·", 10)

@@ -1,19 +1,26 @@
 """Drawing a sheet on a canvas, in small steps.
 
-A step is a letter, or some rows of a shape. Letters are blitted by `framebuf`, which is in C: a bitmap of
-each is made when it is first drawn, and kept.
+A step draws a letter or two or some rows of a shape, or makes some pieces of the canvas white. Letters, small
+digits and discs are blitted by `framebuf`, which is in C. A bitmap of each is made when it is first drawn,
+a few rows a step, and kept.
+
+Most calls have few arguments and local names, because MicroPython takes memory for a call of more than eleven
+words (D341). Only those that loop over rows have more.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
 
 from . import glyphs
-from .fonts import NAME, SMALL
-from .large import Digits
+from .fonts import NAME, SMALL, codes, read, spell
+from .large import FULL, GAP, Digit
 from .sheet import (
+    COUNT,
     DISC,
     FILL,
     FRAME,
-    MARKS,
+    HEADING,
+    HEADING_COUNT,
+    IS_CUT,
     NUMBER,
     RING,
     ROUND,
@@ -31,16 +38,33 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 _PIXELS = 1600
-"""Most pixels that are filled in a step, and bits in which a bitmap is made."""
+"""Most pixels that are filled in a step, but for a row."""
 
 _ROWS = 4
 """Most rows of a round shape that are drawn in a step."""
+
+_LETTER_ROWS = 7
+"""Most rows of a letter's bitmap that are made in a step."""
 
 _SKIPPED = 6
 """Most marks that are passed over in a step."""
 
 _CLEARED = 6
-"""Most pieces of the canvas that are cleared in a step."""
+"""Most pieces of the canvas that are made white in a step."""
+
+_SMALL_DIGITS = 32
+"""Digits up to this height in pixels have bitmaps. Filling the runs of a larger one is faster than a blit."""
+
+_SMALL_DISCS = 22
+"""The same of discs and rings."""
+
+_TEXTS = (TEXT, HEADING)
+_COUNTS = (COUNT, HEADING_COUNT)
+_SMALL = (TEXT, COUNT)
+_DISCS = (DISC, RING)
+
+# A bitmap's number: of a letter where its glyph begins, its font and ink, less than 2^16; of others these.
+_DIGIT, _DISC = 1 << 18, 1 << 19
 
 
 class Painter:
@@ -57,129 +81,289 @@ class Painter:
         self._pixels: "Any" = canvas.pixels
         self._sheet: "Sheet | None" = None
         self._bands: "bytearray | bytes" = b""
-        self._band = self._mark = self._done = self._x = 0
-        self._digits = Digits()
+        self._band = self._part = self._mark = 0
+        self._marks: "Any" = b"\0"
+        # Of the mark that is being drawn; 0 when there is none.
+        self._kind = 0
+        self._x = self._y = self._width = self._height = 0
+        self._first = self._extra = 0
+        self._white = 0
+        self._paper = 1
+        self._done = 0  # rows, letters or digits
+        self._count = 0  # letters or digits
+        self._left = 0  # of a large digit, at the full height
+        self._numerals = bytearray(4)
+        self._codes = codes
+        self._font = SMALL
+        self._digit = Digit()
         self._insets: "dict[int, bytes]" = {}
         self._bitmaps: "dict[int, Any]" = {}
+        self._making = 0  # the number of the bitmap that is being made
+        self._buffer = bytearray(0)
+        self._bitmap: "Any" = None
+        self._row = 0
 
-    def start(self, sheet: "Sheet", bands: "bytearray") -> None:
-        """From now on draw `sheet` in the pieces of the canvas whose number in `bands` is not 0."""
+    def start(self, sheet: "Sheet", bands: "bytearray | bytes") -> None:
+        """From now on draw `sheet` in the pieces of the canvas that are 1 in `bands`."""
         self._sheet = sheet
         self._bands = bands
-        self._band = self._mark = self._done = 0
+        self._band = self._part = self._mark = self._kind = self._making = 0
+        self._marks = sheet.marks[0]
 
     def more(self) -> bool:
         """Draw a little; return whether there is more to draw."""
-        sheet = self._sheet
-        if sheet is None:
+        if self._sheet is None:
             return False
         if self._band < len(self._bands):
             self._clear()
             return True
-        marks, last = sheet.marks, sheet.parts * MARKS
-        for _ in range(_SKIPPED):
-            if self._mark >= last:
-                return False
-            at = self._mark * SIZE
-            if not marks[at]:
-                self._mark = (self._mark // MARKS + 1) * MARKS  # the rest of the part is empty
-            elif self._done or self._is_wanted(marks[at + 2], marks[at + 4]):
-                if self._draw(sheet, at):
-                    self._mark += 1
-                    self._done = 0
-                return True
-            else:
-                self._mark += 1
+        if not self._kind and not self._find():
+            return False
+        if self._kind and self._draw():
+            self._kind = 0
         return True
 
     def _clear(self) -> None:
-        bands, canvas = self._bands, self.canvas
-        end = min(self._band + _CLEARED, len(bands))
-        for band in range(self._band, end):
-            if bands[band]:
-                canvas.clear(band)
-        self._band = end
+        bands, canvas, band = self._bands, self.canvas, self._band
+        for _ in range(_CLEARED):
+            band = bands.find(b"\1", band)
+            if band < 0:
+                band = len(bands)
+                break
+            canvas.clear(band)
+            band += 1
+        self._band = band
+
+    # The next mark.
+
+    def _find(self) -> bool:
+        """Look at some marks for the next one to draw; return False behind the last one."""
+        marks, at = self._marks, self._mark * SIZE
+        end = at + _SKIPPED * SIZE
+        while at < end:
+            if not marks[at]:
+                return self._has_part()
+            self._mark += 1
+            if self._is_wanted(marks[at + 2], marks[at + 4]):
+                self._take(marks, at)
+                return True
+            at += SIZE
+        return True
+
+    def _has_part(self) -> bool:
+        """Go to the next part, if there is one."""
+        sheet = self._sheet
+        self._part += 1
+        if sheet is None or self._part >= sheet.parts:
+            return False
+        self._marks = sheet.marks[self._part]
+        self._mark = 0
+        return True
 
     def _is_wanted(self, y: int, height: int) -> bool:
-        rows, bands = self.canvas.band_rows, self._bands
-        band, end = y // rows, min((y + height - 1) // rows + 1, len(bands))
-        while band < end and not bands[band]:
-            band += 1
-        return band < end
+        rows = self.canvas.band_rows
+        return self._bands.find(b"\1", y // rows, (y + height - 1) // rows + 1) >= 0
 
-    def _draw(self, sheet: "Sheet", at: int) -> bool:
-        """A step of the mark; return whether it is complete."""
-        marks = sheet.marks
-        kind = marks[at] & 0xFF
-        white = marks[at] >> 8
-        if kind >= TEXT and kind != NUMBER:
-            return self._letter(SMALL if kind == TEXT else NAME, sheet, at, white)
-        x, y = marks[at + 1], marks[at + 2]  # by two: four would make a tuple on the heap
-        width, height = marks[at + 3], marks[at + 4]
+    def _take(self, marks, at: int) -> None:
+        """Begin to draw a mark."""
+        self._kind = kind = marks[at] & 0xFF
+        self._white = 1 if marks[at] & WHITE else 0
+        self._paper = 1 - self._white
+        self._x = marks[at + 1]
+        self._y = marks[at + 2]
+        self._width = marks[at + 3]
+        self._height = marks[at + 4]
+        self._first = marks[at + 5]
+        self._extra = marks[at + 6]
+        self._done = 0
         if kind == NUMBER:
-            if not self._done:
-                self._digits.begin(sheet.letters, marks[at + 5], marks[at + 6])
-                self._done = 1
-            return self._digits.draw(self._pixels, x, y, height, white)
+            self._count = spell(self._numerals, self._first, 0)
+            self._left = self._row = 0
+        elif kind >= TEXT:
+            self._take_text(kind)
+
+    def _take_text(self, kind: int) -> None:
+        self._font = SMALL if kind in _SMALL else NAME
+        if kind in _TEXTS:
+            self._codes = codes
+            self._count = self._extra & ~IS_CUT
+        else:
+            self._codes = self._numerals
+            self._count = spell(self._numerals, self._first, 48, self._extra)
+            self._first = self._extra = 0
+
+    def _draw(self) -> bool:
+        """A step of the mark; return whether it is complete."""
+        kind = self._kind
+        if kind in _TEXTS:
+            if self._sheet is not None:
+                read(self._sheet.texts[self._part][self._mark - 1])
+            return self._letters()
+        if kind == NUMBER:
+            return self._number()
+        if kind in _COUNTS:
+            return self._letters()
         if kind == FILL:
-            return self._fill(x, y, width, height, 0, height, white)
+            return self._fill(0, self._height)
         if kind == FRAME:
-            edge, pixels = marks[at + 6], self._pixels
-            pixels.fill_rect(x, y, width, edge, white)
-            pixels.fill_rect(x, y + height - edge, width, edge, white)
-            pixels.fill_rect(x, y, edge, height, white)
-            pixels.fill_rect(x + width - edge, y, edge, height, white)
-            return True
-        return self._shape(kind, x, y, width, height, marks[at + 6], white)
+            return self._frame()
+        if kind == ROUND and self._extra <= self._done < self._height - self._extra:
+            self._fill(self._extra, self._height - self._extra)
+            return False
+        if kind in _DISCS and self._width <= _SMALL_DISCS:
+            return self._disc()
+        return self._rows(self._pixels, self._x, self._y)
 
-    def _fill(self, x: int, y: int, width: int, height: int, first: int, end: int, white: int) -> bool:
-        """Fill some of the rows from `first` to before `end`, where `_done` is; whether `end` is reached."""
+    # Boxes.
+
+    def _fill(self, first: int, end: int) -> bool:
+        """Fill some of the rows from `first` to before `end`, where `_done` is; whether all is filled."""
         row = max(self._done, first)
-        rows = min(_PIXELS // width + 1, end - row)
-        self._pixels.fill_rect(x, y + row, width, rows, white)
+        rows = min(_PIXELS // self._width + 1, end - row)
+        self._box(row, rows)
         self._done = row + rows
-        return self._done >= height
+        return self._done >= self._height
 
-    def _letter(self, font, sheet: "Sheet", at: int, white: int) -> bool:
-        """Draw a letter."""
-        marks = sheet.marks
-        done = self._done
-        if not done:
-            self._x = marks[at + 1]
-        code = sheet.letters[marks[at + 5] + done]
-        if code != 32:
-            y = marks[at + 2]
-            accent = 0
-            if code >= 0xC0:
-                accent = glyphs.LATIN[(code - 0xC0) << 1 | 1]
-                base = glyphs.LATIN[(code - 0xC0) << 1]
-            else:
-                base = code
-            start = font.start(base)
-            self._blit(font, start, self._x, y, white)
-            if accent:
-                data = font.data
-                above = font.start(accent)
-                if code >= 0xE0 and data[above + 1] & 31 < font.rise:  # over a small letter
-                    y += font.drop
-                self._blit(font, above, self._x + ((data[start] - data[above]) >> 1), y, white)
-        self._x += font.widths[code] + font.gap
-        self._done = done + 1
-        return self._done >= marks[at + 6]
+    def _box(self, row: int, rows: int) -> None:
+        self._pixels.fill_rect(self._x, self._y + row, self._width, rows, self._white)
 
-    def _blit(self, font, start: int, x: int, y: int, white: int) -> None:
-        number = start << 2 | white << 1 | (font is NAME)
+    def _frame(self) -> bool:
+        edge = self._extra
+        self._box(0, edge)
+        self._box(self._height - edge, edge)
+        self._pixels.fill_rect(self._x, self._y, edge, self._height, self._white)
+        self._pixels.fill_rect(self._x + self._width - edge, self._y, edge, self._height, self._white)
+        return True
+
+    # Letters.
+
+    def _letters(self) -> bool:
+        """A letter of a name, or two small ones; whether the last one is drawn."""
+        for _ in range(1 if self._font is NAME else 2):
+            code = glyphs.MORE
+            if self._done < self._count:
+                code = self._codes[self._first + self._done]
+            if code and code != 32 and not self._letter(code):
+                return False
+            self._x += self._font.advances[code]
+            self._done += 1
+            if self._done >= self._count + (1 if self._extra & IS_CUT else 0):
+                return True
+        return False
+
+    def _letter(self, code: int) -> bool:
+        """Draw a letter at `_x`; return False while a bitmap is being made."""
+        if code < 0xC0:
+            return self._blit(self._font.start(code), self._x, self._y)
+        base = self._font.start(glyphs.LATIN[(code - 0xC0) << 1])
+        if not self._blit(base, self._x, self._y):
+            return False
+        above = glyphs.LATIN[(code - 0xC0) << 1 | 1]
+        if not above:
+            return True
+        above = self._font.start(above)
+        data = self._font.data
+        place = self._x + ((data[base] - data[above]) >> 1)
+        if code >= 0xE0 and data[above + 1] & 31 < self._font.rise:  # over a small letter
+            return self._blit(above, place, self._y + self._font.drop)
+        return self._blit(above, place, self._y)
+
+    def _blit(self, start: int, x: int, y: int) -> bool:
+        """Draw a glyph; return False while its bitmap is being made."""
+        bitmap = self._bitmaps.get(start << 2 | self._white << 1 | (self._font is NAME))
+        if bitmap is None:
+            self._make_letter(start)
+            return False
+        y += self._font.data[start + 1] & 31
+        self._pixels.blit(bitmap, x, y, self._paper)
+        return True
+
+    def _make_letter(self, start: int) -> None:
+        """Make some rows of a glyph's bitmap: its ink is 1 in white, else 0."""
+        number = start << 2 | self._white << 1 | (self._font is NAME)
+        data = self._font.data
+        rows = data[start + 2] & 31
+        if self._making != number:
+            self._buffer = bytearray(((data[start] + 7) >> 3) * rows)
+            self._making = number
+            self._row = 0
+        first = self._row
+        self._row = min(first + _LETTER_ROWS, rows)
+        self._font.copy(start, first, self._row, self._buffer, self._white)
+        if self._row == rows:
+            self._bitmap = FrameBuffer(self._buffer, data[start], rows, MONO_HLSB)
+            self._keep()
+
+    # Large digits.
+
+    def _number(self) -> bool:
+        """Some rows of a digit, or the whole of a small one; whether the last one is drawn."""
+        digit = self._numerals[self._done]
+        if self._height > _SMALL_DIGITS:
+            if not self._row:
+                self._digit.begin(digit, self._left)
+                self._row = 1
+            if not self._digit.draw(self._pixels, self._x, self._y, self._height, self._white):
+                return False
+            self._row = 0
+        elif not self._small_digit(digit):
+            return False
+        self._left += glyphs.LARGE_WIDTHS[digit] + GAP
+        self._done += 1
+        return self._done >= self._count
+
+    def _small_digit(self, digit: int) -> bool:
+        """Draw a digit; return False while its bitmap is being made."""
+        left = self._left * self._height
+        number = _DIGIT | digit << 14 | self._height << 8 | left % FULL << 1 | self._white
+        left //= FULL
         bitmap = self._bitmaps.get(number)
         if bitmap is None:
-            bitmap = self._bitmaps[number] = _bitmap(font, start, white)
-        self._pixels.blit(bitmap, x, y + (font.data[start + 1] & 31), 1 - white)
-
-    def _shape(self, kind: int, x: int, y: int, width: int, height: int, extra: int, white: int) -> bool:
-        """Draw some rows of an arrow head, a disc, a ring or a box with round corners."""
-        row, pixels = self._done, self._pixels
-        if kind == ROUND and extra <= row < height - extra:
-            self._fill(x, y, width, height, extra, height - extra, white)
+            if self._making != number:
+                self._digit.begin(digit, self._left)
+                self._make(number, glyphs.LARGE_WIDTHS[digit] * self._height // FULL + 2)
+            elif self._digit.draw(self._bitmap, -left, 0, self._height, self._white):
+                self._keep()
             return False
+        self._pixels.blit(bitmap, self._x + left, self._y, self._paper)
+        return True
+
+    def _make(self, number: int, width: int) -> None:
+        """Begin a bitmap of the mark's height, without ink."""
+        size = ((width + 7) >> 3) * self._height
+        self._buffer = buffer = bytearray(b"\xff" * size if self._paper else size)
+        self._bitmap = FrameBuffer(buffer, width, self._height, MONO_HLSB)
+        self._making = number
+
+    def _keep(self) -> None:
+        """The bitmap is complete."""
+        self._bitmaps[self._making] = self._bitmap
+        self._making = 0
+
+    # Round shapes.
+
+    def _disc(self) -> bool:
+        """Draw a disc or a ring; return False while its bitmap is being made."""
+        number = _DISC | self._width << 8 | self._extra << 2 | (self._kind == RING) << 1 | self._white
+        bitmap = self._bitmaps.get(number)
+        if bitmap is None:
+            if self._making != number:
+                self._done = 0
+                self._make(number, self._width)
+            elif self._rows(self._bitmap, 0, 0):
+                self._keep()
+            return False
+        self._pixels.blit(bitmap, self._x, self._y, self._paper)
+        return True
+
+    def _rows(self, pixels, x: int, y: int) -> bool:
+        """Draw some rows of an arrow head, disc, ring or box with round corners; whether it is complete."""
+        # By three at most: four would make a tuple on the heap.
+        kind, extra, white = self._kind, self._extra, self._white
+        width, height = self._width, self._height
+        if kind != WEDGE and not self._has_insets():
+            return False
+        row = self._done
         end = min(row + _ROWS, height)
         if kind == WEDGE:
             while row < end:
@@ -189,14 +373,14 @@ class Painter:
         elif kind == ROUND:
             if row < extra:
                 end = min(end, extra)
-            insets = self._insets_of(2 * extra)
+            insets = self._insets[2 * extra]
             while row < end:
                 inset = insets[min(row, height - 1 - row)]
                 pixels.hline(x + inset, y + row, width - 2 * inset, white)
                 row += 1
         else:
-            insets = self._insets_of(width)
-            inner = self._insets_of(width - 2 * extra) if kind == RING else b""
+            insets = self._insets[width]
+            inner = self._insets[width - 2 * extra] if kind == RING else b""
             while row < end:
                 pixels.hline(x + insets[row], y + row, width - 2 * insets[row], white)
                 if kind == RING and extra <= row < height - extra:
@@ -206,40 +390,32 @@ class Painter:
         self._done = row
         return row >= height
 
-    def _insets_of(self, diameter: int) -> bytes:
-        found = self._insets.get(diameter)
-        if found is None:
-            found = self._insets[diameter] = _made_insets(diameter)
-        return found
+    def _has_insets(self) -> bool:
+        """Whether the insets for the round shape were there; else one circle's are made."""
+        if self._kind == ROUND:
+            return self._has_circle(2 * self._extra)
+        return self._has_circle(self._width) and (
+            self._kind == DISC or self._has_circle(self._width - 2 * self._extra)
+        )
+
+    def _has_circle(self, diameter: int) -> bool:
+        if diameter in self._insets:
+            return True
+        self._insets[diameter] = _made_insets(diameter)
+        return False
 
 
 def _made_insets(diameter: int) -> bytes:
-    # Not in the method above: its own call would allocate for the name that the comprehension shares.
-    return bytes([_inset(diameter, row) for row in range(diameter)])
-
-
-def _bitmap(font, start: int, white: int):
-    """A letter as something to blit: its ink is 1 in white, else 0."""
-    data = font.data
-    top, rows = data[start + 1] & 31, data[start + 2] & 31
-    size = (data[start] + 7) >> 3
-    buffer = bytearray(size * rows)
-    paper = 0 if white else 0xFF
-    for row in range(rows):
-        at = font.bits(start, top + row)
-        for index in range(size):
-            buffer[row * size + index] = data[at + index] ^ paper
-    return FrameBuffer(buffer, data[start], rows, MONO_HLSB)
-
-
-def _inset(diameter: int, row: int) -> int:
-    """How far a circle's edge lies inside its box in a row."""
-    reach = 2 * row + 1 - diameter
-    square = diameter * diameter - reach * reach
+    """How far a circle's edge lies inside its box, in pixels, for each row."""
+    insets = bytearray(diameter)
     half = 0
-    while (half + 1) * (half + 1) <= square:
-        half += 1
-    return (diameter - half) >> 1
+    for row in range((diameter + 1) >> 1):
+        reach = 2 * row + 1 - diameter
+        square = diameter * diameter - reach * reach
+        while (half + 1) * (half + 1) <= square:
+            half += 1
+        insets[row] = insets[diameter - 1 - row] = (diameter - half) >> 1
+    return bytes(insets)
 
 
 __all__ = ("DISC", "FILL", "FRAME", "WHITE", "Painter")

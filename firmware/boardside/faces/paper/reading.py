@@ -1,8 +1,13 @@
 """What pages of any size read from the screen model: the kind of page, names, clock, banner."""
 
+from .fonts import codes, read
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...table.show.screens import Screen
+
+_ENDS = b",:;."
+_BLANK = 32
 
 SCORE, IDLE, BOX, MENU, ENTRY, PROPOSAL, TOTALS, OFFER = range(8)
 AFTER = (PROPOSAL, OFFER)
@@ -13,40 +18,42 @@ _SLOW = ("side_change", "interval", "report", "hall", "round", "protest")
 
 NO_CLOCK, RUNNING, PAUSED, TIME, MINUTES, MINUTES_PAUSED = range(6)
 
-WATCHED = (
-    "phase", "title", "stage", "table", "names_left", "names_right", "points_left", "points_right",
-    "games_left", "games_right", "match_games", "board", "gains", "results", "twenties_left",
-    "twenties_right", "discs_left", "discs_right", "mark", "mark_second", "seat", "white", "men_left",
-    "men_right", "queen", "queen_to_cover", "owes_left", "owes_right", "placing", "down_left", "down_right",
-    "down_queen", "down_striker", "down_improper", "clock_hidden", "page", "blink", "said", "told", "line",
-    "notice_on", "ruling", "laws", "entry_left", "entry_right", "entry_queen", "entry_demand", "after_left",
-    "after_right", "gain", "gain_left", "gain_overridden", "menu_item", "menu_value", "link", "alternate",
-    "total_left", "total_right", "round_left", "round_right", "counting", "time_is_up",
-)  # fmt: skip
-"""The fields of Screen that a page shows; clock and battery are looked at apart."""
-
 
 class Watch:
-    """Whether a screen differs from what it was when it was last looked at, in anything that a page shows."""
+    """Whether a screen may differ from what it was when it was last looked at, in anything that a page shows.
+
+    Most fields change only when the screen is composed anew, which `composed` counts. The others that a page
+    shows change with time, and are compared one by one.
+    """
 
     def __init__(self) -> None:
-        self._seen: list = [None] * len(WATCHED)
-        self._clock = self._minutes = self._battery = -1
+        self._composed = self._clock = self._minutes = self._battery = -1
+        self._link = self._line = self._page = ""
+        self._is_notice = self._is_time_up = False
 
     def differs(self, screen: "Screen") -> bool:
         """Look, and remember. Allocates nothing."""
-        seen = self._seen
-        changed = False
-        for at in range(len(WATCHED)):
-            value = getattr(screen, WATCHED[at])
-            if value is not seen[at] and value != seen[at]:
-                changed = True
-            seen[at] = value
-        clock, minutes, battery = clock_of(screen), minutes_of(screen), screen.battery
-        if clock != self._clock or minutes != self._minutes or battery // 10 != self._battery // 10:
-            changed = True
-        self._clock, self._minutes, self._battery = clock, minutes, battery
-        return changed
+        clock = clock_of(screen)
+        minutes = -1 if clock < MINUTES else (screen.clock_s + 59) // 60
+        if (
+            screen.composed == self._composed
+            and clock == self._clock
+            and minutes == self._minutes
+            and screen.line == self._line
+            and screen.notice_on == self._is_notice
+            and screen.time_is_up == self._is_time_up
+            and screen.link == self._link
+            and screen.page == self._page
+            and screen.battery // 10 == self._battery
+        ):
+            return False
+        self._composed = screen.composed
+        self._clock, self._minutes = clock, minutes
+        self._line, self._page = screen.line, screen.page
+        self._is_notice, self._is_time_up = screen.notice_on, screen.time_is_up
+        self._link = screen.link
+        self._battery = screen.battery // 10
+        return True
 
 
 def kind_of(screen: "Screen") -> int:
@@ -133,29 +140,35 @@ def cut(names: str, font, most: int) -> int:
     pair = names.find(" / ")
     if pair >= 0:
         return pair
-    if font.measure(names) <= most:
+    if font.span(0, read(names)) - font.gap <= most:
         return 0
-    best = 0
+    best = start = width = 0
     at = names.find(" ")
     while at >= 0:
-        if not best or font.measure(names, 0, at) <= most:
+        width += font.span(start, at)
+        if not best or width - font.gap <= most:
             best = at
+        start = at
         at = names.find(" ", at + 1)
     return best
 
 
 def sentence(text: str, font, most: int) -> int:
     """Where a text is best divided in two: behind a sign that ends a part, into short ones; 0: no way."""
-    best, found = most, 0
+    best, place = most, 0
+    rest = font.span(0, read(text))
+    start = width = 0
     at = text.find(" ", 1)
     while at > 0:
-        if text[at - 1] in ",:;.":
-            wider = max(font.measure(text, 0, at), font.measure(text, at + 1))
+        width += font.span(start, at)
+        rest -= font.span(start, at)
+        if codes[at - 1] in _ENDS:
+            wider = max(width, rest - font.advances[_BLANK]) - font.gap
             if wider <= best:
-                best = wider
-                found = at
+                best, place = wider, at
+        start = at
         at = text.find(" ", at + 1)
-    return found
+    return place
 
 
 def is_pair(names: str) -> bool:

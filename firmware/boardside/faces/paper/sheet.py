@@ -1,189 +1,208 @@
 """The contents of a page: a list of marks, each with its box, in parts that a layout lays one by one.
 
-A sheet is made once and laid again and again; laying allocates nothing. Two sheets, what is shown and what is
-to be shown, compared part by part, give the boxes in which they differ.
+A sheet is made once and laid again and again; laying allocates nothing. The shown sheet and the next one are
+compared part by part; that gives the rows in which they differ.
+
+Each call has few arguments and local names, because MicroPython takes memory for a call of more than eleven
+words (D341).
 """
 
 from array import array
+from struct import pack_into
 
-from .fonts import NAME, SMALL, codes, read
+from .fonts import NAME, SMALL, codes, read, spell
 from .glyphs import MORE
 from .large import width_of
 
-FILL, FRAME, ROUND, DISC, RING, WEDGE, TEXT, HEADING, NUMBER = range(1, 10)
-"""Filled box, box of lines, round corners, disc, ring, arrow head; small text, names, large digits."""
+FILL, FRAME, ROUND, DISC, RING, WEDGE, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER = range(1, 12)
+"""Filled box, box of lines, round corners, disc, ring, arrow head; text and numbers in the small size, in the
+size of names, in large digits."""
 
 WHITE = 0x100
 """Ink: added to a mark's kind, draws white on what is there."""
 
-MARKS = 20
-LETTERS = 112
-"""Most marks and characters of a part; what is beyond is left out."""
+MARKS = 12
+"""Most marks of a part; more are left out."""
 
 SIZE = 7
-"""Numbers of a mark: kind, x, y, width, height, where its letters begin, how many (or: radius, line, way)."""
+"""Numbers of a mark: kind, x, y, width, height, and two more.
+
+The two are: for a text, its first character and the number of characters, with IS_CUT added if a sign behind
+them says that it is cut; for a number, its value and the character before it or 0; for a shape, 0 and its
+radius, width of line or way.
+"""
+
+IS_CUT = 0x100
+
+_MORE = 1000  # beyond the last character of any text
 
 
 class Sheet:
-    """`parts` parts of at most MARKS marks. `kind` and so on are in `marks`, SIZE numbers for each mark."""
+    """`parts` parts of at most MARKS marks. `marks` has an array for each part: SIZE numbers for each mark,
+    and a kind of 0 behind the last one. `texts` has a list for each part: the text of each mark.
+    """
 
     def __init__(self, parts: int) -> None:
         self.parts = parts
-        self.marks = array("H", bytes(2 * SIZE * MARKS * parts))
-        self.letters = bytearray(LETTERS * parts)
-        self._part = 0
-        self._mark = self._letter = 0
+        self.marks = [array("H", bytes(2 * SIZE * (MARKS + 1))) for _ in range(parts)]
+        self.texts = [[""] * MARKS for _ in range(parts)]
+        self._zeros = "%ds" % (2 * SIZE * (MARKS + 1))
+        self._x = self._y = self._align = self._ink = 0
+        self._first = self._extra = 0
+        self._end = _MORE
+        self._text = ""
+        self._numerals = bytearray(4)
+        self.begin(0)
 
     def begin(self, part: int) -> None:
         """Lay this part anew: take its marks away."""
-        self._part = part
-        self._mark = part * MARKS
-        self._letter = part * LETTERS
-        at = self._mark * SIZE
-        end = at + MARKS * SIZE
-        while at < end and self.marks[at]:  # behind the last mark there is none
-            self.marks[at] = 0
-            at += SIZE
+        self._marks, self._texts = self.marks[part], self.texts[part]
+        self._at = self._mark = 0
+        pack_into(self._zeros, self._marks, 0, b"")
 
-    def add(self, kind: int, x: int, y: int, width: int, height: int, extra: int = 0) -> None:
-        """A mark without letters. `extra`: FRAME and RING the line's width, ROUND the radius, WEDGE 0 left,
-        1 right."""
-        self._put(kind, x, y, width, height, 0, extra)
+    def at(self, x: int, y: int, align: int = 0, white: int = 0) -> "Sheet":
+        """Where the next mark is, and which ink it has: x and y of its upper left corner in pixels, of a text
+        and of a number the y of the capitals' top. Returns the sheet.
 
-    def text(
-        self, x: int, y: int, text: str, most: int, align: int = 0, white: bool = False, first=0, end=1000
-    ) -> int:
-        """Small text whose capitals' top is at y, at most `most` pixels wide; returns its width.
-
-        align: 0 begins at x, 1 is centred on x, 2 ends at x. first, end: only these characters of it.
+        align: of a text or number; 0 begins at x, 1 is centred on x, 2 ends at x. white: 1 for white ink.
         """
-        begin = self._letter
-        width = self._encode(SMALL, text, most, first, end)
-        return self._write(TEXT, SMALL, x, y, begin, width, align, white)
+        self._x, self._y = x, y
+        self._align = align
+        self._ink = WHITE if white else 0
+        return self
 
-    def heading(
-        self, x: int, y: int, text: str, most: int, align: int = 0, white: bool = False, first=0, end=1000
-    ) -> int:
+    def add(self, kind: int, width: int, height: int, extra: int = 0) -> None:
+        """A shape. `extra`: FRAME and RING the line's width, ROUND the radius, WEDGE 0 left, 1 right."""
+        self._extra = extra
+        self._put(kind, width, height)
+
+    def text(self, text: str, most: int) -> int:
+        """Small text, cut to at most `most` pixels and seen to be cut; returns its width."""
+        return self._write(TEXT, SMALL, text, most)
+
+    def heading(self, text: str, most: int) -> int:
         """The same in the size of names."""
-        begin = self._letter
-        width = self._encode(NAME, text, most, first, end)
-        return self._write(HEADING, NAME, x, y, begin, width, align, white)
+        return self._write(HEADING, NAME, text, most)
 
-    def count(
-        self, x: int, y: int, value: int, align: int = 0, white: bool = False, sign: int = 0, font=SMALL
-    ) -> int:
-        """A number of 0 to 999 as text, behind the character `sign` if one is given; returns its width."""
-        begin = self._letter
-        if begin + 4 > (self._part + 1) * LETTERS:
-            return 0
-        if sign:
-            self._letter = self._keep(sign)
-        if value > 99:
-            self._letter = self._keep(48 + value // 100 % 10)
-        if value > 9:
-            self._letter = self._keep(48 + value // 10 % 10)
-        self._letter = self._keep(48 + value % 10)
-        width = -font.gap
-        for at in range(begin, self._letter):
-            width += font.widths[self.letters[at]] + font.gap
-        return self._write(TEXT if font is SMALL else HEADING, font, x, y, begin, width, align, white)
+    def only(self, first: int, end: int = _MORE) -> "Sheet":
+        """Of the next text only the characters from `first` to before `end`. Returns the sheet."""
+        self._first, self._end = first, end
+        return self
 
-    def number(self, x: int, y: int, value: int, height: int, align: int = 0, white: bool = False) -> int:
-        """A number of 0 to 999 in large digits; returns its width."""
-        first = self._letter
+    def count(self, value: int, sign: int = 0) -> int:
+        """A number of 0 to 999 as small text, behind the character `sign`, 0 for none; returns its width."""
+        return self._count(COUNT, SMALL, value, sign)
+
+    def heading_count(self, value: int, sign: int = 0) -> int:
+        """The same in the size of names."""
+        return self._count(HEADING_COUNT, NAME, value, sign)
+
+    def number(self, value: int, height: int) -> int:
+        """A number of 0 to 999 in large digits, `height` pixels high; returns its width."""
         value = min(max(value, 0), 999)
-        if first + 3 > (self._part + 1) * LETTERS:
-            return 0
-        if value > 99:
-            self._letter = self._keep(value // 100)
-        if value > 9:
-            self._letter = self._keep(value // 10 % 10)
-        self._letter = self._keep(value % 10)
-        width = width_of(self.letters, first, self._letter - first, height)
-        x -= width >> 1 if align == 1 else width if align == 2 else 0
-        kind = NUMBER | WHITE if white else NUMBER
-        self._put(kind, x, y, width, height, first, self._letter - first)
+        width = width_of(value, height)
+        self._first, self._extra = value, 0
+        self._put(NUMBER | self._ink, width, height)
+        self._first = 0
         return width
 
-    def differs(self, other: "Sheet", part: int, box) -> bool:
-        """Compare a part with another sheet's; `box` (x0, y0, x1, y1) becomes what holds all differences."""
-        box[0] = box[1] = 0xFFFF
-        box[2] = box[3] = 0
-        for mark in range(part * MARKS, (part + 1) * MARKS):
-            at = mark * SIZE
-            if not self.marks[at] and not other.marks[at]:
-                break
-            if not self._is_same(other, at):
-                self._take_in(at, box)
-                other._take_in(at, box)
-        return box[2] > 0
-
-    def _is_same(self, other: "Sheet", at: int) -> bool:
-        mine, others = self.marks, other.marks
-        for index in range(SIZE):
-            if index != 5 and mine[at + index] != others[at + index]:
+    def is_same(self, other: "Sheet", part: int) -> bool:
+        """Whether a part is the same as another sheet's."""
+        marks = self.marks[part]
+        if marks != other.marks[part]:
+            return False
+        at = mark = 0
+        while marks[at]:
+            if self.texts[part][mark] != other.texts[part][mark]:
                 return False
-        if mine[at] & 0xFF < TEXT:
-            return True
-        first, second = mine[at + 5], others[at + 5]
-        for index in range(mine[at + 6]):
-            if self.letters[first + index] != other.letters[second + index]:
-                return False
+            at += SIZE
+            mark += 1
         return True
 
-    def _take_in(self, at: int, box) -> None:
-        marks = self.marks
-        if marks[at]:
-            box[0] = min(box[0], marks[at + 1])
-            box[1] = min(box[1], marks[at + 2])
-            box[2] = max(box[2], marks[at + 1] + marks[at + 3])
-            box[3] = max(box[3], marks[at + 2] + marks[at + 4])
+    def differs(self, other: "Sheet", part: int, rows) -> bool:
+        """Compare a part with another sheet's. `rows` becomes the rows that hold all differences: the first
+        one, and the one behind the last.
+        """
+        mine, others = self.marks[part], other.marks[part]
+        my_texts, other_texts = self.texts[part], other.texts[part]
+        top, bottom = 0xFFFF, 0
+        at = mark = 0
+        while mark < MARKS and (mine[at] or others[at]):
+            index, end = at, at + SIZE
+            while index < end and mine[index] == others[index]:
+                index += 1
+            if index < end or my_texts[mark] != other_texts[mark]:
+                if mine[at]:
+                    top, bottom = min(top, mine[at + 2]), max(bottom, mine[at + 2] + mine[at + 4])
+                if others[at]:
+                    top, bottom = min(top, others[at + 2]), max(bottom, others[at + 2] + others[at + 4])
+            at = end
+            mark += 1
+        rows[0], rows[1] = top, bottom
+        return bottom > 0
 
-    def _put(self, kind: int, x: int, y: int, width: int, height: int, first: int, extra: int) -> None:
-        if self._mark >= (self._part + 1) * MARKS or width <= 0:
+    def _put(self, kind: int, width: int, height: int) -> None:
+        """Add a mark at the place that `at` has set."""
+        if self._mark >= MARKS or width <= 0:
             return
-        at = self._mark * SIZE
-        marks = self.marks
-        marks[at] = kind
-        marks[at + 1] = max(x, 0)
-        marks[at + 2] = max(y, 0)
-        marks[at + 3] = width
-        marks[at + 4] = height
-        marks[at + 5] = first
-        marks[at + 6] = extra
+        self._texts[self._mark] = self._text
         self._mark += 1
+        marks, at, place = self._marks, self._at, self._x
+        marks[at] = kind
+        if self._align:
+            place -= width >> 1 if self._align == 1 else width
+        at += 1
+        marks[at] = place if place > 0 else 0
+        place = self._y
+        at += 1
+        marks[at] = place if place > 0 else 0
+        at += 1
+        marks[at] = width
+        at += 1
+        marks[at] = height
+        at += 1
+        marks[at] = self._first
+        at += 1
+        marks[at] = self._extra
+        self._at = at + 1
 
-    def _write(self, kind: int, font, x: int, y: int, first: int, width: int, align: int, white: bool) -> int:
-        x -= width >> 1 if align == 1 else width if align == 2 else 0
-        kind = kind | WHITE if white else kind
-        self._put(kind, x, y - font.rise, width, font.rows, first, self._letter - first)
+    def _write(self, kind: int, font, text: str, most: int) -> int:
+        width = read(text)
+        self._extra = (self._end if self._end < width else width) - self._first
+        width = font.span(self._first, self._first + self._extra) - font.gap
+        if width < 0:
+            width = 0
+        if width > most:
+            width = self._cut(font, most)
+        self._text = text
+        self._y -= font.rise
+        self._put(kind | self._ink, width, font.rows)
+        self._text = ""
+        self._first, self._end = 0, _MORE
         return width
 
-    def _encode(self, font, text: str, most: int, begin: int, end: int) -> int:
-        """Keep the codes of a text, cut to `most` pixels and seen to be cut; its width."""
-        letters, widths, gap = self.letters, font.widths, font.gap
-        dots = widths[MORE]
-        at = fits_until = self._letter
-        last = (self._part + 1) * LETTERS
-        width = fits_width = 0
-        for index in range(begin, min(end, read(text))):
-            code = codes[index]
-            if not code:
-                continue
-            wide = widths[code]
-            if width + wide > most or at >= last:
-                letters[fits_until] = MORE
-                self._letter = fits_until + 1
-                return fits_width + dots
-            letters[at] = code
+    def _cut(self, font, most: int) -> int:
+        """Keep as many characters as fit before the sign that the text is cut; the width with it."""
+        advances = font.advances
+        room = most - font.widths[MORE]
+        at = self._first
+        width = 0
+        while width + advances[codes[at]] <= room:
+            width += advances[codes[at]]
             at += 1
-            width += wide + gap
-            if width + dots <= most and at < last:
-                fits_until = at
-                fits_width = width
-        self._letter = at
-        return max(width - gap, 0)
+        self._extra = at - self._first | IS_CUT
+        return width + font.widths[MORE]
 
-    def _keep(self, code: int) -> int:
-        self.letters[self._letter] = code
-        return self._letter + 1
+    def _count(self, kind: int, font, value: int, sign: int) -> int:
+        if not 0 <= value <= 999:
+            value = 0 if value < 0 else 999
+        self._first, self._extra = value, sign
+        self._y -= font.rise
+        at = spell(self._numerals, value, 48, sign)
+        value = -font.gap  # from here on the width
+        while at:
+            at -= 1
+            value += font.advances[self._numerals[at]]
+        self._put(kind | self._ink, value, font.rows)
+        self._first = 0
+        return value

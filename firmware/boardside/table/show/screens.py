@@ -38,6 +38,8 @@ class Screen:
 
     dark: a flash has everything dark for a moment; only displays that change at once show it.
         flash_ms: how long the flash takes that goes on; 0 without one.
+    composed: changes whenever the screen is composed anew; until then only what depends on time, notice, link
+        and battery changes.
     page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on: whether what
         blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left",
         "centre", "games_right", "points_right" or "").
@@ -82,6 +84,7 @@ class Screen:
         for name in _SPARE:
             setattr(self, name, None)
         self.table = table
+        self.composed = 0
         self.shows_lines = True
         self.link, self.link_age_s = "", -1
         self.battery = -1
@@ -98,6 +101,7 @@ class Screen:
 
     def clear(self) -> None:
         """Back to an empty score page; what is set from outside (table, link, ruling, notice) stays."""
+        self.composed = (self.composed + 1) & _TICKS_MASK
         self.phase, self.title = "idle", ""
         self.names_left = self.names_right = ""
         self.points_left = self.points_right = 0
