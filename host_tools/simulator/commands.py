@@ -26,6 +26,13 @@ class Home(StrEnum):
     SEGMENTS = "segments"
 
 
+class Chip(StrEnum):
+    """The chip of a board, as esptool calls it."""
+
+    ESP32 = "esp32"
+    ESP32_S3 = "esp32s3"
+
+
 def simulate(
     tables: Annotated[int, typer.Option("--tables", "-n", min=1, max=200, help="How many tables.")] = 4,
     serial: Annotated[
@@ -61,6 +68,7 @@ def simulate(
     panel: Annotated[
         str, typer.Option(metavar="NAME", help=f"How the keys are wired: {', '.join(arrangement.PANELS)}.")
     ] = "gpio",
+    chip: Annotated[Chip, typer.Option(help="The board's chip, with its pins.")] = Chip.ESP32,
     battery: Annotated[
         bool, typer.Option("--battery", help="Give each table a battery; its voltage is set in the panel.")
     ] = False,
@@ -104,6 +112,7 @@ def simulate(
             journal=journal.value,
             displays=displays_of(display or ["max7219"], panel),
             panel=panel,
+            chip=chip.value,
             as_chip=as_chip,
         )
         hall = Hall(

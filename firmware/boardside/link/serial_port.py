@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 #: A look reads at most what the input ring holds (259 bytes), so that a busy line cannot block the loop.
 READ_MOST = 259
-#: 115200 baud carry 115 bytes in 10 ms; the UART's own buffer takes 128: writing this much never waits, if the
-#: line has carried away what was written before.
+#: 115200 baud carry 115 bytes in 10 ms; the UART's own buffer takes 128: writing this much never waits, if
+#: the line has carried away what was written before.
 WRITE_MOST = 100
 BYTES_PER_MS = 11
 

@@ -46,7 +46,7 @@ sleep_ms = getattr(asyncio, "sleep_ms", _sleep_ms)
 
 
 async def hear(session: "TableSession", data: "bytes | bytearray", ticks_ms: "Ticks") -> None:
-    """Give the session what has come, one line at a time: the keys may go first before each of them (D410)."""
+    """Give the session what has come, one line at a time: the keys may go first before each line (D410)."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start) + 1 or len(data)

@@ -38,6 +38,7 @@ class Board:
     """Built from `settings` (see `host_tools/simulator/process.py`, which writes them) on an open socket."""
 
     def __init__(self, settings: dict, stream) -> None:
+        wiring.solder_as(settings.get("chip", "esp32"))
         self.settings = settings
         self.unique_id = bytes([int(settings["mac"][at : at + 2], 16) for at in range(0, 12, 2)])
         self.reset_cause = settings["cause"]
@@ -82,7 +83,7 @@ class Board:
             utime.ticks_us,
             self.note,
         )
-        self.gpio = Gpio(self.panel, on_output, self.note, drivers)
+        self.gpio = Gpio(self.panel, on_output, self.note, drivers, wiring.chip)
         self._supply = Supply()
         self.flash = self._partition(settings["flash"])
         self.journal = self._partition(settings["journal"]) if settings.get("journal") else None

@@ -298,7 +298,9 @@ class Host:
 
         self._auth, self._frame, self._session = auth, frame, session
         self._sent = 0
-        session.receive(frame.pack(b'["hi",1,"hall","%s"]' % self.NONCE.encode(), auth.NO_MAC), mute.clock.now())
+        session.receive(
+            frame.pack(b'["hi",1,"hall","%s"]' % self.NONCE.encode(), auth.NO_MAC), mute.clock.now()
+        )
         table_nonce = frame.fields(frame.unpack(self.said()[:-1])[0])[9]
         self._signer = auth.session_signer(b"", self.NONCE, table_nonce)
         session.receive(self.line("go", 1, 1), mute.clock.now())

@@ -2,15 +2,16 @@
 
 import asyncio
 
+from by_hand import diff
+
 from boardside.link import serial_port
 from boardside.link.serial_port import BYTES_PER_MS, WRITE_MOST, Line, serve
-from by_hand import diff
 
 FIFO = 128
 """Bytes of the UART's buffer on the ESP32."""
 
 
-class Stop(Exception):
+class StopError(Exception):
     """Ends `serve`."""
 
 
@@ -75,7 +76,7 @@ def served(session, port, clock, rests, keys=None):
             keys()
             return
         if not rests:
-            raise Stop
+            raise StopError
         clock.now += rests.pop(0)
 
     before = serial_port.sleep_ms
@@ -84,7 +85,7 @@ def served(session, port, clock, rests, keys=None):
     serial_port.sleep_ms = shell.sleep_ms = sleep
     try:
         asyncio.run(serve(session, port, clock, diff, lambda: None))
-    except Stop:
+    except StopError:
         pass
     finally:
         serial_port.sleep_ms = shell.sleep_ms = before
