@@ -83,16 +83,17 @@ class poll:  # noqa: N801  (the name in `select`)
 
     def _look_back(self) -> None:
         """Tell the outside when a task has held up all others."""
-        if asyncio.core._io_queue.poller is not self or asyncio.core.cur_task is None:
-            return  # before the first task; or the firmware's own, which asks whether bytes have come
+        if asyncio.core._io_queue.poller is not self:
+            return  # the firmware's own, which asks whether bytes have come
+        before_us, self._took_us = self._took_us, pace.took_us()
+        if asyncio.core.cur_task is None:
+            return  # before the first task
         coro = id(asyncio.core.cur_task.coro)
         if coro not in _tasks and len(_tasks) < _TASKS_MOST:
             _tasks.append(coro)
-        took_us = pace.took_us()
-        if took_us - self._took_us >= STALL_US and coro in _tasks:
-            number = _tasks.index(coro)
-            board.main.control.stall(number, (took_us - self._took_us) // 1000, utime.ticks_us())
-        self._took_us = took_us
+        if self._took_us - before_us >= STALL_US and coro in _tasks:
+            stood_ms = (self._took_us - before_us) // 1000
+            board.main.control.stall(_tasks.index(coro), stood_ms, utime.ticks_us())
 
 
 def install() -> None:
