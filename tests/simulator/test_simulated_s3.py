@@ -28,6 +28,7 @@ def test_the_s3_board_is_wired_as_the_firmware_believes() -> None:
 
 def test_each_number_of_the_s3_takes_the_place_of_one_of_the_esp32() -> None:
     assert {name for name in vars(wiring_s3) if name.isupper()} <= set(vars(wiring))
+    assert (wiring.gpio_of("CLOCK", "esp32s3"), wiring.gpio_of("CLOCK")) == (17, 32)
     assert wiring.chip == "esp32", "nothing is replaced in this process"
     assert set(gpio.CHIPS) == set(wiring.CHIPS)
 
