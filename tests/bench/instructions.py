@@ -103,6 +103,8 @@ ROWS = (
     Row("press", "press to display", "table", "press", _press, "dispatch"),
     Row("stroke", "a press that stores a stroke", "table", "press stored", _press, "dispatch"),
     Row("append", "append an event", "table", "append", _mean, "dispatch"),
+    Row("chain", "an event taken into the hash chain", "table", "chain", _mean, "dispatch"),
+    Row("seal", "a sealed confirmation appended", "table", "seal", _mean, "dispatch"),
     Row("collection", "one collection", "table", "collection", _mean, "turn"),
     Row("mem_free", "one gc.mem_free()", "table", "mem_free", _mean, "turn"),
     Row("start", "power-on to the score, empty journal", "table", "start empty", _mean, "loop"),

@@ -59,11 +59,11 @@ class Links:
 
     def hosts(self) -> "list[str]":
         """The ids of the hosts with which a session is proven now, and which keep what they get."""
-        found = []
+        hosts = []
         for session in self.sessions():
-            if session.keeper and session.keeper not in found:
-                found.append(session.keeper)
-        return found
+            if session.keeper and session.keeper not in hosts:
+                hosts.append(session.keeper)
+        return hosts
 
     def _status(self, now: int) -> dict:
         """The table's own status and `hosts`: two of them are two collectors, and each shall know."""

@@ -415,11 +415,11 @@ class TableSession:
 
 def _told(answer: "Answer") -> str:
     """The fields of `ok` and `no`: command, code, message; when the rules refused, reason and facts."""
-    told = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
+    text = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
     if len(answer) > 4:
         facts = dumps(answer[5])
-        told += ",%s,%s" % (dumps(answer[4]), facts if len(facts) <= FACTS_MAX else "{}")
-    return told
+        text += ",%s,%s" % (dumps(answer[4]), facts if len(facts) <= FACTS_MAX else "{}")
+    return text
 
 
 #: The frames that the table sends in each state, the most urgent first.

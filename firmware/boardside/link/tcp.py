@@ -197,8 +197,7 @@ class TcpLink:
                 return
             if session.prepare(now):
                 await sleep_ms(0)
-                now = self._ticks_ms()
-            out = session.send(now, WRITE_MOST)
+            out = session.send(self._ticks_ms(), WRITE_MOST)
             if out:
                 writer.write(out)
                 await asyncio.wait_for(writer.drain(), CALL_S)

@@ -152,8 +152,8 @@ class Heap:
     def threshold(self, amount=None):
         """Read or set after how many allocated bytes a collection runs; -1: only when the heap is full."""
         if amount is None:
-            found = _real_gc.threshold()
-            return found if found < 0 else found // 2
+            amount = _real_gc.threshold()
+            return amount if amount < 0 else amount // 2
         return _real_gc.threshold(amount if amount < 0 else 2 * amount)
 
     def mem_free(self) -> int:

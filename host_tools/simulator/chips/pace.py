@@ -76,7 +76,7 @@ class Pace:
 
     def _typical(self, function) -> int:
         """What a call takes, in 256ths of a microsecond: the median of some runs."""
-        found = []
+        spans = []
         for _ in range(_RUNS):
             self.leave()
             self.enter()
@@ -84,10 +84,10 @@ class Pace:
             for _ in range(_TURNS):
                 function(None)
             self.leave()
-            found.append(self._owed // _TURNS)
+            spans.append(self._owed // _TURNS)
             self._owed = 0
             self.enter()
-        return sorted(found)[_RUNS // 2]
+        return sorted(spans)[_RUNS // 2]
 
     def leave(self) -> None:
         """The firmware has called a model."""
@@ -185,9 +185,9 @@ def work(turns: int) -> int:
 
 def turn_ns(ticks_us) -> int:
     """What a turn of `work` takes here: the median of some runs."""
-    found = []
+    spans = []
     for _ in range(_RUNS):
         before = ticks_us()
         work(_TURNS)
-        found.append(ticks_us() - before)
-    return sorted(found)[_RUNS // 2] * 1000 // _TURNS
+        spans.append(ticks_us() - before)
+    return sorted(spans)[_RUNS // 2] * 1000 // _TURNS

@@ -167,15 +167,21 @@ def appends():
     from boardside.journal import Journal
     from boardside.journal.ring import Ring
 
-    sealing = Sealing(Journal(Ring(mute.Partition("appends.bin")), mute.clock.now), b"")
+    sealing = Sealing(Journal(Ring(mute.Partition("appends.bin")), mute.clock.now), bytes(32))
     sealing.append({"kind": "match", "match": "long", "a": ["Asha"], "b": ["Bimal"], "by": "panel"})
     for count in range(8):
         quiet()
         begin()
         sealing.append({"kind": "stroke", "side": "ab"[count & 1], "own": 1, "by": "panel", "match": "long"})
         end("append")
-        while sealing.step():
-            pass
+        quiet()
+        begin()
+        sealing.follow()
+        end("chain")
+    quiet()
+    begin()
+    sealing.append({"kind": "confirm", "by": "panel", "match": "long"})
+    end("seal")
 
 
 def table_scene():

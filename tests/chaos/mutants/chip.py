@@ -1,4 +1,4 @@
-"""The chip's time, its pins and its heap: keys, collections, pages, marks, the cable, the pace; the battery."""
+"""The chip's time, pins and heap: keys, collections, pages, marks, cable, bundles, battery and pace."""
 
 from tests.chaos.mutating import Mutant
 
@@ -140,18 +140,11 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # Bundles (D376).
     Mutant(
-        "a name that is bound twice is taken for its import",
-        "host_tools.device.merge:_find_imports",
-        "scope.bound.get(name) != 1 or name in scope.shared",
-        "False",
-        ("tests/device/test_device_merge.py", "does_what_it_did_when"),
-    ),
-    Mutant(
-        "a global statement binds in its function",
-        "host_tools.device.merge:Scope.bind",
-        "name in self.shared",
-        "False",
-        ("tests/device/test_device_merge.py", "does_what_it_did_when"),
+        "a bundle's map is a line off",
+        "host_tools.device.merge:merge",
+        'whole.count("\\n") + 1',
+        'whole.count("\\n")',
+        ("tests/device/test_device_merge.py", "lines_to_the_sources"),
     ),
     Mutant(
         "a class's names are seen in its functions",
