@@ -3,6 +3,7 @@
 from tests.chaos.mutating import Mutant
 
 _KEYS = "tests/portable/drivers/test_keys.py"
+_AGAIN = "tests/portable/drivers/test_keys_read_again.py"
 _GARBAGE = "tests/portable/device/test_garbage.py"
 _UPKEEP = "tests/portable/device/test_upkeep.py"
 _MARKS = "tests/portable/table/test_record_marks.py"
@@ -19,14 +20,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.drivers.keys:Keys._read_again",
         "fresh and self._settle is not None",
         "False",
-        (_KEYS, "spark_is_no_press"),
+        (_AGAIN, "spark_is_no_press"),
     ),
     Mutant(
         "a panel that does not answer is asked at every scan",
         "boardside.drivers.keys:Keys.scan",
         "not self.answers and self._rests(now)",
         "False",
-        (_KEYS, "read_twice_a_second"),
+        (_AGAIN, "read_twice_a_second"),
     ),
     Mutant(
         "keys of the second register are read in the first",
