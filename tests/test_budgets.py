@@ -1,5 +1,8 @@
 """The limits of instructions: every row has one, and one that is over it is named with what to do."""
 
+import re
+from pathlib import Path
+
 from tests.bench.budgets import BUDGETS, broken, chip_ms
 from tests.bench.counted.callgrind import read_part
 from tests.bench.instructions import ROWS
@@ -56,3 +59,24 @@ def test_a_stretch_is_read_with_its_allocations_and_without_the_heaps_care() -> 
 
 def test_a_turn_of_asyncio_takes_as_long_as_is_published_or_up_to_two_and_a_half_times() -> None:
     assert chip_ms(20_000, 20_000) == (0.317, 0.7925)
+
+
+PAGE = Path(__file__).parents[1] / "docs" / "builder" / "device.md"
+COUNT = re.compile(r"^\| `(\w+)` \| .+? \| ([\d.]+) M \| .+? \| ([\d.]+)-([\d.]+) (ms|s) \|$", re.MULTILINE)
+STALE = 0.75
+"""A count below this part of its limit is of another time: the limit is a few percent above the count."""
+
+
+def test_the_counts_of_device_md_are_those_of_the_limits() -> None:
+    rows = {row[0]: row[1:] for row in COUNT.findall(PAGE.read_text(encoding="utf-8"))}
+    assert set(rows) == set(BUDGETS), "a row of the table, or of the limits, is missing"
+    turn_instructions = 20_853
+    for name, (millions, least, most, unit) in rows.items():
+        count = float(millions) * 1_000_000
+        limit = BUDGETS[name].limit
+        assert STALE * limit <= count <= limit, f"{name}: {count:,.0f}, and the limit is {limit:,.0f}"
+        for text, ms in zip((least, most), chip_ms(count, turn_instructions), strict=True):
+            shown = float(text) * (1000 if unit == "s" else 1)
+            assert abs(shown - ms) <= max(1.5, 0.06 * ms), (
+                f"{name}: {ms:.1f} ms, and the page has {text} {unit}"
+            )

@@ -229,6 +229,7 @@ class SimBoard:
             "unplugged": sorted(self._unplugged),
             "ticks_ms": options.ticks_ms,
             "as_chip": options.as_chip,
+            "chip": options.chip,
             "battery_mv": self._battery_mv,
             "rtc": str(self._rtc_memory.resolve()),
             "displays": list(options.displays),
@@ -243,13 +244,16 @@ class SimBoard:
             },
         }
         terminal = self._serial.connect()
-        is_loader = start.samples_straps and wiring.gpio_of("SERVICE") in self._held
+        is_loader = start.samples_straps and self._gpio_of("SERVICE") in self._held
         self._serial.say(start.noise(is_loader))
         self.is_on = True
         self._wants_raw_prompt = not start.runs_main
         if not is_loader:
             await self._board.start(settings, terminal, self.folder, options.heap_size)
         self._changed("power")
+
+    def _gpio_of(self, key: str) -> int:
+        return wiring.gpio_of(key, self.options.chip)
 
     @property
     def _rtc_memory(self) -> Path:

@@ -26,6 +26,13 @@ class Home(StrEnum):
     SEGMENTS = "segments"
 
 
+class Chip(StrEnum):
+    """The chip of a board, as esptool calls it."""
+
+    ESP32 = "esp32"
+    ESP32_S3 = "esp32s3"
+
+
 def simulate(
     tables: Annotated[int, typer.Option("--tables", "-n", min=1, max=200, help="How many tables.")] = 4,
     serial: Annotated[
@@ -61,6 +68,7 @@ def simulate(
     panel: Annotated[
         str, typer.Option(metavar="NAME", help=f"How the keys are wired: {', '.join(arrangement.PANELS)}.")
     ] = "gpio",
+    chip: Annotated[Chip, typer.Option(help="The board's chip, with its pins.")] = Chip.ESP32,
     battery: Annotated[
         bool, typer.Option("--battery", help="Give each table a battery; its voltage is set in the panel.")
     ] = False,
@@ -104,6 +112,7 @@ def simulate(
             journal=journal.value,
             displays=displays_of(display or ["max7219"], panel),
             panel=panel,
+            chip=chip.value,
             as_chip=as_chip,
         )
         hall = Hall(
@@ -144,13 +153,13 @@ async def _run(hall: Hall, out: Console, tcp: int) -> None:
 def collecting(hall: Hall, tcp: int) -> str:
     """The command that collects from this hall, whose tables on Wi-Fi call port `tcp`."""
     ports = [
-        f"--serial {hall.folder / f'table{one.number}.tty'}"
-        for one in hall.tables
-        if one.transport == "serial"
+        f"--serial {hall.folder / f'table{table.number}.tty'}"
+        for table in hall.tables
+        if table.transport == "serial"
     ]
     tcp_port = [] if hall.finds or tcp == COLLECTOR[1] else [f"--tcp {tcp}"]
-    found = ["--announce"] if hall.finds else []
-    return " ".join(["boardside collect", *found, *tcp_port, f"--panels {hall.panels_url}", *ports])
+    announce = ["--announce"] if hall.finds else []
+    return " ".join(["boardside collect", *announce, *tcp_port, f"--panels {hall.panels_url}", *ports])
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -25,7 +25,8 @@ class Options:
 
     `journal`: where its journal is stored: "ring" (a separate partition, as `boardside flash` sets it up) or
     "segments" (a stock board). `displays` and `panel`: the soldered parts, named as in the
-    firmware's arrangement.py; the table's config.json names the same.
+    firmware's arrangement.py; the table's config.json names the same. `chip`: "esp32" or "esp32s3", with the
+    wiring of that board.
     """
 
     firmware: Path | None = FIRMWARE
@@ -42,6 +43,7 @@ class Options:
     journal: str = "ring"
     displays: tuple[str, ...] = ("max7219",)
     panel: str = "gpio"
+    chip: str = "esp32"
 
     @property
     def heap_size(self) -> str:

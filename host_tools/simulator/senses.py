@@ -20,6 +20,16 @@ class Tone:
 
 
 @dataclass(frozen=True)
+class Stall:
+    """A step of a task in which all others waited, on a board as slow as the chip: `ms` on the chip, ended at
+    `at` in `time.monotonic()` seconds. `task`: its place among the tasks by when they first ran."""
+
+    at: float
+    task: int
+    ms: int
+
+
+@dataclass(frozen=True)
 class Lit:
     """What a display with digits shows: `segments` leftmost first, bit 7 the point, bits 6-0 A-G; `intensity`
     0-15; `at` in `time.monotonic()` seconds."""
@@ -49,7 +59,7 @@ class Senses:
 
     `segments`: display 0, its first eight digits, if it has that many. `lit` and `pictures`: the displays
     with digits (display 0 too) and the e-papers, by their place in the table's list. An e-paper keeps its
-    picture without power.
+    picture without power. `stalls`: the last 2000 (chips/as_chip.py, STALL_US).
     """
 
     segments: bytes = BLANK
@@ -59,6 +69,7 @@ class Senses:
     pictures: dict[int, Picture] = field(default_factory=dict)
     tone: Tone = Tone(0.0, 0, 0)
     tones: deque[Tone] = field(default_factory=lambda: deque(maxlen=2000))
+    stalls: deque[Stall] = field(default_factory=lambda: deque(maxlen=2000))
     errors: list[str] = field(default_factory=list)
     erases: int = 0
     writes: int = 0
@@ -91,6 +102,9 @@ class Senses:
             self.tone = Tone(_host_time(int(rest[9:17], 16)), int(rest[:4], 16), int(rest[4:8], 16))
             self.tones.append(self.tone)
             return "tone"
+        if kind == b"S":
+            self.stalls.append(Stall(_host_time(int(rest[6:14], 16)), int(rest[:2], 16), int(rest[2:6], 16)))
+            return "stall"
         if kind == b"f":
             self.erases, self.writes, self.unerased = (int(rest[at : at + 8], 16) for at in (0, 8, 16))
             return "flash"

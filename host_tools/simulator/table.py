@@ -54,13 +54,13 @@ class SimTable(SimBoard):
         To the firmware, a contact that closes within 30 ms of opening is still the same press: it chatters.
         After a press of the same key, call `hold`.
         """
-        self._held.add(wiring.gpio_of(key))
-        self._board.send(b"k%02x0\n" % wiring.gpio_of(key))
+        self._held.add(self._gpio_of(key))
+        self._board.send(b"k%02x0\n" % self._gpio_of(key))
 
     def key_up(self, key: str) -> None:
         """Open a key."""
-        self._held.discard(wiring.gpio_of(key))
-        self._board.send(b"k%02x1\n" % wiring.gpio_of(key))
+        self._held.discard(self._gpio_of(key))
+        self._board.send(b"k%02x1\n" % self._gpio_of(key))
 
     def bounce(self, milliseconds: int) -> None:
         """Let contacts bounce this long after each change from now on."""
@@ -86,7 +86,7 @@ class SimTable(SimBoard):
 
         Returns when the firmware has read it closed, before it acts on the press.
         """
-        self._held.add(wiring.gpio_of(key))
+        self._held.add(self._gpio_of(key))
         await self.chord([key], _STAYS_DOWN_MS, rest_ms, timeout)
 
     async def chord(
@@ -96,7 +96,7 @@ class SimTable(SimBoard):
         names = list(keys)
         mask = 0
         for name in names:
-            mask |= 1 << wiring.gpio_of(name)
+            mask |= 1 << self._gpio_of(name)
         async with self._finger:
             if not self.is_on:
                 raise SimulatorError(f"Table {self.number} has no power: power_on() first.")

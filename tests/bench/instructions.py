@@ -43,7 +43,7 @@ PAPER_OF = 12
 PROFILED = 15
 
 
-SCENES: tuple[str, ...] = ("read", "full", "table", "undo", "paper", "rulings", "bare")
+SCENES: tuple[str, ...] = ("read", "full", "table", "undo", "paper", "link", "rulings", "bare")
 """The longest first."""
 
 
@@ -107,6 +107,8 @@ ROWS = (
     Row("press", "press to display", "table", "press", _press, "dispatch"),
     Row("stroke", "a press that stores a stroke", "table", "press stored", _press, "dispatch"),
     Row("append", "append an event", "table", "append", _mean, "dispatch"),
+    Row("chain", "an event taken into the hash chain", "table", "chain", _mean, "dispatch"),
+    Row("seal", "a sealed confirmation appended", "table", "seal", _mean, "dispatch"),
     Row("collection", "one collection", "table", "collection", _mean, "turn"),
     Row("mem_free", "one gc.mem_free()", "table", "mem_free", _mean, "turn"),
     Row("start", "power-on to the score, empty journal", "table", "start empty", _mean, "loop"),
@@ -118,6 +120,7 @@ ROWS = (
     Row("undo", "UNDO of an event 100 strokes back", "undo", "undo", _most, "dispatch"),
     Row("paper", "a page of the e-paper after an event", "paper", "paper", _sum, "turn"),
     Row("paper_step", "the longest step of a whole page of it", "paper", "paper first", _most, "turn"),
+    Row("link", "the longest step of the link, a host on the cable", "link", "link", _most, "dispatch"),
     Row("turn", "baseline: a turn of asyncio with one task", "bare", "bare turn", _mean),
     Row("loop", "baseline: a loop that only scans ten pins, a second", "bare", "bare loop", _mean),
     Row("dispatch", "baseline: one key dispatched", "bare", "bare dispatch", _mean),
@@ -148,7 +151,7 @@ def _played(folder: Path, firmware: Path, scene: str) -> Counted:
     (flash / "a.pack").write_bytes(pack.make(pack.modules_of(firmware), "0.1.0"))
     (flash / "config.json").write_text(json.dumps({"table": 7, "strokes": True}))
     arguments = []
-    if scene in ("rulings", "paper"):
+    if scene in ("rulings", "paper", "link"):
         count = RULED if scene == "rulings" else PAPER_OF
         (flash / MATCH).write_text("".join(json.dumps(event) + "\n" for event in events()[:count]))
         arguments = [MATCH]

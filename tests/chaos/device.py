@@ -131,7 +131,7 @@ class Device:
         self.table.on_event = self.links.event_stored
         self.room = Room(self.journal, self.links, self.table, _nobody)
         self.is_on = True
-        self._spawn(serve(self.links.serial, cast(Stdio, self.port), self.ticks, _nothing))
+        self._spawn(serve(self.links.serial, cast(Stdio, self.port), self.ticks, diff, _nothing))
         if self.call is not None:
             link = self.links.tcp = TcpLink(  # type: ignore[assignment]
                 f"collector/{self.number}", 7580, self.links.new_session, lambda: not self.is_away,

@@ -20,6 +20,10 @@ from host_tools.store import Store
 View = dict[str, Any]
 
 
+def elapsed(later: int, earlier: int) -> int:
+    return later - earlier
+
+
 def patience_s() -> float:
     """How long a test waits before it fails; enough for a machine with other work. Less under a known fault
     (tests/chaos/mutating.py), where much never comes.
@@ -128,7 +132,8 @@ class Cable:
         self.path.unlink(missing_ok=True)
         self.path.symlink_to(os.ttyname(slave))
         self._slave = slave  # held open: the line must not look cut before the collector opens it
-        self._task = asyncio.create_task(serve(self.table.session(), self, ticks_ms, lambda: None))  # type: ignore[arg-type]
+        serving = serve(self.table.session(), self, ticks_ms, elapsed, lambda: None)  # type: ignore[arg-type]
+        self._task = asyncio.create_task(serving)
 
     def pull_out(self) -> None:
         if self._task is not None:

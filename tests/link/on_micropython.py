@@ -33,4 +33,4 @@ session = TableSession(
     os.urandom,
     time.ticks_diff,
 )
-asyncio.run(serve(session, Stdio(), time.ticks_ms, lambda: None))
+asyncio.run(serve(session, Stdio(), time.ticks_ms, time.ticks_diff, lambda: None))

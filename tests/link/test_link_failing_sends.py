@@ -52,6 +52,10 @@ class Book:
                 raise BrokenLineError(104, "the line is gone")
 
 
+def elapsed(later: int, earlier: int) -> int:
+    return later - earlier
+
+
 class World:
     """A table whose umpire makes an event every 300 ms, and its host."""
 
@@ -71,7 +75,7 @@ class World:
         status = {"phase": "ready"}
         self.table = TableSession(
             identity, self.flash, lambda _now: status, self.commands, KEY, self.dice.randbytes,
-            lambda later, earlier: later - earlier,
+            elapsed,
         )  # fmt: skip
         return self.table
 
@@ -156,7 +160,7 @@ class Wire:
 async def over_tcp(world: World) -> None:
     link = TcpLink(
         "10.0.0.1", 7580, world.new_session, lambda: True, world.ticks,
-        lambda later, earlier: later - earlier, world.dice.randbytes,
+        elapsed, world.dice.randbytes,
     )  # fmt: skip
     running = [asyncio.ensure_future(link.run(lambda: None)), asyncio.ensure_future(world.umpire())]
     try:
@@ -193,7 +197,7 @@ async def over_cable(world: World) -> None:
     async def table() -> None:
         while True:
             try:
-                await serve(session, port, world.ticks, lambda: None)  # type: ignore[arg-type]
+                await serve(session, port, world.ticks, elapsed, lambda: None)  # type: ignore[arg-type]
             except OSError:
                 await asyncio.sleep(0.5)
 

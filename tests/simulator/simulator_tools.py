@@ -31,3 +31,21 @@ async def until(condition: Callable[[], bool], every_s: float = 0.002) -> None:
 def said(text: str, times: int = 1) -> Callable[[SimTable], bool]:
     """A predicate for `wait_for`: the board has written `text` (so often)."""
     return lambda table: table.log.count(text.encode()) >= times
+
+
+async def play_a_board(table: SimTable) -> None:
+    """A new match in which the left side breaks and wins the first board with two c/m and the Queen: 5."""
+    await table.wait_for(lambda t: t.text.strip())
+    await table.press("OK", hold_ms=800)
+    await table.press("OK")
+    while "br" not in table.text:
+        await table.press("BLACK")
+    while "LEFt" not in table.text:
+        await table.press("QUEEN")
+    await table.press("OK")
+    await table.press("CLOCK")  # "Play"
+    await table.press("CLOCK")  # struck
+    await table.press("CLOCK")  # complete
+    for key in ("OK", "BLACK", "BLACK", "QUEEN", "OK", "OK"):
+        await table.press(key)
+    await table.wait_for(lambda t: t.text.startswith(" 50") and t.text.endswith("0 0."))

@@ -33,6 +33,68 @@ slept = time.ticks_diff(time.ticks_us(), before)
 print("took", slept, took(free, 10), "us")
 """
 
+COUNTED = """
+import asyncio, gc, machine, sys, time
+
+pace = sys.modules["chips.as_chip"].pace
+pace._per_turn_ns = 522
+machine.freq(240_000_000)
+print("factor", pace.factor)
+now, slept = [pace._ticks_us()], []
+
+def sleep_us(length):
+    slept.append(length)
+    now[0] += length
+
+pace._ticks_us = lambda: now[0]
+pace._cpu_ms = lambda: now[0] // 1000
+pace._sleep_us = sleep_us
+pace._call = 0  # what the wrapper takes of this machine is measured in real time
+
+def computed(name, call):
+    pace.leave()
+    pace.settle()
+    pace.enter()
+    pace._debt = 0
+    slept.clear()
+    now[0] += 2000
+    call()
+    print("slept", name, sum(slept))
+
+async def stall():
+    await asyncio.sleep_ms(0)
+    now[0] += 2000
+    await asyncio.sleep_ms(0)
+
+pin = machine.Pin(13, machine.Pin.IN, machine.Pin.PULL_UP)
+buzzer = machine.PWM(machine.Pin(19), freq=2000, duty_u16=0)
+computed("ticks", time.ticks_ms)
+computed("pin", pin.value)
+computed("register", lambda: machine.mem32[0x3FF4403C])
+computed("pwm", lambda: buzzer.duty_u16(0))
+computed("heap", gc.mem_free)
+computed("sleep", lambda: time.sleep_ms(0))
+asyncio.run(stall())
+print("counted")
+"""
+
+
+def test_a_program_is_stretched_at_every_call_into_the_simulator(make_table: MakeTable) -> None:
+    """In virtual time: the program computes for 2 ms of a machine that is 100 times as fast as the chip."""
+
+    async def work() -> None:
+        async with make_table(COUNTED, as_chip=True) as table:
+            await table.wait_for(said("counted"))
+            lines = [line.split() for line in bytes(table.log).decode().splitlines()]
+            assert ["factor", "100.0"] in lines
+            slept = {line[1]: int(line[2]) for line in lines if line[0] == "slept"}
+            assert slept == dict.fromkeys(("ticks", "pin", "register", "pwm", "heap", "sleep"), 2000 * 99)
+            await table.wait_for(lambda t: t.senses.stalls)
+            assert [stall.ms for stall in table.senses.stalls] == [200]
+            assert table.senses.errors == []
+
+    run(work())
+
 
 def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> None:
     async def work() -> None:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from simulator_tools import run
+from simulator_tools import play_a_board, run
 
 from boardside import pins
 from host_tools.simulator import flash_image
@@ -22,24 +22,6 @@ def test_the_table_is_soldered_as_the_firmware_believes() -> None:
     assert (*pins.KEYS, ("SERVICE", pins.SERVICE_KEY)) == wiring.KEYS
     assert (wiring.DISPLAY_CLK, wiring.DISPLAY_DIN) == (pins.DISPLAY_CLK, pins.DISPLAY_DIN)
     assert (wiring.DISPLAY_LOAD, wiring.BUZZER) == (pins.DISPLAY_CS, pins.BUZZER)
-
-
-async def play_a_board(table: SimTable) -> None:
-    """A new match in which the left side breaks and wins the first board with two c/m and the Queen: 5."""
-    await table.wait_for(lambda t: t.text.strip())
-    await table.press("OK", hold_ms=800)
-    await table.press("OK")
-    while "br" not in table.text:
-        await table.press("BLACK")
-    while "LEFt" not in table.text:
-        await table.press("QUEEN")
-    await table.press("OK")
-    await table.press("CLOCK")  # "Play"
-    await table.press("CLOCK")  # struck
-    await table.press("CLOCK")  # complete
-    for key in ("OK", "BLACK", "BLACK", "QUEEN", "OK", "OK"):
-        await table.press(key)
-    await table.wait_for(lambda t: t.text.startswith(" 50") and t.text.endswith("0 0."))
 
 
 def test_a_board_is_played_and_stands_after_a_power_cut(tmp_path: Path) -> None:

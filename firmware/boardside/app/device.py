@@ -150,7 +150,7 @@ class Device:
             await asyncio.sleep_ms(STEP_MS)
 
     async def _serve_serial(self, check_in) -> None:
-        await serve(self._links.serial, Stdio(), ticks_ms, check_in)
+        await serve(self._links.serial, Stdio(), ticks_ms, ticks_diff, check_in)
 
     def _add_wifi(self, supervisor: Supervisor) -> None:
         from . import calling

@@ -12,7 +12,7 @@ PRESSES = 12
 """A collection is due after so many presses."""
 
 PRESSES_MOST = 60
-"""After so many without a calm moment it is done with a finger on a key."""
+"""After so many it is done while a clock runs, or, without a calm moment, with a finger on a key."""
 
 ASK_MS = 60_000
 """How often the heap is asked: links and menu pages allocate as well."""
@@ -49,14 +49,18 @@ class Garbage:
         """Whether a moment with a finger on a key is better than a later one. presses: since power-on."""
         return presses - self._presses >= PRESSES_MOST
 
-    def step(self, uptime_ms: int, presses: int) -> bool:
-        """Collect if it is due: in a moment in which 60 ms are not noticed. Whether it was done."""
+    def step(self, uptime_ms: int, presses: int, is_timed: bool) -> bool:
+        """Collect if it is due: in a moment in which 60 ms are not noticed. Whether it was done.
+
+        is_timed: a clock runs, and the end of it would be better: only much garbage is collected (D409).
+        """
         if presses - self._presses >= PRESSES:
             self._is_due = True
-        elif not self._is_due and uptime_ms - self._asked_at >= ASK_MS:
+        is_full = False
+        if (is_timed or not self._is_due) and uptime_ms - self._asked_at >= ASK_MS:
             self._asked_at = uptime_ms
-            self._is_due = self._free - gc.mem_free() >= self.heap_bytes // _DUE_PART
-        if not self._is_due:
+            is_full = self._free - gc.mem_free() >= self.heap_bytes // _DUE_PART
+        if not is_full and (not self.is_urgent(presses) if is_timed else not self._is_due):
             return False
         gc.collect()
         self._is_due = False

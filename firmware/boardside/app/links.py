@@ -50,17 +50,20 @@ class Links:
 
     def sessions(self) -> "list[TableSession]":
         """The sessions there are now."""
-        if self.tcp is not None and self.tcp.session is not None:
-            return [self.serial, self.tcp.session]
-        return [self.serial]
+        tcp = self._tcp_session()
+        return [self.serial] if tcp is None else [self.serial, tcp]
+
+    def _tcp_session(self) -> "TableSession | None":
+        """The session of the present connection; nothing is allocated."""
+        return None if self.tcp is None else self.tcp.session
 
     def hosts(self) -> "list[str]":
         """The ids of the hosts with which a session is proven now, and which keep what they get."""
-        found = []
+        hosts = []
         for session in self.sessions():
-            if session.keeper and session.keeper not in found:
-                found.append(session.keeper)
-        return found
+            if session.keeper and session.keeper not in hosts:
+                hosts.append(session.keeper)
+        return hosts
 
     def _status(self, now: int) -> dict:
         """The table's own status and `hosts`: two of them are two collectors, and each shall know."""
@@ -71,8 +74,9 @@ class Links:
     def event_stored(self, event: dict) -> None:
         """The table has stored `event`: it is sent to every host soon. Allocates nothing: it cannot fail."""
         self.serial.event_stored(event)
-        if self.tcp is not None and self.tcp.session is not None:
-            self.tcp.session.event_stored(event)
+        tcp = self._tcp_session()
+        if tcp is not None:
+            tcp.event_stored(event)
 
     def follow(self) -> None:
         """Tell the hosts when the table's status has changed. Cheap when it has not."""
@@ -83,7 +87,9 @@ class Links:
 
     def acked(self) -> int:
         """A host has everything up to this event for good; 0 when none is known to."""
-        return max([session.acked for session in self.sessions()])
+        acked = self.serial.acked
+        tcp = self._tcp_session()
+        return acked if tcp is None else max(acked, tcp.acked)
 
     def state(self, now: int, uptime_ms: int) -> "tuple[str, int]":
         """(state, seconds since a host was heard or -1): "" no host ever, "up", "open" (up, but
@@ -101,9 +107,11 @@ class Links:
 
     def _silent_ms(self, now: int):
         """How long no host was heard on the liveliest session; None when none is up."""
-        shortest = None
-        for session in self.sessions():
-            silent = session.silent_ms(now)
-            if silent is not None and (shortest is None or silent < shortest):
-                shortest = silent
-        return shortest
+        silent = self.serial.silent_ms(now)
+        tcp = self._tcp_session()
+        if tcp is None:
+            return silent
+        of_tcp = tcp.silent_ms(now)
+        if silent is None or of_tcp is None:
+            return of_tcp if silent is None else silent
+        return min(silent, of_tcp)

@@ -53,6 +53,7 @@ class Upkeep:
         self._healed_at = 0
         self._looked_at = -LOOK_MS
         self._has_work = False
+        self._is_room_unknown = False
         self.garbage = Garbage()
         self._menu_pages = MenuPages(table.panel)
         self.snapshots: "Snapshots | None" = None
@@ -92,15 +93,22 @@ class Upkeep:
         return bool(self._table.hall.is_near(now, ms))
 
     def _use_pause(self, now: int) -> bool:
-        """Do one thing only: each may take up to 0.2 s. Return whether there may be more."""
+        """Do one thing only: each may take up to 0.1 s. Return whether there may be more.
+
+        What stops everything for long, and nobody misses yet, waits while the main clock runs (D409).
+        """
+        is_timed = self._table.clocks.main.state == RUNNING
         if self.is_config_changed:
             self.is_config_changed = False
             self._save(now)
-        elif self._journal.tidy() or self._room.has_changed():
+        elif (not is_timed or self._journal.is_urgent) and self._journal.tidy():
+            self._is_room_unknown = True
+        elif self._is_room_unknown or self._room.has_changed():
+            self._is_room_unknown = False
             self._room.look(now)
         elif not self._follow_chain() and not self._keep_snapshot():
-            if not self._menu_pages.step(self.garbage.heap_bytes):
-                self._collect(now)
+            if is_timed or not self._menu_pages.step(self.garbage.heap_bytes):
+                self._collect(now, is_timed)
                 return False
             self.garbage.want()
         return True
@@ -130,11 +138,11 @@ class Upkeep:
         if self._journal.is_urgent:
             self._journal.tidy()
         elif self.garbage.is_urgent(self._front.presses):
-            self._collect(now)
+            self._collect(now, False)
 
-    def _collect(self, now: int) -> None:
+    def _collect(self, now: int, is_timed: bool) -> None:
         if not self._is_near_zero(now, _LAST_SECONDS_MS):
-            self.garbage.step(self._uptime(), self._front.presses)
+            self.garbage.step(self._uptime(), self._front.presses, is_timed)
 
     def _save(self, now: int) -> None:
         after, self.after_save = self.after_save, None

@@ -5,17 +5,19 @@ block the whole loop on a partial line. Ctrl-C keeps its meaning, so that a tool
 frames never contain one.
 """
 
-from .shell import LOOK_MS, Looks, sleep_ms
+from .shell import LOOK_MS, Looks, hear, sleep_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .kinds import CheckIn, Ticks
+    from .kinds import CheckIn, Diff, Ticks
     from .session import TableSession
 
 #: A look reads at most what the input ring holds (259 bytes), so that a busy line cannot block the loop.
 READ_MOST = 259
-#: 115200 baud carry 115 bytes in 10 ms; the UART's own buffer takes 128: writing this much never waits.
+#: 115200 baud carry 115 bytes in 10 ms; the UART's own buffer takes 128: writing this much never waits, if
+#: the line has carried away what was written before.
 WRITE_MOST = 100
+BYTES_PER_MS = 11
 
 
 class Stdio:
@@ -52,18 +54,45 @@ class Stdio:
         self._out.write(data)
 
 
-async def serve(session: "TableSession", port: Stdio, ticks_ms: "Ticks", check_in: "CheckIn") -> None:
+class Line:
+    """How much may be written now without a wait: what the line has carried away since. Allocates nothing."""
+
+    def __init__(self, diff: "Diff", now: int) -> None:
+        self._diff = diff
+        self._at = now
+        self._waiting = 0  # bytes in the UART's buffer
+
+    def room(self, now: int) -> int:
+        """Bytes, 0 to WRITE_MOST."""
+        carried = self._diff(now, self._at) * BYTES_PER_MS
+        self._at = now
+        self._waiting = max(0, self._waiting - carried)
+        return WRITE_MOST - self._waiting
+
+    def wrote(self, count: int) -> None:
+        """So many bytes, at most `room`."""
+        self._waiting += count
+
+
+async def serve(
+    session: "TableSession", port: Stdio, ticks_ms: "Ticks", diff: "Diff", check_in: "CheckIn"
+) -> None:
     """Move bytes between `session` and `port` for ever. `check_in()` is called at every look, for the
-    watchdog.
+    watchdog. Each step handles one frame at most: between two of them other tasks may go first (D410).
     """
     looks = Looks()
+    line = Line(diff, ticks_ms())
     while True:
         check_in()
-        now = ticks_ms()
         data = port.read()
         if data:
-            session.receive(data, now)
-        out = session.send(now, WRITE_MOST)
+            await hear(session, data, ticks_ms)
+        if session.prepare(ticks_ms()):
+            await sleep_ms(0)
+        now = ticks_ms()
+        room = line.room(now)
+        out = session.send(now, room) if room else b""
         if out:
             port.write(out)
+            line.wrote(len(out))
         await sleep_ms(looks.rest_ms(bool(data or out), LOOK_MS))

@@ -101,6 +101,8 @@ class Agreed:
         self.changed = True
         self.event_first = False
         self.status_at: int | None = None
+        self.status: dict | None = None  # made by `prepare`, for the next `st`
+        self.status_now = now
 
 
 class TableSession:
@@ -149,6 +151,7 @@ class TableSession:
         self._asked_at: int | None = None
         self._asked = 0
         self._beacon_at: int | None = None
+        self._beacon_line = pack(b'["on",%d,%d]' % (PROTOCOL, identity.table), NO_MAC)
         self.on_time: "Callable[[int, int, int], object] | None" = None
         self.host = ""
         self.bad = self.refused = 0
@@ -189,11 +192,25 @@ class TableSession:
         if self._agreed is not None:
             self._agreed.changed = True
             self._agreed.event_first = True
+            self._agreed.status = None
 
     def receive(self, data: "bytes | bytearray", now: int) -> None:
         """Take bytes from the wire (bytes, in pieces of any size). Never raises for what they contain."""
         for line in self._reader.feed(data):
             self._line(line, now)
+
+    def prepare(self, now: int) -> bool:
+        """Do some of the work for the next frame, if it has two steps' worth; whether it did. A shell may let
+        other tasks go first between this and `send`; `send` alone does all.
+        """
+        agreed = self._agreed
+        if agreed is None or agreed.status is not None or self._out_at < len(self._out):
+            return False
+        if not self._status_due(agreed, now) or (agreed.event_first and self._events.ready()):
+            return False
+        agreed.status = self._status(now)
+        agreed.status_now = now
+        return True
 
     def send(self, now: int, max_bytes: int = 128) -> bytes:
         """The next bytes to write, at most `max_bytes`; b"" when there are none. Call it at least
@@ -206,6 +223,8 @@ class TableSession:
                 return b""
         start = self._out_at
         self._out_at = start + max_bytes
+        if not start and len(self._out) <= max_bytes:
+            return self._out
         return self._out[start : start + max_bytes]
 
     def close(self) -> None:
@@ -350,7 +369,7 @@ class TableSession:
         if self._beacon_at is not None and self._diff(now, self._beacon_at) < HEARTBEAT_MS:
             return b""
         self._beacon_at = now
-        return pack(b'["on",%d,%d]' % (PROTOCOL, self._identity.table), NO_MAC)
+        return self._beacon_line
 
     def _within_session(self, now: int) -> bytes:
         """The next frame of a session: short answers first, then the status or an event, as either is due."""
@@ -375,7 +394,12 @@ class TableSession:
         if self._status_due(agreed, now) and not (ready and agreed.event_first):
             agreed.changed = False
             agreed.status_at = now
-            return _numbered(agreed, "st", "%d,%s" % (now, dumps(self._status(now))))
+            status, agreed.status = agreed.status, None
+            if status is None:
+                status = self._status(now)
+            else:
+                now = agreed.status_now
+            return _numbered(agreed, "st", "%d,%s" % (now, dumps(status)))
         taken = self._events.take(now) if ready else None
         if taken is None:
             return b""
@@ -391,11 +415,11 @@ class TableSession:
 
 def _told(answer: "Answer") -> str:
     """The fields of `ok` and `no`: command, code, message; when the rules refused, reason and facts."""
-    told = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
+    text = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
     if len(answer) > 4:
         facts = dumps(answer[5])
-        told += ",%s,%s" % (dumps(answer[4]), facts if len(facts) <= FACTS_MAX else "{}")
-    return told
+        text += ",%s,%s" % (dumps(answer[4]), facts if len(facts) <= FACTS_MAX else "{}")
+    return text
 
 
 #: The frames that the table sends in each state, the most urgent first.

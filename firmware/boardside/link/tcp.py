@@ -11,7 +11,7 @@ pause, the last proven one first.
 import asyncio
 import socket
 
-from .shell import LOOK_MS, Looks, sleep_ms
+from .shell import LOOK_MS, Looks, hear, sleep_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class TcpLink:
                 data = await reader.read(WRITE_MOST)
                 if not data:
                     break
-                session.receive(data, self._ticks_ms())
+                await hear(session, data, self._ticks_ms)
         except OSError:
             pass  # `_talk` sees that it is closed
         self._closed = True
@@ -195,7 +195,9 @@ class TcpLink:
             elif self._diff(now, began) >= PROVE_MS:  # also when the other side keeps us sending all the time
                 self.problem = "no collector at %s" % where
                 return
-            out = session.send(now, WRITE_MOST)
+            if session.prepare(now):
+                await sleep_ms(0)
+            out = session.send(self._ticks_ms(), WRITE_MOST)
             if out:
                 writer.write(out)
                 await asyncio.wait_for(writer.drain(), CALL_S)

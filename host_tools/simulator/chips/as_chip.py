@@ -4,6 +4,7 @@
 call the time that it has on the chip.
 """
 
+import asyncio
 import gc as _real_gc
 import select as _real_select
 import sys
@@ -22,6 +23,11 @@ FLASH_US, FLASH_BYTES_PER_US = 20, 10
 MEM_FREE_US = 10_000
 """What a call takes on the chip, and a byte on the bus (1 MHz, 400 kHz, flash at 10 MB/s): assumed."""
 
+STALL_US = 15_000
+"""A step of a task that takes longer is reported: the keys are read every 10 ms."""
+
+_TASKS_MOST = 32
+
 POLLIN = _real_select.POLLIN
 POLLOUT = _real_select.POLLOUT
 POLLERR = _real_select.POLLERR
@@ -35,11 +41,16 @@ def _cpu_ms() -> int:
 pace = Pace(utime.ticks_us, _cpu_ms, utime.sleep_us, turn_ns(utime.ticks_us), board.START_HZ)
 
 
+_tasks = []
+"""The tasks by the identity of their coroutines, in the order in which they first ran."""
+
+
 class poll:  # noqa: N801  (the name in `select`)
     """`select.poll`, whose waits end at FreeRTOS's ticks; what arrives ends one at once."""
 
     def __init__(self) -> None:
         self._poll = _real_select.poll()
+        self._took_us = pace.took_us()
 
     def register(self, stream, mask=POLLIN | POLLOUT) -> None:
         self._poll.register(stream, mask)
@@ -54,6 +65,7 @@ class poll:  # noqa: N801  (the name in `select`)
         """The streams that are ready, as (stream, what)."""
         pace.leave()
         try:
+            self._look_back()
             if timeout == 0:
                 return self._poll.poll(0)
             until = pace.wait(timeout)
@@ -69,11 +81,23 @@ class poll:  # noqa: N801  (the name in `select`)
 
     poll = ipoll
 
+    def _look_back(self) -> None:
+        """Tell the outside when a task has held up all others."""
+        if asyncio.core._io_queue.poller is not self:
+            return  # the firmware's own, which asks whether bytes have come
+        before_us, self._took_us = self._took_us, pace.took_us()
+        if asyncio.core.cur_task is None:
+            return  # before the first task
+        coro = id(asyncio.core.cur_task.coro)
+        if coro not in _tasks and len(_tasks) < _TASKS_MOST:
+            _tasks.append(coro)
+        if self._took_us - before_us >= STALL_US and coro in _tasks:
+            stood_ms = (self._took_us - before_us) // 1000
+            board.main.control.stall(_tasks.index(coro), stood_ms, utime.ticks_us())
+
 
 def install() -> None:
     """Slow this board down, from now on."""
-    import asyncio
-
     sys.modules["select"] = asyncio.core.select = sys.modules[__name__]
     asyncio.new_event_loop()
     _wrap(machine.Pin, _one, PIN_US, "value")
@@ -109,6 +133,7 @@ def install() -> None:
     for name in ("sleep", "sleep_ms", "sleep_us"):
         setattr(time, name, _sleep(getattr(time, name)))
     machine.freq = _freq(machine.freq)
+    board.Board._flash_busy = _busy(board.Board._flash_busy)
     sys.modules["gc"] = Heap()
     pace.measure_calls(_one(_nothing, 0), _nothing)
 
@@ -127,8 +152,8 @@ class Heap:
     def threshold(self, amount=None):
         """Read or set after how many allocated bytes a collection runs; -1: only when the heap is full."""
         if amount is None:
-            found = _real_gc.threshold()
-            return found if found < 0 else found // 2
+            amount = _real_gc.threshold()
+            return amount if amount < 0 else amount // 2
         return _real_gc.threshold(amount if amount < 0 else 2 * amount)
 
     def mem_free(self) -> int:
@@ -262,3 +287,11 @@ def _freq(function):
         return answer
 
     return freq
+
+
+def _busy(function):
+    def busy(self, microseconds, is_erase):
+        function(self, microseconds, is_erase)
+        pace.stood(microseconds)
+
+    return busy

@@ -28,6 +28,7 @@ From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo
                           asked for by `g`
     `W` ms:8              watchdog armed; `w` fed
     `N` 0|1               Wi-Fi connected
+    `S` task:2 ms:4 us:8  a task's step took so long that the others waited (as_chip.py)
     `R` reason            the chip asks to be reset: `reset`, `cut`
     `!` text              wrong traffic
 
@@ -72,6 +73,7 @@ class Control:
         self._lit = bytearray(b"L" + b"0" * 12 + b" " * 2 * _PLACES_MOST + b"\n")
         self._tone = bytearray(b"T" + b"0" * 8 + b" " + b"0" * 8 + b"\n")
         self._flash = bytearray(b"f" + b"0" * 24 + b"\n")
+        self._stall = bytearray(b"S" + b"0" * 14 + b"\n")
 
     def poll(self) -> None:
         """Handle what has arrived."""
@@ -152,3 +154,10 @@ class Control:
         put_hex(self._flash, 9, writes, 8)
         put_hex(self._flash, 17, unerased, 8)
         self.send(self._flash)
+
+    def stall(self, task: int, ms: int, us: int) -> None:
+        """Send that a task's step took `ms`; `task`: its place among those that have run."""
+        put_hex(self._stall, 1, task, 2)
+        put_hex(self._stall, 3, min(ms, 0xFFFF), 4)
+        put_hex(self._stall, 7, us, 8)
+        self.send(self._stall)

@@ -1,8 +1,10 @@
-"""The pins of an ESP32-WROOM-32 and their permitted uses (ESP32 data sheet, section 2.2).
+"""The pins of an ESP32-WROOM-32 and of an ESP32-S3-WROOM-1 with octal PSRAM, and their permitted uses (data
+sheets, "Pin definitions").
 
-GPIO 6-11 belong to the flash and 1/3 to the USB serial. 34-39 are inputs without pull resistors. A pin that
-does not exist, or an output on an input-only pin, raises the error of the real port. A use that
-a real board accepts and then handles wrongly is noted as an error.
+ESP32: GPIO 6-11 belong to the flash and 1/3 to the USB serial; 34-39 are inputs without pull resistors. S3:
+26-37 belong to flash and PSRAM, 43/44 to the serial port, 19/20 to the native USB. A pin that does not exist,
+or an output on an input-only pin, raises the error of the real port. A use that a real board accepts and then
+handles wrongly is noted as an error.
 """
 
 INPUT = 1
@@ -11,10 +13,24 @@ OPEN_DRAIN = 7
 PULL_DOWN = 1
 PULL_UP = 2
 
-_MISSING = (20, 24, 28, 29, 30, 31)
-_FLASH = (6, 7, 8, 9, 10, 11)
-_SERIAL = (1, 3)
-_INPUT_ONLY = 34
+
+class Pins:
+    """Which pins a chip has: `count` of them but the `missing` ones; those of `flash` and `serial` are taken,
+    and from `input_only` on there are only inputs.
+    """
+
+    def __init__(self, count: int, missing, flash, serial, input_only: int) -> None:
+        self.count = count
+        self.missing = missing
+        self.flash = flash
+        self.serial = serial
+        self.input_only = input_only
+
+
+CHIPS = {
+    "esp32": Pins(40, (20, 24, 28, 29, 30, 31), (6, 7, 8, 9, 10, 11), (1, 3), 34),
+    "esp32s3": Pins(49, (22, 23, 24, 25), tuple(range(26, 38)), (19, 20, 43, 44), 49),
+}
 
 
 class Gpio:
@@ -23,31 +39,33 @@ class Gpio:
     `keys`: the keys at the inputs. `on_output` maps a GPIO to a function(level) of the chip wired to it,
     which gets every level that the pin is set to. `drivers`: GPIO -> function() -> the level (0, 1) to which
     a chip drives that line; an open-drain output pulls the line low or releases it. A line with several
-    drivers is low when one of them pulls it.
+    drivers is low when one of them pulls it. `chip`: one of CHIPS.
     """
 
-    def __init__(self, keys, on_output: dict, note, drivers=None) -> None:
+    def __init__(self, keys, on_output: dict, note, drivers=None, chip: str = "esp32") -> None:
+        self.pins = pins = CHIPS[chip]
         self._keys = keys
         self._on_output = on_output
         self._drivers = drivers or {}
         self._note = note
-        self._mode = bytearray(40)
-        self._pull = bytearray(40)
-        self._out = bytearray(40)
-        self._complained = bytearray(40)
+        self._mode = bytearray(pins.count)
+        self._pull = bytearray(pins.count)
+        self._out = bytearray(pins.count)
+        self._complained = bytearray(pins.count)
         self._used = [[], []]  # pins with a mode, below 32 and from there on
 
     def configure(self, number: int, mode: int, pull: int) -> None:
         """Set a pin's mode (0 leaves it) and pull; ValueError as the real port raises it."""
-        if not 0 <= number < 40 or number in _MISSING:
+        pins = self.pins
+        if not 0 <= number < pins.count or number in pins.missing:
             raise ValueError("invalid pin")
-        if mode in (OUTPUT, OPEN_DRAIN) and number >= _INPUT_ONLY:
+        if mode in (OUTPUT, OPEN_DRAIN) and number >= pins.input_only:
             raise ValueError("pin can only be input")
-        if number in _FLASH:
+        if number in pins.flash:
             self._note(f"GPIO {number} belongs to the flash: the board would hang")
-        if number in _SERIAL:
+        if number in pins.serial:
             self._note(f"GPIO {number} is the USB serial port")
-        if pull and number >= _INPUT_ONLY:
+        if pull and number >= pins.input_only:
             self._note(f"GPIO {number} has no pull resistors")
             pull = 0
         if mode:
@@ -69,8 +87,8 @@ class Gpio:
         if not self._complained[number] and (self._mode[number] != INPUT or self._pull[number] != PULL_UP):
             # Noted once: a program that polls would flood the list.
             self._complained[number] = 1
-            what = "was not made an input" if self._mode[number] != INPUT else "has no pull-up and floats"
-            self._note(f"GPIO {number} is read but {what}")
+            fault = "was not made an input" if self._mode[number] != INPUT else "has no pull-up and floats"
+            self._note(f"GPIO {number} is read but {fault}")
         return self._keys.read(number, now)
 
     def register(self, first: int, now: int) -> int:

@@ -1,9 +1,18 @@
-"""`machine` as the firmware of a simulated table sees it: the ESP32 port's names and refusals."""
+"""`machine` as the firmware of a simulated table sees it: the ESP32 port's names and refusals.
+
+Of an ESP32-S3 it has the pins, the registers of the inputs and the first ADC; the rest is an ESP32's.
+"""
 
 from . import board, esp, wiring
 from .gpio import INPUT, OPEN_DRAIN, OUTPUT, PULL_DOWN, PULL_UP
 
 FREQUENCIES_HZ = (20_000_000, 40_000_000, 80_000_000, 160_000_000, 240_000_000)
+
+_INPUTS = {"esp32": 0x3FF4403C, "esp32s3": 0x6000403C}
+"""GPIO_IN_REG by chip; GPIO_IN1_REG is the next word."""
+
+_ADC_1 = {"esp32": (32, 39), "esp32s3": (1, 10)}
+"""The first and the last GPIO of the first ADC."""
 
 PWRON_RESET = 1
 HARD_RESET = 2
@@ -55,10 +64,11 @@ class _Memory:
     """`mem32`: of all registers only those of the inputs are modelled, GPIO_IN_REG and GPIO_IN1_REG."""
 
     def __getitem__(self, address: int) -> int:
-        if address not in (0x3FF4403C, 0x3FF44040):
+        first = _INPUTS[wiring.chip]
+        if address not in (first, first + 4):
             board.main.note(f"mem32: the register at 0x{address:08X} is not modelled")
             return 0
-        return board.main.gpio.register(0 if address == 0x3FF4403C else 32, board.main.poll())
+        return board.main.gpio.register(0 if address == first else 32, board.main.poll())
 
 
 mem32 = _Memory()
@@ -86,7 +96,7 @@ class SPI:
         if sck is None or mosi is None or (sck.number, mosi.number) != (clk, din):
             note(f"SPI: SCK and MOSI do not lead to the displays (GPIO {clk}, {din})")
             return
-        if miso == -1 and self._id == 2:
+        if miso == -1 and self._id == 2 and wiring.chip == "esp32":
             note("SPI 2 takes GPIO 19 for MISO unless told miso=None: that is the buzzer's pin")
         for chip in board.main.spi.chips:
             if baudrate > chip.HZ_MAX:
@@ -165,7 +175,7 @@ class PWM:
     """Pulse width at a pin, for the chip that is wired to it: buzzer, or the digits' output enable."""
 
     def __init__(self, dest: Pin, freq: int = 5000, duty_u16: int = 32768, *, duty=None) -> None:
-        if dest.number >= 34:
+        if dest.number >= board.main.gpio.pins.input_only:
             raise ValueError("invalid pin")
         chip = board.main.on_pwm.get(dest.number)
         if chip is None:
@@ -217,8 +227,9 @@ class ADC:
     _RANGE_MV = ((100, 950), (100, 1250), (150, 1750), (150, 2450))
 
     def __init__(self, pin: Pin, *, atten: int = ATTN_0DB) -> None:
-        if not 32 <= pin.number <= 39:  # ADC 1; ADC 2 is the Wi-Fi's
-            board.main.note(f"ADC on GPIO {pin.number}: while Wi-Fi is on only 32-39 can be read")
+        first, last = _ADC_1[wiring.chip]
+        if not first <= pin.number <= last:  # ADC 2 is the Wi-Fi's
+            board.main.note(f"ADC on GPIO {pin.number}: while Wi-Fi is on only {first}-{last} can be read")
         self._is_wired = pin.number == wiring.BATTERY
         if not self._is_wired:
             board.main.note(f"ADC on GPIO {pin.number}: the battery is on GPIO {wiring.BATTERY}")

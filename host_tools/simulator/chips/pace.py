@@ -46,6 +46,7 @@ class Pace:
         self._depth = 0
         self._owed = 0  # of this machine's microseconds, in 256ths
         self._charged = 0  # of the chip's
+        self._settled = 0  # the chip's microseconds that were slept off, flash's own among them
         self._debt = 0
         self._since = ticks_us()
         self._left = self._since
@@ -75,7 +76,7 @@ class Pace:
 
     def _typical(self, function) -> int:
         """What a call takes, in 256ths of a microsecond: the median of some runs."""
-        found = []
+        spans = []
         for _ in range(_RUNS):
             self.leave()
             self.enter()
@@ -83,10 +84,10 @@ class Pace:
             for _ in range(_TURNS):
                 function(None)
             self.leave()
-            found.append(self._owed // _TURNS)
+            spans.append(self._owed // _TURNS)
             self._owed = 0
             self.enter()
-        return sorted(found)[_RUNS // 2]
+        return sorted(spans)[_RUNS // 2]
 
     def leave(self) -> None:
         """The firmware has called a model."""
@@ -119,9 +120,18 @@ class Pace:
         """Between `leave` and `enter`: what the call takes on the chip, whatever its frequency."""
         self._charged += chip_us
 
+    def stood(self, chip_us: int) -> None:
+        """A model has waited this long by itself, as flash does while it erases."""
+        self._settled += chip_us
+
+    def took_us(self) -> int:
+        """How long the firmware has run on the chip so far, its waits left out: steady on a busy machine."""
+        return self._settled + max(0, self._owed * self._factor) // (_SCALE * _SCALE) + self._charged
+
     def settle(self) -> None:
         """Sleep off what is owed."""
         chip_us = max(0, self._owed * (self._factor - _SCALE)) // (_SCALE * _SCALE) + self._charged
+        self._settled = self.took_us()
         self._owed = 0
         self._charged = 0
         due = chip_us - self._debt
@@ -175,9 +185,9 @@ def work(turns: int) -> int:
 
 def turn_ns(ticks_us) -> int:
     """What a turn of `work` takes here: the median of some runs."""
-    found = []
+    spans = []
     for _ in range(_RUNS):
         before = ticks_us()
         work(_TURNS)
-        found.append(ticks_us() - before)
-    return sorted(found)[_RUNS // 2] * 1000 // _TURNS
+        spans.append(ticks_us() - before)
+    return sorted(spans)[_RUNS // 2] * 1000 // _TURNS

@@ -31,6 +31,8 @@ def _solder(settings: dict) -> None:
     board.main = board.Board(settings, open(settings["socket"], "r+b", 0))  # noqa: SIM115
     from . import esp, esp32, machine, network, time
 
+    if settings.get("chip") == "esp32s3":
+        sys.modules["os"] = PortOs("Generic ESP32S3 module with Octal-SPIRAM with ESP32S3")
     if settings["wifi"].get("ether"):
         from . import lwip
 
@@ -46,6 +48,24 @@ def _solder(settings: dict) -> None:
     sys.path[:] = [settings["firmware"], ".frozen"] if settings["firmware"] else ["", ".frozen", "/lib"]
     gc.collect()
     board.main.control.send(b"H%08x\n" % (gc.mem_alloc() - before))
+
+
+class PortOs:
+    """`os` as on the ESP32-S3: the unix port has no `uname`, by which a firmware knows the chip."""
+
+    def __init__(self, machine: str) -> None:
+        for name in dir(os):
+            setattr(self, name, getattr(os, name))
+        self._machine = machine
+
+    def uname(self):
+        """Only the field `machine`."""
+        return _Uname(self._machine)
+
+
+class _Uname:
+    def __init__(self, machine: str) -> None:
+        self.machine = machine
 
 
 def _mount() -> bool:

@@ -1,8 +1,17 @@
 """The wiring of a simulated table: which chip pin is on which GPIO.
 
 This is the hardware, so it does not read the firmware's `pins.py`: a swapped pin in that file gives a wrong
-key here, as on a real board. A test compares the two.
+key here, as on a real board. A test compares the two. The numbers are an ESP32's; `solder_as` puts those of
+another chip in their place, for the board of this process.
 """
+
+from . import wiring_s3
+
+CHIPS = ("esp32", "esp32s3")
+"""Which chip a board can have, as esptool calls it."""
+
+chip = CHIPS[0]
+"""That of the board of this process."""
 
 KEYS = (
     ("WHITE", 13),
@@ -56,9 +65,19 @@ HT16K33_ADDRESS = 0x70
 """With A0-A2 open, as the backpack comes."""
 
 
-def gpio_of(key: str) -> int:
-    """The GPIO of a key by its name; KeyError when there is no such key."""
-    for name, number in KEYS:
-        if name == key:
+def solder_as(name: str) -> None:
+    """Take the wiring of a board with this chip, one of CHIPS."""
+    if name == "esp32s3":
+        names = globals()
+        for each in dir(wiring_s3):
+            if each in names and each == each.upper():
+                names[each] = getattr(wiring_s3, each)
+        names["chip"] = name
+
+
+def gpio_of(key: str, name: str = CHIPS[0]) -> int:
+    """The GPIO of a key by its name, on a board with the chip `name`; KeyError when there is no such key."""
+    for each, number in wiring_s3.KEYS if name == "esp32s3" else KEYS:
+        if each == key:
             return number
     raise KeyError(key)

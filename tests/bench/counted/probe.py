@@ -25,6 +25,9 @@ TURNS = 20
 STEP_US = 2000
 """More than a step of drawing may take: it ends with the first piece."""
 
+STATUS_MS = 200
+"""A status may be sent again after it."""
+
 REFRESH = 0x20
 """The SSD1683's command, after which it is busy."""
 
@@ -168,15 +171,21 @@ def appends():
     from boardside.journal import Journal
     from boardside.journal.ring import Ring
 
-    sealing = Sealing(Journal(Ring(mute.Partition("appends.bin")), mute.clock.now), b"")
+    sealing = Sealing(Journal(Ring(mute.Partition("appends.bin")), mute.clock.now), bytes(32))
     sealing.append({"kind": "match", "match": "long", "a": ["Asha"], "b": ["Bimal"], "by": "panel"})
     for count in range(8):
         quiet()
         begin()
         sealing.append({"kind": "stroke", "side": "ab"[count & 1], "own": 1, "by": "panel", "match": "long"})
         end("append")
-        while sealing.step():
-            pass
+        quiet()
+        begin()
+        sealing.follow()
+        end("chain")
+    quiet()
+    begin()
+    sealing.append({"kind": "confirm", "by": "panel", "match": "long"})
+    end("seal")
 
 
 def table_scene():
@@ -292,6 +301,75 @@ def paper_scene():
     shown(driver, face, before, "paper first")
     look[1] = 0
     shown(driver, face, page(), "paper")
+
+
+class Host:
+    """The other end of the cable: its frames, as the table's session reads them."""
+
+    NONCE = "0123456789abcdef"
+
+    def __init__(self, session):
+        from boardside.link import auth, frame
+
+        self._auth, self._frame, self._session = auth, frame, session
+        self._sent = 0
+        session.receive(
+            frame.pack(b'["hi",1,"hall","%s"]' % self.NONCE.encode(), auth.NO_MAC), mute.clock.now()
+        )
+        table_nonce = frame.fields(frame.unpack(self.said()[:-1])[0])[9]
+        self._signer = auth.session_signer(b"", self.NONCE, table_nonce)
+        session.receive(self.line("go", 1, 1), mute.clock.now())
+
+    def said(self):
+        """The table's next frame."""
+        line = b""
+        while not line.endswith(b"\n"):
+            line += self._session.send(mute.clock.now())
+        return line
+
+    def line(self, kind, *values):
+        """A frame to the table."""
+        self._sent += 1
+        body = self._frame.dumps([kind, self._sent] + list(values)).encode()
+        return self._frame.pack(body, self._signer.mac(self._auth.TO_TABLE, body))
+
+
+def link_scene():
+    """A host on the cable while strokes are entered: each step of the link."""
+    import json
+    from os import urandom
+    from time import ticks_diff
+
+    made = power_on("start")
+    from boardside.app.links import Links
+    from boardside.link.session import Identity
+
+    table, journal = made._table, made._journal
+    identity = Identity(7, "", journal.id, 1, "0.1.0")
+    links = Links(identity, journal, table, b"", urandom, ticks_diff)
+    table.on_event = links.event_stored
+    session = links.serial
+    host = Host(session)
+
+    def step(row, function, *arguments):
+        quiet()
+        begin()
+        out = function(*arguments)
+        end(row)
+        return out
+
+    row = "link begun"  # the first event is read from flash
+    with open(sys.argv[3]) as lines:
+        for line in lines:
+            table.enter(json.loads(line), mute.clock.now(), "panel")
+            for wire in (host.line("pi", 5000), host.line("ack", table.record.last_seq)):
+                step(row, session.receive, wire, mute.clock.now())
+                mute.clock.sleep(STATUS_MS)
+                step(row, session.prepare, mute.clock.now())
+                while step(row, session.send, mute.clock.now(), 100):
+                    pass
+            row = "link"
+    notes["up"] = session.up
 
 
 def bare_scene():

@@ -7,6 +7,7 @@ them. `python -m tests.chaos.mutants` tries all of them (or those named) and fai
 from pathlib import Path
 
 from tests.chaos.mutants.admin import MUTANTS as ADMIN
+from tests.chaos.mutants.chip import MUTANTS as CHIP
 from tests.chaos.mutants.clock import MUTANTS as CLOCK
 from tests.chaos.mutants.database import MUTANTS as DATABASE
 from tests.chaos.mutants.finding import MUTANTS as FINDING
@@ -38,6 +39,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *STRANGERS,
     *FLASH,
     *MEMORY,
+    *CHIP,
     *CLOCK,
     *FINDING,
     *DATABASE,

@@ -144,3 +144,16 @@ def test_what_the_wrappers_take_is_measured_and_left_out():
     for _ in range(300):
         machine.computes(1)
     assert machine.us == before + 300
+
+
+def test_the_firmwares_own_time_on_the_chip_is_known_without_its_waits():
+    machine = Machine()
+    machine.computes(200)
+    machine.pace.leave()
+    machine.pace.wait(50)
+    machine.pace.enter()
+    took_us = machine.pace.took_us()
+    machine.computes(10)
+    assert machine.pace.took_us() - took_us == 10 * 50
+    machine.pace.stood(60_000)
+    assert machine.pace.took_us() - took_us == 10 * 50 + 60_000

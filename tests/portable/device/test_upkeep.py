@@ -35,8 +35,8 @@ class Garbage:
     def is_urgent(self, presses):
         return presses >= 60
 
-    def step(self, uptime_ms, presses):
-        if presses >= 12:
+    def step(self, uptime_ms, presses, is_timed):
+        if presses >= (60 if is_timed else 12):
             self._world.presses = 0
             self._world.log.append("collect")
 
@@ -219,6 +219,53 @@ def test_with_a_finger_on_a_key_only_what_is_urgent_is_done():
     assert world.steps() == []
     world.is_urgent = True
     assert world.steps(1) == ["tidy"]
+
+
+def test_what_can_wait_waits_while_a_clock_of_the_match_runs():
+    world = World()
+    world.clocks.main.state = RUNNING
+    world.clocks.main.end = 600_000
+    world.tidy_steps = 1
+    world.chain_steps = 1
+    world.presses = 12
+    assert world.steps() == ["chain"]
+    world.is_urgent = True
+    assert world.steps() == ["tidy"], "else a press would wait for the erase"
+    world.is_urgent = False
+    world.tidy_steps = 1
+    world.clocks.main.state = OFF
+    assert world.steps() == ["tidy", "collect"]
+
+
+def test_the_halls_clock_which_runs_for_an_hour_holds_nothing_up():
+    world = World()
+    world.clocks.hall.state = RUNNING
+    world.clocks.hall.end = 3_600_000
+    world.tidy_steps = 1
+    assert world.steps() == ["tidy"]
+
+
+def test_an_erase_and_the_look_at_the_room_after_it_are_two_steps():
+    world = World()
+    world.free = 400
+    world.acked_seq = 40
+    world.tidy_steps = 1
+    assert world.steps(1) == ["tidy"]
+    assert world.steps(1) == ["release 40"]
+
+
+def test_the_pages_of_the_menu_are_not_loaded_while_a_clock_runs():
+    world = World()
+    world.upkeep.garbage.heap_bytes = 4_000_000
+    with Kept():
+        forget("table.menu")
+        world.clocks.main.state = RUNNING
+        world.clocks.main.end = 600_000
+        world.steps(50)
+        assert "boardside.table.menu" not in sys.modules
+        world.clocks.main.state = OFF
+        world.steps(50)
+        assert "boardside.table.menu.numbers" in sys.modules
 
 
 def test_not_shortly_before_a_clock_comes_to_zero():

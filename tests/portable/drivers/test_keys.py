@@ -3,7 +3,7 @@
 from contacts import Contact, registers
 from locked_heap import heap_locked
 
-from boardside.drivers.keys import LONG, LONG_MS, OPEN_MS, PRESS, QUEUE, Keys
+from boardside.drivers.keys import LONG, LONG_MS, OPEN_MS, PRESS, QUEUE, Keys, Registers
 
 WRAP = 1 << 30
 """`ticks_ms` of the ESP32 wraps here."""
@@ -269,3 +269,17 @@ def test_a_bad_switch_must_rest_though_a_stall_hid_it():
     bench.close(4)
     bench.scan()
     assert bench.seen == [(4, PRESS)]
+
+
+def test_the_keys_of_both_registers_are_told_apart():
+    words = {0: (1 << 32) - 1, 4: (1 << 32) - 1}
+    source = Registers(words, 0, (13, 33, 32, 1, 0))
+    assert source.read() == 0
+    words[4] &= ~(1 << 1)
+    assert source.read() == 1 << 1
+    words[0] &= ~(1 << 13)
+    assert source.read() == 1 << 1 | 1 << 0
+    words[4] = (1 << 32) - 1 & ~1
+    assert source.read() == 1 << 2 | 1 << 0
+    words[0] = (1 << 32) - 1
+    assert source.read() == 1 << 2

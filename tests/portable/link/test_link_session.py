@@ -176,3 +176,33 @@ def test_questions_without_end_make_no_more_than_eight_keys_a_second():
     assert hand.nonces == 8
     hand.session.receive(line('["hi",1,"hand","%s"]' % HOST_NONCE), 2000)
     assert hand.nonces == 9
+
+
+def test_a_status_that_was_prepared_is_sent_with_its_own_time():
+    hand = Hand()
+    hand.up(now=50)
+    assert hand.session.prepare(50)
+    assert not hand.session.prepare(55), "it is there"
+    assert hand.frames(60) == [["st", 1, 1, 50, {"phase": "idle"}]]
+    assert not hand.session.prepare(61), "none is due"
+
+
+def test_what_changes_behind_a_prepared_status_is_in_the_one_that_is_sent():
+    hand = Hand()
+    hand.up(now=50)
+    hand.frames(50)
+    hand.session.changed()
+    assert hand.session.prepare(500)
+    hand.session.changed()
+    assert hand.frames(510) == [["st", 2, 1, 510, {"phase": "idle"}]]
+    assert hand.frames(700) == [], "nothing has changed since"
+
+
+def test_an_event_goes_before_a_status_and_alone_nothing_is_prepared():
+    hand = Hand()
+    assert not hand.session.prepare(0)
+    hand.up(now=50)
+    hand.frames(50)
+    hand.session.event_stored(hand.journal.append(kind="play"))
+    assert not hand.session.prepare(500)
+    assert kinds(hand.frames(500)) == ["ev", "st"]
