@@ -111,8 +111,8 @@ def _show_stop(stop: Stop, events: list[tuple[str, int, str]]) -> None:
         event = json.loads(body)
         text = ", ".join(f"{name} {_value(event[name])}" for name in sorted(event) if name != "seq")
         _say(f"  {which:6}  {_when(at)}  {text}")
-    if stop.who is not None:
-        _say(f"  decided {_when(stop.decided_at or 0)} by {stop.who}: {stop.why}")
+    if stop.decided_by is not None:
+        _say(f"  decided {_when(stop.decided_at or 0)} by {stop.decided_by}: {stop.why}")
     if stop.stands or stop.state == BEFORE:
         _say(f"  boardside journals keep {stop.journal}    what is stored counts")
         _say(f"  boardside journals take {stop.journal}    the table's own record counts, where it differs")

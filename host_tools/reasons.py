@@ -296,7 +296,7 @@ def cause(reason: Reason, /, **facts: Any) -> Cause:
 
 def to_json(causes: Iterable[Cause]) -> list[dict[str, Any]]:
     """Several causes as one fact."""
-    return [one.to_json() for one in causes]
+    return [why.to_json() for why in causes]
 
 
 class Refused(Exception):  # noqa: N818

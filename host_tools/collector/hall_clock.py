@@ -178,12 +178,12 @@ class HallClock:
         for number, table in self._tables.items():
             if before.of_table(number) != wanted.of_table(number):
                 self._forget(number)
-            if table.hall != wanted.layout.of(number):
-                table.hall = wanted.layout.of(number)
+            if table.hall != wanted.layout.hall_of(number):
+                table.hall = wanted.layout.hall_of(number)
                 self._on_moved(table)
         now = monotonic_ms()
         common = wanted.common(number for number, table in self._tables.items() if table.journal is not None)
-        halls = {name: self.shown(wanted.of(name), now) for name in wanted.layout.names}
+        halls = {name: self.shown(wanted.clock_of(name), now) for name in wanted.layout.names}
         self._on_change(self.shown(common, now), halls)
 
     def _forget(self, number: int) -> None:

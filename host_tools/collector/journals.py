@@ -133,7 +133,7 @@ def state_of(journal_id: str, stored: StoredJournal, keys: Sequence[bytes]) -> J
     signers = Signers(stored.owners, keys)
     # The fold reports a damaged event and leaves it out; from there on the chain differs.
     events = [(seq, decoded(text, seq=seq), text) for seq, text in stored.events]
-    journal.fold = MatchFold.of(events)
+    journal.fold = MatchFold.from_events(events)
     for _, event, _ in events:
         journal.chain.add(event, signers)
     journal.is_unwritten = bool(journal.fold.first_seq) and (stored.folded or 0) < journal.fold.last_seq
@@ -270,7 +270,7 @@ class Acceptance:
                 mark = await asyncio.to_thread(self._store.owners.mark)
                 if mark != self._mark:
                     histories = await asyncio.to_thread(self._store.owners.histories)
-                    stops = await asyncio.to_thread(self._store.stops.of)
+                    stops = await asyncio.to_thread(self._store.stops.rows)
                     self._mark = mark
                     self._follow(histories, [stop for stop in stops if stop.stands])
             except StoreError as error:

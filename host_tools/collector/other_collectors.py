@@ -264,14 +264,14 @@ class Pulses:
     def __init__(self) -> None:
         self._seen: dict[object, tuple[int, int | None]] = {}  # (its time, monotonic ms when it changed)
 
-    def age(self, who: object, at: int, wall: int, now: int) -> int | None:
-        """The age in ms of the last sign of `who`, which has the time `at` (UTC ms); `wall`: this
+    def age(self, source: object, at: int, wall: int, now: int) -> int | None:
+        """The age in ms of the last sign of `source`, which has the time `at` (UTC ms); `wall`: this
         computer's time at `now` (monotonic ms). None: `at` is not recent, and no change was seen.
         """
-        before, changed_at = self._seen.get(who, (at, None))
+        before, changed_at = self._seen.get(source, (at, None))
         if before != at:
             changed_at = now
-        self._seen[who] = (at, changed_at)
+        self._seen[source] = (at, changed_at)
         if -CLOCK_MS <= wall - at <= GONE_MS:
             return max(0, wall - at)
         return None if changed_at is None else now - changed_at

@@ -441,7 +441,7 @@ class HostSession:
             return agreed.numbered("pi", str(now), lambda: agreed.pinged(now))
         ticks, delivery = agreed.ticks, agreed.delivery
         if self.host_time is not None and (news := ticks.news()) is not None:
-            return agreed.numbered("tm", f"{news[0]},{self.host_time(news[1])}", lambda: ticks.told(now))
+            return agreed.numbered("tm", f"{news[0]},{self.host_time(news[1])}", lambda: ticks.sent(now))
         if delivery is not None and (part := delivery.next_part(now)) is not None:
             return agreed.numbered("cm", part, lambda: delivery.sent(now))
         return None

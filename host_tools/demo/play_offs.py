@@ -30,15 +30,15 @@ class RecordedGame:
     b: SideOfGame
 
     def events(self) -> list[dict[str, Any]]:
-        found = []
+        events = []
         for points, twenties in zip(
             zip(self.a.points, self.b.points, strict=True),
             zip(self.a.twenties, self.b.twenties, strict=True),
             strict=True,
         ):
             twenty = {"a": twenties[0], "b": twenties[1]}
-            found.append({"kind": "round", "winner": WINNERS[points], "twenties": twenty})
-        return found
+            events.append({"kind": "round", "winner": WINNERS[points], "twenties": twenty})
+        return events
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class PlayOff:
     def added_up(self) -> tuple[int, ...]:
         """The rounds added up by hand."""
         sides = [[getattr(game, side) for game in self.games] for side in ("a", "b")]
-        points = [sum(sum(one.points) for one in games) for games in sides]
-        return (*points, *(sum(sum(one.twenties) for one in games) for games in sides))
+        points = [sum(sum(game_side.points) for game_side in games) for games in sides]
+        return (*points, *(sum(sum(game_side.twenties) for game_side in games) for games in sides))
 
     @property
     def contradicts_itself(self) -> bool:

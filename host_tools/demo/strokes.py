@@ -115,8 +115,8 @@ class _Maker:
         if after.result is not None:
             result = after.result
             wanted = (self.winner, self.left, self.queen, 0)
-            found = (result["winner"], result["left"], result["queen"], result["demand"])
-            return found == wanted and after.turns[SIDES.index(self.winner)] > 1  # no slam (26)
+            end = (result["winner"], result["left"], result["queen"], result["demand"])
+            return end == wanted and after.turns[SIDES.index(self.winner)] > 1  # no slam (26)
         if after.queen not in ("board", "covering", self.queen):
             return False
         fewest = self.left

@@ -49,7 +49,7 @@ class Tournament:
     ) -> None:
         self._waiting = list(record)
         self._tables = list(tables)
-        by_strokes = next((one for one in self._waiting if not one.walk_over), None)
+        by_strokes = next((match for match in self._waiting if not match.walk_over), None)
         if by_strokes is not None:
             self._waiting.remove(by_strokes)
         self._by_strokes = by_strokes

@@ -46,14 +46,14 @@ class Batches:
 
     def answers(self, ids: Sequence[str]) -> dict[str, tuple[str, str | None, str | None]]:
         """(state, code, message) by id, for those of these commands that are stored."""
-        found: dict[str, tuple[str, str | None, str | None]] = {}
+        answers: dict[str, tuple[str, str | None, str | None]] = {}
         with reading(self._engine) as connection:
             for at in range(0, len(ids), 500):
                 some = commands.c.id.in_(ids[at : at + 500])
                 columns = (commands.c.id, commands.c.state, commands.c.code, commands.c.message)
                 for row in connection.execute(select(*columns).where(some)):
-                    found[row[0]] = (row[1], row[2], row[3])
-        return found
+                    answers[row[0]] = (row[1], row[2], row[3])
+        return answers
 
     def withdraw(self, ids: Sequence[str]) -> None:
         """Remove commands, answered or not. They are no longer sent."""

@@ -33,7 +33,7 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
     """Write the records. Of several records about the same match, table or collector only the last is
     written. Returns the journals of which events were held back.
     """
-    found = write_events(connection, [record for record in records if isinstance(record, EventRecord)])
+    held_back = write_events(connection, [record for record in records if isinstance(record, EventRecord)])
     folded: dict[tuple[str, int], dict[str, Any]] = {}
     heard: dict[int, dict[str, Any]] = {}
     alive: dict[str, dict[str, Any]] = {}
@@ -58,7 +58,7 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
         _give_way(connection, heard, latest + links.GONE_MS)
     upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
-    return found
+    return held_back
 
 
 def _give_way(connection: Connection, numbers: Iterable[int], latest: int) -> None:

@@ -109,10 +109,10 @@ class Keys:
 
     def book(self) -> KeyBook:
         """All keys of all tables."""
-        found: dict[str, dict[int, list[bytes]]] = {"usable": {}, REPLACED: {}, REVOKED: {}}
+        by_state: dict[str, dict[int, list[bytes]]] = {"usable": {}, REPLACED: {}, REVOKED: {}}
         for row in self.rows():
-            found["usable" if row.state in USABLE else row.state].setdefault(row.table, []).append(row.key)
-        return KeyBook(found["usable"], found[REPLACED], found[REVOKED])
+            by_state["usable" if row.state in USABLE else row.state].setdefault(row.table, []).append(row.key)
+        return KeyBook(by_state["usable"], by_state[REPLACED], by_state[REVOKED])
 
     def rows(self, table: int | None = None) -> list[KeyRow]:
         """The keys of a table, or of all tables, ordered by table number and newest first."""
@@ -122,7 +122,7 @@ class Keys:
         with reading(self._engine) as connection:
             return [_row(row) for row in connection.execute(query)]
 
-    def of(self, table: int) -> list[KeyRow]:
+    def of_table(self, table: int) -> list[KeyRow]:
         """Every key this table ever had, newest first."""
         return self.rows(table)
 
@@ -201,14 +201,14 @@ class Keys:
             _set(connection, ended, state=state, ended_at=self._clock())
             return len(ended)
 
-    def merge(self, found: Iterable[KeyRow]) -> int:
+    def merge(self, rows: Iterable[KeyRow]) -> int:
         """Add keys from another database (`boardside keys import`); returns how many were added or changed.
 
         A key that both have takes the later of the two states; a key revoked in either is revoked.
         """
         changed = 0
         with writing(self._engine) as connection:
-            for row in sorted(found, key=lambda row: (row.table, row.made_at, row.id)):
+            for row in sorted(rows, key=lambda row: (row.table, row.made_at, row.id)):
                 known = next((own for own in _of(connection, row.table) if own.key == row.key), None)
                 if known is None:
                     values = {"used_at": row.used_at, "ended_at": row.ended_at}

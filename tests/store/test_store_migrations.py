@@ -437,7 +437,7 @@ def test_second_events_that_version_3_kept_are_named_and_stop_nothing(url: str) 
         )
     engine.dispose()
     store = Store.open(url)
-    (stop,) = store.stops.of()
+    (stop,) = store.stops.rows()
     assert (stop.journal, stop.seq, stop.state, stop.stands) == (row.journal, row.seq, "before", False)
     assert store.stops.keep(row.journal, "anna", "looked at").state == "kept"
     store.close()

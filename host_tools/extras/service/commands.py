@@ -82,14 +82,14 @@ def remove(system: System = False) -> None:
     try:
         place = _places(system)
         if launchd.is_here():
-            found = launchd.remove(place, programs.run)
+            was_there = launchd.remove(place, programs.run)
         else:
             service = Systemd(place, programs.run, say)
             service.require()
-            found = service.remove()
+            was_there = service.remove()
     except ServiceError as error:
         raise _fail(error) from error
-    say("Removed." if found else f"There is no service at {place.definition}.")
+    say("Removed." if was_there else f"There is no service at {place.definition}.")
     if place.state.is_dir() and any(place.state.iterdir()):
         say(f"What is in {place.state} stays: the database, with every result and the tables' keys.")
         if system:
@@ -111,9 +111,9 @@ def status(system: System = False) -> None:
             service = Systemd(place, programs.run, say)
             if not system:
                 service.require()
-            found = service.properties()
-            runs = status_words.is_running(found)
-            said = status_words.lines(found, system, system or service.lingers(getpass.getuser()))
+            properties = service.properties()
+            runs = status_words.is_running(properties)
+            said = status_words.lines(properties, system, system or service.lingers(getpass.getuser()))
             log = service.log_lines(LOG_LINES)
     except ServiceError as error:
         raise _fail(error) from error
@@ -188,8 +188,10 @@ def _database(wanted: Asked, system: bool) -> list[str]:
     if wanted.db == f"sqlite:///{folders.data() / folders.DATABASE_FILE}":
         lines.append("Other commands use it, too, unless you name another by --db.")
     elif wanted.db_file is not None:
-        who = f"sudo -u {places.ACCOUNT} " if system else ""
-        lines.append(f"Other commands take it by --db, such as: {who}boardside status --db {wanted.shown_db}")
+        as_account = f"sudo -u {places.ACCOUNT} " if system else ""
+        lines.append(
+            f"Other commands take it by --db, such as: {as_account}boardside status --db {wanted.shown_db}"
+        )
     return lines
 
 

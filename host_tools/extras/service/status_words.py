@@ -15,59 +15,59 @@ _RESULTS = {
 CANNOT = "2"
 
 
-def is_running(found: Mapping[str, str]) -> bool:
+def is_running(properties: Mapping[str, str]) -> bool:
     """Whether the service runs, if only to wait."""
-    return found.get("ActiveState") in ("active", "reloading")
+    return properties.get("ActiveState") in ("active", "reloading")
 
 
-def lines(found: Mapping[str, str], is_system: bool, with_computer: bool) -> list[str]:
-    """The state in lines. found: the unit's properties; with_computer: it starts without a login."""
-    said = [_now(found)]
-    if (status := found.get("StatusText", "")) and is_running(found):
+def lines(properties: Mapping[str, str], is_system: bool, with_computer: bool) -> list[str]:
+    """The state in lines. properties: the unit's; with_computer: it starts without a login."""
+    said = [_now(properties)]
+    if (status := properties.get("StatusText", "")) and is_running(properties):
         said.append(f"It says: {status}")
-    restarts = found.get("NRestarts", "0")
+    restarts = properties.get("NRestarts", "0")
     if restarts not in ("", "0"):
         said.append(
             f"systemd has started it again {restarts} times since it was installed or started by hand."
         )
-    said.append(_at_boot(found, with_computer))
-    said += _advice(found, "" if is_system else " --user")
+    said.append(_at_boot(properties, with_computer))
+    said += _advice(properties, "" if is_system else " --user")
     return said
 
 
-def _now(found: Mapping[str, str]) -> str:
-    state = found.get("ActiveState", "")
-    if is_running(found):
-        return f"The service runs since {found.get('ActiveEnterTimestamp') or 'just now'}."
-    if state == "activating" and found.get("SubState") == "auto-restart":
-        return f"The service ended {_end(found)} and is started again in a few seconds."
+def _now(properties: Mapping[str, str]) -> str:
+    state = properties.get("ActiveState", "")
+    if is_running(properties):
+        return f"The service runs since {properties.get('ActiveEnterTimestamp') or 'just now'}."
+    if state == "activating" and properties.get("SubState") == "auto-restart":
+        return f"The service ended {_end(properties)} and is started again in a few seconds."
     if state == "activating":
         return "The service is starting."
     if state == "deactivating":
         return "The service is ending, and stores what is left."
-    since = found.get("InactiveEnterTimestamp")
+    since = properties.get("InactiveEnterTimestamp")
     when = f" since {since}" if since else ""
     if state == "failed":
-        return f"The service is down{when}: it ended {_end(found)}."
+        return f"The service is down{when}: it ended {_end(properties)}."
     return f"The service does not run{when}: it was ended." if since else "The service was never started."
 
 
-def _end(found: Mapping[str, str]) -> str:
-    form = _RESULTS.get(found.get("Result", ""), "as it should")
-    return form.format(status=found.get("ExecMainStatus", "?"))
+def _end(properties: Mapping[str, str]) -> str:
+    form = _RESULTS.get(properties.get("Result", ""), "as it should")
+    return form.format(status=properties.get("ExecMainStatus", "?"))
 
 
-def _at_boot(found: Mapping[str, str], with_computer: bool) -> str:
-    if found.get("UnitFileState") in ("enabled", "enabled-runtime"):
+def _at_boot(properties: Mapping[str, str], with_computer: bool) -> str:
+    if properties.get("UnitFileState") in ("enabled", "enabled-runtime"):
         when = "the computer" if with_computer else "your first login, and ends with your last"
         return f"It starts with {when}."
     return "It does not start by itself: run `boardside service install`."
 
 
-def _advice(found: Mapping[str, str], scope: str) -> list[str]:
-    if is_running(found) or found.get("ActiveState") in ("activating", "deactivating"):
+def _advice(properties: Mapping[str, str], scope: str) -> list[str]:
+    if is_running(properties) or properties.get("ActiveState") in ("activating", "deactivating"):
         return []
-    if found.get("ActiveState") == "failed" and found.get("ExecMainStatus") == CANNOT:
+    if properties.get("ActiveState") == "failed" and properties.get("ExecMainStatus") == CANNOT:
         return [
             "Status 2: what it was asked for cannot be done, and trying again would not help. The log says "
             "why; then `boardside service install -- …` with other options."

@@ -102,13 +102,13 @@ class Systemd:
             )
         if text:
             must(self._run, *self._systemctl("disable", "--now", UNIT))
-        found = files.remove(self._places.definition)
+        was_there = files.remove(self._places.definition)
         if files.is_ours(files.read(self._places.environment)):
             files.remove(self._places.environment)
-        if found:
+        if was_there:
             must(self._run, *self._systemctl("daemon-reload"))
             self._run(self._systemctl("reset-failed", UNIT))  # fails where nothing has
-        return found
+        return was_there
 
     def properties(self) -> dict[str, str]:
         """systemd's properties of the service: systemctl(1), `show`."""

@@ -74,8 +74,8 @@ def _tenures(connection: Connection, journal: str) -> Iterator[dict[str, Any]]:
     last = _one(connection, "select max(seq) from events where journal = :journal", journal=journal)
     is_first = True
     for table, begin, end in _numbers(connection, journal):
-        found = _keys(connection, table, begin, end)
-        for key_id, since in found:
+        keys = _keys(connection, table, begin, end)
+        for key_id, since in keys:
             until = "select max(seq) from events where journal = :journal and received_at < :since"
             stored = 0 if is_first else _one(connection, until, journal=journal, since=since) or 0
             held = 0 if is_first else last
@@ -100,11 +100,11 @@ def _numbers(connection: Connection, journal: str) -> list[tuple[int, int, int]]
             text("select table_no, last_at from devices where journal = :journal"), {"journal": journal}
         )
     }
-    found: list[tuple[int, int, int]] = []
+    numbers: list[tuple[int, int, int]] = []
     for table, _, begin, end in connection.execute(query, {"journal": journal}):
-        if not found or begin >= max(found[-1][2], heard.get(found[-1][0], 0)):
-            found.append((table, begin, end))
-    return found
+        if not numbers or begin >= max(numbers[-1][2], heard.get(numbers[-1][0], 0)):
+            numbers.append((table, begin, end))
+    return numbers
 
 
 def _keys(connection: Connection, table: int, begin: int, end: int) -> list[tuple[str, int]]:
