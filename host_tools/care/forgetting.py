@@ -40,6 +40,7 @@ _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (matches, "problem", False),
     (commands, "body", True),
     (commands, "message", False),
+    (commands, "facts", True),
     (conflicts, "body", True),
     (tables, "status", True),
     (tables, "problem", False),

@@ -358,9 +358,11 @@ class Collector:
         self._commits.trouble(problem)
         self._writer.prove(self._signs.sign(monotonic_ms()))
 
-    def _answer(self, row: CommandRow, state: str, code: str | None, message: str | None) -> None:
+    def _answer(self, row: CommandRow, state: str, code: str | None, answer: Answered | None) -> None:
         at = wall_ms(monotonic_ms())
-        self._writer.submit(AnswerRecord(row["id"], state, code, message, at, row["table"]))
+        said = (None, None, None) if answer is None else (answer.message, answer.reason, answer.facts)
+        message, reason, facts = said
+        self._writer.submit(AnswerRecord(row["id"], state, code, message, at, row["table"], reason, facts))
 
     def _held_back(self, held: Sequence[HeldBack]) -> None:
         self._acceptance.held_back(held)

@@ -17,6 +17,7 @@ from host_tools.collector.messages import Answered
 from host_tools.live_values import ClockView, Event, HallClockStatus, TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import Clocks, HallState
+from host_tools.words import answers
 
 #: A clock with less than this left is not sent to a table that shows zero already.
 NEARLY_OVER_MS = 1000
@@ -262,7 +263,8 @@ class HallClock:
                 if not answer.ok:
                     self._told_plainly.pop(number, None)
                     self._refused(number)
-                    log.warning("table %d does not take the hall's clock: %s", number, answer.message)
+                    why = answers.say(answer.code, answer.message, answer.reason, answer.facts)
+                    log.warning("table %d does not take the hall's clock: %s", number, why)
         return True
 
     def _refused(self, number: int) -> None:

@@ -121,7 +121,7 @@ def assign(
         raise fail(desk_words.of_error(error, "command_line")) from error
     finally:
         store.close()
-    why = answers.say(row["code"], row["message"])
+    why = answers.of_row(row)
     if row["state"] == "done":
         out.print(f"Table {table} has match {event['match']}.", markup=False)
     elif row["state"] == "refused":

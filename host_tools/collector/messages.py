@@ -1,6 +1,8 @@
 """The messages of a session to its owner: the table's identity, and its data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from host_tools.live_values import Event, TableStatus
 from host_tools.words.troubles import Trouble
@@ -52,12 +54,16 @@ class StatusIn:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The table's answer to a command; `code` and `message` give the result or the reason."""
+    """The table's answer to a command. `message`: its own line. `reason` and `facts`: why exactly; None and
+    empty from an older firmware, and where the table gives none.
+    """
 
     command: str
     ok: bool
     code: str
     message: str
+    reason: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

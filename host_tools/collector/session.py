@@ -18,7 +18,6 @@ from host_tools.collector.flow_control import Delivery, Flight
 from host_tools.collector.frames import FrameLines, clean_text, decoded, have_shape, is_a
 from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.live_values import Event
-from host_tools.words import refusals
 from host_tools.words.troubles import Trouble
 
 HI_MS = 1000
@@ -371,7 +370,7 @@ class HostSession:
             agreed.delivery.progress(rest[0], rest[1], now)
         elif kind in ("ok", "no") and have_shape(rest, str, str, str):
             self.abandon(rest[0])
-            messages.append(Answered(rest[0], kind == "ok", rest[1], _message_of(rest)))
+            messages.append(_answered(kind == "ok", rest))
 
     def _unreadable(self, table: int, messages: list[Message]) -> None:
         """Report a frame under the key of this table that no table sends (`frames.decoded`)."""
@@ -450,9 +449,9 @@ class HostSession:
         return HEARTBEAT_MS if self.host_time is None else self.ticks.ping_gap_ms(HEARTBEAT_MS)
 
 
-def _message_of(rest: list[Any]) -> str:
-    """The text of an `ok` or `no` for people. An older firmware sends no reason, only its own text."""
+def _answered(ok: bool, rest: list[Any]) -> Answered:
+    """The answer in an `ok` or `no`. An older firmware sends no reason, only its own line."""
+    command, code, line = rest[:3]
     if len(rest) >= 5 and isinstance(rest[3], str) and isinstance(rest[4], dict):
-        return refusals.of_answer(rest[2], rest[3], rest[4])
-    text: str = rest[2]
-    return text
+        return Answered(command, ok, code, line, rest[3], rest[4])
+    return Answered(command, ok, code, line)

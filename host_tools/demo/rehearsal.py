@@ -201,7 +201,7 @@ class Rehearsal:
         )
         command = await asyncio.to_thread(store.command, called.command)
         if command is None or command["state"] != "done":
-            why = "" if command is None else answers.say(command["code"], command["message"])
+            why = "" if command is None else answers.of_row(command)
             raise DisplayError(f"the match was refused: {why}")
         return command["event"]
 

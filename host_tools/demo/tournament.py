@@ -129,7 +129,7 @@ class Tournament:
             if answer is not None and answer["state"] == "done":
                 return
             if answer is not None and answer["state"] == "refused":
-                raise DisplayError(f"the match was refused: {answers.say(answer['code'], answer['message'])}")
+                raise DisplayError(f"the match was refused: {answers.of_row(answer)}")
             if loop.time() > until:
                 raise DisplayError("the table did not answer the assignment; is its link up?")
             await asyncio.sleep(_LOOK_S)

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
-from host_tools.store import links, stops, strangers
+from host_tools.store import bodies, links, stops, strangers
 from host_tools.store.records import (
     STOPPED,
     TAKEN,
@@ -230,6 +230,8 @@ def answer(connection: Connection, record: AnswerRecord, proven: bool = False) -
             state=record.state,
             code=record.code,
             message=record.message,
+            reason=record.reason,
+            facts=None if record.reason is None else bodies.facts_text(record.facts or {}),
             answered_at=None if record.state == "sent" else record.at_ms,
         )
     )

@@ -15,7 +15,7 @@ from host_tools.store import ingest, planned
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.batches import Batches
-from host_tools.store.bodies import decoded
+from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.checking import damage_of
 from host_tools.store.database import EXAMPLE_URL, StoreError, file_of, open_engine, reading, writing
 from host_tools.store.file_mending import Mending
@@ -149,8 +149,8 @@ class Store:
     # Reading: what people and pages need
 
     def command(self, command_id: str) -> CommandRow | None:
-        """One command: id, table, event, state (pending, sent, done, refused), code, message, created_at,
-        answered_at.
+        """One command: id, table, event, state (pending, sent, done, refused), code, message, reason,
+        facts, created_at, answered_at.
         """
         with reading(self.engine) as connection:
             row = connection.execute(select(commands).where(commands.c.id == command_id)).first()
@@ -269,6 +269,7 @@ def _command(row: Row[Any]) -> CommandRow:
     command = dict(row._mapping)
     command["table"] = command.pop("table_no")
     command["event"] = decoded(command.pop("body"))
+    command["facts"] = facts_of(command["facts"])
     return cast("CommandRow", command)
 
 

@@ -15,6 +15,7 @@ from host_tools.collector.outbox import BUSY_AGAIN_MS, signed
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.device.tools import DeviceError
+from host_tools.words import answers
 
 from .talk import Talk
 
@@ -83,9 +84,10 @@ class Cable:
             self.table = message.table
             self._session.accept(message, message.last_seq + 1, keeps=False)
         elif isinstance(message, Answered) and self._todo:
+            why = answers.say(message.code, message.message, message.reason, message.facts)
             if not message.ok and message.code == "busy":
                 self._not_before = monotonic_ms() + BUSY_AGAIN_MS
-                self._talk.note(message.message)
+                self._talk.note(why)
                 return
             self._todo.popleft()
-            self._talk.answered(message.ok, message.code, message.message, monotonic_ms())
+            self._talk.answered(message.ok, message.code, why, monotonic_ms())

@@ -68,7 +68,7 @@ def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: P
             found = [here.store.command(name) for name in (damaged, after, other)]
             assert [one["state"] for one in found if one] == ["refused", "done", "done"]
             assert found[0]
-            why = answers.say(found[0]["code"], found[0]["message"])
+            why = answers.of_row(found[0])
             assert why == "It is damaged in the database: give it again."
         assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 

@@ -265,6 +265,28 @@ def test_a_command_goes_from_pending_to_its_answer_and_stays_there(store: Store)
     assert store.command("nothing") is None
 
 
+def test_an_answer_is_stored_as_a_reason_with_facts_and_the_tables_line(store: Store) -> None:
+    facts = {"match": "m7", "names": ["Zoë"]}
+    command = store.queue_command(3, {"kind": "names"})
+    store.write([AnswerRecord(command, "refused", "not_now", "its line", 6, 3, "update_in_match", facts)])
+    row = store.command(command)
+    assert row is not None
+    assert (row["message"], row["reason"], row["facts"]) == ("its line", "update_in_match", facts)
+    answer = store.batches.answers([command])[command]
+    assert answer == ("refused", "not_now", "its line", "update_in_match", facts)
+
+
+@pytest.mark.parametrize("damaged", ["[1]", "{", "", "null"])
+def test_damaged_facts_are_none(store: Store, damaged: str) -> None:
+    command = store.queue_command(3, {"kind": "names"})
+    store.write([AnswerRecord(command, "refused", "not_now", "its line", 6, 3, "begin_first", {})])
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql(f"update commands set facts = '{damaged}'")
+    row = store.command(command)
+    assert row is not None
+    assert (row["reason"], row["facts"]) == ("begin_first", {})
+
+
 def test_the_event_of_a_command_settles_it_in_the_same_transaction(store: Store) -> None:
     command = store.queue_command(3, {"kind": "names"})
     store.write([event(1, command=command)])

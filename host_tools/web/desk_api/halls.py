@@ -231,5 +231,5 @@ def _order(store: Store, command: str) -> Order:
         table=row["table"],
         state=row["state"],
         code=row["code"],
-        message=answers.say(row["code"], row["message"]) or None,
+        message=answers.of_row(row) or None,
     )
