@@ -264,7 +264,7 @@ ARROWS: dict[str, set[str]] = {
 LAYERED: dict[str, tuple[str, ...]] = {
     "host_tools.collector": (
         # Bytes, time and the session with one table, without I/O.
-        *("limits", "runtime", "clocks", "messages", "frames", "authentication", "flow_control", "session"),
+        *("limits", "runtime", "clocks", "incoming", "authentication", "outgoing", "session"),
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.

@@ -15,10 +15,10 @@ from host_tools.collector import view
 from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
+from host_tools.collector.incoming import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.journals import Acceptance, Loader
 from host_tools.collector.limits import PROVE_MS, REFUSED_MS, REFUSED_TEXT_MS, STRANGERS_MOST
 from host_tools.collector.live import Connection, JournalState, LiveTable
-from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.other_collectors import LifeSigns, NumberConflicts, OtherCollectors
 from host_tools.collector.outbox import Outbox
 from host_tools.collector.runtime import Settings, log_fault, supervised

@@ -12,8 +12,8 @@ import secrets
 from collections.abc import Callable, Collection
 
 from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
+from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
-from host_tools.collector.messages import Answered
 from host_tools.live_values import ClockView, Event, HallClockStatus, TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import Clocks, HallState

@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 from boardside.link.auth import update_mac
 from host_tools.collector.clocks import monotonic_ms, wall_ms
-from host_tools.collector.flow_control import fits
+from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
-from host_tools.collector.messages import Answered
+from host_tools.collector.outgoing import fits
 from host_tools.live_values import Event
 from host_tools.store import Store, StoreError
 from host_tools.store.bodies import DAMAGED

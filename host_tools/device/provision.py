@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.collector.messages import Met
+from host_tools.collector.incoming import Met
 from host_tools.collector.pull import CannotPull, read_table
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError

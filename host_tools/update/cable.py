@@ -9,9 +9,9 @@ from typing import Any
 import serial
 
 from host_tools.collector.clocks import monotonic_ms
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
-from host_tools.collector.messages import Answered, Met, Refused
+from host_tools.collector.incoming import Answered, Met, Refused
 from host_tools.collector.outbox import BUSY_AGAIN_MS, signed
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.device.tools import DeviceError

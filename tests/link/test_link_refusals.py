@@ -13,8 +13,7 @@ from boardside.link.commands import refused
 from boardside.link.frame import dumps
 from boardside.link.session import FACTS_MAX
 from boardside.table import refusals as table_words
-from host_tools.collector.frames import have_shape
-from host_tools.collector.messages import Answered
+from host_tools.collector.incoming import Answered, have_shape
 from host_tools.words import answers, refusals
 
 LINE = "So many games cannot be: set them anew"

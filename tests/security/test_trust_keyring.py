@@ -285,8 +285,8 @@ def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Pat
 
 def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> None:
     from host_tools.collector import collector
+    from host_tools.collector.incoming import Refused
     from host_tools.collector.live import Connection
-    from host_tools.collector.messages import Refused
     from host_tools.words.troubles import Trouble
 
     async def scenario(here: Hall) -> None:
