@@ -162,6 +162,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
         "host_tools.score_card",
@@ -225,6 +226,7 @@ ARROWS: dict[str, set[str]] = {
     },
     # The collector as a service of the system; nothing imports it.
     "host_tools.extras.service": {
+        "host_tools.reasons",
         "host_tools.collector",
         "host_tools.store",
         "host_tools.whole_file",
