@@ -326,7 +326,7 @@ class Refused(Exception):  # noqa: N818
         self.cause = Cause(reason, facts)
 
     @classmethod
-    def of(cls, why: Cause) -> Self:
+    def for_cause(cls, why: Cause) -> Self:
         """A refusal for this reason."""
         return cls(why.reason, **why.facts)
 

@@ -144,13 +144,13 @@ async def _run(hall: Hall, out: Console, tcp: int) -> None:
 def collecting(hall: Hall, tcp: int) -> str:
     """The command that collects from this hall, whose tables on Wi-Fi call port `tcp`."""
     ports = [
-        f"--serial {hall.folder / f'table{one.number}.tty'}"
-        for one in hall.tables
-        if one.transport == "serial"
+        f"--serial {hall.folder / f'table{table.number}.tty'}"
+        for table in hall.tables
+        if table.transport == "serial"
     ]
     tcp_port = [] if hall.finds or tcp == COLLECTOR[1] else [f"--tcp {tcp}"]
-    found = ["--announce"] if hall.finds else []
-    return " ".join(["boardside collect", *found, *tcp_port, f"--panels {hall.panels_url}", *ports])
+    announce = ["--announce"] if hall.finds else []
+    return " ".join(["boardside collect", *announce, *tcp_port, f"--panels {hall.panels_url}", *ports])
 
 
 def _address(text: str) -> tuple[str, int]:

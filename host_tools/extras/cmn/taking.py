@@ -19,7 +19,7 @@ from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Result
 
-WHO = "CMN"
+ACTOR = "CMN"
 RULESET = "wcc"
 
 
@@ -59,7 +59,7 @@ def take(
             raise DeskError("cmn_nothing_taken", problems=to_json(problems))
         new = [result.fixture for result in taken if result.is_new]
         if new:
-            book.note(WHO, "results from CMN", {"file": file, "matches": new}, at)
+            book.note(ACTOR, "results from CMN", {"file": file, "matches": new}, at)
     return taken
 
 
@@ -89,11 +89,11 @@ def _take(book: Book, draw: Draw, match: CmnMatch, file: str, at: int) -> Taken:
         reported = _same_result(draw, there)
         if reported is not None:
             return reported
-        raise DeskError.of(_why_none(draw, there, match, players))
+        raise DeskError.for_cause(_why_none(draw, there, match, players))
     result = result_of(candidate)
     source = {"cmn": match.id, "played": match.date, "file": file}
     changed = correcting.enter(
-        book, candidate.fixture, result, "", WHO, at, force=False, code="cmn", **source
+        book, candidate.fixture, result, "", ACTOR, at, force=False, code="cmn", **source
     )
     draw.changed(changed)
     draw.taken[match.id] = candidate.fixture.id, result

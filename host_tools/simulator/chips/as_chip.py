@@ -76,10 +76,10 @@ def install() -> None:
 
     sys.modules["select"] = asyncio.core.select = sys.modules[__name__]
     asyncio.new_event_loop()
-    _wrap(machine.Pin, _one, PIN_US, "value")
+    _wrap(machine.Pin, _one_argument, PIN_US, "value")
     _wrap(machine.Pin, _any, PIN_US, "init")
-    _wrap(type(machine.mem32), _one, PIN_US, "__getitem__")
-    _wrap(machine.PWM, _one, PWM_US, "freq", "duty_u16")
+    _wrap(type(machine.mem32), _one_argument, PIN_US, "__getitem__")
+    _wrap(machine.PWM, _one_argument, PWM_US, "freq", "duty_u16")
     _wrap(machine.PWM, _any, PWM_US, "init")
     _wrap(machine.ADC, _any, ADC_US, "read_uv")
     _wrap(machine.WDT, _any, PIN_US, "feed")
@@ -110,7 +110,7 @@ def install() -> None:
         setattr(time, name, _sleep(getattr(time, name)))
     machine.freq = _freq(machine.freq)
     sys.modules["gc"] = Heap()
-    pace.measure_calls(_one(_nothing, 0), _nothing)
+    pace.measure_calls(_one_argument(_nothing, 0), _nothing)
 
 
 class Heap:
@@ -127,8 +127,8 @@ class Heap:
     def threshold(self, amount=None):
         """Read or set after how many allocated bytes a collection runs; -1: only when the heap is full."""
         if amount is None:
-            found = _real_gc.threshold()
-            return found if found < 0 else found // 2
+            threshold = _real_gc.threshold()
+            return threshold if threshold < 0 else threshold // 2
         return _real_gc.threshold(amount if amount < 0 else 2 * amount)
 
     def mem_free(self) -> int:
@@ -160,7 +160,7 @@ def _wrap(kind, wrapper, chip_us: int, *names) -> None:
 # One wrapper for each number of arguments: `*arguments` would allocate a tuple at each call.
 
 
-def _one(function, chip_us: int):
+def _one_argument(function, chip_us: int):
     def call(self, value=None):
         pace.leave()
         try:

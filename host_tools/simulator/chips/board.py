@@ -164,32 +164,32 @@ class Board:
 
     def _command(self, line, length: int) -> None:
         now = utime.ticks_us()
-        what = line[0]
-        if what == 0x6B:  # k
+        command = line[0]
+        if command == 0x6B:  # k
             self.keys.contact(get_hex(line, 1, 2), get_hex(line, 3, 1), now)
-        elif what == 0x70:  # p
+        elif command == 0x70:  # p
             hold_ms = get_hex(line, 11, 4)
             hold_us = STAYS_DOWN if hold_ms == 0xFFFF else hold_ms * 1000
             self.keys.press(get_hex(line, 1, 10), hold_us, get_hex(line, 15, 4) * 1000, now)
-        elif what == 0x78:  # x
+        elif command == 0x78:  # x
             self.keys.release(now)
-        elif what == 0x77:  # w
+        elif command == 0x77:  # w
             self.radio.air(get_hex(line, 1, 1) == 1, utime.ticks_ms())
-        elif what == 0x62:  # b
+        elif command == 0x62:  # b
             self.keys.bounce_us = get_hex(line, 1, 4) * 1000
-        elif what == 0x71:  # q
+        elif command == 0x71:  # q
             self.panel.plug(get_hex(line, 1, 1) == 1)
-        elif what == 0x63:  # c
+        elif command == 0x63:  # c
             self.flash.cut_at(get_hex(line, 1, 8))
-        elif what == 0x69:  # i
+        elif command == 0x69:  # i
             self.i2c.plug(get_hex(line, 1, 2), get_hex(line, 3, 1) == 1)
-        elif what == 0x76:  # v
+        elif command == 0x76:  # v
             self.battery_mv = get_hex(line, 1, 4)
-        elif what == 0x67:  # g
+        elif command == 0x67:  # g
             modules = sum([hash(name) for name in sys.modules]) & 0xFFFFFFFF
             gc.collect()
             self.control.send(b"G%08x%08x%08x\n" % (gc.mem_alloc(), modules, self.stack_bytes))
-        elif what == 0x6C:  # l
+        elif command == 0x6C:  # l
             self.leaked.append(bytearray(max(0, get_hex(line, 1, 8) - _OBJECT_BYTES)))
 
     def _tone_changed(self, buzzer) -> None:

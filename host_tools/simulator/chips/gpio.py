@@ -69,8 +69,8 @@ class Gpio:
         if not self._complained[number] and (self._mode[number] != INPUT or self._pull[number] != PULL_UP):
             # Noted once: a program that polls would flood the list.
             self._complained[number] = 1
-            what = "was not made an input" if self._mode[number] != INPUT else "has no pull-up and floats"
-            self._note(f"GPIO {number} is read but {what}")
+            fault = "was not made an input" if self._mode[number] != INPUT else "has no pull-up and floats"
+            self._note(f"GPIO {number} is read but {fault}")
         return self._keys.read(number, now)
 
     def register(self, first: int, now: int) -> int:

@@ -83,15 +83,15 @@ class Output:
     def freq(self, hertz: int, duty: int) -> None:
         """Set the frequency; the duty is set again afterwards, as the port does it."""
         ledc = self._ledc
-        found = ledc.find(hertz)
-        if found == _FREE and self.timer != _FREE and not ledc.is_shared(self):
-            found = self.timer
-        if found == _FREE:
-            found = ledc.find(_FREE)
-        if found == _FREE:
+        timer = ledc.find(hertz)
+        if timer == _FREE and self.timer != _FREE and not ledc.is_shared(self):
+            timer = self.timer
+        if timer == _FREE:
+            timer = ledc.find(_FREE)
+        if timer == _FREE:
             raise RuntimeError("out of PWM timers:8")
-        if self.timer == _FREE or found % TIMERS != self.timer % TIMERS:
-            self.timer = found
+        if self.timer == _FREE or timer % TIMERS != self.timer % TIMERS:
+            self.timer = timer
         ledc.tune(self.timer, hertz, self)
         self.duty(duty)
 

@@ -75,7 +75,7 @@ class Pace:
 
     def _typical(self, function) -> int:
         """What a call takes, in 256ths of a microsecond: the median of some runs."""
-        found = []
+        samples = []
         for _ in range(_RUNS):
             self.leave()
             self.enter()
@@ -83,10 +83,10 @@ class Pace:
             for _ in range(_TURNS):
                 function(None)
             self.leave()
-            found.append(self._owed // _TURNS)
+            samples.append(self._owed // _TURNS)
             self._owed = 0
             self.enter()
-        return sorted(found)[_RUNS // 2]
+        return sorted(samples)[_RUNS // 2]
 
     def leave(self) -> None:
         """The firmware has called a model."""
@@ -175,9 +175,9 @@ def work(turns: int) -> int:
 
 def turn_ns(ticks_us) -> int:
     """What a turn of `work` takes here: the median of some runs."""
-    found = []
+    samples = []
     for _ in range(_RUNS):
         before = ticks_us()
         work(_TURNS)
-        found.append(ticks_us() - before)
-    return sorted(found)[_RUNS // 2] * 1000 // _TURNS
+        samples.append(ticks_us() - before)
+    return sorted(samples)[_RUNS // 2] * 1000 // _TURNS

@@ -71,13 +71,13 @@ def _tenures(connection: Connection, journal: str) -> Iterator[dict[str, Any]]:
     An older key may have sealed events that came after a newer key was used: earlier versions did not store
     how far the table's journal reached at that time.
     """
-    last = _one(connection, "select max(seq) from events where journal = :journal", journal=journal)
+    last = _scalar(connection, "select max(seq) from events where journal = :journal", journal=journal)
     is_first = True
     for table, begin, end in _numbers(connection, journal):
         keys = _keys(connection, table, begin, end)
         for key_id, since in keys:
             until = "select max(seq) from events where journal = :journal and received_at < :since"
-            stored = 0 if is_first else _one(connection, until, journal=journal, since=since) or 0
+            stored = 0 if is_first else _scalar(connection, until, journal=journal, since=since) or 0
             held = 0 if is_first else last
             yield {
                 "table_no": table, "key_id": key_id, "since": since, "stored": stored, "held": held,
@@ -119,7 +119,7 @@ def _keys(connection: Connection, table: int, begin: int, end: int) -> list[tupl
         if used_at <= end and (ended_at is None or ended_at >= begin)
     ]
     if not used or used[0][1] > begin:
-        keyed = _one(connection, "select keyed from tables where table_no = :table", table=table)
+        keyed = _scalar(connection, "select keyed from tables where table_no = :table", table=table)
         used.insert(0, (_UNSEEN if keyed and not used else _OPEN, begin))
     return used
 
@@ -128,5 +128,5 @@ def _key_id(key: str) -> str:
     return hashlib.sha256(b"boardside journal owner " + bytes.fromhex(key)).hexdigest()[:32]
 
 
-def _one(connection: Connection, query: str, **values: Any) -> Any:
+def _scalar(connection: Connection, query: str, **values: Any) -> Any:
     return connection.execute(text(query), values).scalar()
