@@ -194,6 +194,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.folders",
     },
     "host_tools.update": {
+        "host_tools.live_values",
         "boardside.link",
         "boardside.version",
         "host_tools.collector",

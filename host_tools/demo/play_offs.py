@@ -7,7 +7,8 @@ singles final of 2009 is one match of three games; in the doubles round robin of
 import csv
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+
+from host_tools.live_values import Event
 
 FILE = resources.files("host_tools.demo") / "data" / "crokinole_wcc_rounds_to_2014.csv"
 WINNERS = {(2, 0): "a", (0, 2): "b", (1, 1): "level"}
@@ -29,7 +30,7 @@ class RecordedGame:
     a: SideOfGame
     b: SideOfGame
 
-    def events(self) -> list[dict[str, Any]]:
+    def events(self) -> list[Event]:
         events = []
         for points, twenties in zip(
             zip(self.a.points, self.b.points, strict=True),
@@ -94,9 +95,9 @@ class PlayOff:
         number = self.players[side].lstrip("P0")
         return [f"Pair {number}, one", f"Pair {number}, two"] if self.doubles else [f"Player {number}"]
 
-    def events(self) -> list[dict[str, Any]]:
+    def events(self) -> list[Event]:
         """The match as its table would have recorded it."""
-        match: dict[str, Any] = {"kind": "match", "match": self.id, "title": self.title}
+        match: Event = {"kind": "match", "match": self.id, "title": self.title}
         match |= {"ruleset": "wcc", "doubles": self.doubles, "category": "adult"}
         match |= {"a": self.names(0), "b": self.names(1)}
         if self.doubles:  # a round robin: one game with each other pair, and a level one is a draw

@@ -11,7 +11,6 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from boardside.game import match as game
 from boardside.game import rulesets
@@ -20,6 +19,7 @@ from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
 from host_tools.demo.umpire import DisplayError
+from host_tools.live_values import Event
 from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
@@ -191,7 +191,7 @@ class Rehearsal:
         """Whether the rehearsed sport has this act."""
         return act not in _NEEDS or _NEEDS[act] in sport_of(rulesets.load(self._ruleset)).phases
 
-    async def _taken(self, table: SimTable, called: Called) -> dict[str, Any]:
+    async def _taken(self, table: SimTable, called: Called) -> Event:
         """Wait until the table has the match; return its event. The table then shows it."""
         store = self._desk.store
 

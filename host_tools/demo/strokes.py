@@ -7,13 +7,11 @@ things that an umpire sees.
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from boardside.game import strokes
 from boardside.game.errors import GameError
 from host_tools.demo.recorded import SIDES, RecordedBoard
-
-Event = dict[str, Any]
+from host_tools.live_values import Event
 
 #: Strokes after which an unfinished board is begun again with other random choices.
 MOST_STROKES = 160

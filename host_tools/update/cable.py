@@ -4,7 +4,6 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 import serial
 
@@ -15,6 +14,7 @@ from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.device.tools import DeviceError
+from host_tools.live_values import Event
 from host_tools.words import answers
 
 from .talk import Talk
@@ -30,7 +30,7 @@ class Cable:
         self._path = path
         self._session = HostSession("update", key_for, SERIAL_IN_FLIGHT)
         self._talk = talk
-        self._todo: deque[dict[str, Any]] = deque()
+        self._todo: deque[Event] = deque()
         self._number = 0
         self._not_before = 0
         self.table = 0
