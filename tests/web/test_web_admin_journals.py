@@ -33,7 +33,7 @@ def test_a_decision_is_taken_and_recorded(hall: AdminHall, do: str, state: str) 
     answer = hall.admin.send("/admin/journals", "/admin/journals/j1", do=do, why="the umpire's card")
     assert answer.headers["location"] == f"/admin/journals?said={do}"
     (stop,) = hall.store.stops.rows()
-    assert (stop.state, stop.who, stop.why) == (state, "organiser", "the umpire's card")
+    assert (stop.state, stop.decided_by, stop.why) == (state, "organiser", "the umpire's card")
     act = hall.store.admins.acts()[0]
     assert (act["who"], act["detail"]["journal"], act["detail"]["why"]) == (
         "organiser", "j1", "the umpire's card",
