@@ -65,10 +65,10 @@ def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: P
             other = here.store.queue_command(4, {"kind": "names", "a": ["Cid"], "b": ["Dev"]})
             here.call(*tables)
             await until(lambda: here.store.open_commands() == [])
-            found = [here.store.command(name) for name in (damaged, after, other)]
-            assert [one["state"] for one in found if one] == ["refused", "done", "done"]
-            assert found[0]
-            why = answers.of_row(found[0])
+            rows = [here.store.command(name) for name in (damaged, after, other)]
+            assert [row["state"] for row in rows if row] == ["refused", "done", "done"]
+            assert rows[0]
+            why = answers.of_row(rows[0])
             assert why == "It is damaged in the database: give it again."
         assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 
