@@ -133,10 +133,10 @@ def sol(path: str) -> "CompanionFactory":
     from host_tools.extras.sol.reasons import SolError
 
     try:
-        found = addresses.read(Path(path))
+        sol_addresses = addresses.read(Path(path))
     except SolError as error:
         raise CannotStart(words.say(error)) from error
-    return lambda hub, store: Companion(hub, store, found)
+    return lambda hub, store: Companion(hub, store, sol_addresses)
 
 
 def cmn(connection: "Connection", choice: "Choice") -> bytes:
@@ -201,8 +201,8 @@ def build(called: str | None) -> typer.Typer:
         module, function, panel = COMMANDS[name]
         command = getattr(import_module(module), function)
         if isinstance(command, typer.Typer):
-            for one in command.registered_commands:
-                one.short_help = _first_paragraph(one.callback)
+            for subcommand in command.registered_commands:
+                subcommand.short_help = _first_paragraph(subcommand.callback)
             app.add_typer(command, name=name, rich_help_panel=panel)
         else:
             app.command(
@@ -250,5 +250,5 @@ def main() -> None:
     except Exception as error:
         from host_tools import unexpected
 
-        print(unexpected.told(error, called if called in COMMANDS else None), file=sys.stderr)
+        print(unexpected.report(error, called if called in COMMANDS else None), file=sys.stderr)
         sys.exit(unexpected.STATUS)

@@ -20,7 +20,7 @@ from host_tools.store.stops import OPEN as UNDECIDED
 from host_tools.text_tables import Column
 from host_tools.words import desk as desk_words
 
-WHO = "command line"
+ACTOR = "command line"
 STOP_STATES = {
     UNDECIDED: "STOPPED: decide",
     TAKING: "waits for the table's record",
@@ -111,8 +111,8 @@ def _show_stop(stop: Stop, events: list[tuple[str, int, str]]) -> None:
         event = json.loads(body)
         text = ", ".join(f"{name} {_value(event[name])}" for name in sorted(event) if name != "seq")
         _say(f"  {which:6}  {_when(at)}  {text}")
-    if stop.who is not None:
-        _say(f"  decided {_when(stop.decided_at or 0)} by {stop.who}: {stop.why}")
+    if stop.decided_by is not None:
+        _say(f"  decided {_when(stop.decided_at or 0)} by {stop.decided_by}: {stop.why}")
     if stop.stands or stop.state == BEFORE:
         _say(f"  boardside journals keep {stop.journal}    what is stored counts")
         _say(f"  boardside journals take {stop.journal}    the table's own record counts, where it differs")
@@ -127,7 +127,7 @@ def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) ->
     """The stored record counts. The collector takes nothing of this journal from a device
     with the other record.
     """
-    _decide(journal, db, lambda store: store.stops.keep(journal, WHO, why))
+    _decide(journal, db, lambda store: store.stops.keep(journal, ACTOR, why))
     _say(
         f"What is stored of journal {journal} counts. A device that holds it goes on; one that holds the "
         "other record needs a new journal: `boardside provision --new-journal` at its cable."
@@ -137,7 +137,7 @@ def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) ->
 @app.command("take")
 def take_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) -> None:
     """The table's own record counts, from the first event that differs; the stored events are set aside."""
-    _decide(journal, db, lambda store: store.stops.take(journal, WHO, why))
+    _decide(journal, db, lambda store: store.stops.take(journal, ACTOR, why))
     _say(
         "The table's own record counts as soon as it has sent it again; what was stored from the first "
         "difference on is set aside. Look at the results of its matches then: correct by hand what was set "
@@ -170,7 +170,7 @@ def give_command(
         usable = [row.key for row in store.keys.rows(table) if row.state in USABLE]
         if not usable and store.keys.any():
             raise _fail(f"Table {table} has no key that counts: `boardside provision --table {table}` first.")
-        store.owners.give(journal, table, key_id(usable[0]) if usable else OPEN, WHO, why)
+        store.owners.give(journal, table, key_id(usable[0]) if usable else OPEN, ACTOR, why)
     except UnknownJournal:
         raise _fail(f"No table has spoken for a journal {journal}.") from None
     except StoreError as error:

@@ -296,7 +296,26 @@ def cause(reason: Reason, /, **facts: Any) -> Cause:
 
 def to_json(causes: Iterable[Cause]) -> list[dict[str, Any]]:
     """Several causes as one fact."""
-    return [one.to_json() for one in causes]
+    return [why.to_json() for why in causes]
+
+
+class CodedError(Exception):
+    """The base of errors whose reason is from a closed list of its own. `facts` are the reason's arguments,
+    JSON-ready. A module of words has the sentences.
+    """
+
+    def __init__(self, reason: str, /, **facts: Any) -> None:
+        super().__init__(reason, facts)
+        self.reason = reason
+        self.facts: dict[str, Any] = facts
+
+    def to_json(self) -> dict[str, Any]:
+        """As a fact of another reason, and in the JSON API."""
+        return {"reason": self.reason, "facts": self.facts}
+
+    def __str__(self) -> str:
+        """For a traceback; people see the words."""
+        return f"{self.reason} {self.facts}" if self.facts else self.reason
 
 
 class Refused(Exception):  # noqa: N818
@@ -307,7 +326,7 @@ class Refused(Exception):  # noqa: N818
         self.cause = Cause(reason, facts)
 
     @classmethod
-    def of(cls, why: Cause) -> Self:
+    def for_cause(cls, why: Cause) -> Self:
         """A refusal for this reason."""
         return cls(why.reason, **why.facts)
 

@@ -43,8 +43,8 @@ class OwnRules(NamedTuple):
 
     def resolved(self) -> dict[str, Any]:
         """All rules, the changes laid over the base."""
-        found: dict[str, Any] = rules.resolve(self.base, self.changes)
-        return found
+        fields: dict[str, Any] = rules.resolve(self.base, self.changes)
+        return fields
 
 
 def read(path: Path) -> OwnRules:
@@ -92,12 +92,12 @@ class _TwiceError(ValueError):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in values:
             raise _TwiceError(name)
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def _meant(base: str, fields: dict[str, Any]) -> str:
@@ -120,20 +120,20 @@ def named(which: str) -> OwnRules:
     return read(Path(which))
 
 
-def _summary(found: dict[str, Any]) -> str:
+def _summary(fields: dict[str, Any]) -> str:
     """A ruleset in one line."""
-    return _SUMMARIES[rules.sport_of(found).name](found)
+    return _SUMMARIES[rules.sport_of(fields).name](fields)
 
 
-def _of_crokinole(found: dict[str, Any]) -> str:
-    return f"crokinole: rounds {_by_stage(found['rounds'])}, games {_by_stage(found['games'])}"
+def _of_crokinole(fields: dict[str, Any]) -> str:
+    return f"crokinole: rounds {_by_stage(fields['rounds'])}, games {_by_stage(fields['games'])}"
 
 
-def _of_carrom(found: dict[str, Any]) -> str:
-    limits = _by_stage(found["board_limit"])
-    games = "one game" if found["games"] == 1 else f"best of {found['games']}"
-    queen = f"Queen {found['queen']} up to {found['queen_until']}"
-    return f"{games} to {found['points']}, boards {limits}, {queen}"
+def _of_carrom(fields: dict[str, Any]) -> str:
+    limits = _by_stage(fields["board_limit"])
+    games = "one game" if fields["games"] == 1 else f"best of {fields['games']}"
+    queen = f"Queen {fields['queen']} up to {fields['queen_until']}"
+    return f"{games} to {fields['points']}, boards {limits}, {queen}"
 
 
 _SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}

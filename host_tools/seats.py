@@ -16,7 +16,7 @@ def breaking(events: Iterable[Mapping[str, Any]]) -> dict[int, list[int | None]]
 
     events: in their order, without those that were undone. An event that the rules refuse is skipped.
     """
-    found: dict[int, list[int | None]] = {}
+    breakers: dict[int, list[int | None]] = {}
     state = match.new()
     for event in events:
         game, seat, before = state.game, state.seat, finished(state)
@@ -25,8 +25,8 @@ def breaking(events: Iterable[Mapping[str, Any]]) -> dict[int, list[int | None]]
         except GameError:
             continue
         if finished(state) > before:
-            found.setdefault(game, []).append(seat)
-    return found
+            breakers.setdefault(game, []).append(seat)
+    return breakers
 
 
 def finished(state: Any) -> int:

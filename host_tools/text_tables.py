@@ -35,7 +35,7 @@ class Column:
     spare: int = 0
 
 
-class _Shown:
+class _Fitted:
     """A column with its cells, the head first. Widths in cells: widest with nothing folded, narrowest with no
     word broken, shortest with words shortened.
     """
@@ -64,7 +64,7 @@ def drawn(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int)
     """The lines, none longer than `width` cells unless a whole cell is. Empty without rows."""
     table = [[_text(cell) for cell in row] for row in rows]
     shown = [
-        _Shown(column, [Text(column.head, style="bold"), *(row[number] for row in table)])
+        _Fitted(column, [Text(column.head, style="bold"), *(row[number] for row in table)])
         for number, column in enumerate(columns)
         if any(row[number].plain.strip() for row in table)
     ]
@@ -78,41 +78,41 @@ def _text(cell: Cell) -> Text:
     return cell if isinstance(cell, Text) else Text(" ".join(cell.split()))
 
 
-def _fit(shown: list[_Shown], width: int) -> None:
+def _fit(shown: list[_Fitted], width: int) -> None:
     """Set the width of each column; spare columns are removed from `shown` if there is no room."""
-    while _needed(shown) > width and (spare := max((one.column.spare for one in shown), default=0)):
-        shown[:] = [one for one in shown if one.column.spare != spare]
+    while _needed(shown) > width and (spare := max((fitted.column.spare for fitted in shown), default=0)):
+        shown[:] = [fitted for fitted in shown if fitted.column.spare != spare]
     room = width - GAP * (len(shown) - 1)
     if _needed(shown) <= width:
-        for one in shown:
-            one.width = one.narrowest
-    room -= sum(one.width for one in shown)
+        for fitted in shown:
+            fitted.width = fitted.narrowest
+    room -= sum(fitted.width for fitted in shown)
     # What is left goes to the narrowest column that can use it, a cell at a time.
-    while room > 0 and (wanting := [one for one in shown if one.width < one.widest]):
-        min(wanting, key=lambda one: one.width).width += 1
+    while room > 0 and (wanting := [fitted for fitted in shown if fitted.width < fitted.widest]):
+        min(wanting, key=lambda fitted: fitted.width).width += 1
         room -= 1
 
 
-def _needed(shown: list[_Shown]) -> int:
+def _needed(shown: list[_Fitted]) -> int:
     """Cells in all, with no word broken."""
-    return sum(one.narrowest for one in shown) + GAP * (len(shown) - 1)
+    return sum(fitted.narrowest for fitted in shown) + GAP * (len(shown) - 1)
 
 
-def _row(shown: list[_Shown], number: int) -> Iterator[Text]:
+def _row(shown: list[_Fitted], number: int) -> Iterator[Text]:
     """The lines of a row (0: the heads)."""
-    cells = [list(_folded(one.cells[number], one.width)) for one in shown]
+    cells = [list(_folded(fitted.cells[number], fitted.width)) for fitted in shown]
     for level in range(max(map(len, cells))):
         line = Text()
-        for one, lines in zip(shown, cells, strict=True):
+        for fitted, lines in zip(shown, cells, strict=True):
             text = lines[level] if level < len(lines) else Text()
-            blank = " " * (one.width - cell_len(text.plain))
-            line = Text.assemble(line, *((blank, text) if one.column.right else (text, blank)), " " * GAP)
+            blank = " " * (fitted.width - cell_len(text.plain))
+            line = Text.assemble(line, *((blank, text) if fitted.column.right else (text, blank)), " " * GAP)
         line.rstrip()
         yield line
 
 
 def _pieces(text: str) -> list[str]:
-    return [found.group() for found in _PIECE.finditer(text)]
+    return [match.group() for match in _PIECE.finditer(text)]
 
 
 def _of_two_lines(text: str) -> int:

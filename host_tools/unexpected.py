@@ -16,7 +16,7 @@ FILE = "errors.log"
 _MOST_BYTES = 256 * 1024
 
 
-def told(error: Exception, command: str | None) -> str:
+def report(error: Exception, command: str | None) -> str:
     """Write the details of `error` to a file, and return one line that says what happened and where the file
     is. The command line is left out, since it may contain passwords.
     """
@@ -27,8 +27,8 @@ def told(error: Exception, command: str | None) -> str:
     kept = _kept(f"{when}  {name}: {version()}, {system}\n{text}\n")
     where = f"The details are in {kept}." if kept else f"The details could not be kept:\n{text}"
     first = str(error).partition("\n")[0]
-    what = f"{type(error).__name__}: {first}" if first else type(error).__name__
-    return f"{name} has met an error that it does not know ({what}). {where}"
+    description = f"{type(error).__name__}: {first}" if first else type(error).__name__
+    return f"{name} has met an error that it does not know ({description}). {where}"
 
 
 def _kept(text: str) -> Path | None:

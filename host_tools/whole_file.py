@@ -30,7 +30,7 @@ def replacing(target: Path, *, is_private: bool = False) -> Iterator[Path]:
 
 def free_name(wanted: Path) -> Path:
     """`wanted`, or the first of `wanted2`, `wanted3`, ... that is not taken."""
-    found, number = wanted, 2
-    while found.exists():
-        found, number = wanted.with_name(f"{wanted.name}{number}"), number + 1
-    return found
+    free, number = wanted, 2
+    while free.exists():
+        free, number = wanted.with_name(f"{wanted.name}{number}"), number + 1
+    return free

@@ -159,6 +159,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
         "host_tools.score_card",
@@ -190,6 +191,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.folders",
     },
     "host_tools.update": {
+        "host_tools.live_values",
         "boardside.link",
         "boardside.version",
         "host_tools.collector",
@@ -222,6 +224,7 @@ ARROWS: dict[str, set[str]] = {
     },
     # The collector as a service of the system; nothing imports it.
     "host_tools.extras.service": {
+        "host_tools.reasons",
         "host_tools.collector",
         "host_tools.store",
         "host_tools.whole_file",
@@ -261,7 +264,7 @@ ARROWS: dict[str, set[str]] = {
 LAYERED: dict[str, tuple[str, ...]] = {
     "host_tools.collector": (
         # Bytes, time and the session with one table, without I/O.
-        *("limits", "runtime", "clocks", "messages", "frames", "authentication", "flow_control", "session"),
+        *("limits", "runtime", "clocks", "incoming", "authentication", "outgoing", "session"),
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.

@@ -57,8 +57,8 @@ def archive(
 
 def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterable[portable.Row]]:
     """The rows of each table, in an order in which they can be inserted. They are read lazily."""
-    of = schema.competitions.c.tournament_id == tournament.id
-    competitions = select(schema.competitions.c.id).where(of)
+    in_tournament = schema.competitions.c.tournament_id == tournament.id
+    competitions = select(schema.competitions.c.id).where(in_tournament)
     in_event = schema.entries.c.competition_id.in_(competitions)
     entries = select(schema.entries.c.id).where(in_event)
     stages = select(schema.stages.c.id).where(schema.stages.c.competition_id.in_(competitions))
@@ -66,7 +66,7 @@ def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterabl
     wanted = {
         schema.tournaments: schema.tournaments.c.id == tournament.id,
         schema.players: schema.players.c.tournament_id == tournament.id,
-        schema.competitions: of,
+        schema.competitions: in_tournament,
         schema.entries: in_event,
         schema.entry_players: schema.entry_players.c.entry_id.in_(entries),
         schema.stages: schema.stages.c.competition_id.in_(competitions),
@@ -80,17 +80,17 @@ def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterabl
         (row.journal, row.first_seq, row.last_seq)
         for row in connection.execute(select(matches).where(matches.c.match.in_(fixtures)))
     ]
-    found: dict[str, Iterable[portable.Row]] = {
+    contents: dict[str, Iterable[portable.Row]] = {
         "meta": [{"key": ARCHIVE_OF, "value": json.dumps({"tournament": tournament.key})}]
     }
     for table, condition in wanted.items():
-        found[table.name] = _rows(connection, select(table).where(condition).order_by(*table.primary_key))
+        contents[table.name] = _rows(connection, select(table).where(condition).order_by(*table.primary_key))
     for table in (events, conflicts):
-        found[table.name] = _in_ranges(connection, table, ranges)
+        contents[table.name] = _in_ranges(connection, table, ranges)
     journals = sorted({journal for journal, _, _ in ranges})
     for table in (journal_owners, journal_stops):
-        found[table.name] = _of_journals(connection, table, journals)
-    return found
+        contents[table.name] = _of_journals(connection, table, journals)
+    return contents
 
 
 def _rows(connection: Connection, query: Select[Any]) -> Iterator[portable.Row]:

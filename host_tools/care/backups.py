@@ -33,10 +33,10 @@ def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) ->
 
 def _sqlite(store: Store, part: Path) -> dict[str, int]:
     staging.copy_sqlite(Path(store.engine.url.database or ""), part)
-    found = _counts(part)
+    counts = _counts(part)
     with closing(sqlite3.connect(part)) as copy:
         staging.check_sqlite(copy, part)
-    return found
+    return counts
 
 
 def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
@@ -76,7 +76,7 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
     _refuse_in_use(url, path if path.exists() else None, force)
     try:
         with staging.staged(file, path.resolve().parent) as source:
-            found = _counts(source)
+            counts = _counts(source)
             os.chmod(source, 0o600)
             with source.open("rb") as staged:
                 os.fsync(staged.fileno())
@@ -85,7 +85,7 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
             source.replace(path)
     except OSError as error:
         raise CareError(f"{path} cannot be written: {error.strerror or error}.") from error
-    return found
+    return counts
 
 
 def _into_server(file: Path, url: str, force: bool) -> dict[str, int]:
@@ -147,11 +147,11 @@ def refuse_running(engine: Engine) -> None:
     """Raise CareError when a collector of any version runs on this database. Raises StoreError."""
     query = text("SELECT pid, host FROM collectors WHERE seen_at > :since")
     with reading(engine) as connection:
-        one = connection.execute(query, {"since": now_ms() - COLLECTOR_GONE_MS}).first()
-    if one is not None:
+        collector = connection.execute(query, {"since": now_ms() - COLLECTOR_GONE_MS}).first()
+    if collector is not None:
         raise CareError(
-            f"A collector runs on it (process {one.pid} on {one.host}): end it first, wait ten seconds, and "
-            "try again. The tables keep what they record meanwhile."
+            f"A collector runs on it (process {collector.pid} on {collector.host}): end it first, wait ten "
+            "seconds, and try again. The tables keep what they record meanwhile."
         )
 
 
@@ -159,9 +159,9 @@ def _counts(source: Path) -> dict[str, int]:
     engine = open_engine(f"sqlite:///{source}")
     try:
         with reading(engine) as connection:
-            found = staging.counts(connection)
+            counts = staging.counts(connection)
     finally:
         engine.dispose()
     with closing(sqlite3.connect(source)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
-    return found
+    return counts

@@ -42,17 +42,17 @@ def _opened(db: str) -> Iterator[Store]:
 def backup_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
     """Write the whole database into one file, also while a collector runs. It holds the tables' keys."""
     with _saying(), _opened(db) as store:
-        found = backups.back_up(store, file, datetime.now(UTC), force=force)
+        counts = backups.back_up(store, file, datetime.now(UTC), force=force)
     typer.echo(
-        f"{file}: {_counted(found)}, checked. It holds the tables' keys: keep it as safe as the laptop."
+        f"{file}: {_counted(counts)}, checked. It holds the tables' keys: keep it as safe as the laptop."
     )
 
 
 def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
     """Restore a backup. No collector may run. With --force it replaces everything in the database."""
     with _saying():
-        found = backups.restore(file, db, force=force)
-    typer.echo(f"{_shown(db)}: {_counted(found)}.")
+        counts = backups.restore(file, db, force=force)
+    typer.echo(f"{_shown(db)}: {_counted(counts)}.")
 
 
 def rescue_command(
@@ -61,13 +61,13 @@ def rescue_command(
 ) -> None:
     """Make a new database from the readable parts of a damaged one. Exit status 1: something is missing."""
     with _saying():
-        found = rescuing.rescue(damaged, new)
+        rescued = rescuing.rescue(damaged, new)
         with _opened(f"sqlite:///{new}") as store:
             audit = _audit(store)
-    typer.echo(f"{new}: {_counted(found.rows)}.")
-    for line in [*found.lines(), *audit]:
+    typer.echo(f"{new}: {_counted(rescued.rows)}.")
+    for line in [*rescued.lines(), *audit]:
         typer.echo(line)
-    if found.is_all:
+    if rescued.is_all:
         typer.echo("Everything could be read.")
         return
     typer.echo(
@@ -117,8 +117,8 @@ def open_command(
         if file.is_dir():
             raise CareError(f"{file} is a folder: give the file of an archive.")
         url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
-        found = backups.restore(file, url, force=force)
-    typer.echo(f"{_counted(found)}. Look at it with --db {_shown(url)}")
+        counts = backups.restore(file, url, force=force)
+    typer.echo(f"{_counted(counts)}. Look at it with --db {_shown(url)}")
 
 
 def forget_command(
@@ -132,54 +132,54 @@ def forget_command(
     with _saying(), _opened(db) as store:
         now = int(datetime.now(UTC).timestamp() * 1000)
         if dry_run or not yes:
-            found = forgetting.forget(store, name, now, "", only_look=True)
-            _say(found, "would change", as_json and dry_run)
+            forgotten = forgetting.forget(store, name, now, "", only_look=True)
+            _say(forgotten, "would change", as_json and dry_run)
             if dry_run:
                 return
             typer.confirm("Delete? This cannot be undone.", abort=True)
-        found = forgetting.forget(store, name, now, f"{getpass.getuser()} (command line)")
-    _say(found, "changed", as_json)
+        forgotten = forgetting.forget(store, name, now, f"{getpass.getuser()} (command line)")
+    _say(forgotten, "changed", as_json)
 
 
 #: The most rows of a table to list.
 _NAMED_MOST = 12
 
 
-def _say(found: forgetting.Forgotten, done: str, as_json: bool) -> None:
+def _say(forgotten: forgetting.Forgotten, done: str, as_json: bool) -> None:
     if not as_json:
-        _tell(found, done, typer.echo)
+        _tell(forgotten, done, typer.echo)
         return
-    near = [{"name": one.name, "how": one.how, "where": one.where} for one in found.near]
+    near = [{"name": other.name, "how": other.how, "where": other.where} for other in forgotten.near]
     shown = {
-        "players": found.players,
-        "rows": found.rows,
-        "places": found.places,
-        "uncovered": found.uncovered,
+        "players": forgotten.players,
+        "rows": forgotten.rows,
+        "places": forgotten.places,
+        "uncovered": forgotten.uncovered,
         "near": near,
         "not_reached": forgetting.NOT_REACHED,
     }
     typer.echo(json.dumps({"version": 1, **shown}, ensure_ascii=False))
 
 
-def _tell(found: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:
-    for player in found.players:
+def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:
+    for player in forgotten.players:
         say(f"Player {player}: name, club, country, licence")
-    for table, count in sorted(found.rows.items()):
-        places = found.places[table]
+    for table, count in sorted(forgotten.rows.items()):
+        places = forgotten.places[table]
         more = f" and {len(places) - _NAMED_MOST} more" if len(places) > _NAMED_MOST else ""
         named = ", ".join(places[:_NAMED_MOST])
         say(f"{table}: {count} row{'' if count == 1 else 's'} {done}: {named}{more}")
-    for match in found.uncovered:
+    for match in forgotten.uncovered:
         say(f"match {match}: its seal no longer covers everything before the erased event (D226)")
-    for one in found.near:
-        say(f"Stays, as it is another name: {one}")
+    for other in forgotten.near:
+        say(f"Stays, as it is another name: {other}")
     say("Not reached:")
     for where in forgetting.NOT_REACHED:
         say(f"  {where}")
 
 
-def _counted(found: dict[str, int]) -> str:
-    parts = [f"{found.get(name, 0)} {name}" for name in ("events", "matches", "fixtures", "players")]
+def _counted(counts: dict[str, int]) -> str:
+    parts = [f"{counts.get(name, 0)} {name}" for name in ("events", "matches", "fixtures", "players")]
     return ", ".join(parts)
 
 

@@ -45,11 +45,11 @@ class Eraser:
         if len(composed.casefold()) != len(composed) and self._name in same(composed):
             return GONE  # case folding changes the length (ß), so the name's position is not known
         kept, at = [], 0
-        for found in self._pattern.finditer(composed):
-            if _is_within_word(composed, found.start(), found.end()):
+        for match in self._pattern.finditer(composed):
+            if _is_within_word(composed, match.start(), match.end()):
                 continue
-            kept.append(composed[at : found.start()] + GONE)
-            at = found.end()
+            kept.append(composed[at : match.start()] + GONE)
+            at = match.end()
         return "".join([*kept, composed[at:]]) if kept else text
 
     def value(self, value: Any) -> Any:
@@ -57,9 +57,9 @@ class Eraser:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
-            return [self.value(one) for one in value]
+            return [self.value(item) for item in value]
         if isinstance(value, Mapping):
-            return {key: one if key in _NO_NAMES else self.value(one) for key, one in value.items()}
+            return {key: item if key in _NO_NAMES else self.value(item) for key, item in value.items()}
         return value
 
     def json_text(self, text: str) -> str:
@@ -77,4 +77,4 @@ class Eraser:
 def _is_within_word(text: str, start: int, end: int) -> bool:
     """Whether a letter, a digit or a vowel sign of an Indian script is next to this range."""
     around = text[start - 1 : start] + text[end : end + 1] if start else text[end : end + 1]
-    return any(unicodedata.category(one)[0] in "LNM" for one in around)
+    return any(unicodedata.category(character)[0] in "LNM" for character in around)

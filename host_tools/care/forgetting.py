@@ -40,6 +40,7 @@ _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (matches, "problem", False),
     (commands, "body", True),
     (commands, "message", False),
+    (commands, "facts", True),
     (conflicts, "body", True),
     (tables, "status", True),
     (tables, "problem", False),
@@ -114,7 +115,7 @@ class Forgotten:
             kept.append(place)
 
 
-def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = False) -> Forgotten:
+def forget(store: Store, name: str, at: int, by: str, *, only_look: bool = False) -> Forgotten:
     """Delete the data of all persons with this name (compared by erasing.same): name, club, country, licence,
     and the name in all other places, including the tables' events. `at`: UTC ms. only_look: change nothing.
 
@@ -126,25 +127,25 @@ def forget(store: Store, name: str, at: int, who: str, *, only_look: bool = Fals
         raise CareError("Whose data? Give the whole name, as it is written in the entries.")
     if not only_look:
         refuse_running(store.engine)
-    found = Forgotten()
+    forgotten = Forgotten()
     erase = Eraser(wanted)
     with writing(store.engine) as connection:
         at_leisure(connection)
-        found.near = _near(connection, wanted)
-        _players(connection, erase, found, at)
-        _events(connection, erase, found, at)
+        forgotten.near = _near(connection, wanted)
+        _players(connection, erase, forgotten, at)
+        _events(connection, erase, forgotten, at)
         for table, column, is_json in _COLUMNS:
-            _column(connection, table, column, erase.json_text if is_json else erase.text, found)
+            _column(connection, table, column, erase.json_text if is_json else erase.text, forgotten)
         if only_look or not erase.is_anybody:
             connection.rollback()
         else:
-            detail = {"players": len(found.players), "rows": found.rows}
-            Book(connection).note(erase.text(who), "forget", detail, at)
+            detail = {"players": len(forgotten.players), "rows": forgotten.rows}
+            Book(connection).note(erase.text(by), "forget", detail, at)
     if not only_look and store.engine.dialect.name == "sqlite":
         _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
     if not erase.is_anybody:
-        raise CareError(_nobody(wanted, found.near))
-    return found
+        raise CareError(_nobody(wanted, forgotten.near))
+    return forgotten
 
 
 def _nobody(wanted: str, near: list[Near]) -> str:
@@ -161,13 +162,13 @@ def _near(connection: Connection, wanted: str) -> list[Near]:
         if name.strip() and same(name) != same(wanted):
             at = stands.setdefault(name, {})
             at[place] = at.get(place, 0) + 1
-    found = []
+    similar = []
     for name, how in likeness.near(wanted, stands)[:NEAR_MOST]:
         where = ", ".join(
             f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()
         )
-        found.append(Near(name, how, where))
-    return found
+        similar.append(Near(name, how, where))
+    return similar
 
 
 def _names(connection: Connection) -> Iterator[tuple[str, str]]:
@@ -185,23 +186,23 @@ def _names(connection: Connection) -> Iterator[tuple[str, str]]:
 
 
 def _sides(text: str) -> Iterator[str]:
-    told = json.loads(text)
+    sides = json.loads(text)
     for side in ("a", "b"):
-        names = told.get(side) if isinstance(told, dict) else None
+        names = sides.get(side) if isinstance(sides, dict) else None
         yield from (name for name in names or () if isinstance(name, str))
 
 
-def _players(connection: Connection, erase: Eraser, found: Forgotten, at: int) -> None:
+def _players(connection: Connection, erase: Eraser, forgotten: Forgotten, at: int) -> None:
     book = Book(connection)
     for tournament in book.tournaments():
         for player in book.players(tournament.id):
             if erase.is_name(player.name):
                 book.set_player(player.id, name="", club="", country="", licence="", removed_at=at)
-                found.players.append(f"No. {player.number} of {tournament.name}")
-                found.note(players, (player.id,), f"No. {player.number} of {tournament.name}")
+                forgotten.players.append(f"No. {player.number} of {tournament.name}")
+                forgotten.note(players, (player.id,), f"No. {player.number} of {tournament.name}")
 
 
-def _events(connection: Connection, erase: Eraser, found: Forgotten, at: int) -> None:
+def _events(connection: Connection, erase: Eraser, forgotten: Forgotten, at: int) -> None:
     """Remove the name from the events that contain typed text. The head of the hash chain stays (D226)."""
     query = select(events).where(events.c.kind.in_(ERASABLE)).order_by(events.c.id)
     for row in connection.execute(query).all():
@@ -211,33 +212,33 @@ def _events(connection: Connection, erase: Eraser, found: Forgotten, at: int) ->
             continue
         if row.chain is not None:
             without["erased"] = {"at": at, "head": row.chain}
-            if row.kind != "match" and row.match and row.match not in found.uncovered:
-                found.uncovered.append(row.match)
+            if row.kind != "match" and row.match and row.match not in forgotten.uncovered:
+                forgotten.uncovered.append(row.match)
         body = json.dumps(without, ensure_ascii=False, separators=(",", ":"))
         connection.execute(update(events).where(events.c.id == row.id).values(body=body))
-        found.note(events, (row.id,), f"{row.kind} of {row.match or f'table {row.table_no}'}")
+        forgotten.note(events, (row.id,), f"{row.kind} of {row.match or f'table {row.table_no}'}")
 
 
 def _column(
-    connection: Connection, table: Table, column: str, without: Callable[[str], str], found: Forgotten
+    connection: Connection, table: Table, column: str, without: Callable[[str], str], forgotten: Forgotten
 ) -> None:
     key = list(table.primary_key)
-    told = (
+    identity = (
         table.c.match if table is matches else table.c.fixture if table in (corrections, reports) else key[0]
     )
-    query = select(*key, table.c[column].label("held"), told.label("told"))
+    query = select(*key, table.c[column].label("held"), identity.label("told"))
     for row in connection.execute(query.where(table.c[column].is_not(None))).all():
         text = without(row.held)
         if text != row.held:
             values = tuple(row)[: len(key)]
-            where = [one == value for one, value in zip(key, values, strict=True)]
+            where = [key_column == value for key_column, value in zip(key, values, strict=True)]
             connection.execute(update(table).where(*where).values({column: text}))
-            found.note(table, values, _place(table, row.told))
+            forgotten.note(table, values, _place(table, row.told))
 
 
-def _place(table: Table, told: Any) -> str:
+def _place(table: Table, identity: Any) -> str:
     """A row in words, for example its match id or its number."""
-    return str(told) if told is not None else f"{table.name} without an id"
+    return str(identity) if identity is not None else f"{table.name} without an id"
 
 
 def _clean_file(path: Path) -> None:

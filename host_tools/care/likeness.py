@@ -33,46 +33,46 @@ def words(name: str) -> list[str]:
 
 def how_near(wanted: str, other: str) -> str | None:
     """How `other` differs from the wanted name, in words for people; None when it is not similar."""
-    one, two = words(wanted), words(other)
-    if not one or not two:
+    wanted_words, other_words = words(wanted), words(other)
+    if not wanted_words or not other_words:
         return None
-    if "".join(one) == "".join(two):
+    if "".join(wanted_words) == "".join(other_words):
         return SPELLING
-    if sorted(one) == sorted(two):
+    if sorted(wanted_words) == sorted(other_words):
         return ORDER
-    if _are_initials(one, two) or _are_initials(one, two[::-1]):
+    if _are_initials(wanted_words, other_words) or _are_initials(wanted_words, other_words[::-1]):
         return INITIALS
-    if _is_part(one, two):
+    if _is_part(wanted_words, other_words):
         return PART
-    return LETTERS if _is_alike(" ".join(sorted(one)), " ".join(sorted(two))) else None
+    return LETTERS if _is_alike(" ".join(sorted(wanted_words)), " ".join(sorted(other_words))) else None
 
 
 def near(wanted: str, names: Iterable[str]) -> list[tuple[str, str]]:
     """The similar names, the nearest first, each with its difference in words."""
     order = (SPELLING, ORDER, INITIALS, LETTERS, PART)
-    found = [(name, how) for name in names if (how := how_near(wanted, name)) is not None]
-    return sorted(found, key=lambda one: (order.index(one[1]), one[0]))
+    similar = [(name, how) for name in names if (how := how_near(wanted, name)) is not None]
+    return sorted(similar, key=lambda pair: (order.index(pair[1]), pair[0]))
 
 
-def _are_initials(one: list[str], two: list[str]) -> bool:
+def _are_initials(first: list[str], second: list[str]) -> bool:
     """Whether the words are equal in pairs, or one is the other's first letter: A. Patil and Asha Patil. At
     least one word of three letters or more must be equal.
     """
-    if len(one) != len(two) or len(one) < 2:
+    if len(first) != len(second) or len(first) < 2:
         return False
-    pairs = list(zip(one, two, strict=True))
+    pairs = list(zip(first, second, strict=True))
     fits = all(a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in pairs)
     return fits and any(a == b and len(a) > 2 for a, b in pairs)
 
 
-def _is_part(one: list[str], two: list[str]) -> bool:
+def _is_part(first: list[str], second: list[str]) -> bool:
     """Whether all words of one name are in the other: a name without its second surname, or a first name."""
-    less, more = (one, two) if len(one) < len(two) else (two, one)
+    less, more = (first, second) if len(first) < len(second) else (second, first)
     return len(less) < len(more) and set(less) <= set(more) and any(len(word) > 2 for word in less)
 
 
-def _is_alike(one: str, two: str) -> bool:
-    if min(len(one), len(two)) < _LETTERS_LEAST:
+def _is_alike(first: str, second: str) -> bool:
+    if min(len(first), len(second)) < _LETTERS_LEAST:
         return False
-    matcher = SequenceMatcher(None, one, two, autojunk=False)
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE

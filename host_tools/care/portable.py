@@ -116,7 +116,7 @@ def opened(path: Path) -> Iterator[Archive]:
     """Open and check a file. Raises CareError when it is damaged, newer, or not an archive."""
     try:
         with zipfile.ZipFile(path) as file:
-            if sum(one.file_size for one in file.infolist()) > MOST_BYTES:
+            if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
                 raise CareError(f"{path} would unpack to more than {MOST_BYTES >> 30} GiB: it is no archive.")
             archive = Archive(file, _manifest(path, file))
             archive.check()
@@ -129,17 +129,19 @@ def opened(path: Path) -> Iterator[Archive]:
 
 def _manifest(path: Path, file: zipfile.ZipFile) -> Manifest:
     try:
-        told = json.loads(file.read(MANIFEST))
-        if told["format"] != FORMAT:
-            raise ValueError(told["format"])
-        if told["version"] > VERSION:
+        manifest = json.loads(file.read(MANIFEST))
+        if manifest["format"] != FORMAT:
+            raise ValueError(manifest["format"])
+        if manifest["version"] > VERSION:
             raise CareError(
-                f"{path} was written by a newer Boardside (archive version {told['version']}, this one opens "
-                f"{VERSION}): open it with that one."
+                f"{path} was written by a newer Boardside (archive version {manifest['version']}, this one "
+                f"opens {VERSION}): open it with that one."
             )
-        tables = {name: int(of["rows"]) for name, of in told["tables"].items()}
-        hashes = {name: str(of["sha256"]) for name, of in told["tables"].items()}
-        return Manifest(told["kind"], int(told["schema"]), told["about"], told["made_at"], tables, hashes)
+        tables = {name: int(table["rows"]) for name, table in manifest["tables"].items()}
+        hashes = {name: str(table["sha256"]) for name, table in manifest["tables"].items()}
+        return Manifest(
+            manifest["kind"], int(manifest["schema"]), manifest["about"], manifest["made_at"], tables, hashes
+        )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CareError(
             f"{path} is no archive of Boardside: its {MANIFEST} cannot be used ({error})."

@@ -20,7 +20,7 @@ from sqlalchemy import Boolean, Column, Integer, MetaData, Table
 
 from host_tools.care import staging
 from host_tools.care.errors import CareError
-from host_tools.store import Store, holes, stops
+from host_tools.store import Store, journal_gaps, stops
 from host_tools.store.database import make_private, open_engine, writing
 from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches, meta
 
@@ -48,11 +48,11 @@ class Rescued:
     def lines(self) -> Iterator[str]:
         """The losses, as sentences."""
         for name, count in self.lost.items():
-            what = "rows, nobody knows how many," if not count else f"{count} row{'s' if count != 1 else ''}"
-            yield f"{name}: {what} cannot be read."
+            rows = "rows, nobody knows how many," if not count else f"{count} row{'s' if count != 1 else ''}"
+            yield f"{name}: {rows} cannot be read."
         for journal, numbers in self.missing.items():
-            who = f"table {self.tables[journal]}" if journal in self.tables else "a table"
-            yield f"events of {who} (journal {journal}): {_ranges(numbers)} cannot be read."
+            source = f"table {self.tables[journal]}" if journal in self.tables else "a table"
+            yield f"events of {source} (journal {journal}): {_ranges(numbers)} cannot be read."
 
 
 def rescue(damaged: Path, target: Path) -> Rescued:
@@ -73,7 +73,7 @@ def rescue(damaged: Path, target: Path) -> Rescued:
             for end in ("", "-wal"):
                 if Path(f"{damaged}{end}").exists():
                     _copy(Path(f"{damaged}{end}"), Path(f"{source}{end}"))
-            found = _carried_over(source, new, damaged)
+            rescued = _carried_over(source, new, damaged)
             with closing(Store.open(f"sqlite:///{new}")):  # upgrades an older database
                 pass
             with closing(sqlite3.connect(new)) as connection:
@@ -84,7 +84,7 @@ def rescue(damaged: Path, target: Path) -> Rescued:
             os.rename(new, target)
     except OSError as error:
         raise CareError(f"{target} cannot be made: {error.strerror or error}.") from error
-    return found
+    return rescued
 
 
 def _refuse_open(path: Path) -> None:
@@ -121,7 +121,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _carried_over(source: Path, target: Path, damaged: Path) -> Rescued:
-    found = Rescued()
+    rescued = Rescued()
     with closing(sqlite3.connect(source)) as old:
         there = _tables(old, damaged)
         version = _version(old)
@@ -137,13 +137,13 @@ def _carried_over(source: Path, target: Path, damaged: Path) -> Rescued:
                 if table.name in staging.PASSING:
                     continue
                 if table.name in there:
-                    _table(old, new, table, found)
+                    _table(old, new, table, rescued)
                 else:
-                    found.lost[table.name] = 0
+                    rescued.lost[table.name] = 0
             new.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(version),))
-            _name_missing(old, new, found)
+            _name_missing(old, new, rescued)
             new.execute("COMMIT")
-    return found
+    return rescued
 
 
 def _tables(old: sqlite3.Connection, damaged: Path) -> set[str]:
@@ -185,7 +185,7 @@ def _make(target: Path, version: int) -> None:
         engine.dispose()
 
 
-def _table(old: sqlite3.Connection, new: sqlite3.Connection, table: Table, found: Rescued) -> None:
+def _table(old: sqlite3.Connection, new: sqlite3.Connection, table: Table, rescued: Rescued) -> None:
     names = [column.name for column in table.columns]
     listed = ", ".join(f'"{name}"' for name in names)
     marks = ", ".join("?" * len(names))
@@ -199,9 +199,9 @@ def _table(old: sqlite3.Connection, new: sqlite3.Connection, table: Table, found
             taken += 1
         except sqlite3.IntegrityError:
             lost += 1  # overwritten bytes: a required value is missing, or a unique value occurs twice
-    found.rows[table.name] = taken
+    rescued.rows[table.name] = taken
     if (lost and table.name != events.name) or (not lost and not _is_readable(old, table.name)):
-        found.lost[table.name] = lost
+        rescued.lost[table.name] = lost
 
 
 def _is_readable(old: sqlite3.Connection, name: str) -> bool:
@@ -221,7 +221,7 @@ def _rows(old: sqlite3.Connection, name: str, columns: str) -> Iterator[tuple[An
     while waiting:
         first, last = waiting.pop()
         try:
-            found = old.execute(query, (first, last)).fetchall()
+            rows = old.execute(query, (first, last)).fetchall()
         except sqlite3.DatabaseError:
             if first < last:
                 middle = (first + last) // 2
@@ -229,7 +229,7 @@ def _rows(old: sqlite3.Connection, name: str, columns: str) -> Iterator[tuple[An
             elif first in known:
                 yield None
             continue
-        there = {row[0]: tuple(row[1:]) for row in found if first <= row[0] <= last}
+        there = {row[0]: tuple(row[1:]) for row in rows if first <= row[0] <= last}
         for number in sorted(there.keys() | {each for each in known if first <= each <= last}):
             yield there.get(number)
 
@@ -239,13 +239,13 @@ def _numbers(old: sqlite3.Connection, name: str) -> set[int]:
     sources = [f'"{name}" NOT INDEXED']
     with suppress(sqlite3.DatabaseError):
         sources += [f'"{name}" INDEXED BY "{row[1]}"' for row in old.execute(f'PRAGMA index_list("{name}")')]
-    found: set[int] = set()
+    numbers: set[int] = set()
     for source in sources:
         order = ("ASC", "DESC") if source.endswith("NOT INDEXED") else ("",)
         for way in order:
             by = f" ORDER BY rowid {way}" if way else ""
-            found.update(row[0] for row in _until_lost(old, f"SELECT rowid FROM {source}{by}"))
-    return found
+            numbers.update(row[0] for row in _until_lost(old, f"SELECT rowid FROM {source}{by}"))
+    return numbers
 
 
 def _until_lost(old: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
@@ -274,14 +274,14 @@ def _is_of(column: Column[Any], value: Any) -> bool:
     return isinstance(value, int if isinstance(column.type, Integer) else str)
 
 
-def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, found: Rescued) -> None:
+def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, rescued: Rescued) -> None:
     """Find the missing events: those that only an index still has, and the gaps in the numbers. The gaps are
-    stored as holes, so that collectors ask the tables for these events.
+    stored as such, so that collectors ask the tables for these events.
     """
     there: dict[str, set[int]] = {}
     for journal, seq, table in new.execute("SELECT journal, seq, table_no FROM events"):
         there.setdefault(journal, set()).add(seq)
-        found.tables[journal] = table
+        rescued.tables[journal] = table
     known = {
         journal: set() if stops.is_aside(journal) else set(range(1, max(numbers)))
         for journal, numbers in there.items()
@@ -298,21 +298,21 @@ def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, found: Rescu
     for journal, numbers in sorted(known.items()):
         here = there.get(journal, set())
         if missing := sorted(numbers - here):
-            found.missing[journal] = missing
+            rescued.missing[journal] = missing
         inside = [number for number in missing if number < max(here, default=0)]
         if inside and not stops.is_aside(journal):
             gaps[journal] = (inside[0], inside[-1])
     last_id = new.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()[0]
-    for key, value in holes.rows(gaps, last_id).items():
+    for key, value in journal_gaps.rows(gaps, last_id).items():
         new.execute(f"INSERT OR REPLACE INTO {meta.name} VALUES (?, ?)", (key, value))
 
 
 def _ranges(numbers: Iterable[int]) -> str:
     """1-3, 7, 9-12."""
-    found: list[list[int]] = []
+    ranges: list[list[int]] = []
     for number in numbers:
-        if found and found[-1][1] == number - 1:
-            found[-1][1] = number
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1][1] = number
         else:
-            found.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in found)
+            ranges.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in ranges)

@@ -99,11 +99,11 @@ def copy_sqlite(source: Path, target: Path) -> None:
 def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
     """Run SQLite's integrity check on the whole file. Raises CareError when it finds damage."""
     try:
-        found = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
+        findings = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
     except sqlite3.Error as error:
-        found = [str(error)]
-    if found != ["ok"]:
-        said = "; ".join(" ".join(line.split()) for line in found)
+        findings = [str(error)]
+    if findings != ["ok"]:
+        said = "; ".join(" ".join(line.split()) for line in findings)
         raise CareError(f"{name} is damaged ({said[:200]}): take another copy.")
 
 

@@ -15,7 +15,7 @@ from hmac import compare_digest
 
 from boardside.link.auth import MAC_HEX, TO_HOST, Signer, session_seed, session_signer
 from boardside.link.session import PROTOCOL
-from host_tools.collector.frames import clean_text, decoded, have_shape, printable
+from host_tools.collector.incoming import Met, Refused, clean_text, decoded, have_shape, printable
 from host_tools.collector.limits import (
     FIRMWARE_MOST,
     ID_BYTES_MOST,
@@ -23,7 +23,6 @@ from host_tools.collector.limits import (
     NAME_MOST,
     ON_BYTES_MOST,
 )
-from host_tools.collector.messages import Met, Refused
 from host_tools.words.troubles import Trouble
 
 #: Each byte with the padding's bits turned, as RFC 2104 has it.

@@ -90,7 +90,7 @@ class TickClock:
         self._counted = 0  # the same, without the wrap
         self._count = 0
         self._offset = 0  # host's ms less counted ticks
-        self._told: tuple[int, int] | None = None  # (offset, when)
+        self._sent: tuple[int, int] | None = None  # (offset, when)
         self._has_news = False
         self.error_ms: int | None = None  # the largest error of the estimate; None: no estimate
 
@@ -104,10 +104,10 @@ class TickClock:
         self._samples.append((sent_ms - self._counted, received_ms - self._counted, received_ms))
         self._estimate(received_ms)
         self._has_news = (
-            self._told is None
+            self._sent is None
             or self._count <= FIRST
-            or abs(self._offset - self._told[0]) >= TELL_MS
-            or received_ms - self._told[1] >= TELL_AGAIN_MS
+            or abs(self._offset - self._sent[0]) >= TELL_MS
+            or received_ms - self._sent[1] >= TELL_AGAIN_MS
         )
 
     def _estimate(self, now_ms: int) -> None:
@@ -144,15 +144,15 @@ class TickClock:
         """(ticks, host's ms at them) to send; None while the table's time is recent and exact."""
         return (self._ticks, self._counted + self._offset) if self._has_news else None
 
-    def told(self, now_ms: int) -> None:
+    def sent(self, now_ms: int) -> None:
         """Note that the result of `news` was sent to the table."""
-        self._told = (self._offset, now_ms)
+        self._sent = (self._offset, now_ms)
         self._has_news = False
 
     @property
     def is_told(self) -> bool:
         """Whether the time was ever sent to the table."""
-        return self._told is not None
+        return self._sent is not None
 
     def ping_gap_ms(self, heartbeat_ms: int) -> int:
         """When to ask again: soon at first, then with each heartbeat."""

@@ -15,10 +15,10 @@ from host_tools.collector import view
 from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
+from host_tools.collector.incoming import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.journals import Acceptance, Loader
 from host_tools.collector.limits import PROVE_MS, REFUSED_MS, REFUSED_TEXT_MS, STRANGERS_MOST
 from host_tools.collector.live import Connection, JournalState, LiveTable
-from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.other_collectors import LifeSigns, NumberConflicts, OtherCollectors
 from host_tools.collector.outbox import Outbox
 from host_tools.collector.runtime import Settings, log_fault, supervised
@@ -358,9 +358,11 @@ class Collector:
         self._commits.trouble(problem)
         self._writer.prove(self._signs.sign(monotonic_ms()))
 
-    def _answer(self, row: CommandRow, state: str, code: str | None, message: str | None) -> None:
+    def _answer(self, row: CommandRow, state: str, code: str | None, answer: Answered | None) -> None:
         at = wall_ms(monotonic_ms())
-        self._writer.submit(AnswerRecord(row["id"], state, code, message, at, row["table"]))
+        said = (None, None, None) if answer is None else (answer.message, answer.reason, answer.facts)
+        message, reason, facts = said
+        self._writer.submit(AnswerRecord(row["id"], state, code, message, at, row["table"], reason, facts))
 
     def _held_back(self, held: Sequence[HeldBack]) -> None:
         self._acceptance.held_back(held)

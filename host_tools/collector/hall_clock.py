@@ -12,11 +12,12 @@ import secrets
 from collections.abc import Callable, Collection
 
 from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
+from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
-from host_tools.collector.messages import Answered
 from host_tools.live_values import ClockView, Event, HallClockStatus, TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import Clocks, HallState
+from host_tools.words import answers
 
 #: A clock with less than this left is not sent to a table that shows zero already.
 NEARLY_OVER_MS = 1000
@@ -178,12 +179,12 @@ class HallClock:
         for number, table in self._tables.items():
             if before.of_table(number) != wanted.of_table(number):
                 self._forget(number)
-            if table.hall != wanted.layout.of(number):
-                table.hall = wanted.layout.of(number)
+            if table.hall != wanted.layout.hall_of(number):
+                table.hall = wanted.layout.hall_of(number)
                 self._on_moved(table)
         now = monotonic_ms()
         common = wanted.common(number for number, table in self._tables.items() if table.journal is not None)
-        halls = {name: self.shown(wanted.of(name), now) for name in wanted.layout.names}
+        halls = {name: self.shown(wanted.clock_of(name), now) for name in wanted.layout.names}
         self._on_change(self.shown(common, now), halls)
 
     def _forget(self, number: int) -> None:
@@ -262,7 +263,8 @@ class HallClock:
                 if not answer.ok:
                     self._told_plainly.pop(number, None)
                     self._refused(number)
-                    log.warning("table %d does not take the hall's clock: %s", number, answer.message)
+                    why = answers.say(answer.code, answer.message, answer.reason, answer.facts)
+                    log.warning("table %d does not take the hall's clock: %s", number, why)
         return True
 
     def _refused(self, number: int) -> None:

@@ -121,7 +121,7 @@ def assign(
         raise fail(desk_words.of_error(error, "command_line")) from error
     finally:
         store.close()
-    why = answers.say(row["code"], row["message"])
+    why = answers.of_row(row)
     if row["state"] == "done":
         out.print(f"Table {table} has match {event['match']}.", markup=False)
     elif row["state"] == "refused":
@@ -162,13 +162,13 @@ def hall(
     finally:
         if store is not None:
             store.close()
-    what = f"Hall clock, {do}" if name is None else f"Hall clock of {name}, {do}"
+    change = f"Hall clock, {do}" if name is None else f"Hall clock of {name}, {do}"
     if not there:
-        raise fail(f"{what}: noted. No collector runs on this database: no table has it.", 1)
+        raise fail(f"{change}: noted. No collector runs on this database: no table has it.", 1)
     if not tables:
         where = "" if name is None else f" in {name}"
-        raise fail(f"{what}: noted. No table is connected{where}; each gets it when it is.", 1)
-    out.print(f"{what}: {len(tables) - len(missing)} of {len(tables)} tables.", markup=False)
+        raise fail(f"{change}: noted. No table is connected{where}; each gets it when it is.", 1)
+    out.print(f"{change}: {len(tables) - len(missing)} of {len(tables)} tables.", markup=False)
     for number in missing:
         err.print(f"  table {number}: not yet; it gets it as soon as it can be reached", markup=False)
     if missing:
@@ -188,7 +188,7 @@ def _wait_for_tables(
         rows = [
             row
             for row in store.tables()
-            if row["table_no"] in present and hall in (None, layout.of(row["table_no"]))
+            if row["table_no"] in present and hall in (None, layout.hall_of(row["table_no"]))
         ]
         missing = [row["table_no"] for row in rows if is_lacking(clocks, row["table_no"], row["status"], at)]
         if (rows and not missing) or time.monotonic() >= until:

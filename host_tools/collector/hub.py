@@ -75,14 +75,14 @@ class Hub:
             for reader in self._readers:
                 reader.offer(("hall", 0), {"type": "hall", "data": clock, "halls": named})
 
-    def remark(self, who: str, text: str | None) -> None:
-        """Show a problem of another system (such as an unreachable MQTT broker) under the name `who`; None
-        when it is over. The pages show it like `problem`.
+    def remark(self, companion: str, text: str | None) -> None:
+        """Show a problem of another system (such as an unreachable MQTT broker) under the name `companion`;
+        None when it is over. The pages show it like `problem`.
         """
-        if self.remarks.get(who) != text:
-            self.remarks.pop(who, None)
+        if self.remarks.get(companion) != text:
+            self.remarks.pop(companion, None)
             if text is not None:
-                self.remarks[who] = text
+                self.remarks[companion] = text
             for reader in self._readers:
                 reader.offer(("problem", 0), {"type": "problem", "data": self.problem})
 

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
 
 from host_tools.collector.clocks import monotonic_ms
+from host_tools.collector.incoming import EventIn, Met
 from host_tools.collector.limits import LOG_EVERY_MS
 from host_tools.collector.live import Connection, JournalState, LiveTable
 from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.messages import EventIn, Met
 from host_tools.collector.sealing import Signers
 from host_tools.collector.trust import SHOWN_MS, Claims, ForeignClaim, Keyring, owner_of, stopped
 from host_tools.store import Store, StoreError
@@ -133,7 +133,7 @@ def state_of(journal_id: str, stored: StoredJournal, keys: Sequence[bytes]) -> J
     signers = Signers(stored.owners, keys)
     # The fold reports a damaged event and leaves it out; from there on the chain differs.
     events = [(seq, decoded(text, seq=seq), text) for seq, text in stored.events]
-    journal.fold = MatchFold.of(events)
+    journal.fold = MatchFold.from_events(events)
     for _, event, _ in events:
         journal.chain.add(event, signers)
     journal.is_unwritten = bool(journal.fold.first_seq) and (stored.folded or 0) < journal.fold.last_seq
@@ -270,7 +270,7 @@ class Acceptance:
                 mark = await asyncio.to_thread(self._store.owners.mark)
                 if mark != self._mark:
                     histories = await asyncio.to_thread(self._store.owners.histories)
-                    stops = await asyncio.to_thread(self._store.stops.of)
+                    stops = await asyncio.to_thread(self._store.stops.rows)
                     self._mark = mark
                     self._follow(histories, [stop for stop in stops if stop.stands])
             except StoreError as error:

@@ -9,8 +9,8 @@ from typing import Protocol
 from boardside.game.strokes import Situation
 from host_tools.collector import trust
 from host_tools.collector.clocks import monotonic_ms, wall_ms
+from host_tools.collector.incoming import Message
 from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.messages import Message
 from host_tools.collector.runtime import log_fault
 from host_tools.collector.sealing import MatchChain
 from host_tools.collector.session import HostSession

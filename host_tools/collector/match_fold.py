@@ -74,7 +74,7 @@ class MatchFold:
         return [row for _ruling, row in self._rows]
 
     @classmethod
-    def of(cls, events: "Sequence[tuple[int, Event, str]]") -> "MatchFold":
+    def from_events(cls, events: "Sequence[tuple[int, Event, str]]") -> "MatchFold":
         """The fold of these (number, event, its JSON): the same as by `add`, without a copy of the state for
         each of them where the rules accept them all.
         """

@@ -62,7 +62,7 @@ class Attendance:
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
         self._task: asyncio.Task[None] | None = None
-        self._told = ""
+        self._last_status = ""
         self.status: Callable[[], str] = lambda: "Starting."
         self.is_well: Callable[[], bool] = lambda: True
 
@@ -88,8 +88,8 @@ class Attendance:
         """Send the status if it has changed, and a sign of life if the collector is well."""
         values = {"WATCHDOG": "1"} if self.is_well() else {}
         status = self.status()
-        if status != self._told:
-            self._told = values["STATUS"] = status
+        if status != self._last_status:
+            self._last_status = values["STATUS"] = status
         if values:
             self._notifier.send(**values)
 

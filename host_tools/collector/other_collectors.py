@@ -30,26 +30,26 @@ class LinkBook:
     """Which links this collector has: the database gets what has changed, by the records of `changes`."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[int, str], tuple[Link, int]] = {}
+        self._written: dict[tuple[int, str], tuple[Link, int]] = {}
 
     def changes(self, collector: str, tables: Iterable[LiveTable], now: int) -> LinksRecord | None:
         """The links of the collector with this id that the database lacks at `now` (UTC ms); None when it has
         all.
         """
         links = self._links(tables, now)
-        down = tuple(key for key in self._told if key not in links)
+        down = tuple(key for key in self._written if key not in links)
         up, again = [], 0
         for key, link in links.items():
-            known, at = self._told.get(key, (None, 0))
+            known, at = self._written.get(key, (None, 0))
             if link != known:
                 up.append(link)
             elif now - at >= LINK_AGAIN_MS and again < LINKS_AGAIN_MOST:
                 again += 1
                 up.append(link)
         for key in down:
-            del self._told[key]
+            del self._written[key]
         for link in up:
-            self._told[(link.table, link.journal)] = (link, now)
+            self._written[(link.table, link.journal)] = (link, now)
         return LinksRecord(collector, tuple(up), down, now) if up or down else None
 
     def _links(self, tables: Iterable[LiveTable], now: int) -> dict[tuple[int, str], Link]:
@@ -61,7 +61,7 @@ class LinkBook:
                 if peer is None or not connection.session.up:
                     continue
                 key = (table.number, peer.journal)
-                known = self._told.get(key)
+                known = self._written.get(key)
                 since = known[0].since if known is not None else now
                 links[key] = Link(table.number, peer.journal, connection.transport, connection.port, since)
         return links
@@ -264,14 +264,14 @@ class Pulses:
     def __init__(self) -> None:
         self._seen: dict[object, tuple[int, int | None]] = {}  # (its time, monotonic ms when it changed)
 
-    def age(self, who: object, at: int, wall: int, now: int) -> int | None:
-        """The age in ms of the last sign of `who`, which has the time `at` (UTC ms); `wall`: this
+    def age(self, source: object, at: int, wall: int, now: int) -> int | None:
+        """The age in ms of the last sign of `source`, which has the time `at` (UTC ms); `wall`: this
         computer's time at `now` (monotonic ms). None: `at` is not recent, and no change was seen.
         """
-        before, changed_at = self._seen.get(who, (at, None))
+        before, changed_at = self._seen.get(source, (at, None))
         if before != at:
             changed_at = now
-        self._seen[who] = (at, changed_at)
+        self._seen[source] = (at, changed_at)
         if -CLOCK_MS <= wall - at <= GONE_MS:
             return max(0, wall - at)
         return None if changed_at is None else now - changed_at

@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 from boardside.link.auth import update_mac
 from host_tools.collector.clocks import monotonic_ms, wall_ms
-from host_tools.collector.flow_control import fits
+from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
-from host_tools.collector.messages import Answered
+from host_tools.collector.outgoing import fits
 from host_tools.live_values import Event
 from host_tools.store import Store, StoreError
 from host_tools.store.bodies import DAMAGED
@@ -35,12 +35,12 @@ POLL_S = 0.3
 #: A table that is busy (the umpire is entering something) is asked again after this time.
 BUSY_AGAIN_MS = 2000
 
-#: A row of the outbox; state, code and message.
-Answer = Callable[[CommandRow, str, str | None, str | None], None]
+#: A row of the outbox, its state and code, and the table's answer if it gave one.
+Answer = Callable[[CommandRow, str, str | None, Answered | None], None]
 
 
 class Outbox:
-    """`tables` are the collector's; `answer(row, state, code, message)` has the outcome stored."""
+    """`tables` are the collector's; `answer(row, state, code, answer)` has the outcome stored."""
 
     def __init__(self, store: Store, tables: dict[int, LiveTable], answer: Answer) -> None:
         self._store = store
@@ -115,12 +115,12 @@ class Outbox:
         if row is None:
             pass  # of another table, or unknown
         elif answer.ok:
-            self._settle(row, "done", answer.code, answer.message)
+            self._settle(row, "done", answer.code, answer)
         elif answer.code == "busy":
             self._not_before[answer.command] = monotonic_ms() + BUSY_AGAIN_MS
-            self._answer(row, "sent", answer.code, answer.message)
+            self._answer(row, "sent", answer.code, answer)
         else:
-            self._settle(row, "refused", answer.code, answer.message)
+            self._settle(row, "refused", answer.code, answer)
         self.deliver(monotonic_ms())
 
     def done(self, command: str, number: int) -> None:
@@ -143,11 +143,11 @@ class Outbox:
             for connection in table.connections:
                 connection.session.abandon(command)
 
-    def _settle(self, row: CommandRow, state: str, code: str, message: str | None = None) -> None:
-        """Store the outcome. Without a message: a code of the host's own (host_tools/words/answers.py)."""
+    def _settle(self, row: CommandRow, state: str, code: str, answer: Answered | None = None) -> None:
+        """Store the outcome. Without an answer: a code of the host's own (host_tools/words/answers.py)."""
         if _name(row) not in self._settled:
             self._settled.add(_name(row))
-            self._answer(row, state, code, message)
+            self._answer(row, state, code, answer)
 
 
 def _name(row: CommandRow) -> tuple[str, int]:

@@ -16,9 +16,9 @@ import typer
 from host_tools import folders
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.command_line import Keys, err, fail, open_store, read_keys
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
+from host_tools.collector.incoming import EventIn, Met, Refused
 from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.messages import EventIn, Met, Refused
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.database_option import DEFAULT_DATABASE, Database

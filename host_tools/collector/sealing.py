@@ -28,7 +28,7 @@ class Signers:
     history: History
     keys: Sequence[bytes]
 
-    def of(self, seq: int) -> tuple[Sequence[bytes], bool]:
+    def for_event(self, seq: int) -> tuple[Sequence[bytes], bool]:
         """The keys that the table may have sealed its event `seq` with, and whether it may have had none."""
         if not self.history:
             return self.keys, True
@@ -111,7 +111,7 @@ def judge(confirm: Event, before: Chain, signers: Signers) -> str | None:
         return None
     if head != before.hex or confirm.get("events") != before.count:
         return BROKEN
-    keys, may_be_open = signers.of(confirm["seq"])
+    keys, may_be_open = signers.for_event(confirm["seq"])
     if made is None:
         return OPEN if may_be_open else UNKNOWN
     if _is_by_one_of(keys, before, made):

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 import serial
 
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
 from host_tools.collector.live import Connection, ConnectionOwner
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 
 #: The group's name on Linux: Debian, Ubuntu, Fedora; Arch and others.
 USUAL = ("dialout", "uucp")

@@ -7,18 +7,29 @@ Read MOVES first: it lists the state after each happening. Time is the host's mo
 import os
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any, NamedTuple
+from typing import Any
 
 from boardside.link.auth import NO_MAC, TO_HOST, TO_TABLE, nonce
 from boardside.link.frame import HOST_LINE_MAX, dumps, pack, unpack
 from boardside.link.session import HEARTBEAT_MS, PROTOCOL, SILENCE_MS
 from host_tools.collector.authentication import Candidate, introduction, is_beacon, key_of, met, wrong_key
 from host_tools.collector.clocks import TickClock
-from host_tools.collector.flow_control import Delivery, Flight
-from host_tools.collector.frames import FrameLines, clean_text, decoded, have_shape, is_a
-from host_tools.collector.messages import Answered, EventIn, Message, Met, Refused, StatusIn, Up
+from host_tools.collector.incoming import (
+    EventIn,
+    FrameLines,
+    Message,
+    Met,
+    Refused,
+    StatusIn,
+    Up,
+    answer_in,
+    clean_text,
+    decoded,
+    have_shape,
+    is_a,
+)
+from host_tools.collector.outgoing import Agreed, Delivery, Flight, Ready
 from host_tools.live_values import Event
-from host_tools.words import refusals
 from host_tools.words.troubles import Trouble
 
 HI_MS = 1000
@@ -72,63 +83,6 @@ MOVES: dict[State, dict[Happened, State]] = {
     },
 }
 _ENDS_SESSION = (Happened.SILENCE, Happened.REVOKED)
-
-
-class Agreed:
-    """All that belongs to one session that is up, so that nothing of an old one reaches the next.
-
-    signer: of its frames. nonce: the table's. got: the highest number of a frame of the table; sent: of a
-    frame of the host. committed: the durable events.
-    """
-
-    def __init__(self, candidate: Candidate, committed: int) -> None:
-        self.signer = candidate.signer
-        self.nonce = candidate.table_nonce
-        self.met = candidate.met
-        self.got = 0
-        self.sent = 1  # `go` was number 1
-        self.committed = committed
-        self.ticks = TickClock()
-        # Frames that wait to be sent.
-        self.delivery: Delivery | None = None
-        self.ack_due = False
-        self.again_due = False
-        self.again_at: int | None = None
-        self.ping_at: int | None = None
-
-    def numbered(self, kind: str, rest: str, then: Callable[[], object]) -> "Ready":
-        """The session's next frame; `then` as `Ready` has it."""
-
-        def sent() -> None:
-            self.sent += 1
-            then()
-
-        body = f'["{kind}",{self.sent + 1},{rest}]'.encode()
-        return Ready(pack(body, self.signer.mac(TO_TABLE, body)), self.nonce, self.sent + 1, sent)
-
-    def acknowledged(self) -> None:
-        """`ack` went out."""
-        self.ack_due = False
-
-    def complained(self, now: int) -> None:
-        """`re` went out."""
-        self.again_due = False
-        self.again_at = now
-
-    def pinged(self, now: int) -> None:
-        """`pi` went out."""
-        self.ping_at = now
-
-
-class Ready(NamedTuple):
-    """A frame that may go out when the table's buffer has room. `session` and `number`: as `Flight` knows it.
-    `then` is called when it went out.
-    """
-
-    line: bytes
-    session: str
-    number: int
-    then: Callable[[], object]
 
 
 class HostSession:
@@ -371,10 +325,10 @@ class HostSession:
             agreed.delivery.progress(rest[0], rest[1], now)
         elif kind in ("ok", "no") and have_shape(rest, str, str, str):
             self.abandon(rest[0])
-            messages.append(Answered(rest[0], kind == "ok", rest[1], _message_of(rest)))
+            messages.append(answer_in(kind == "ok", rest))
 
     def _unreadable(self, table: int, messages: list[Message]) -> None:
-        """Report a frame under the key of this table that no table sends (`frames.decoded`)."""
+        """Report a frame under the key of this table that no table sends (`incoming.decoded`)."""
         self.unreadable += 1
         messages.append(Refused(table, Trouble("unreadable", {"table": table})))
 
@@ -441,18 +395,10 @@ class HostSession:
             return agreed.numbered("pi", str(now), lambda: agreed.pinged(now))
         ticks, delivery = agreed.ticks, agreed.delivery
         if self.host_time is not None and (news := ticks.news()) is not None:
-            return agreed.numbered("tm", f"{news[0]},{self.host_time(news[1])}", lambda: ticks.told(now))
+            return agreed.numbered("tm", f"{news[0]},{self.host_time(news[1])}", lambda: ticks.sent(now))
         if delivery is not None and (part := delivery.next_part(now)) is not None:
             return agreed.numbered("cm", part, lambda: delivery.sent(now))
         return None
 
     def _ping_gap_ms(self) -> int:
         return HEARTBEAT_MS if self.host_time is None else self.ticks.ping_gap_ms(HEARTBEAT_MS)
-
-
-def _message_of(rest: list[Any]) -> str:
-    """The text of an `ok` or `no` for people. An older firmware sends no reason, only its own text."""
-    if len(rest) >= 5 and isinstance(rest[3], str) and isinstance(rest[4], dict):
-        return refusals.of_answer(rest[2], rest[3], rest[4])
-    text: str = rest[2]
-    return text

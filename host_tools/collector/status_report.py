@@ -41,13 +41,13 @@ def fallen_silent(store: Store) -> list[str]:
     lines = []
     for row in rows:
         age = max(0, now_ms() - row["seen_at"]) // 1000
-        who = f"The collector of process {row['pid']} on {row['host']}"
+        collector = f"The collector of process {row['pid']} on {row['host']}"
         if _is_dead(row):
-            lines.append(f"{who} was killed {age} s ago; start `boardside collect` to go on.")
+            lines.append(f"{collector} was killed {age} s ago; start `boardside collect` to go on.")
         elif trouble is not None:
-            lines.append(f"{who} has written nothing for {age} s.")
+            lines.append(f"{collector} has written nothing for {age} s.")
         else:
-            lines.append(f"{who} has given no sign of life for {age} s: does it still run?")
+            lines.append(f"{collector} has given no sign of life for {age} s: does it still run?")
     return ([f"Nothing can be stored: {trouble}"] if trouble else []) + lines
 
 
@@ -149,7 +149,7 @@ def gather(store: Store, only: str | None = None) -> HallReport:
     devices = _devices(store)
     clocks = store.hall.clocks()
     heard = store.tables()
-    rows = [row for row in heard if only in (None, clocks.layout.of(row["table_no"]))]
+    rows = [row for row in heard if only in (None, clocks.layout.hall_of(row["table_no"]))]
     tables: list[TableReport] = []
     for row in rows:
         age = max(0, now - row["heard_at"])
@@ -159,7 +159,7 @@ def gather(store: Store, only: str | None = None) -> HallReport:
             {
                 "table": row["table_no"],
                 "name": row["name"],
-                "hall": clocks.layout.of(row["table_no"]),
+                "hall": clocks.layout.hall_of(row["table_no"]),
                 "link": link,
                 "age_ms": age,
                 "heard_at": row["heard_at"],
@@ -181,7 +181,7 @@ def gather(store: Store, only: str | None = None) -> HallReport:
         waiting = planned.reports_waiting(connection)
     at = store.hall.now()
     names = clocks.layout.names if only is None else (only,)
-    common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.of(only)
+    common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.clock_of(only)
     return {
         "version": 1,
         "collectors": [row["id"] for row in collectors],
@@ -190,7 +190,7 @@ def gather(store: Store, only: str | None = None) -> HallReport:
         "reports": waiting,
         "hall": _clock_of(common, clocks, present, at),
         "halls": [
-            {"hall": name, "clock": _clock_of(clocks.of(name), clocks, _in(present, clocks, name), at)}
+            {"hall": name, "clock": _clock_of(clocks.clock_of(name), clocks, _in(present, clocks, name), at)}
             for name in names
         ],
         "tables": tables,
@@ -213,7 +213,7 @@ def _words(problem: str | None) -> str | None:
 
 
 def _in(rows: list[TableRow], clocks: Clocks, hall: str) -> list[TableRow]:
-    return [row for row in rows if clocks.layout.of(row["table_no"]) == hall]
+    return [row for row in rows if clocks.layout.hall_of(row["table_no"]) == hall]
 
 
 def _clock_of(
@@ -324,11 +324,11 @@ def remarks(hall: HallReport) -> list[str]:
     return lines
 
 
-def _clock_line(clock: HallClockReport, what: str = "Hall clock") -> str:
+def _clock_line(clock: HallClockReport, title: str = "Hall clock") -> str:
     seconds = (clock["left"] + 999) // 1000
-    line = f"{what}: {clock['state']}, {seconds // 60}:{seconds % 60:02d} left"
+    line = f"{title}: {clock['state']}, {seconds // 60}:{seconds % 60:02d} left"
     if clock["state"] == "ended":
-        line = f"{what}: ended"
+        line = f"{title}: ended"
     lacking = ", ".join(map(str, clock["lacking"]))
     return f"{line}; not yet at table {lacking}." if lacking else f"{line}."
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
+from host_tools.collector.incoming import EventIn
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.collector.messages import EventIn
 from host_tools.store.records import EventRecord, HeldBack, MatchRecord, TableRecord, Write
 from host_tools.store.rows import MatchColumns, TableColumns
 from host_tools.words.troubles import Trouble

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from host_tools.collector.incoming import Met
 from host_tools.collector.limits import LOG_EVERY_MS, LOG_NAMES_MOST
-from host_tools.collector.messages import Met
 from host_tools.store import Store, StoreError
 from host_tools.store.keys import KeyBook, fingerprint
 from host_tools.store.ownership import FOREIGN, Claim, History, Verdict, is_owner, key_id
@@ -214,7 +214,7 @@ def owner_of(history: History) -> int:
     return history[-1].table if history else 0
 
 
-#: Kinds beside the reasons of `messages.Refused`: dropped for room, for what they sent, and not taken.
+#: Kinds beside the reasons of `incoming.Refused`: dropped for room, for what they sent, and not taken.
 CROWD, TALK, FULL = "crowd", "talk", "full"
 
 

@@ -7,7 +7,8 @@ singles final of 2009 is one match of three games; in the doubles round robin of
 import csv
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+
+from host_tools.live_values import Event
 
 FILE = resources.files("host_tools.demo") / "data" / "crokinole_wcc_rounds_to_2014.csv"
 WINNERS = {(2, 0): "a", (0, 2): "b", (1, 1): "level"}
@@ -29,16 +30,16 @@ class RecordedGame:
     a: SideOfGame
     b: SideOfGame
 
-    def events(self) -> list[dict[str, Any]]:
-        found = []
+    def events(self) -> list[Event]:
+        events = []
         for points, twenties in zip(
             zip(self.a.points, self.b.points, strict=True),
             zip(self.a.twenties, self.b.twenties, strict=True),
             strict=True,
         ):
             twenty = {"a": twenties[0], "b": twenties[1]}
-            found.append({"kind": "round", "winner": WINNERS[points], "twenties": twenty})
-        return found
+            events.append({"kind": "round", "winner": WINNERS[points], "twenties": twenty})
+        return events
 
 
 @dataclass(frozen=True)
@@ -69,8 +70,8 @@ class PlayOff:
     def added_up(self) -> tuple[int, ...]:
         """The rounds added up by hand."""
         sides = [[getattr(game, side) for game in self.games] for side in ("a", "b")]
-        points = [sum(sum(one.points) for one in games) for games in sides]
-        return (*points, *(sum(sum(one.twenties) for one in games) for games in sides))
+        points = [sum(sum(game_side.points) for game_side in games) for games in sides]
+        return (*points, *(sum(sum(game_side.twenties) for game_side in games) for games in sides))
 
     @property
     def contradicts_itself(self) -> bool:
@@ -94,9 +95,9 @@ class PlayOff:
         number = self.players[side].lstrip("P0")
         return [f"Pair {number}, one", f"Pair {number}, two"] if self.doubles else [f"Player {number}"]
 
-    def events(self) -> list[dict[str, Any]]:
+    def events(self) -> list[Event]:
         """The match as its table would have recorded it."""
-        match: dict[str, Any] = {"kind": "match", "match": self.id, "title": self.title}
+        match: Event = {"kind": "match", "match": self.id, "title": self.title}
         match |= {"ruleset": "wcc", "doubles": self.doubles, "category": "adult"}
         match |= {"a": self.names(0), "b": self.names(1)}
         if self.doubles:  # a round robin: one game with each other pair, and a level one is a draw

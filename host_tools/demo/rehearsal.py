@@ -11,7 +11,6 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from boardside.game import match as game
 from boardside.game import rulesets
@@ -20,6 +19,7 @@ from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
 from host_tools.demo.umpire import DisplayError
+from host_tools.live_values import Event
 from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
@@ -31,7 +31,7 @@ from host_tools.tournament.model import Competition, Decision, Fixture, Result
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
 
-WHO = "rehearsal"
+ACTOR = "rehearsal"
 #: How long a side has to report in the match of the walk-over.
 REPORT_MS = 1000
 SETTLE_TIMEOUT_S = 30.0
@@ -79,111 +79,119 @@ class Rehearsal:
 
     async def play(self) -> Competition:
         """Play from the entries to the last match; return the event as it is then. Raises RehearsalError."""
-        of = await asyncio.to_thread(self._prepare)
+        competition = await asyncio.to_thread(self._prepare)
         try:
             async with asyncio.TaskGroup() as group:
                 for table in self._tables:
-                    group.create_task(self._at_table(of, table))
+                    group.create_task(self._at_table(competition, table))
         except* (BadRequest, StoreError) as refused:
             first = next(error for error in refused.exceptions if isinstance(error, Exception))
             why = desk_words.of_error(first, "command_line")
             raise RehearsalError(f"The desk refused: {why}") from refused
-        of = await asyncio.to_thread(self._fresh, of)
-        if of.state != "done":
-            open_ = [one.id for one in self._desk.fixtures(of) if one.state not in placing.ENDED]
-            raise RehearsalError(f"{of.name} did not come to its end; open are {', '.join(open_)}.")
-        return of
+        competition = await asyncio.to_thread(self._fresh, competition)
+        if competition.state != "done":
+            open_ = [
+                fixture.id
+                for fixture in self._desk.fixtures(competition)
+                if fixture.state not in placing.ENDED
+            ]
+            raise RehearsalError(f"{competition.name} did not come to its end; open are {', '.join(open_)}.")
+        return competition
 
     def _prepare(self) -> Competition:
-        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, who=WHO)
+        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, who=ACTOR)
         plan = self._plan
-        of = self._desk.add_competition(
-            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, who=WHO
+        competition = self._desk.add_competition(
+            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, who=ACTOR
         )
-        self._desk.add_entries(of, entries(plan.kind, plan.entries), who=WHO)
-        drawn = self._desk.draw(of, self._seed, who=WHO)
+        self._desk.add_entries(competition, entries(plan.kind, plan.entries), who=ACTOR)
+        drawn = self._desk.draw(competition, self._seed, who=ACTOR)
         self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")
-        return self._fresh(of)
+        return self._fresh(competition)
 
     # At the tables
 
-    async def _at_table(self, of: Competition, table: SimTable) -> None:
+    async def _at_table(self, competition: Competition, table: SimTable) -> None:
         """Play matches until none is left and none can follow."""
         while not self._failed:
             called = None
             async with self._calling:
-                one = await asyncio.to_thread(self._desk.next_for, table.number)
-                if one is not None:
-                    called = await self._call(one, table.number)
+                fixture = await asyncio.to_thread(self._desk.next_for, table.number)
+                if fixture is not None:
+                    called = await self._call(fixture, table.number)
                     self._at_work += 1
-                elif not self._at_work and await asyncio.to_thread(self._is_over, of):
+                elif not self._at_work and await asyncio.to_thread(self._is_over, competition):
                     return
             if called is None:
                 await asyncio.sleep(_LOOK_S)
                 continue
             try:
-                await self._conducted(of, table, called)
+                await self._conducted(competition, table, called)
             except (DisplayError, SimulatorError, TimeoutError) as error:
                 self.played.troubles[called.fixture.id] = f"table {table.number}: {error}"
                 self._failed = True
             finally:
                 self._at_work -= 1
 
-    async def _call(self, one: Fixture, number: int) -> Called:
-        if one.tie is not None:
-            await asyncio.to_thread(self._name_players, one)
-        is_late = self._wants("walk-over at the desk", one)
+    async def _call(self, fixture: Fixture, number: int) -> Called:
+        if fixture.tie is not None:
+            await asyncio.to_thread(self._name_players, fixture)
+        is_late = self._wants("walk-over at the desk", fixture)
         report_ms = REPORT_MS if is_late else None
-        return await asyncio.to_thread(self._desk.call, one, number, f"Umpire {number}", report_ms, who=WHO)
+        return await asyncio.to_thread(
+            self._desk.call, fixture, number, f"Umpire {number}", report_ms, who=ACTOR
+        )
 
-    def _name_players(self, one: Fixture) -> None:
+    def _name_players(self, fixture: Fixture) -> None:
         """Two doubles and a singles: each player of a team of five once."""
-        of = self._desk.competition_of(one)
-        by_id = {entry.id: entry for entry in self._desk.entries(of)}
-        seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(one.part or "", (0, 1))
-        for side, entry in (("a", one.a), ("b", one.b)):
+        competition = self._desk.competition_of(fixture)
+        by_id = {entry.id: entry for entry in self._desk.entries(competition)}
+        seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(fixture.part or "", (0, 1))
+        for side, entry in (("a", fixture.a), ("b", fixture.b)):
             names = [by_id[entry or 0].players[seat].name for seat in seats]
-            self._desk.line_up(one, "a" if side == "a" else "b", names, who=WHO)
+            self._desk.line_up(fixture, "a" if side == "a" else "b", names, who=ACTOR)
 
-    async def _conducted(self, of: Competition, table: SimTable, called: Called) -> None:
-        one = called.fixture
+    async def _conducted(self, competition: Competition, table: SimTable, called: Called) -> None:
+        fixture = called.fixture
         event = await self._taken(table, called)
-        umpire = RehearsalUmpire(table, self._pause, _nothing, random.Random(f"{self._seed}|{one.id}"))
-        if self._wants("walk-over at the desk", one):
-            await self._late(one)
-        elif self._wants("walk-over at the table", one):
+        umpire = RehearsalUmpire(table, self._pause, _nothing, random.Random(f"{self._seed}|{fixture.id}"))
+        if self._wants("walk-over at the desk", fixture):
+            await self._late(fixture)
+        elif self._wants("walk-over at the table", fixture):
             await umpire.give_walk_over(event, "b")
             await umpire.confirm()
-            self.played.expected[one.id] = results.from_table(game.official(umpire.state))
+            self.played.expected[fixture.id] = results.from_table(game.official(umpire.state))
         else:
-            holds = self._wants("protest", one)
+            holds = self._wants("protest", fixture)
             await umpire.conduct_match(event, protests=holds)
             if holds:
-                await self._rule(one, umpire)
+                await self._rule(fixture, umpire)
             await umpire.confirm()
-            self.played.expected[one.id] = results.from_table(game.official(umpire.state))
+            self.played.expected[fixture.id] = results.from_table(game.official(umpire.state))
         self.played.presses += umpire.presses
-        await self._until(f"the desk has match {one.id}", lambda: self._desk.fixture(one.id).state == "done")
-        if self._wants("correction", one):
-            await asyncio.to_thread(self._correct, one)
+        await self._until(
+            f"the desk has match {fixture.id}", lambda: self._desk.fixture(fixture.id).state == "done"
+        )
+        if self._wants("correction", fixture):
+            await asyncio.to_thread(self._correct, fixture)
 
-    def _wants(self, what: str, one: Fixture) -> bool:
-        """Whether `what` happens in this match: the first suitable one, and only one such act in a match."""
+    def _wants(self, act: str, fixture: Fixture) -> bool:
+        """Whether `act` happens in this match: the first suitable one, and only one such act in a match."""
         special = self.played.special
-        if special.get(what) == one.id:
+        if special.get(act) == fixture.id:
             return True
-        if what in special or one.id in special.values() or not self._has(what):
+        if act in special or fixture.id in special.values() or not self._has(act):
             return False
-        if one.tie is None and one.laws_stage in ("final", "semi_final") and one.stage > 1:
+        if fixture.tie is None and fixture.laws_stage in ("final", "semi_final") and fixture.stage > 1:
             return False
-        special[what] = one.id
+        special[act] = fixture.id
         return True
 
-    def _has(self, what: str) -> bool:
+    def _has(self, act: str) -> bool:
         """Whether the rehearsed sport has this act."""
-        return what not in _NEEDS or _NEEDS[what] in sport_of(rulesets.load(self._ruleset)).phases
+        return act not in _NEEDS or _NEEDS[act] in sport_of(rulesets.load(self._ruleset)).phases
 
-    async def _taken(self, table: SimTable, called: Called) -> dict[str, Any]:
+    async def _taken(self, table: SimTable, called: Called) -> Event:
         """Wait until the table has the match; return its event. The table then shows it."""
         store = self._desk.store
 
@@ -193,90 +201,94 @@ class Rehearsal:
         )
         command = await asyncio.to_thread(store.command, called.command)
         if command is None or command["state"] != "done":
-            why = "" if command is None else answers.say(command["code"], command["message"])
+            why = "" if command is None else answers.of_row(command)
             raise DisplayError(f"the match was refused: {why}")
         return command["event"]
 
-    async def _late(self, one: Fixture) -> None:
+    async def _late(self, fixture: Fixture) -> None:
         await self._until(
-            "the time to report is over", lambda: one.id in {late.id for late in self._desk.overdue()}
+            "the time to report is over", lambda: fixture.id in {late.id for late in self._desk.overdue()}
         )
         # Early, because the table's reports of its report clock may postpone the end meanwhile.
-        await asyncio.to_thread(self._desk.walk_over, one, "a", early=True, who=WHO)
-        of = self._desk.competition_of(one)
-        self.played.expected[one.id] = results.walk_over(of, one, "a")
-        self._say(f"{one.id}: B did not report in time; walk-over by the desk (143i).")
+        await asyncio.to_thread(self._desk.walk_over, fixture, "a", early=True, who=ACTOR)
+        competition = self._desk.competition_of(fixture)
+        self.played.expected[fixture.id] = results.walk_over(competition, fixture, "a")
+        self._say(f"{fixture.id}: B did not report in time; walk-over by the desk (143i).")
 
-    async def _rule(self, one: Fixture, umpire: RehearsalUmpire) -> None:
+    async def _rule(self, fixture: Fixture, umpire: RehearsalUmpire) -> None:
         """The result is held until the committee has ruled; the ruling reaches the table by the outbox."""
-        await self._until("the result is held", lambda: self._desk.fixture(one.id).state == "held")
+        await self._until("the result is held", lambda: self._desk.fixture(fixture.id).state == "held")
         there = await asyncio.to_thread(self._desk.protests)
-        if one.id not in {view.match for view in there}:
+        if fixture.id not in {view.match for view in there}:
             raise DisplayError("the protest is not at the desk")
-        command = await asyncio.to_thread(self._desk.rule, one.id, False, None, who=WHO)
+        command = await asyncio.to_thread(self._desk.rule, fixture.id, False, None, who=ACTOR)
         store = self._desk.store
         await self._until("the ruling is taken", lambda: _state_of(store.command(command)) == "done")
         umpire.ruled(False)
-        self._say(f"{one.id}: a protest was lodged, the result held, the protest overruled (151b).")
+        self._say(f"{fixture.id}: a protest was lodged, the result held, the protest overruled (151b).")
 
-    def _correct(self, one: Fixture) -> None:
+    def _correct(self, fixture: Fixture) -> None:
         """Correct the score for the same winner, so that no later match changes."""
-        old = self._desk.fixture(one.id).result
+        old = self._desk.fixture(fixture.id).result
         assert old is not None
-        new = self._a_little_less(one, old)
+        new = self._a_little_less(fixture, old)
         if new is None:
             del self.played.special["correction"]  # another match will do
             return
-        self._desk.correct(one, new, "a board was counted twice", who=WHO)
-        self.played.expected[one.id] = new
-        self._say(f"{one.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
+        self._desk.correct(fixture, new, "a board was counted twice", who=ACTOR)
+        self.played.expected[fixture.id] = new
+        self._say(f"{fixture.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
 
-    def _a_little_less(self, one: Fixture, old: Result) -> Result | None:
+    def _a_little_less(self, fixture: Fixture, old: Result) -> Result | None:
         """The result with one point (crokinole: two) less for the loser of the last game; None if that is not
         possible.
         """
-        of = self._desk.competition_of(one)
+        competition = self._desk.competition_of(fixture)
         a, b = old.games[-1]
         for fewer in (1, 2):
             games = [f"{x}-{y}" for x, y in old.games[:-1]]
             games.append(f"{a}-{max(0, b - fewer)}" if a > b else f"{max(0, a - fewer)}-{b}")
             with contextlib.suppress(DeskError):
-                new = judging.judge(of, one, results.typed_in(games, "{}-{}".format(*old.twenties)))
+                new = judging.judge(
+                    competition, fixture, results.typed_in(games, "{}-{}".format(*old.twenties))
+                )
                 if a != b and new.winner == old.winner and new.games != old.games:
                     return new
         return None
 
     # What follows
 
-    def _is_over(self, of: Competition) -> bool:
+    def _is_over(self, competition: Competition) -> bool:
         """Nothing is in play or ready: decide what is owed, or end."""
         self._desk.settle()
-        of = self._fresh(of)
-        if of.state == "done" or self._desk.fixtures(of, "ready"):
-            return of.state == "done"
-        for stage in self._desk.stages(of):
+        competition = self._fresh(competition)
+        if competition.state == "done" or self._desk.fixtures(competition, "ready"):
+            return competition.state == "done"
+        for stage in self._desk.stages(competition):
             most = placing.goes_on(stage)
             if stage.state == "waiting" or not most:
                 continue
-            for group, lines in self._desk.standings(of, stage.position).items():
+            for group, lines in self._desk.standings(competition, stage.position).items():
                 owed = [line for line in lines if line.open]
                 if owed:
                     level = [line.entry for line in lines if line.place == owed[0].place]
                     order = tuple((entry, 12 - number) for number, entry in enumerate(level))
-                    self._desk.decide(of, Decision("shoot_out", order, group), stage.position, who=WHO)
+                    self._desk.decide(
+                        competition, Decision("shoot_out", order, group), stage.position, who=ACTOR
+                    )
                     self._say(f"Stage {stage.position}: {len(level)} are level; a shoot-out decides.")
                     return False
         return True
 
-    async def _until(self, what: str, condition: Callable[[], bool]) -> None:
+    async def _until(self, goal: str, condition: Callable[[], bool]) -> None:
         until = time.monotonic() + max(SETTLE_TIMEOUT_S, ASSIGN_TIMEOUT_S)
         while not await asyncio.to_thread(condition):
             if time.monotonic() > until:
-                raise DisplayError(f"waited in vain until {what}")
+                raise DisplayError(f"waited in vain until {goal}")
             await asyncio.sleep(_LOOK_S)
 
-    def _fresh(self, of: Competition) -> Competition:
-        return self._desk.competition(self._desk.tournament("rehearsal"), of.key)
+    def _fresh(self, competition: Competition) -> Competition:
+        return self._desk.competition(self._desk.tournament("rehearsal"), competition.key)
 
     async def _pause(self) -> None:
         await asyncio.sleep(self._pause_s)

@@ -47,10 +47,10 @@ def person(number: int) -> Person:
 def entries(kind: Kind, count: int) -> list[NewEntry]:
     """The event's entries; the first four are seeded, each team or pair is of one club."""
     size = {"singles": 1, "doubles": 2, "team": TEAM_SIZE}[kind]
-    found = []
+    entered = []
     for number in range(count):
         people = [person(number * size + seat) for seat in range(size)]
         club = f"{_CLUBS[number % len(_CLUBS)]} {number // len(_CLUBS) + 1}" if size > 1 else people[0].club
-        members = tuple(Person(one.name, club) for one in people)
-        found.append(NewEntry(members, club if kind == "team" else "", number + 1 if number < 4 else None))
-    return found
+        members = tuple(Person(member.name, club) for member in people)
+        entered.append(NewEntry(members, club if kind == "team" else "", number + 1 if number < 4 else None))
+    return entered

@@ -11,6 +11,7 @@ from boardside.game import match as game
 from host_tools.demo.recorded import RecordedBoard
 from host_tools.demo.round_umpire import Round, RoundUmpire, discs_of
 from host_tools.demo.umpire import DisplayError, result_keys
+from host_tools.live_values import Event
 from host_tools.simulator.table import SimTable
 
 #: More rounds or boards than any match has: beyond this the robot reports a fault.
@@ -35,7 +36,7 @@ class RehearsalUmpire(RoundUmpire):
         self._chance = chance
         self.state: Any = None
 
-    async def conduct_match(self, event: dict[str, Any], protests: bool = False) -> None:
+    async def conduct_match(self, event: Event, protests: bool = False) -> None:
         """Play the match at this table until it is decided. protests: after the first board of the match the
         left side lodges a protest (145). Raises DisplayError when the display contradicts what was pressed.
         """
@@ -60,7 +61,7 @@ class RehearsalUmpire(RoundUmpire):
                     await self._protest()
         raise DisplayError("the match comes to no end")
 
-    async def give_walk_over(self, event: dict[str, Any], loser: str) -> None:
+    async def give_walk_over(self, event: Event, loser: str) -> None:
         """The loser did not report: the menu's loss of the match, letter i (143i)."""
         self.state, _ = game.apply(game.new(), event)
         await self._menu("LoSt 143")
@@ -81,7 +82,7 @@ class RehearsalUmpire(RoundUmpire):
         """Wait until the display says that a protest holds the result back."""
         await self._see("the protest", lambda text: "ProtESt" in text or "Prot" in text)
 
-    def _apply(self, event: dict[str, Any]) -> None:
+    def _apply(self, event: Event) -> None:
         self.state, _ = game.apply(self.state, event)
 
     async def _play_board(self) -> None:

@@ -91,13 +91,13 @@ async def run(options: RehearsalOptions, out: Console) -> int:
         how = (options.ruleset, plan, options.seed, options.speed)
         rehearsal = Rehearsal(desk, hall.tables, *how, lambda text: out.print(text, markup=False))
         stopped = ""
-        of: Competition | None = None
+        competition: Competition | None = None
         try:
-            of = await rehearsal.play()
+            competition = await rehearsal.play()
         except RehearsalError as error:
             stopped = str(error)
         await collector.stop()  # everything is stored: the verdict is on what a restart would find
-        return await asyncio.to_thread(_judge, desk, rehearsal.played, of, stopped, out)
+        return await asyncio.to_thread(_judge, desk, rehearsal.played, competition, stopped, out)
 
 
 async def _until_there(desk: Desk, hall: Hall) -> None:
@@ -111,34 +111,34 @@ async def _until_there(desk: Desk, hall: Hall) -> None:
     raise DemoError("Not every table found the collector within a minute.")
 
 
-def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out: Console) -> int:
+def _judge(desk: Desk, played: Played, competition: Competition | None, stopped: str, out: Console) -> int:
     """Print the outcome; return the exit status."""
     owner = desk.tournament("rehearsal")
-    of = of or desk.competition(owner)
-    entries = {entry.id: entry for entry in desk.entries(of)}
-    there = desk.fixtures(of)
-    wrong = [line for one in there if (line := _wrong(one, played))]
+    competition = competition or desk.competition(owner)
+    entries = {entry.id: entry for entry in desk.entries(competition)}
+    there = desk.fixtures(competition)
+    wrong = [line for fixture in there if (line := _wrong(fixture, played))]
     rows = []
     prefix = f"{owner.key}-"
-    for one in there:
+    for fixture in there:
         sides = (
             wording.side(entry, source, entries).replace(f"of {prefix}", "of ")
-            for entry, source in ((one.a, one.source_a), (one.b, one.source_b))
+            for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
         )
-        shown = results.shown(one.result) if one.result else one.state
-        marks = "corrected" if one.corrected else ""
-        words = f"{marks} {desk_words.note(one.note_code, one.note_facts)}".strip()
-        rows.append((one.id.removeprefix(prefix), wording.where(one), *sides, shown, words))
-    text_tables.show(out, f"{of.name}: all matches", _COLUMNS, rows)
-    for stage in desk.stages(of):
-        for group, lines in desk.standings(of, stage.position).items():
+        shown = results.shown(fixture.result) if fixture.result else fixture.state
+        marks = "corrected" if fixture.corrected else ""
+        words = f"{marks} {desk_words.note(fixture.note_code, fixture.note_facts)}".strip()
+        rows.append((fixture.id.removeprefix(prefix), wording.where(fixture), *sides, shown, words))
+    text_tables.show(out, f"{competition.name}: all matches", _COLUMNS, rows)
+    for stage in desk.stages(competition):
+        for group, lines in desk.standings(competition, stage.position).items():
             name = f", group {wording.group_letter(group)}" if group else ""
             out.print(f"\nStage {stage.position} ({stage.kind.replace('_', ' ')}{name}):", markup=False)
             for place in lines:
                 text = f"  {place.place}. {entries[place.entry].title}: {place_words.why(place)}"
                 out.print(text, markup=False, soft_wrap=True)
     audit = verified(desk.store)
-    decided = [one for one in there if one.state == "done"]
+    decided = [fixture for fixture in there if fixture.state == "done"]
     good = len(decided) - len(wrong)
     out.print(
         f"\n{played.presses} keys were pressed. {good} of {len(decided)} results are as they were played."
@@ -150,20 +150,20 @@ def _judge(desk: Desk, played: Played, of: Competition | None, stopped: str, out
             out.print(line, style="red", markup=False, soft_wrap=True)
     for line in audit_summary(audit):
         out.print(line, markup=False, soft_wrap=True)
-    is_right = not (wrong or played.troubles or stopped) and audit.is_whole and of.state == "done"
+    is_right = not (wrong or played.troubles or stopped) and audit.is_whole and competition.state == "done"
     out.print("The rehearsal went as it should." if is_right else "The rehearsal FAILED.", style="bold")
     return 0 if is_right else 1
 
 
-def _wrong(one: Fixture, played: Played) -> str:
+def _wrong(fixture: Fixture, played: Played) -> str:
     """The fault in a match's stored result; "" when it is as it was played."""
-    if one.note_code not in (None, "withdrawn") and not one.corrected:
-        return f"{one.id}: {desk_words.note(one.note_code, one.note_facts)}"
-    if one.state != "done":
+    if fixture.note_code not in (None, "withdrawn") and not fixture.corrected:
+        return f"{fixture.id}: {desk_words.note(fixture.note_code, fixture.note_facts)}"
+    if fixture.state != "done":
         return ""
-    wanted = played.expected.get(one.id)
+    wanted = played.expected.get(fixture.id)
     if wanted is None:
-        return f"{one.id}: it has a result ({results.shown(one.result)}), but was not played."
-    if wanted != one.result:
-        return f"{one.id}: {results.shown(one.result)}, but {results.shown(wanted)} was played."
+        return f"{fixture.id}: it has a result ({results.shown(fixture.result)}), but was not played."
+    if wanted != fixture.result:
+        return f"{fixture.id}: {results.shown(fixture.result)}, but {results.shown(wanted)} was played."
     return ""

@@ -116,7 +116,9 @@ def summary(verdicts: list[Verdict]) -> list[str]:
                 f"{verdict.match.title}: recorded {_score(verdict.match.official)}, "
                 f"but its boards add up to {_score(verdict.match.added_up)} (a slip of the recorder)."
             )
-    lines += [f"{one.match.title}: {one.words}" for one in verdicts if not one.arrived_as_played]
+    lines += [
+        f"{verdict.match.title}: {verdict.words}" for verdict in verdicts if not verdict.arrived_as_played
+    ]
     return lines
 
 

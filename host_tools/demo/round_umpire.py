@@ -28,7 +28,7 @@ def rounds_of(game: RecordedGame) -> list[Round]:
     """The rounds of a game in their order."""
     points = zip(game.a.points, game.b.points, strict=True)
     twenties = zip(game.a.twenties, game.b.twenties, strict=True)
-    return [Round(one, other) for one, other in zip(points, twenties, strict=True)]
+    return [Round(scores, holes) for scores, holes in zip(points, twenties, strict=True)]
 
 
 def discs_of(played: Round) -> tuple[list[int], list[int]] | None:
@@ -43,7 +43,7 @@ def discs_of(played: Round) -> tuple[list[int], list[int]] | None:
         behind = discs[wins]
         missing = max(0, (-lead if wins == 0 else lead) + DISC_VALUES[-1])
     while missing:
-        value = next(one for one in DISC_VALUES[1:] if one <= missing)
+        value = next(disc for disc in DISC_VALUES[1:] if disc <= missing)
         behind.append(value)
         missing -= value
     if len(behind) - behind.count(HOLE) > MOST_OTHERS:

@@ -4,12 +4,11 @@ The strokes are made up so that the board ends as recorded. The robot enters no 
 the table proposes, and confirms it only if it is the recorded one.
 """
 
-from typing import Any
-
 from boardside.game import rules, strokes
 from host_tools.demo.recorded import RecordedBoard
-from host_tools.demo.strokes import Event, performed, strokes_of
+from host_tools.demo.strokes import performed, strokes_of
 from host_tools.demo.umpire import LONG_PRESS_MS, Umpire
+from host_tools.live_values import Event
 
 ICF = rules.resolve("icf")
 SEED = 2024
@@ -49,7 +48,7 @@ class StrokeUmpire(Umpire):
         await self._see(f"{points} points proposed for {winner}", matches)
 
 
-def stroke_keys(event: dict[str, Any], now: strokes.Situation) -> list[str]:
+def stroke_keys(event: Event, now: strokes.Situation) -> list[str]:
     """The keys of a stroke: CLOCK, the pieces, CLOCK; of a placing: CLOCK.
 
     At the break DUE instead of the second CLOCK means that nothing was touched (45).

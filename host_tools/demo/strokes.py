@@ -7,13 +7,11 @@ things that an umpire sees.
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from boardside.game import strokes
 from boardside.game.errors import GameError
 from host_tools.demo.recorded import SIDES, RecordedBoard
-
-Event = dict[str, Any]
+from host_tools.live_values import Event
 
 #: Strokes after which an unfinished board is begun again with other random choices.
 MOST_STROKES = 160
@@ -115,8 +113,8 @@ class _Maker:
         if after.result is not None:
             result = after.result
             wanted = (self.winner, self.left, self.queen, 0)
-            found = (result["winner"], result["left"], result["queen"], result["demand"])
-            return found == wanted and after.turns[SIDES.index(self.winner)] > 1  # no slam (26)
+            end = (result["winner"], result["left"], result["queen"], result["demand"])
+            return end == wanted and after.turns[SIDES.index(self.winner)] > 1  # no slam (26)
         if after.queen not in ("board", "covering", self.queen):
             return False
         fewest = self.left

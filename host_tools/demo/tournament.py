@@ -7,7 +7,6 @@ the others, which enter only the results of boards.
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
 from host_tools.demo.play_offs import PlayOff
 from host_tools.demo.recorded import RecordedMatch
@@ -15,7 +14,7 @@ from host_tools.demo.report import Recorded, Score
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
-from host_tools.live_values import OfficialResult
+from host_tools.live_values import Event, OfficialResult
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
@@ -49,7 +48,7 @@ class Tournament:
     ) -> None:
         self._waiting = list(record)
         self._tables = list(tables)
-        by_strokes = next((one for one in self._waiting if not one.walk_over), None)
+        by_strokes = next((match for match in self._waiting if not match.walk_over), None)
         if by_strokes is not None:
             self._waiting.remove(by_strokes)
         self._by_strokes = by_strokes
@@ -129,13 +128,13 @@ class Tournament:
             if answer is not None and answer["state"] == "done":
                 return
             if answer is not None and answer["state"] == "refused":
-                raise DisplayError(f"the match was refused: {answers.say(answer['code'], answer['message'])}")
+                raise DisplayError(f"the match was refused: {answers.of_row(answer)}")
             if loop.time() > until:
                 raise DisplayError("the table did not answer the assignment; is its link up?")
             await asyncio.sleep(_LOOK_S)
 
 
-def assignment_of(match: RecordedMatch | PlayOff) -> dict[str, Any]:
+def assignment_of(match: RecordedMatch | PlayOff) -> Event:
     """The `match` event that brings a recorded match of either sport to a table."""
     return match.events()[0] if isinstance(match, PlayOff) else assignment(match)
 
@@ -147,7 +146,7 @@ def score_of(official: OfficialResult) -> Score:
     return tuple(official["points"])
 
 
-def assignment(match: RecordedMatch) -> dict[str, Any]:
+def assignment(match: RecordedMatch) -> Event:
     """The `match` event that brings a recorded match to a table; a walk-over has no breaker."""
     return {
         "kind": "match",

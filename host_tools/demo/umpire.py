@@ -122,11 +122,11 @@ class Umpire:
         self.presses += 1
         await self._pause()
 
-    async def _see(self, what: str, seen: Callable[[str], bool]) -> None:
+    async def _see(self, expected: str, seen: Callable[[str], bool]) -> None:
         try:
             await self._table.wait_for(lambda table: seen(table.text), LOOK_TIMEOUT_S)
         except SimulatorError:
-            raise DisplayError(f"Expected {what}; the display shows {self._table.text!r}.") from None
+            raise DisplayError(f"Expected {expected}; the display shows {self._table.text!r}.") from None
 
 
 def result_keys(board: RecordedBoard, white: str) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.collector.messages import Met
+from host_tools.collector.incoming import Met
 from host_tools.collector.pull import CannotPull, read_table
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
@@ -173,7 +173,7 @@ def _plan(port: str, store: Store, wishes: Wishes, wish: KeyWish, may_repair: Ca
         new.pop("key", None)
         return Plan(number, old, new, None, aside)
     has = key_in(old) if old.get("table") == number else b""
-    choice = choose_key(has, store.keys.of(number), os.urandom(KEY_BYTES_MOST), wish.key, wish.is_new)
+    choice = choose_key(has, store.keys.of_table(number), os.urandom(KEY_BYTES_MOST), wish.key, wish.is_new)
     new["key"] = choice.key.hex()
     return Plan(number, old, new, choice, aside)
 
@@ -244,7 +244,7 @@ def _hand_over(store: Store, plan: Plan, met: Met, say: Say) -> None:
     held the journal's key until now, or has the same number (D345).
     """
     key = plan.choice.key if plan.choice is not None else b""
-    siblings = frozenset(key_id(row.key) for row in store.keys.of(met.table))
+    siblings = frozenset(key_id(row.key) for row in store.keys.of_table(met.table))
     claim = Claim(met.journal, met.table, key_id(key), met.last_seq, siblings)
     verdict = store.owners.provisioned(claim, [key_id(key_in(plan.old))])
     if verdict.refusal is not None:

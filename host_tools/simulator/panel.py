@@ -63,7 +63,7 @@ class PanelSession:
         self._websocket = websocket
         self._down: dict[str, float] = {}
         self._releases: set[asyncio.Task[None]] = set()
-        self._told: list[Lit | Picture | None] = []
+        self._last_seen: list[Lit | Picture | None] = []
 
     async def run(self) -> None:
         """Serve the connection to its end. Raises WebSocketDisconnect."""
@@ -97,14 +97,14 @@ class PanelSession:
                 return
 
     async def _tell_state(self) -> None:
-        self._told = self._seen()
+        self._last_seen = self._seen()
         await self._websocket.send_json({"type": "state"} | state_of(self._table))
 
     async def _tell_displays(self) -> None:
         """Send only the displays that changed: a picture is 20 kB."""
-        before, self._told = self._told, self._seen()
+        before, self._last_seen = self._last_seen, self._seen()
         for index, name in enumerate(self._table.options.displays):
-            now = self._told[index]
+            now = self._last_seen[index]
             if now is not before[index]:
                 message = {"type": "display", "display": index} | view(name, now)
                 await self._websocket.send_json(message)

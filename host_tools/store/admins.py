@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, Engine, delete, func, insert, or_, select, update
 
-from host_tools.store import guessing
+from host_tools.store import password_strength
 from host_tools.store.database import reading, writing
 from host_tools.store.rows import ActRow
 from host_tools.store.schema import acts, admins, logins
@@ -91,9 +91,11 @@ def check_new(name: str, password: str) -> None:
         raise PasswordRefused(f"The password needs at least {PASSWORD_MIN} characters. {INSTEAD}")
     if len(password) > PASSWORD_MAX or not password.isprintable():
         raise PasswordRefused(f"A password is one line of at most {PASSWORD_MAX} printable characters.")
-    weak = guessing.weakness(name, password)
+    weak = password_strength.weakness(name, password)
     if weak is not None:
-        raise PasswordRefused(f"That password is too easy to guess: {guessing.SAID[weak]}. {INSTEAD}")
+        raise PasswordRefused(
+            f"That password is too easy to guess: {password_strength.SAID[weak]}. {INSTEAD}"
+        )
 
 
 class Admins:
@@ -192,10 +194,12 @@ class Admins:
 
     # What was done
 
-    def act(self, who: str, what: str, detail: dict[str, Any] | None = None, at: int | None = None) -> None:
-        """Record that `who` did `what` (at most 40 characters, such as "hall start")."""
+    def act(
+        self, actor: str, action: str, detail: dict[str, Any] | None = None, at: int | None = None
+    ) -> None:
+        """Record that `actor` did `action` (at most 40 characters, such as "hall start")."""
         with writing(self._engine) as connection:
-            record_act(connection, who, what, detail, _now() if at is None else at)
+            record_act(connection, actor, action, detail, _now() if at is None else at)
 
     def acts(self, before: int | None = None, limit: int = 100) -> list[ActRow]:
         """What was done, newest first, at most `limit`, with `id` below `before`: id, at, who, what, detail
@@ -221,7 +225,9 @@ def _make_room(connection: Connection, name: str) -> None:
         connection.execute(delete(logins).where(logins.c.token.in_(oldest)))
 
 
-def record_act(connection: Connection, who: str, what: str, detail: dict[str, Any] | None, at: int) -> None:
+def record_act(
+    connection: Connection, actor: str, action: str, detail: dict[str, Any] | None, at: int
+) -> None:
     """Record an act in the caller's transaction; see `Admins.act`. `at`: UTC ms."""
     text = None if detail is None else json.dumps(detail, ensure_ascii=False, separators=(",", ":"))
-    connection.execute(insert(acts).values(at=at, who=who, what=what, detail=text))
+    connection.execute(insert(acts).values(at=at, who=actor, what=action, detail=text))

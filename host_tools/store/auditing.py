@@ -45,15 +45,15 @@ class AuditView:
 
     def journals(self, table: int | None = None, match: str | None = None) -> list[str]:
         """The ids of all journals with events, or of those with events of this table or match, sorted."""
-        found: set[str] = set()
+        ids: set[str] = set()
         for source in (events, matches):
             query = select(source.c.journal).distinct()
             if table is not None:
                 query = query.where(source.c.table_no == table)
             if match is not None:
                 query = query.where(source.c.match == match)
-            found.update(self._connection.execute(query).scalars())
-        return sorted(found)
+            ids.update(self._connection.execute(query).scalars())
+        return sorted(ids)
 
     def events(self, journal: str) -> Iterator[StoredEvent]:
         """The journal's events, ordered by number."""

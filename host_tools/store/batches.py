@@ -5,13 +5,33 @@ watched, and removed again, so that a firmware does not fill the database.
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, delete, insert, select
 
 from host_tools.live_values import Event
+from host_tools.store.bodies import facts_of
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import commands
+
+#: The columns of a table's answer.
+ANSWER = (commands.c.code, commands.c.message, commands.c.reason, commands.c.facts)
+
+
+class StoredAnswer(NamedTuple):
+    """A command's state, and its answer as `words.answers.say` takes it."""
+
+    state: str
+    code: str | None
+    message: str | None = None
+    reason: str | None = None
+    facts: Mapping[str, Any] | None = None
+
+
+def answer_of(row: Any) -> tuple[str | None, str | None, str | None, Mapping[str, Any]]:
+    """Code, message, reason and facts in a row that has the columns `ANSWER`."""
+    return row.code, row.message, row.reason, facts_of(row.facts)
 
 
 class Batches:
@@ -44,16 +64,15 @@ class Batches:
                 connection.execute(insert(commands), rows)
         return [str(row["id"]) for row in rows]
 
-    def answers(self, ids: Sequence[str]) -> dict[str, tuple[str, str | None, str | None]]:
-        """(state, code, message) by id, for those of these commands that are stored."""
-        found: dict[str, tuple[str, str | None, str | None]] = {}
+    def answers(self, ids: Sequence[str]) -> dict[str, StoredAnswer]:
+        """By id, for those of these commands that are stored."""
+        answers: dict[str, StoredAnswer] = {}
         with reading(self._engine) as connection:
             for at in range(0, len(ids), 500):
                 some = commands.c.id.in_(ids[at : at + 500])
-                columns = (commands.c.id, commands.c.state, commands.c.code, commands.c.message)
-                for row in connection.execute(select(*columns).where(some)):
-                    found[row[0]] = (row[1], row[2], row[3])
-        return found
+                for row in connection.execute(select(commands.c.id, commands.c.state, *ANSWER).where(some)):
+                    answers[row.id] = StoredAnswer(row.state, *answer_of(row))
+        return answers
 
     def withdraw(self, ids: Sequence[str]) -> None:
         """Remove commands, answered or not. They are no longer sent."""

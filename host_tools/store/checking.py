@@ -26,14 +26,14 @@ def damage_of(engine: Engine) -> str | None:
         return None
     try:
         with closing(sqlite3.connect(f"{file.path.as_uri()}?mode=ro", uri=True)) as connection:
-            found = _asked(connection, f"PRAGMA integrity_check({_MOST})")
-            if not found:
+            findings = _asked(connection, f"PRAGMA integrity_check({_MOST})")
+            if not findings:
                 return None
             tables = _hit(connection)
     except sqlite3.Error as error:
         raise StoreUnavailable(f"{file.where} cannot be checked: {error}") from error
     where = f" in {', '.join(tables)}" if tables else ""
-    said = "; ".join(found)[:_TEXT_MOST]
+    said = "; ".join(findings)[:_TEXT_MOST]
     return f"{file.where} is damaged{where} ({said}). {RESCUE}"
 
 

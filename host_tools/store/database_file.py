@@ -79,17 +79,17 @@ class DatabaseFile:
         connection.execute(
             "SELECT 1 FROM sqlite_master"
         ).fetchone()  # SQLite opens the log with the first read
-        found = self._there()
+        files = self._there()
         adopted = self._adopted
-        if found is None or (adopted is not None and found != adopted):
+        if files is None or (adopted is not None and files != adopted):
             connection.close()
             self.before_connect()
             raise FileLost(
                 f"{self.where} was moved just as it was opened; it is tried again.", Code.FILE_GONE
             )
         if adopted is None:
-            self.adopt(found)
-        info[_MARK] = found
+            self.adopt(files)
+        info[_MARK] = files
         self._open.add(id(connection))
 
     def closed(self, connection: sqlite3.Connection) -> None:
@@ -160,8 +160,8 @@ class DatabaseFile:
 
 def files_of(info: MutableMapping[Any, Any]) -> Files | None:
     """The files that a connection has open, from its `info`."""
-    found: Files | None = info.get(_MARK)
-    return found
+    files: Files | None = info.get(_MARK)
+    return files
 
 
 def inode_of(path: Path | str) -> Inode | None:

@@ -70,8 +70,8 @@ class Mending:
             if missing is not None:
                 self._bring_back(file, missing)
         if file.damage is not None:
-            found = damage_of(self._engine)
-            file.damage = None if found is None else StoreDamaged(found)
+            damage = damage_of(self._engine)
+            file.damage = None if damage is None else StoreDamaged(damage)
 
     # Gone
 
@@ -139,9 +139,9 @@ class Mending:
             with closing(sqlite3.connect(target)) as copy:
                 source.backup(copy)
                 copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log
-                found = copy.execute("PRAGMA quick_check(1)").fetchone()
-            if found != ("ok",):
-                raise StoreDamaged(f"{file.where} is gone, and what is open of it is damaged ({found[0]}).")
+                verdict = copy.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict != ("ok",):
+                raise StoreDamaged(f"{file.where} is gone, and what is open of it is damaged ({verdict[0]}).")
         except sqlite3.Error as error:
             raise StoreUnavailable(
                 f"{file.where} is gone, and no copy of what is open can be written ({error}): make room. Do "

@@ -75,18 +75,18 @@ class Clocks:
         """The number of the last change; 0 when there was none."""
         return max((state.number for state in self._all()), default=0)
 
-    def of(self, name: str) -> HallState | None:
+    def clock_of(self, name: str) -> HallState | None:
         """The clock of a hall; "": the clock of the tables in no hall."""
         return self.own.get(name, self.default)
 
     def of_table(self, table: int) -> HallState | None:
         """The clock that this table should show."""
-        return self.of(self.layout.of(table))
+        return self.clock_of(self.layout.hall_of(table))
 
     def common(self, tables: Iterable[int] = ()) -> HallState | None:
         """The clock that all halls and these tables share; None when there is none, or the clocks differ."""
-        names = {*self.layout.names, *(self.layout.of(table) for table in tables)}
-        first, *others = [self.of(name) for name in names] or [self.default]
+        names = {*self.layout.names, *(self.layout.hall_of(table) for table in tables)}
+        first, *others = [self.clock_of(name) for name in names] or [self.default]
         if first is None or not all(other is not None and other.counts_like(first) for other in others):
             return None
         return first
@@ -130,7 +130,7 @@ def one_changed(old: Clocks, name: str, do: str, ms: int | None, by: str | None,
     """The rows to write when one hall's clock changes. The clock `HALL` of the other halls stays as it is. If
     it does not exist, it is written as "off", so that a table carried to another hall receives that state.
     """
-    new = [changed(old.of(name), do, ms, by, at, name)]
+    new = [changed(old.clock_of(name), do, ms, by, at, name)]
     if old.default is None:
         new.insert(0, HallState(HALL, "off", 0, 0, at, 0, by))
     return _numbered(old, new)

@@ -29,7 +29,7 @@ class Layout:
     said: Mapping[int, str] = field(default_factory=dict)
     heard: Mapping[int, str] = field(default_factory=dict)
 
-    def of(self, table: int) -> str:
+    def hall_of(self, table: int) -> str:
         """The hall of this table; "" when it is not known."""
         return self.said.get(table) or self.heard.get(table, "")
 
@@ -37,7 +37,7 @@ class Layout:
     def names(self) -> tuple[str, ...]:
         """The halls, ordered by their lowest table numbers."""
         numbers = sorted({*self.said, *self.heard})
-        return tuple(dict.fromkeys(name for number in numbers if (name := self.of(number))))
+        return tuple(dict.fromkeys(name for number in numbers if (name := self.hall_of(number))))
 
 
 def trouble(name: str) -> Cause | None:

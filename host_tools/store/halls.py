@@ -86,11 +86,11 @@ class Halls:
         with reading(self._engine) as connection:
             for _ in range(_ASK):
                 before = now_ms()
-                told = connection.execute(
+                server_ms = connection.execute(
                     text("select extract(epoch from clock_timestamp()) * 1000")
                 ).scalar()
                 after = now_ms()
-                ahead.append((after - before, int(told or 0) - (before + after) // 2))
+                ahead.append((after - before, int(server_ms or 0) - (before + after) // 2))
         return now_ms() + min(ahead)[1]
 
     def shift_ms(self) -> int:
@@ -135,7 +135,7 @@ class Halls:
         with writing(self._engine) as connection:
             old = _clocks(connection)
             target = None if name is None else _named(old.layout, name)
-            seen = old if target is None else old.of(target)
+            seen = old if target is None else old.clock_of(target)
             if known is not None and known != (0 if seen is None else seen.number):
                 raise HallRefused("hall_changed")
             if target is None:
@@ -148,11 +148,11 @@ class Halls:
 
 def _named(layout: Layout, name: str) -> str:
     names = layout.names
-    found = [one for one in names if one == name] or [
-        one for one in names if one.casefold() == name.strip().casefold()
+    halls = [hall for hall in names if hall == name] or [
+        hall for hall in names if hall.casefold() == name.strip().casefold()
     ]
-    if len(found) == 1:
-        return found[0]
+    if len(halls) == 1:
+        return halls[0]
     if not names:
         raise HallRefused("no_halls", hall=name)
     raise HallRefused("no_hall", hall=name, halls=list(names))

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
-from host_tools.store import links, stops, strangers
+from host_tools.store import bodies, links, stops, strangers
 from host_tools.store.records import (
     STOPPED,
     TAKEN,
@@ -33,7 +33,7 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
     """Write the records. Of several records about the same match, table or collector only the last is
     written. Returns the journals of which events were held back.
     """
-    found = write_events(connection, [record for record in records if isinstance(record, EventRecord)])
+    held_back = write_events(connection, [record for record in records if isinstance(record, EventRecord)])
     folded: dict[tuple[str, int], dict[str, Any]] = {}
     heard: dict[int, dict[str, Any]] = {}
     alive: dict[str, dict[str, Any]] = {}
@@ -58,7 +58,7 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
         _give_way(connection, heard, latest + links.GONE_MS)
     upsert(connection, tables, list(heard.values()), ["table_no"], newer="heard_at")
     upsert(connection, collectors, list(alive.values()), ["id"], keep=["started_at"])
-    return found
+    return held_back
 
 
 def _give_way(connection: Connection, numbers: Iterable[int], latest: int) -> None:
@@ -230,6 +230,8 @@ def answer(connection: Connection, record: AnswerRecord, proven: bool = False) -
             state=record.state,
             code=record.code,
             message=record.message,
+            reason=record.reason,
+            facts=None if record.reason is None else bodies.facts_text(record.facts or {}),
             answered_at=None if record.state == "sent" else record.at_ms,
         )
     )

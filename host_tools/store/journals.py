@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import BindParameter, Connection, Engine, and_, bindparam, func, select
 
-from host_tools.store import holes, owners, stops
+from host_tools.store import journal_gaps, owners, stops
 from host_tools.store.database import reading
 from host_tools.store.ownership import History
 from host_tools.store.schema import conflicts, events, matches
@@ -36,7 +36,7 @@ class StoredJournal:
 # Each statement is built once: building it takes longer than SQLite needs to execute it.
 
 _id: BindParameter[str] = bindparam("journal")
-#: Events after a hole are ignored until the table has been asked for the missing ones (holes.py).
+#: Events after a gap are ignored until the table has been asked for the missing ones (journal_gaps.py).
 _upto: BindParameter[int] = bindparam("upto")
 _of_journal = events.c.journal == _id
 _before_hole = and_(_of_journal, events.c.seq <= _upto)
@@ -100,14 +100,14 @@ class Journals:
             histories = owners.read_all(connection, wanted)
             stopped = stops.read_all(connection, wanted)
             rows = {row.journal: row for row in connection.execute(counted)}
-        found = []
+        listed = []
         for name in {*histories, *rows}:
             row = rows.get(name)
             numbers = (0, 0, 0) if row is None else (int(row[1]), int(row.last_seq), int(row.received_at))
             if not stops.is_aside(name):
                 history = histories.get(name, ())
-                found.append(JournalRow(name, history, tuple(stopped.get(name, [])), *numbers))
-        return sorted(found, key=lambda row: (row.owners[-1].table if row.owners else 0, row.journal))
+                listed.append(JournalRow(name, history, tuple(stopped.get(name, [])), *numbers))
+        return sorted(listed, key=lambda row: (row.owners[-1].table if row.owners else 0, row.journal))
 
     def twins(self, stop: Stop) -> list[tuple[str, int, str]]:
         """The events that arrived under the number at which a journal was stopped: ("stored", "other" or
@@ -115,30 +115,34 @@ class Journals:
         """
         name = {"journal": stop.journal, "seq": stop.seq}
         with reading(self._engine) as connection:
-            found = [("stored", *row) for row in connection.execute(_ARRIVED, name)]
+            arrivals = [("stored", *row) for row in connection.execute(_ARRIVED, name)]
             aside = {"journal": stops.aside(stop.id), "seq": stop.seq}
-            found += [("aside", *row) for row in connection.execute(_ARRIVED, aside)]
-            found += [("other", *row) for row in connection.execute(_SECOND, name)]
-        return found
+            arrivals += [("aside", *row) for row in connection.execute(_ARRIVED, aside)]
+            arrivals += [("other", *row) for row in connection.execute(_SECOND, name)]
+        return arrivals
 
     def last_seqs(self, ids: Iterable[str]) -> dict[str, int]:
         """The newest stored event number of each of these journals; 0 when there is none."""
         with reading(self._engine) as connection:
-            ends = holes.ends(connection)
+            ends = journal_gaps.ends(connection)
             return {
-                one: int(connection.execute(_LAST, {"journal": one, "upto": ends[one]}).scalar() or 0)
-                for one in ids
+                journal: int(
+                    connection.execute(_LAST, {"journal": journal, "upto": ends[journal]}).scalar() or 0
+                )
+                for journal in ids
             }
 
     def read(self, ids: Iterable[str]) -> dict[str, StoredJournal]:
         """These journals by id, each with the events from its last match on."""
         wanted = list(ids)
         with reading(self._engine) as connection:
-            ends = holes.ends(connection)
+            ends = journal_gaps.ends(connection)
             histories, stopped = owners.read_all(connection, wanted), stops.read_all(connection, wanted)
             return {
-                one: _read(connection, one, ends[one], histories.get(one, ()), stopped.get(one, []))
-                for one in wanted
+                journal: _read(
+                    connection, journal, ends[journal], histories.get(journal, ()), stopped.get(journal, [])
+                )
+                for journal in wanted
             }
 
 

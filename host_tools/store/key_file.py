@@ -58,18 +58,18 @@ def read(path: Path, now: int) -> list[KeyRow]:
     KeyRefused when it is not a file of keys.
     """
     try:
-        found: Any = json.loads(path.read_text(encoding="utf-8"))
+        content: Any = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise KeyRefused(f"{path} holds no keys: it is no JSON ({error}).") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise KeyRefused(f'{path} holds no keys: it must look like {{"3": "0011aabb..."}}.')
-    if "keys" not in found:
-        return [_entry(path, {"table": name, "key": key}, now) for name, key in found.items()]
-    if found.get("version") != VERSION or not isinstance(found["keys"], list):
+    if "keys" not in content:
+        return [_entry(path, {"table": name, "key": key}, now) for name, key in content.items()]
+    if content.get("version") != VERSION or not isinstance(content["keys"], list):
         raise KeyRefused(
             f"{path} holds no keys that this version of Boardside knows: use the one it is from."
         )
-    return [_entry(path, entry, now) for entry in found["keys"]]
+    return [_entry(path, entry, now) for entry in content["keys"]]
 
 
 def newest(rows: Iterable[KeyRow]) -> dict[int, bytes]:

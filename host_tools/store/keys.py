@@ -109,10 +109,10 @@ class Keys:
 
     def book(self) -> KeyBook:
         """All keys of all tables."""
-        found: dict[str, dict[int, list[bytes]]] = {"usable": {}, REPLACED: {}, REVOKED: {}}
+        by_state: dict[str, dict[int, list[bytes]]] = {"usable": {}, REPLACED: {}, REVOKED: {}}
         for row in self.rows():
-            found["usable" if row.state in USABLE else row.state].setdefault(row.table, []).append(row.key)
-        return KeyBook(found["usable"], found[REPLACED], found[REVOKED])
+            by_state["usable" if row.state in USABLE else row.state].setdefault(row.table, []).append(row.key)
+        return KeyBook(by_state["usable"], by_state[REPLACED], by_state[REVOKED])
 
     def rows(self, table: int | None = None) -> list[KeyRow]:
         """The keys of a table, or of all tables, ordered by table number and newest first."""
@@ -122,7 +122,7 @@ class Keys:
         with reading(self._engine) as connection:
             return [_row(row) for row in connection.execute(query)]
 
-    def of(self, table: int) -> list[KeyRow]:
+    def of_table(self, table: int) -> list[KeyRow]:
         """Every key this table ever had, newest first."""
         return self.rows(table)
 
@@ -159,7 +159,7 @@ class Keys:
         if not 1 <= table <= TABLE_MOST:
             raise KeyRefused(f"A table's number is 1 to {TABLE_MOST}.")
         with writing(self._engine) as connection:
-            for row in _of(connection, table):
+            for row in _rows_of(connection, table):
                 if row.key == key:
                     if row.state not in USABLE:
                         raise KeyRefused(
@@ -174,7 +174,7 @@ class Keys:
         replaced. Returns False when nothing changed; a key that is not usable changes nothing.
         """
         with writing(self._engine) as connection:
-            rows = _of(connection, table)
+            rows = _rows_of(connection, table)
             at = next((n for n, row in enumerate(rows) if row.key == key and row.state in USABLE), None)
             if at is None:
                 return False
@@ -197,19 +197,19 @@ class Keys:
 
     def _end(self, table: int, state: str) -> int:
         with writing(self._engine) as connection:
-            ended = [row.id for row in _of(connection, table) if row.state in USABLE]
+            ended = [row.id for row in _rows_of(connection, table) if row.state in USABLE]
             _set(connection, ended, state=state, ended_at=self._clock())
             return len(ended)
 
-    def merge(self, found: Iterable[KeyRow]) -> int:
+    def merge(self, rows: Iterable[KeyRow]) -> int:
         """Add keys from another database (`boardside keys import`); returns how many were added or changed.
 
         A key that both have takes the later of the two states; a key revoked in either is revoked.
         """
         changed = 0
         with writing(self._engine) as connection:
-            for row in sorted(found, key=lambda row: (row.table, row.made_at, row.id)):
-                known = next((own for own in _of(connection, row.table) if own.key == row.key), None)
+            for row in sorted(rows, key=lambda row: (row.table, row.made_at, row.id)):
+                known = next((own for own in _rows_of(connection, row.table) if own.key == row.key), None)
                 if known is None:
                     values = {"used_at": row.used_at, "ended_at": row.ended_at}
                     _insert(connection, row.table, row.key, row.state, row.note, row.made_at, **values)
@@ -227,7 +227,7 @@ class Keys:
         return max(self._clock(), (last or 0) + 1)
 
 
-def _of(connection: Connection, table: int) -> list[KeyRow]:
+def _rows_of(connection: Connection, table: int) -> list[KeyRow]:
     """The table's keys, newest first, locked against changes by other transactions."""
     query = select(keys).where(keys.c.table_no == table).order_by(*_NEWEST_FIRST).with_for_update()
     return [_row(row) for row in connection.execute(query)]

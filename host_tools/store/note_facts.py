@@ -39,22 +39,22 @@ def read(text: str) -> dict[str, Any]:
 def of_before(text: str) -> tuple[str | None, dict[str, Any]]:
     """The code and facts of a sentence from before schema 4; (None, {}) for any other text."""
     for code, pattern in _OF_BEFORE.items():
-        found = re.fullmatch(pattern, text, re.DOTALL)
-        if found is not None:
-            return code, _typed(found.groupdict())
+        match = re.fullmatch(pattern, text, re.DOTALL)
+        if match is not None:
+            return code, _typed(match.groupdict())
     return None, {}
 
 
-def _typed(told: dict[str, str]) -> dict[str, Any]:
-    facts: dict[str, Any] = dict(told)
-    if "table" in told:
-        facts["table"] = int(told["table"])
-    if told.get("instead") == "nobody yet":
+def _typed(texts: dict[str, str]) -> dict[str, Any]:
+    facts: dict[str, Any] = dict(texts)
+    if "table" in texts:
+        facts["table"] = int(texts["table"])
+    if texts.get("instead") == "nobody yet":
         facts["instead"] = None
-    if told.get("why") == "no reason given":
+    if texts.get("why") == "no reason given":
         facts["why"] = ""
-    if "reports" in told:
-        found = _REPORT.findall(told["reports"])
-        scores = [(int(table), "" if score == "begun" else score) for table, score in found]
+    if "reports" in texts:
+        reports = _REPORT.findall(texts["reports"])
+        scores = [(int(table), "" if score == "begun" else score) for table, score in reports]
         facts["reports"] = [{"table": table, "score": score} for table, score in scores]
     return facts

@@ -75,7 +75,7 @@ class Notes:
         query = select(meta.c.value).where(meta.c.key.startswith(_REMARK)).order_by(meta.c.key)
         with reading(self._engine) as connection:
             said = [json.loads(value) for value in connection.execute(query).scalars()]
-        return [one["text"] for one in said if now - one["at"] <= REMARK_MS]
+        return [remark["text"] for remark in said if now - remark["at"] <= REMARK_MS]
 
 
 def _get(connection: Connection, key: str) -> str | None:

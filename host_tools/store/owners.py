@@ -108,7 +108,7 @@ class Owners:
                 return Verdict(history, FOREIGN)
             return Verdict(self._add(connection, history, claim, PROVISIONED))
 
-    def give(self, journal: str, table: int, to_key: str, who: str, why: str) -> History:
+    def give(self, journal: str, table: int, to_key: str, by: str, why: str) -> History:
         """Store the organiser's decision that from now on this table's key with the id `to_key` speaks for
         the journal. Raises UnknownJournal.
         """
@@ -121,7 +121,7 @@ class Owners:
             if is_owner(history, claim):
                 return history
             detail = {"table": table, "journal": journal, "why": why}
-            record_act(connection, who, "journal given", detail, self._clock())
+            record_act(connection, by, "journal given", detail, self._clock())
             return self._add(connection, history, claim, GIVEN)
 
     def _add(self, connection: Connection, history: History, claim: Claim, how: str) -> History:
@@ -138,10 +138,10 @@ def read_all(connection: Connection, journals: Sequence[str] | None = None) -> d
     query = select(journal_owners.c.journal, *_COLUMNS)
     if journals is not None:
         query = query.where(journal_owners.c.journal.in_(journals))
-    found: dict[str, list[Tenure]] = {}
+    histories: dict[str, list[Tenure]] = {}
     for row in connection.execute(query.order_by(journal_owners.c.journal, journal_owners.c.number)):
-        found.setdefault(row[0], []).append(Tenure(*row[1:]))
-    return {journal: tuple(history) for journal, history in found.items()}
+        histories.setdefault(row[0], []).append(Tenure(*row[1:]))
+    return {journal: tuple(history) for journal, history in histories.items()}
 
 
 def read(connection: Connection, journal: str) -> History:

@@ -2,7 +2,9 @@
 thread accepts.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from host_tools.store.rows import CollectorColumns, MatchColumns, TableColumns
 
@@ -52,8 +54,8 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """The result of a command that was given to a table. `state`: sent, done or refused; `code` and
-    `message`: why it was refused.
+    """The result of a command that was given to a table. `state`: sent, done or refused; `code`, `message`,
+    `reason` and `facts`: the answer, as in `schema.commands`.
     """
 
     command: str
@@ -62,6 +64,8 @@ class AnswerRecord:
     message: str | None
     at_ms: int
     table_no: int
+    reason: str | None = None
+    facts: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

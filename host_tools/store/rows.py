@@ -37,8 +37,10 @@ class CommandRow(TypedDict):
     table: int
     event: Event  # of kind DAMAGED when it cannot be read
     state: CommandState
-    code: str | None  # of the answer
+    code: str | None  # of the answer, as the next three
     message: str | None
+    reason: str | None
+    facts: dict[str, Any]  # each reason has its own
     created_at: int
     expires_at: int | None  # after that it is not sent any more
     answered_at: int | None

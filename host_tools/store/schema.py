@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 #: The version in `meta`. A database of a newer version is refused, an older one is upgraded.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 metadata = MetaData()
 
@@ -105,8 +105,9 @@ matches = Table(
     Index("matches_of_table", "table_no", "id"),
 )
 
-#: The outbox: commands for tables. `state`: pending, sent, done, refused. After `expires_at` (if set) a
-#: command is no longer sent, such as the start of a hall clock an hour ago.
+#: The outbox: commands for tables. `state`: pending, sent, done, refused. A table answers with `code`,
+#: `message` (its own line; before version 5 often a sentence), `reason` and `facts` (a JSON object). After
+#: `expires_at` (if set) a command is no longer sent, such as the start of a hall clock an hour ago.
 commands = Table(
     "commands",
     metadata,
@@ -119,6 +120,8 @@ commands = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger),
     Column("answered_at", BigInteger),
+    Column("reason", Text),
+    Column("facts", Text),
     Index("commands_open", "state", "table_no"),
 )
 

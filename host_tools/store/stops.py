@@ -26,8 +26,8 @@ STANDING = (OPEN, TAKING)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Journal `journal` of table `table` was stopped at event `seq`. `at`, `decided_at`: UTC ms; `who`: the
-    person who decided; `why`: the reason given.
+    """Journal `journal` of table `table` was stopped at event `seq`. `at`, `decided_at`: UTC ms;
+    `decided_by`: the person; `why`: the reason given.
     """
 
     id: int
@@ -37,7 +37,7 @@ class Stop:
     state: str
     at: int
     decided_at: int | None = None
-    who: str | None = None
+    decided_by: str | None = None
     why: str | None = None
 
     @property
@@ -59,23 +59,23 @@ class Stops:
         self._engine = engine
         self._clock = clock
 
-    def of(self, journals: Iterable[str] | None = None) -> list[Stop]:
+    def rows(self, journals: Iterable[str] | None = None) -> list[Stop]:
         """The stops of these journals (None: of all), the oldest first."""
         with reading(self._engine) as connection:
-            found = read_all(connection, None if journals is None else list(journals))
-        return sorted((stop for stops in found.values() for stop in stops), key=lambda stop: stop.id)
+            by_journal = read_all(connection, None if journals is None else list(journals))
+        return sorted((stop for stops in by_journal.values() for stop in stops), key=lambda stop: stop.id)
 
-    def keep(self, journal: str, who: str, why: str) -> Stop:
+    def keep(self, journal: str, by: str, why: str) -> Stop:
         """Decide that the stored record counts; the table's is not taken. Raises NothingToDecide."""
-        return self._decide(journal, KEPT, who, why, (OPEN, TAKING, BEFORE))
+        return self._decide(journal, KEPT, by, why, (OPEN, TAKING, BEFORE))
 
-    def take(self, journal: str, who: str, why: str) -> Stop:
+    def take(self, journal: str, by: str, why: str) -> Stop:
         """Decide that the table's record counts. It replaces the stored events from the first different one
         on, when the table sends it again. Raises NothingToDecide.
         """
-        return self._decide(journal, TAKING, who, why, (OPEN, KEPT, BEFORE))
+        return self._decide(journal, TAKING, by, why, (OPEN, KEPT, BEFORE))
 
-    def _decide(self, journal: str, state: str, who: str, why: str, before: tuple[str, ...]) -> Stop:
+    def _decide(self, journal: str, state: str, by: str, why: str, before: tuple[str, ...]) -> Stop:
         with writing(self._engine) as connection:
             query = select(journal_stops).where(
                 journal_stops.c.journal == journal, journal_stops.c.state.in_(before)
@@ -85,10 +85,10 @@ class Stops:
                 raise NothingToDecide("journal_not_stopped", journal=journal)
             # A decision is always later than the one before it: collectors detect a new one by its time.
             newest = connection.execute(select(func.max(journal_stops.c.decided_at))).scalar() or 0
-            values = {"state": state, "decided_at": max(self._clock(), newest + 1), "who": who, "why": why}
+            values = {"state": state, "decided_at": max(self._clock(), newest + 1), "who": by, "why": why}
             connection.execute(update(journal_stops).where(journal_stops.c.id == row.id).values(**values))
             detail = {"table": row.table_no, "journal": journal, "event": row.seq, "why": why}
-            record_act(connection, who, f"journal {_DONE[state]}", detail, self._clock())
+            record_act(connection, by, f"journal {_DONE[state]}", detail, self._clock())
             return _stop(row, **values)
 
 
@@ -100,10 +100,10 @@ def read_all(connection: Connection, journals: Sequence[str] | None = None) -> d
     query = select(journal_stops).order_by(journal_stops.c.id)
     if journals is not None:
         query = query.where(journal_stops.c.journal.in_(journals))
-    found: dict[str, list[Stop]] = {}
+    stops: dict[str, list[Stop]] = {}
     for row in connection.execute(query):
-        found.setdefault(row.journal, []).append(_stop(row))
-    return found
+        stops.setdefault(row.journal, []).append(_stop(row))
+    return stops
 
 
 #: Built once: every transaction that stores events executes it.

@@ -15,7 +15,7 @@ from host_tools.store import ingest, planned
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.batches import Batches
-from host_tools.store.bodies import decoded
+from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.checking import damage_of
 from host_tools.store.database import EXAMPLE_URL, StoreError, file_of, open_engine, reading, writing
 from host_tools.store.file_mending import Mending
@@ -100,9 +100,9 @@ class Store:
     def check(self) -> None:
         """Check the whole file. Damage is remembered, and stops all writing. Raises StoreError."""
         file = file_of(self.engine)
-        if file is not None and file.missing() is None and (found := damage_of(self.engine)) is not None:
-            file.damage = StoreDamaged(found)
-            raise StoreDamaged(found)
+        if file is not None and file.missing() is None and (damage := damage_of(self.engine)) is not None:
+            file.damage = StoreDamaged(damage)
+            raise StoreDamaged(damage)
 
     # Writing
 
@@ -149,8 +149,8 @@ class Store:
     # Reading: what people and pages need
 
     def command(self, command_id: str) -> CommandRow | None:
-        """One command: id, table, event, state (pending, sent, done, refused), code, message, created_at,
-        answered_at.
+        """One command: id, table, event, state (pending, sent, done, refused), code, message, reason,
+        facts, created_at, answered_at.
         """
         with reading(self.engine) as connection:
             row = connection.execute(select(commands).where(commands.c.id == command_id)).first()
@@ -168,13 +168,13 @@ class Store:
                 .group_by(commands.c.table_no)
             ).all()
         waiting = {int(row[0]): int(row[1]) for row in counted}
-        found = []
+        listed = []
         for row in rows:
             table = dict(row._mapping)
             table["status"] = json.loads(table["status"]) if table["status"] else None
             table["pending"] = waiting.get(table["table_no"], 0)
-            found.append(cast("TableRow", table))
-        return found
+            listed.append(cast("TableRow", table))
+        return listed
 
     def current_match(self, journal: str) -> MatchRow | None:
         """The last match of a journal, in the form that `matches` returns."""
@@ -208,13 +208,13 @@ class Store:
             query = query.where(events.c.table_no == table)
         with reading(self.engine) as connection:
             rows = connection.execute(query.order_by(events.c.id).limit(limit)).all()
-        found = []
+        listed = []
         for row in rows:
             record = dict(row._mapping)
             record["table"] = record.pop("table_no")
             record["event"] = json.loads(record.pop("body"))
-            found.append(cast("EventRow", record))
-        return found
+            listed.append(cast("EventRow", record))
+        return listed
 
     def last_event(self) -> int:
         """The `id` of the newest event; 0 when there is none."""
@@ -269,6 +269,7 @@ def _command(row: Row[Any]) -> CommandRow:
     command = dict(row._mapping)
     command["table"] = command.pop("table_no")
     command["event"] = decoded(command.pop("body"))
+    command["facts"] = facts_of(command["facts"])
     return cast("CommandRow", command)
 
 

@@ -196,9 +196,9 @@ def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
 
 
 def _of_sqlite(error: SQLAlchemyError, cause: Any, where: str, text: str) -> StoreError:
-    found = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-    if found is not None:
-        return _made(found[0], found[1].format(where=where, text=text), is_file=True)
+    known = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    if known is not None:
+        return _made(known[0], known[1].format(where=where, text=text), is_file=True)
     if isinstance(error, OperationalError):
         return StoreUnavailable(f"{where} does not answer: {text}")
     return StoreError(f"{where}: {text}")

@@ -48,7 +48,7 @@ def call(
     """
     of = finding.competition_of(book, one)
     if one.state != "ready":
-        raise DeskError.of(_why_not_ready(one))
+        raise DeskError.for_cause(_why_not_ready(one))
     owner = entering.tournament_of(book, of)
     hall = hall_tables.hall_of(book, number, owner)
     names = {player.id: player.name for player in book.players(owner.id)}

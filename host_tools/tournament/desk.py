@@ -78,7 +78,7 @@ class Desk(Office, Matches, Reports):
         tables the hall is removed.
         """
         if tables and (why := hall_layout.trouble(name)):
-            raise DeskError.of(why)
+            raise DeskError.for_cause(why)
         halls = {
             hall: [number for number in numbers if number not in tables]
             for hall, numbers in (tournament.settings.get(hall_layout.SETTING) or {}).items()
@@ -98,7 +98,7 @@ class Desk(Office, Matches, Reports):
         try:
             name = self.store.hall.named(hall) if hall else ""
         except HallRefused as error:
-            raise DeskError.of(error.cause) from error
+            raise DeskError.for_cause(error.cause) from error
         owner = self.tournament_of(competition)
         kept = {**(owner.settings.get(hall_tables.EVENT_HALLS) or {}), competition.key: name}
         kept = {key: where for key, where in kept.items() if where}

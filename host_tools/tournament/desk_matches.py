@@ -98,7 +98,7 @@ class Matches(DeskBase):
             settling.settle(book, self._clock())
             one = calling.next_for(book, table, self._clock())
             if one is None:
-                raise DeskError.of(calling.nothing_for(book, table))
+                raise DeskError.for_cause(calling.nothing_for(book, table))
             return calling.call(book, one, table, umpire, report_ms, self._clock())
 
     def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:

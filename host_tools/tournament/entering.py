@@ -39,7 +39,7 @@ def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[i
     """Enter all of them, or none; their ids. Raises DeskError with every problem, one a line."""
     owner = tournament_of(book, of)
     if of.state != "entries":
-        raise DeskError.of(_why_late(book, of))
+        raise DeskError.for_cause(_why_late(book, of))
     there = [one for one in book.entries(of.id) if not one.withdrawn]
     problems = _problems(of, there, new)
     if problems:
@@ -238,5 +238,5 @@ def read(text: str, kind: Kind) -> list[NewEntry]:
     try:
         rows = entry_list.read(text, kind)
     except entry_list.EntryListError as error:
-        raise DeskError.of(error.cause) from error
+        raise DeskError.for_cause(error.cause) from error
     return [NewEntry(row.players, row.name, row.seeding) for row in rows]

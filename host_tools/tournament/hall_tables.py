@@ -50,7 +50,7 @@ class HallTable:
 def hall_of(book: Book, number: int, owner: Tournament | None = None) -> str:
     """The hall of this table; "" when none is known. owner: the tournament whose setting counts first."""
     own = hall_layout.tables_of(owner.settings) if owner is not None else {}
-    return own.get(number) or hall_layout.read(book.connection).of(number)
+    return own.get(number) or hall_layout.read(book.connection).hall_of(number)
 
 
 def hall_of_event(book: Book, owner: Tournament, key: str) -> str:
@@ -80,7 +80,7 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
         found.append(
             HallTable(
                 number=row.table_no,
-                hall=own.get(row.table_no) or layout.of(row.table_no),
+                hall=own.get(row.table_no) or layout.hall_of(row.table_no),
                 link=link,
                 heard_at=row.heard_at,
                 firmware=row.firmware,

@@ -39,7 +39,7 @@ def _check_frame(of: Competition, state: State, typed: Typed) -> None:
     for a, b in games:
         slip = sport.slip(rules, a, b)
         if slip:
-            raise DeskError.of(slip)
+            raise DeskError.for_cause(slip)
     for number in range(1, len(games)):
         if _is_decided(state, games[:number]):
             raise DeskError("over_before", games=games, count=number)

@@ -41,7 +41,7 @@ def name(book: Book, of: Competition, one: Fixture, side: Side, wanted: Sequence
     named = replace(one, line_up={**(one.line_up or {}), side: [player.id for player in chosen]})
     already = twice(named, {side: entry}, book.fixtures(of.id))
     if already:
-        raise DeskError.of(already[0])
+        raise DeskError.for_cause(already[0])
     book.put_fixture(named)
     return named
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import and_, exists, select
 
+from host_tools.store import batches
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import commands, events, matches
 from host_tools.tournament import results
@@ -119,8 +120,8 @@ def scores(book: Book) -> dict[str, str]:
 def refusals(book: Book) -> dict[str, str]:
     """Why the table did not take the match, for each called fixture whose last command was refused."""
     query = (
-        select(schema.fixtures.c.id, commands.c.code, commands.c.message)
+        select(schema.fixtures.c.id, *batches.ANSWER)
         .join(commands, commands.c.id == schema.fixtures.c.command)
         .where(schema.fixtures.c.state == "called", commands.c.state == "refused")
     )
-    return {row.id: answers.say(row.code, row.message) for row in book.connection.execute(query)}
+    return {row.id: answers.say(*batches.answer_of(row)) for row in book.connection.execute(query)}

@@ -4,17 +4,18 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 import serial
 
 from host_tools.collector.clocks import monotonic_ms
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
-from host_tools.collector.messages import Answered, Met, Refused
+from host_tools.collector.incoming import Answered, Met, Refused
 from host_tools.collector.outbox import BUSY_AGAIN_MS, signed
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.device.tools import DeviceError
+from host_tools.live_values import Event
+from host_tools.words import answers
 
 from .talk import Talk
 
@@ -29,7 +30,7 @@ class Cable:
         self._path = path
         self._session = HostSession("update", key_for, SERIAL_IN_FLIGHT)
         self._talk = talk
-        self._todo: deque[dict[str, Any]] = deque()
+        self._todo: deque[Event] = deque()
         self._number = 0
         self._not_before = 0
         self.table = 0
@@ -83,9 +84,10 @@ class Cable:
             self.table = message.table
             self._session.accept(message, message.last_seq + 1, keeps=False)
         elif isinstance(message, Answered) and self._todo:
+            why = answers.say(message.code, message.message, message.reason, message.facts)
             if not message.ok and message.code == "busy":
                 self._not_before = monotonic_ms() + BUSY_AGAIN_MS
-                self._talk.note(message.message)
+                self._talk.note(why)
                 return
             self._todo.popleft()
-            self._talk.answered(message.ok, message.code, message.message, monotonic_ms())
+            self._talk.answered(message.ok, message.code, why, monotonic_ms())

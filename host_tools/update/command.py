@@ -103,7 +103,7 @@ def update_command(
 
 def parse_tables(text: str) -> list[int]:
     """The numbers in "1-12,15". BadTables when there are none."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
         ends = (first, last if dash else first)
@@ -112,8 +112,8 @@ def parse_tables(text: str) -> list[int]:
         low, high = int(ends[0]), int(ends[1])
         if not 1 <= low <= high <= 9999:
             raise BadTables(f"--tables: {part.strip()} is no range of tables (1 to 9999).")
-        found.update(range(low, high + 1))
-    return sorted(found)
+        numbers.update(range(low, high + 1))
+    return sorted(numbers)
 
 
 def _release(folder: Path | None, release_key: Path | None) -> bundles.Bundle:
@@ -140,10 +140,10 @@ def _keys_if_any(db: str) -> Store | None:
 
 def _connected(store: Store) -> list[int]:
     now = now_ms()
-    found = [row["table_no"] for row in store.tables() if now - row["heard_at"] < GONE_MS]
-    if not found:
+    numbers = [row["table_no"] for row in store.tables() if now - row["heard_at"] < GONE_MS]
+    if not numbers:
         raise BadTables("No table is connected to a collector on this database.")
-    return found
+    return numbers
 
 
 def _by_cable(store: Store | None, port: str, talk: Talk) -> dict[int, Talk]:

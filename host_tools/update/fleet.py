@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from host_tools.store import Store
+from host_tools.store.batches import StoredAnswer
 from host_tools.words import answers as answer_words
 
 from .talk import Talk
@@ -59,11 +60,11 @@ def _receive(
     for table in active:
         ids = under_way[table]
         while ids:
-            state, code, message = answers.get(ids[0], ("refused", "withdrawn", None))
-            if state not in ("done", "refused"):
-                talks[table].note(message or "")
+            answer = answers.get(ids[0], StoredAnswer("refused", "withdrawn", None))
+            why = answer_words.say(*answer[1:])
+            if answer.state not in ("done", "refused"):
+                talks[table].note(why)
                 break
             settled.append(ids.pop(0))
-            why = answer_words.say(code, message)
-            talks[table].answered(state == "done", code or "", why, now)
+            talks[table].answered(answer.state == "done", answer.code or "", why, now)
     store.batches.withdraw(settled)

@@ -8,9 +8,9 @@ Times are milliseconds of a monotonic clock.
 
 import base64
 from collections import deque
-from typing import Any
 
 from host_tools.device.bundle import Bundle
+from host_tools.live_values import Event
 
 CHUNK_BYTES = 1024
 #: Commands under way: the outbox is looked at a few times a second only.
@@ -60,9 +60,9 @@ class Talk:
         """Whether the dialogue is over."""
         return self.stage in (DONE, FAILED)
 
-    def events(self, now: int) -> list[dict[str, Any]]:
+    def events(self, now: int) -> list[Event]:
         """The events to send now, in order; call `answered` for each."""
-        events: list[dict[str, Any]] = []
+        events: list[Event] = []
         if self.is_over or now < self._not_before:
             return events
         if self.stage == SEND:
@@ -151,7 +151,7 @@ class Talk:
         else:
             self._not_before = now + LOOK_MS
 
-    def _chunk(self) -> dict[str, Any]:
+    def _chunk(self) -> Event:
         assert self._bundle is not None
         piece = self._bundle.pack[self._next : self._next + CHUNK_BYTES]
         data = base64.b64encode(piece).decode()
@@ -159,7 +159,7 @@ class Talk:
         self._next += len(piece)
         return event
 
-    def _single(self) -> dict[str, Any]:
+    def _single(self) -> Event:
         if self.stage == BEGIN and self._bundle is None:
             return _event("back")
         if self.stage == BEGIN:
@@ -179,5 +179,5 @@ class Talk:
         self.why = why
 
 
-def _event(do: str) -> dict[str, Any]:
+def _event(do: str) -> Event:
     return {"kind": "update", "do": do}

@@ -27,7 +27,7 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
     report = Report()
     stored: dict[tuple[str, int], int] = {}
     with store.audit.view() as view:
-        journals = [one for one in view.journals(table, match) if not stops.is_aside(one)]
+        journals = [journal for journal in view.journals(table, match) if not stops.is_aside(journal)]
         keys = [row.key for row in store.keys.rows()]
         for journal in journals:
             signers = Signers(view.owners(journal), keys)
@@ -37,15 +37,15 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
             check.end(view.matches(journal), view.stops(journal))
             stored |= {(journal, first_seq): row for first_seq, row in check.confirmed.items()}
     if not journals:
-        what = f"match {match}" if match is not None else f"table {table}"
+        subject = f"match {match}" if match is not None else f"table {table}"
         raise CannotVerify(
-            f"The database holds nothing of {what}." if match or table else "It holds no event."
+            f"The database holds nothing of {subject}." if match or table else "It holds no event."
         )
     _find_copies(report, stored)
-    report.matches.sort(key=lambda found: (found.table or 0, found.journal, found.first_seq))
+    report.matches.sort(key=lambda checked: (checked.table or 0, checked.journal, checked.first_seq))
     if match is not None:
-        report.matches = [found for found in report.matches if found.match == match]
-        report.findings = [found for found in report.findings if found.match in (match, None)]
+        report.matches = [checked for checked in report.matches if checked.match == match]
+        report.findings = [finding for finding in report.findings if finding.match in (match, None)]
     return report
 
 

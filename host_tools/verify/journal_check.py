@@ -233,9 +233,9 @@ class JournalCheck:
             how = "the first counts" if stop.state == stops.BEFORE else "nothing behind it is stored"
             text = f"{two}; {how} until you decide: `boardside journals show {stop.journal}`"
         elif stop.state == stops.KEPT:
-            text = f"{two}; {stop.who} decided for the one that is stored: {stop.why}"
+            text = f"{two}; {stop.decided_by} decided for the one that is stored: {stop.why}"
         else:
-            text = f"{two}; {stop.who} decided for the table's, the others were set aside: {stop.why}"
+            text = f"{two}; {stop.decided_by} decided for the table's, the others were set aside: {stop.why}"
         self._add(stop.stands or stop.state == stops.BEFORE, stop.seq, text)
 
     # Results

@@ -61,10 +61,12 @@ class MatchReport:
         """For people."""
         table = f"table {self.table}, " if self.table is not None else ""
         state = "whole" if self.is_whole else "BROKEN"
-        what = " ".join(part for part in (self.names, self.result) if part)
-        what = f" ({what})" if what else ""
+        details = " ".join(part for part in (self.names, self.result) if part)
+        details = f" ({details})" if details else ""
         erased = "; names erased at request" if self.erased else ""
-        return f"{state:6}  {table}match {self.match}{what}: {self.events} events, {SEALS[self.seal]}{erased}"
+        return (
+            f"{state:6}  {table}match {self.match}{details}: {self.events} events, {SEALS[self.seal]}{erased}"
+        )
 
 
 @dataclass(slots=True)

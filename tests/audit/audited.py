@@ -6,8 +6,8 @@ from typing import Any
 from boardside.app.sealing import Sealing
 from boardside.game import events as kinds
 from boardside.link.frame import dumps
+from host_tools.collector.incoming import EventIn
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.collector.messages import EventIn
 from host_tools.collector.sealing import Signers
 from host_tools.collector.storing import event_record, match_record
 from host_tools.store import Store

@@ -17,8 +17,8 @@ from typing import Any
 
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
-from host_tools.collector.messages import EventIn, Met
+from host_tools.collector.incoming import EventIn, Met
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
 from tests.bench.figures import Figure
 from tests.load.halls import CollectorProcess

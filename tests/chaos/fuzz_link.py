@@ -14,8 +14,8 @@ from boardside.game.fold import fold
 from boardside.link.commands import COMMAND_MAX, Commands
 from boardside.link.frame import HOST_LINE_MAX, TABLE_LINE_MAX, dumps, pack
 from boardside.link.session import TableSession
+from host_tools.collector.incoming import EventIn, Refused
 from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.messages import EventIn, Refused
 from host_tools.collector.session import HostSession
 from host_tools.words import refusals
 from tests.chaos import hostile

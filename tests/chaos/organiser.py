@@ -75,7 +75,7 @@ class Organiser:
 
     def _decide(self, host: "Host") -> None:
         """Decides which of two records of a journal counts. An honest table's journal never needs it."""
-        for stop in host.store.stops.of():
+        for stop in host.store.stops.rows():
             if stop.state == OPEN:
                 decide = self._hall.dice.choice((host.store.stops.keep, host.store.stops.take))
                 decide(stop.journal, "organiser", "so it is")

@@ -5,7 +5,7 @@ from typing import Any
 
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.messages import EventIn, Message, Met
+from host_tools.collector.incoming import EventIn, Message, Met
 from host_tools.collector.session import HostSession
 
 COMMAND = '{"kind":"hall","do":"end"}'

@@ -4,7 +4,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from tests.chaos.device import Device
 from tests.chaos.host import Host
 from tests.chaos.ledger import require

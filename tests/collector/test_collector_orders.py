@@ -68,7 +68,7 @@ def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: P
             rows = [here.store.command(name) for name in (damaged, after, other)]
             assert [row["state"] for row in rows if row] == ["refused", "done", "done"]
             assert rows[0]
-            why = answers.say(rows[0]["code"], rows[0]["message"])
+            why = answers.of_row(rows[0])
             assert why == "It is damaged in the database: give it again."
         assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 

@@ -24,7 +24,7 @@ some_events = st.lists(
 
 
 def at_once(events: list[dict[str, Any]]) -> MatchFold:
-    return MatchFold.of([(event["seq"], event, json.dumps(event)) for event in events])
+    return MatchFold.from_events([(event["seq"], event, json.dumps(event)) for event in events])
 
 
 def shown(fold: MatchFold) -> tuple[Any, ...]:

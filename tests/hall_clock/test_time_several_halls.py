@@ -45,7 +45,13 @@ def test_a_collectors_word_holds_until_another_one_hears_the_table(store: Store)
     store.hall.stand([10], "South")
     store.hall.stand([7], "Foyer")
     layout = store.hall.layout()
-    assert [layout.of(number) for number in (1, 2, 7, 10, 11)] == ["North", "North", "Foyer", "South", ""]
+    assert [layout.hall_of(number) for number in (1, 2, 7, 10, 11)] == [
+        "North",
+        "North",
+        "Foyer",
+        "South",
+        "",
+    ]
     assert layout.names == ("North", "Foyer", "South"), "in the order of their tables"
     store.hall.stand([7], "")
     assert store.hall.layout().names == ("North", "South")
@@ -57,11 +63,11 @@ def test_a_tournament_that_is_open_says_otherwise(store: Store) -> None:
     older = desk.set_hall(desk.new_tournament("spring", "Spring"), "North", [1, 5])
     newer = desk.set_hall(desk.new_tournament("open", "Open"), "South", [1])
     assert dict(store.hall.layout().said) == {1: "South", 5: "North"}
-    assert store.hall.layout().of(2) == "Left wing"
+    assert store.hall.layout().hall_of(2) == "Left wing"
     desk.close_tournament(newer)
-    assert store.hall.layout().of(1) == "North"
+    assert store.hall.layout().hall_of(1) == "North"
     desk.close_tournament(older)
-    assert [store.hall.layout().of(number) for number in (1, 5)] == ["Left wing", ""]
+    assert [store.hall.layout().hall_of(number) for number in (1, 5)] == ["Left wing", ""]
 
 
 @pytest.mark.parametrize("name", ["", " North", "North\n", "x" * 41, "hall", "Hall"])

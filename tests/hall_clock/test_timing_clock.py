@@ -101,7 +101,7 @@ def test_a_table_gets_the_time_after_each_early_round_trip_then_only_to_correct_
         clock.observe(now, now + 8, number * 2000 + 4 - wrong)
         if (news := clock.news()) is not None:
             answers.append((number, news))
-            clock.told(now + 8)
+            clock.sent(now + 8)
     numbers = [number for number, _ in answers]
     assert numbers[:FIRST] == list(range(FIRST))
     repeats = [number for number in numbers if FIRST <= number < 30]

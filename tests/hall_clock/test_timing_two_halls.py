@@ -156,7 +156,7 @@ def test_a_table_is_sent_no_clock_before_its_hall_is_known(store: Store) -> None
     rig.clock.deliver(0)
     assert rig.sent(1) == [], "South's clock, for a table that has just come to North"
     poll(rig)
-    assert store.hall.layout().of(1) == "North"
+    assert store.hall.layout().hall_of(1) == "North"
     assert rig.tables[1].hall == "North"
 
 
@@ -172,7 +172,7 @@ def test_of_two_collectors_the_one_called_last_decides_the_tables_hall(store: St
     poll(north)
     poll(south)
     poll(north)  # it has not noticed yet that its line is dead
-    assert store.hall.layout().of(1) == "South"
+    assert store.hall.layout().hall_of(1) == "South"
     north.connect(1)
     poll(north)
-    assert store.hall.layout().of(1) == "North"
+    assert store.hall.layout().hall_of(1) == "North"

@@ -15,8 +15,8 @@ from host_tools.collector import hall_clock
 from host_tools.collector.clocks import HostTime
 from host_tools.collector.hall_clock import HallClock, command_of, has_clock, needs_clock
 from host_tools.collector.hub import Hub
+from host_tools.collector.incoming import Answered
 from host_tools.collector.live import LiveTable
-from host_tools.collector.messages import Answered
 from host_tools.store import Store
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.records import CollectorRecord

@@ -17,8 +17,8 @@ from boardside.link.session import Identity, TableSession
 from boardside.link.shell import LOOK_MS
 from boardside.table.table import Table
 from host_tools.collector import clocks, live
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
 from host_tools.collector.live import Connection
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
 from host_tools.store import Store, wall_clock
 from host_tools.store.halls import LEAD_MS, HallState

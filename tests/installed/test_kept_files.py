@@ -195,7 +195,7 @@ def test_details_are_kept_elsewhere_where_the_folder_cannot_be_written(
 ) -> None:
     home.touch()
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    said = unexpected.told(ValueError("odd"), None)
+    said = unexpected.report(ValueError("odd"), None)
     assert f"The details are in {tmp_path}/boardside-" in said
     assert "Traceback" not in said
 
@@ -203,7 +203,7 @@ def test_details_are_kept_elsewhere_where_the_folder_cannot_be_written(
 def test_the_file_of_errors_does_not_grow_for_ever(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unexpected, "_MOST_BYTES", 2000)
     for number in range(50):
-        unexpected.told(ValueError(f"number {number}"), "status")
+        unexpected.report(ValueError(f"number {number}"), "status")
     text = (home / "errors.log").read_text()
     assert "number 49" in text
     assert len(text) < 3000

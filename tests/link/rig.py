@@ -9,8 +9,8 @@ from typing import Any
 
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
-from host_tools.collector.messages import Answered, EventIn, Met, Refused, StatusIn
+from host_tools.collector.incoming import Answered, EventIn, Met, Refused, StatusIn
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
 
 STEP_MS = 10

@@ -17,8 +17,8 @@ from boardside.link.commands import Commands
 from boardside.link.serial_port import serve
 from boardside.link.session import Identity, TableSession
 from boardside.link.tcp import TcpLink
-from host_tools.collector.flow_control import SERIAL_IN_FLIGHT
-from host_tools.collector.messages import Answered, EventIn, Met
+from host_tools.collector.incoming import Answered, EventIn, Met
+from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
 from tests.chaos.pair import Flash
 from tests.chaos.virtual import VirtualLoop, patched

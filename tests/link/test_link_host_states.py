@@ -4,7 +4,7 @@ import pytest
 
 from boardside.link.frame import pack
 from boardside.link.session import SILENCE_MS
-from host_tools.collector.messages import Met
+from host_tools.collector.incoming import Met
 from host_tools.collector.session import MOVES, Happened, State
 from tests.chaos.pair import Pair
 

@@ -8,8 +8,8 @@ from rig import Journal
 
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.flow_control import FLIGHT_MS, SERIAL_IN_FLIGHT
-from host_tools.collector.messages import Met
+from host_tools.collector.incoming import Met
+from host_tools.collector.outgoing import FLIGHT_MS, SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
 
 KEY = b"the key"

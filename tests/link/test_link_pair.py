@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rig import STEP_MS, Faults, Rig
 
 from boardside.link.session import HEARTBEAT_MS
-from host_tools.collector.flow_control import PART_LINE_MAX, Delivery, fits, split
-from host_tools.collector.messages import EventIn, Met, StatusIn
+from host_tools.collector.incoming import EventIn, Met, StatusIn
+from host_tools.collector.outgoing import PART_LINE_MAX, Delivery, fits, split
 from host_tools.collector.session import HostSession
 from tests.sampling import examples
 

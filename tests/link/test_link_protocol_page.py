@@ -16,9 +16,9 @@ import pytest
 from boardside.link import commands, events, frame, session
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
-from host_tools.collector import flow_control
+from host_tools.collector import outgoing
 from host_tools.collector import session as host
-from host_tools.collector.messages import EventIn, Met
+from host_tools.collector.incoming import EventIn, Met
 from host_tools.collector.session import HostSession
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "maintainer" / "protocol.md").read_text(
@@ -125,7 +125,7 @@ def test_the_host_says_what_the_page_says() -> None:
 @pytest.mark.parametrize(
     ("words", "value"),
     [
-        ("more than {} bytes under way", flow_control.SERIAL_IN_FLIGHT),
+        ("more than {} bytes under way", outgoing.SERIAL_IN_FLIGHT),
         ("longer than {} bytes (table)", frame.TABLE_LINE_MAX),
         ("or {} bytes (host)", frame.HOST_LINE_MAX),
         ("no valid frame for {} seconds", session.SILENCE_MS // 1000),
@@ -133,7 +133,7 @@ def test_the_host_says_what_the_page_says() -> None:
         ("may be {} sequence numbers ahead", events.WINDOW),
         ("most {} characters", commands.COMMAND_MAX),
         ("into 1 to {} parts", commands.PARTS_MAX),
-        ("answer for {:.1f} s it goes on", flow_control.RETRY_MS / 1000),
+        ("answer for {:.1f} s it goes on", outgoing.RETRY_MS / 1000),
         ("Version {}.", session.PROTOCOL),
         ("start again at 2^{}", 30),
     ],

@@ -13,9 +13,8 @@ from boardside.link.commands import refused
 from boardside.link.frame import dumps
 from boardside.link.session import FACTS_MAX
 from boardside.table import refusals as table_words
-from host_tools.collector.frames import have_shape
-from host_tools.collector.messages import Answered
-from host_tools.words import refusals
+from host_tools.collector.incoming import Answered, have_shape
+from host_tools.words import answers, refusals
 
 LINE = "So many games cannot be: set them anew"
 
@@ -43,10 +42,15 @@ def answer(*reply: Any, ok: bool = False) -> Answered:
     raise AssertionError("no answer")
 
 
+def sentence(answered: Answered) -> str:
+    """What a person reads of it."""
+    return answers.say(answered.code, answered.message, answered.reason, answered.facts)
+
+
 def test_the_host_makes_a_sentence_of_reason_and_facts() -> None:
     answered = answer("impossible", LINE, "games_over_best_of", {"a": 2, "b": 2, "most": 3})
     assert not answered.ok
-    assert (answered.code, answered.message) == ("impossible", "set: games 2-2 cannot be in a best of 3")
+    assert (answered.code, sentence(answered)) == ("impossible", "set: games 2-2 cannot be in a best of 3")
 
 
 def test_a_refusal_of_the_rules_arrives_whole() -> None:
@@ -54,7 +58,7 @@ def test_a_refusal_of_the_rules_arrives_whole() -> None:
         match.apply(match.new(), {"kind": "board", "winner": "a", "left": 12, "queen": "a"})
     error = caught.value
     answered = answer(error.code, table_words.message_of(error), error.reason, error.facts)
-    assert answered.message == refusals.of_error(error) == "left: 12 must be 0 to 9"
+    assert sentence(answered) == refusals.of_error(error) == "left: 12 must be 0 to 9"
 
 
 def test_a_refused_update_is_a_reason_on_the_wire_and_a_sentence_at_the_host() -> None:
@@ -62,29 +66,29 @@ def test_a_refused_update_is_a_reason_on_the_wire_and_a_sentence_at_the_host() -
     assert refusal == (False, "not_now", "update_in_match", "update_in_match", {"match": "m7"})
     answered = answer(*refusal[1:])
     assert answered.code == "not_now"
-    assert answered.message == "match m7 is in play; a table is updated between matches"
+    assert sentence(answered) == "match m7 is in play; a table is updated between matches"
 
 
 def test_what_was_done_already_or_not_stored_is_a_sentence_at_the_host() -> None:
     done = answer("already", "in_play_here", "in_play_here", {"match": "m1"}, ok=True)
-    assert (done.ok, done.message) == (True, "match m1 is in play at this table")
+    assert (done.ok, sentence(done)) == (True, "match m1 is in play at this table")
     full = answer("storage", "not_stored", "not_stored", {"storage": "full"})
-    assert full.message.startswith("not stored, the table is unchanged: the flash is full")
+    assert sentence(full).startswith("not stored, the table is unchanged: the flash is full")
 
 
 @pytest.mark.parametrize("prose", ["set: games 2-2 cannot be in a best of 3", "begin first"])
 def test_what_an_older_table_says_is_shown_as_it_is(prose: str) -> None:
-    assert answer("impossible", prose).message == prose
+    assert sentence(answer("impossible", prose)) == prose
 
 
 def test_a_reason_that_this_host_does_not_know_leaves_the_tables_own_line() -> None:
-    assert answer("impossible", LINE, "board_on_fire", {"side": "a"}).message == LINE
-    assert answer("impossible", LINE, "games_over_best_of", {"a": 2}).message == LINE
+    assert sentence(answer("impossible", LINE, "board_on_fire", {"side": "a"})) == LINE
+    assert sentence(answer("impossible", LINE, "games_over_best_of", {"a": 2})) == LINE
 
 
 def test_facts_too_long_for_a_frame_stay_at_the_table_and_its_line_is_shown() -> None:
     facts = {"field": "title", "value": "x" * FACTS_MAX, "most": 80}
-    assert answer("malformed", LINE, "not_a_text", facts).message == LINE
+    assert sentence(answer("malformed", LINE, "not_a_text", facts)) == LINE
     assert len(dumps({**facts, "value": ""})) < FACTS_MAX
 
 
@@ -92,13 +96,13 @@ def test_facts_too_long_for_a_frame_stay_at_the_table_and_its_line_is_shown() ->
     "behind", [(5, {}), ("games_over_best_of", []), ("games_over_best_of", None), (None, {"a": 2})]
 )
 def test_what_is_no_reason_with_facts_is_passed_over(behind: tuple[Any, ...]) -> None:
-    assert answer("impossible", LINE, *behind).message == LINE
+    assert sentence(answer("impossible", LINE, *behind)) == LINE
 
 
 @pytest.mark.parametrize("name", ["code", "reason", "seq", "self", "", "{a}", "a.b"])
 def test_facts_may_have_any_name(name: str) -> None:
     facts = {name: {"deep": [1]}, "a": 2, "b": [], "most": {}}
-    assert answer("impossible", LINE, "games_over_best_of", facts).message.startswith("set: games 2-")
+    assert sentence(answer("impossible", LINE, "games_over_best_of", facts)).startswith("set: games 2-")
 
 
 def test_a_host_that_knows_no_reasons_reads_command_code_and_line() -> None:

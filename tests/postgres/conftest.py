@@ -32,6 +32,7 @@ pytest.register_assert_rewrite(
     "version1",
     "version2",
     "version3",
+    "version4",
     "cluster",
 )
 

@@ -15,8 +15,9 @@ from boardside.link.auth import session_signer
 from boardside.link.commands import Commands
 from boardside.link.frame import fields, unpack
 from boardside.link.session import Identity, TableSession
-from host_tools.collector.messages import Answered, EventIn, Met, StatusIn, Up
-from host_tools.collector.session import Agreed, HostSession
+from host_tools.collector.incoming import Answered, EventIn, Met, StatusIn, Up
+from host_tools.collector.outgoing import Agreed
+from host_tools.collector.session import HostSession
 
 COMMAND = '{"kind":"hall","do":"end","text":"%s"}'
 

@@ -75,4 +75,4 @@ class Bench:
         return bytes.fromhex(self.config.get("key", ""))
 
     def states(self, number: int = 3) -> list[tuple[str, str]]:
-        return [(fingerprint(row.key), row.state) for row in self.store.keys.of(number)]
+        return [(fingerprint(row.key), row.state) for row in self.store.keys.of_table(number)]

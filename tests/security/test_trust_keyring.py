@@ -81,7 +81,7 @@ def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_p
         table = playing(3, K1)
         here.call(table)
         await up(here, 3)
-        await until(lambda: [row.state for row in here.store.keys.of(3)] == ["current"])
+        await until(lambda: [row.state for row in here.store.keys.of_table(3)] == ["current"])
         here.store.keys.add(3, K2.hex())
         await asyncio.sleep(0.6)
         assert table.sessions[-1].up, "the older key is still good"
@@ -91,7 +91,7 @@ def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_p
         changed.journal = table.journal
         here.call(changed)
         await until(lambda: changed.sessions[-1:] != [] and changed.sessions[-1].up)
-        await until(lambda: [row.state for row in here.store.keys.of(3)] == ["current", "replaced"])
+        await until(lambda: [row.state for row in here.store.keys.of_table(3)] == ["current", "replaced"])
         await until(lambda: here.collector.keyring.usable(3) == [K2])  # the collector looks twice a second
         old = playing(3, K1)
         here.call(old)
@@ -237,7 +237,7 @@ def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.LogCapt
         here.call(table, wrong)
         await up(here, 3)
         await here.view(5, lambda view: view["problem"] is not None)
-        await until(lambda: here.store.keys.of(3)[0].state == "current")
+        await until(lambda: here.store.keys.of_table(3)[0].state == "current")
         await until(lambda: fingerprint(K1) in caplog.text)
         shown = caplog.text + repr(here.hub.snapshot()) + repr(table.sessions[-1]) + repr(here.store.tables())
         shown += repr(here.collector.tables[3].speaker.session.peer)  # type: ignore[union-attr]
@@ -285,8 +285,8 @@ def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Pat
 
 def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> None:
     from host_tools.collector import collector
+    from host_tools.collector.incoming import Refused
     from host_tools.collector.live import Connection
-    from host_tools.collector.messages import Refused
     from host_tools.words.troubles import Trouble
 
     async def scenario(here: Hall) -> None:

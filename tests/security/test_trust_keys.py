@@ -17,7 +17,7 @@ def keys(store: Store) -> Keys:
 
 
 def states(keys: Keys, table: int) -> list[tuple[bytes, str]]:
-    return [(row.key, row.state) for row in keys.of(table)]
+    return [(row.key, row.state) for row in keys.of_table(table)]
 
 
 def test_a_change_goes_by_both_keys_until_the_newer_one_is_used(keys: Keys) -> None:
@@ -66,7 +66,7 @@ def test_a_key_that_was_given_up_cannot_be_added_again(keys: Keys) -> None:
 
 def test_the_same_key_twice_is_one(keys: Keys) -> None:
     assert keys.add(3, K1.hex()) == keys.add(3, K1.hex().upper())
-    assert len(keys.of(3)) == 1
+    assert len(keys.of_table(3)) == 1
 
 
 def test_a_table_that_gave_its_key_back_is_not_a_revoked_one(keys: Keys) -> None:

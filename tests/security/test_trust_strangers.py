@@ -19,8 +19,7 @@ from hall import Hall, hall, until
 
 from boardside.link.frame import LineReader, pack
 from host_tools.collector import authentication, limits, session, tcp_server
-from host_tools.collector.frames import FrameLines, decoded
-from host_tools.collector.messages import EventIn, Met, Refused, StatusIn
+from host_tools.collector.incoming import EventIn, FrameLines, Met, Refused, StatusIn, decoded
 from host_tools.collector.session import HostSession
 from host_tools.collector.trust import RejectionLog
 from tests.chaos import hostile

@@ -19,7 +19,7 @@ HARD = ["--hall", 'North "1" 50% $x\\y', "--host", "0.0.0.0"]
 
 
 def unit(place: places.Places, words: list[str]) -> str:
-    return Systemd(place, lambda _: Done(0, ""), lambda _: None).unit(program(), asked(words, place.state))
+    return Systemd(place, lambda _: Done(0, "")).unit(program(), asked(words, place.state))
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd on this machine")

@@ -95,7 +95,7 @@ class Robots:
         else:
             raise DisplayError(f"the table did not answer the assignment within {ASSIGN_S:.0f} s")
         if answer["state"] == "refused":
-            raise DisplayError(f"the match was refused: {answers.say(answer['code'], answer['message'])}")
+            raise DisplayError(f"the match was refused: {answers.of_row(answer)}")
         await asyncio.sleep(0.8)
         await self._begun(table)
 

@@ -82,7 +82,7 @@ def test_another_event_under_the_same_number_is_a_conflict_and_both_are_kept(
     assert [row["body"] for row in store.conflicts("j1")] == [other], "the same conflict is kept once"
     stored = [(row["journal"], row["seq"], row["event"]["kind"]) for row in store.events()]
     assert stored == [("j1", 1, "play"), ("j1", 2, "play"), ("j2", 1, "play")], "nothing behind it is stored"
-    (stop,) = store.stops.of()
+    (stop,) = store.stops.rows()
     assert (stop.journal, stop.seq, stop.table, stop.state) == ("j1", 2, 3, "open")
     assert store.write([event(3)]) == held, "until somebody decides"
     store.stops.keep("j1", "anna", "the flash was put back")
@@ -110,7 +110,7 @@ def test_the_table_s_own_record_replaces_what_is_stored_from_the_first_differenc
     assert store.write([event(6)]) == [HeldBack("j1", 4, 3, STOPPED)], "only what is compared"
     sent = [event(1, repeated=True), event(2, repeated=True), event(3, other[3], repeated=True)]
     assert store.write([*sent, event(4, other[4], repeated=True)]) == [HeldBack("j1", 3, 3, TAKEN)]
-    (stop,) = store.stops.of()
+    (stop,) = store.stops.rows()
     assert (stop.state, stop.seq) == ("taken", 3)
     assert store.last_seq("j1") == 2
     assert store.write([event(3, other[3]), event(4, other[4])]) == []
@@ -147,7 +147,7 @@ def test_the_results_of_what_is_set_aside_go_with_it(store: Store) -> None:
     store.write([event(5, other, repeated=True)])
     store.stops.take("j1", "anna", "the card says so")
     store.write([event(seq, repeated=True) for seq in range(1, 5)] + [event(5, other, repeated=True)])
-    (stop,) = store.stops.of()
+    (stop,) = store.stops.rows()
     rows = [
         (row["journal"], row["match"], row["last_seq"], row["confirmed"], row["winner"])
         for row in store.matches()
@@ -160,7 +160,7 @@ def test_when_the_table_holds_what_is_stored_there_is_nothing_to_take(store: Sto
     store.write([event(2, '{"seq":2,"kind":"board"}', repeated=True)])
     store.stops.take("j1", "anna", "?")
     assert store.write([event(1, repeated=True), event(2, repeated=True), event(3)]) == []
-    assert [stop.state for stop in store.stops.of()] == ["kept"]
+    assert [stop.state for stop in store.stops.rows()] == ["kept"]
     assert store.last_seq("j1") == 3
 
 
@@ -223,7 +223,7 @@ def test_of_many_journals_each_one_s_end_row_and_first_conflict_come_back(store:
     stored = store.journals.read(["j1", "j2"])
     assert (stored["j1"].folded, stored["j1"].stop) == (2, None)
     assert stored["j2"].folded is None
-    assert stored["j2"].stop == store.stops.of()[0]
+    assert stored["j2"].stop == store.stops.rows()[0]
 
 
 def test_a_table_s_row_is_that_of_whoever_heard_it_last(store: Store) -> None:
@@ -263,6 +263,28 @@ def test_a_command_goes_from_pending_to_its_answer_and_stays_there(store: Store)
     assert answered is not None
     assert (answered["state"], answered["code"], answered["answered_at"]) == ("refused", "not_now", 6)
     assert store.command("nothing") is None
+
+
+def test_an_answer_is_stored_as_a_reason_with_facts_and_the_tables_line(store: Store) -> None:
+    facts = {"match": "m7", "names": ["Zoë"]}
+    command = store.queue_command(3, {"kind": "names"})
+    store.write([AnswerRecord(command, "refused", "not_now", "its line", 6, 3, "update_in_match", facts)])
+    row = store.command(command)
+    assert row is not None
+    assert (row["message"], row["reason"], row["facts"]) == ("its line", "update_in_match", facts)
+    answer = store.batches.answers([command])[command]
+    assert answer == ("refused", "not_now", "its line", "update_in_match", facts)
+
+
+@pytest.mark.parametrize("damaged", ["[1]", "{", "", "null"])
+def test_damaged_facts_are_none(store: Store, damaged: str) -> None:
+    command = store.queue_command(3, {"kind": "names"})
+    store.write([AnswerRecord(command, "refused", "not_now", "its line", 6, 3, "begin_first", {})])
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql(f"update commands set facts = '{damaged}'")
+    row = store.command(command)
+    assert row is not None
+    assert (row["reason"], row["facts"]) == ("begin_first", {})
 
 
 def test_the_event_of_a_command_settles_it_in_the_same_transaction(store: Store) -> None:

@@ -11,6 +11,7 @@ import pytest
 import version1
 import version2
 import version3
+import version4
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, insert, inspect, text
@@ -23,6 +24,7 @@ from host_tools.store.schema import SCHEMA_VERSION, collectors, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.words import answers
 from host_tools.words import desk as desk_words
 
 K1, K2 = bytes([1]) * 32, bytes([2]) * 32
@@ -220,6 +222,33 @@ def test_the_third_version_is_the_one_that_was_released(engine: Engine, url: str
                 connection.exec_driver_sql(f'drop table "{table.name}"')
         migrations.upgrade(connection, 0, 3)
     assert shape(engine) == released
+
+
+def test_the_fourth_version_is_the_one_that_was_in_use(engine: Engine, url: str) -> None:
+    version4.make(url)
+    in_use = shape(engine)
+    with writing(engine) as connection:
+        for table in reversed(metadata.sorted_tables):
+            if table.name in in_use:
+                connection.exec_driver_sql(f'drop table "{table.name}"')
+        migrations.upgrade(connection, 0, 4)
+    assert shape(engine) == in_use
+
+
+def test_an_answer_of_version_4_says_the_same_as_before(url: str) -> None:
+    before = version4.make(url)
+    store = Store.open(url)
+    assert version(store.engine) == str(SCHEMA_VERSION)
+    assert differences(store.engine) == []
+    assert version4.rows(store.engine) == before
+    commands = [store.command(f"a1b2c3d4e50{number}") for number in (1, 2, 3, 4)]
+    assert [answers.of_row(row) for row in commands if row is not None] == [
+        "match m3 is in play",
+        "the table is at its menu",
+        answers.WORDS["expired"],
+        "match m3 is in play at this table",
+    ]
+    store.close()
 
 
 def test_results_of_version_3_stand_and_the_doubtful_one_is_named(url: str) -> None:
@@ -437,7 +466,7 @@ def test_second_events_that_version_3_kept_are_named_and_stop_nothing(url: str) 
         )
     engine.dispose()
     store = Store.open(url)
-    (stop,) = store.stops.of()
+    (stop,) = store.stops.rows()
     assert (stop.journal, stop.seq, stop.state, stop.stands) == (row.journal, row.seq, "before", False)
     assert store.stops.keep(row.journal, "anna", "looked at").state == "kept"
     store.close()

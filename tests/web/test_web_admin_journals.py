@@ -32,8 +32,8 @@ def test_both_events_are_shown(hall: AdminHall) -> None:
 def test_a_decision_is_taken_and_recorded(hall: AdminHall, do: str, state: str) -> None:
     answer = hall.admin.send("/admin/journals", "/admin/journals/j1", do=do, why="the umpire's card")
     assert answer.headers["location"] == f"/admin/journals?said={do}"
-    (stop,) = hall.store.stops.of()
-    assert (stop.state, stop.who, stop.why) == (state, "organiser", "the umpire's card")
+    (stop,) = hall.store.stops.rows()
+    assert (stop.state, stop.decided_by, stop.why) == (state, "organiser", "the umpire's card")
     act = hall.store.admins.acts()[0]
     assert (act["who"], act["detail"]["journal"], act["detail"]["why"]) == (
         "organiser", "j1", "the umpire's card",
@@ -43,7 +43,7 @@ def test_a_decision_is_taken_and_recorded(hall: AdminHall, do: str, state: str) 
 def test_what_makes_no_decision_changes_nothing(hall: AdminHall) -> None:
     for fields in ({"do": "keep", "why": ""}, {"do": "burn", "why": "?"}, {"why": "?"}):
         assert hall.admin.send("/admin/journals", "/admin/journals/j1", **fields).status_code == 400
-    assert [stop.state for stop in hall.store.stops.of()] == ["open"]
+    assert [stop.state for stop in hall.store.stops.rows()] == ["open"]
     old = fields_of(hall.admin.get("/admin/journals"), "/admin/journals/j1")
     hall.admin.send("/admin/journals", "/admin/journals/j1", do="keep", why="yes")
     again = hall.admin.post("/admin/journals/j1", {**old, "do": "keep", "why": "again"})

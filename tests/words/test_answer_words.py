@@ -16,7 +16,7 @@ def test_every_code_that_the_host_gives_has_words() -> None:
     )
     settled = re.findall(r'_settle\(row, "refused", ("\w+"|DAMAGED)\)', sending)
     recalled = re.findall(r'"code": ("\w+")', calls)
-    withdrawn = re.findall(r'\("refused", ("\w+"), None\)', updates)
+    withdrawn = re.findall(r'StoredAnswer\("refused", ("\w+"), None\)', updates)
     codes = {DAMAGED if name == "DAMAGED" else name.strip('"') for name in (*settled, *recalled, *withdrawn)}
     assert codes == set(answers.WORDS)
 
@@ -25,3 +25,16 @@ def test_the_text_of_a_table_comes_before_the_words_of_a_code() -> None:
     assert answers.say("too_long", "the event is too long") == "the event is too long"
     assert answers.say("too_long", None) == answers.WORDS["too_long"]
     assert answers.say(None, None) == answers.say("busy", None) == ""
+
+
+def test_a_reason_with_its_facts_comes_before_the_tables_line() -> None:
+    facts = {"match": "m7"}
+    sentence = "match m7 is in play; a table is updated between matches"
+    assert answers.say("not_now", "update_in_match", "update_in_match", facts) == sentence
+    row = {"code": "not_now", "message": "update_in_match", "reason": "update_in_match", "facts": facts}
+    assert answers.of_row(row) == sentence
+
+
+def test_a_reason_that_this_host_does_not_know_leaves_the_line() -> None:
+    assert answers.say("not_now", "begin first", "board_on_fire", {"side": "a"}) == "begin first"
+    assert answers.say("expired", None, "board_on_fire", {}) == answers.WORDS["expired"]

@@ -5,6 +5,8 @@ words.py has the words of each reason, and so shows which facts it has. A test h
 
 from typing import Any, Literal, get_args
 
+from host_tools.reasons import CodedError
+
 #: In brackets: the modules that give these reasons.
 CmnReason = Literal[
     # The command (command.py). in_file: the file, and `why`, which is another of these reasons.
@@ -45,14 +47,8 @@ CmnReason = Literal[
 CMN_REASONS: tuple[CmnReason, ...] = get_args(CmnReason)
 
 
-class CmnError(Exception):
+class CmnError(CodedError):
     """A CMN file, or one of its values, cannot be used for this reason. The facts are JSON-ready."""
 
     def __init__(self, reason: CmnReason, /, **facts: Any) -> None:
-        super().__init__(reason, facts)
-        self.reason = reason
-        self.facts = facts
-
-    def to_json(self) -> dict[str, Any]:
-        """As a fact of another reason."""
-        return {"reason": self.reason, "facts": self.facts}
+        super().__init__(reason, **facts)

@@ -19,7 +19,7 @@ from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Result
 
-WHO = "CMN"
+ACTOR = "CMN"
 RULESET = "wcc"
 
 
@@ -59,7 +59,7 @@ def take(
             raise DeskError("cmn_nothing_taken", problems=to_json(problems))
         new = [result.fixture for result in taken if result.is_new]
         if new:
-            book.note(WHO, "results from CMN", {"file": file, "matches": new}, at)
+            book.note(ACTOR, "results from CMN", {"file": file, "matches": new}, at)
     return taken
 
 
@@ -79,21 +79,21 @@ def _events(book: Book, tournament: str | None, event: str | None) -> list[Compe
 
 
 def _take(book: Book, draw: Draw, match: CmnMatch, file: str, at: int) -> Taken:
-    who = " - ".join(" / ".join(team) for team in match.teams)
+    players = " - ".join(" / ".join(team) for team in match.teams)
     there = draw.of_players(match)
     before = draw.taken.get(match.id)
     if before is not None:
-        return _taken_before(there, match, *before, who)
+        return _taken_before(there, match, *before, players)
     candidate = _to_be_played(there, match)
     if candidate is None:
         reported = _same_result(draw, there)
         if reported is not None:
             return reported
-        raise DeskError.of(_why_none(draw, there, match, who))
+        raise DeskError.for_cause(_why_none(draw, there, match, players))
     result = result_of(candidate)
     source = {"cmn": match.id, "played": match.date, "file": file}
     changed = correcting.enter(
-        book, candidate.fixture, result, "", WHO, at, force=False, code="cmn", **source
+        book, candidate.fixture, result, "", ACTOR, at, force=False, code="cmn", **source
     )
     draw.changed(changed)
     draw.taken[match.id] = candidate.fixture.id, result
@@ -148,13 +148,17 @@ def result_of(candidate: Candidate) -> Result:
 
 
 def _taken_before(
-    there: Sequence[Candidate], match: CmnMatch, fixture: str, result: Result | None, who: str
+    there: Sequence[Candidate], match: CmnMatch, fixture: str, result: Result | None, players: str
 ) -> Taken:
     """A match that was taken before. A later correction by hand counts; the file must give the old result."""
     candidate = next((known for known in there if known.fixture.id == fixture), None)
     if candidate is None or result_of(candidate) != result:
         raise DeskError(
-            "cmn_taken_before", cmn=match.id, players=who, match=fixture, result=result and result.to_json()
+            "cmn_taken_before",
+            cmn=match.id,
+            players=players,
+            match=fixture,
+            result=result and result.to_json(),
         )
     return Taken(fixture, candidate.match, results.shown(candidate.fixture.result), False)
 
@@ -186,12 +190,14 @@ def _same_result(draw: Draw, there: Sequence[Candidate]) -> Taken | None:
     return None
 
 
-def _why_none(draw: Draw, there: Sequence[Candidate], match: CmnMatch, who: str) -> Cause:
+def _why_none(draw: Draw, there: Sequence[Candidate], match: CmnMatch, players: str) -> Cause:
     if not there:
-        return cause("cmn_unknown", cmn=match.id, players=who, events=[event.key for event in draw.events])
+        return cause(
+            "cmn_unknown", cmn=match.id, players=players, events=[event.key for event in draw.events]
+        )
     several = sum(candidate.fixture.state == "ready" for candidate in there) > 1
     reason: Reason = "cmn_which_match" if several else "cmn_no_place"
-    return cause(reason, cmn=match.id, players=who, matches=to_json(map(_standing, there)))
+    return cause(reason, cmn=match.id, players=players, matches=to_json(map(_standing, there)))
 
 
 def _standing(candidate: Candidate) -> Cause:

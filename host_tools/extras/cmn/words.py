@@ -16,8 +16,8 @@ def say(why: CmnError) -> str:
     return _say_json(why.to_json())
 
 
-def _say_json(what: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}, _FORMS).vformat(WORDS[what["reason"]], (), what["facts"])
+def _say_json(fact: Mapping[str, Any]) -> str:
+    return Filler(_say_json, {}, _FORMS).vformat(WORDS[fact["reason"]], (), fact["facts"])
 
 
 def _json(value: Any) -> str:

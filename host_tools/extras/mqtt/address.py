@@ -71,8 +71,8 @@ class Broker:
                 made.load_cert_chain(self.cert, self.key, password=_no_password)
             except (OSError, ValueError) as error:
                 files = f"cert={self.cert}" + (f" with key={self.key}" if self.key else "")
-                what = "a certificate and its key, without a password"
-                raise BadAddress(f"--mqtt: {files} {_unusable(error, what)}") from error
+                needed = "a certificate and its key, without a password"
+                raise BadAddress(f"--mqtt: {files} {_unusable(error, needed)}") from error
         return made
 
 
@@ -113,10 +113,10 @@ def parse(url: str) -> Broker:
         )
     discovery = options.get("discovery", [DISCOVERY])[-1]
     discovery = "" if discovery in ("", "none") else discovery.strip("/")
-    for what in filter(None, (prefix, discovery)):
-        if not _PREFIX.fullmatch(what):
+    for topic in filter(None, (prefix, discovery)):
+        if not _PREFIX.fullmatch(topic):
             raise BadAddress(
-                f"--mqtt: {what!r} is no prefix of topics: letters, digits, . _ - and / between."
+                f"--mqtt: {topic!r} is no prefix of topics: letters, digits, . _ - and / between."
             )
     files = {name: options[name][-1] or None for name in _FILES if name in options}
     if files and parts.scheme != "mqtts":

@@ -81,8 +81,8 @@ def _components(broker: Broker, base: str) -> dict[str, Component]:
     of_table: Component = {"availability": [running, connected], "availability_mode": "all"}
     diagnostic: Component = {"availability": [running], "entity_category": "diagnostic"}
 
-    def score(name: str, what: str, side: str) -> Component:
-        template = f"{{{{ value_json.table.{what}.{side} if value_json.table.match else none }}}}"
+    def score(name: str, field: str, side: str) -> Component:
+        template = f"{{{{ value_json.table.{field}.{side} if value_json.table.match else none }}}}"
         more: Component = {"icon": "mdi:scoreboard", "state_class": "measurement"}
         return _sensor(name, f"{base}/state", template, of_table, more)
 
@@ -91,8 +91,8 @@ def _components(broker: Broker, base: str) -> dict[str, Component]:
         template = f"{{{{ {names} | join(' / ') if value_json.table.match else none }}}}"
         return _sensor(f"Side {side.upper()}", f"{base}/state", template, of_table, {"icon": "mdi:account"})
 
-    def battery(name: str, what: str, device_class: str, unit: str) -> Component:
-        template = f"{{{{ value_json.battery.{what} if value_json.battery else none }}}}"
+    def battery(name: str, field: str, device_class: str, unit: str) -> Component:
+        template = f"{{{{ value_json.battery.{field} if value_json.battery else none }}}}"
         more: Component = {
             "device_class": device_class,
             "unit_of_measurement": unit,

@@ -61,7 +61,7 @@ class Hub(Protocol):
 
     def subscribe(self) -> Changes: ...
 
-    def remark(self, who: str, text: str | None) -> None: ...
+    def remark(self, companion: str, text: str | None) -> None: ...
 
 
 class Publisher:
@@ -75,7 +75,7 @@ class Publisher:
         self._owner = secrets.token_hex(4)
         self._tasks: list[asyncio.Task[None]] = []
         self._sent: dict[str, str] = {}  # retained topics as the broker has them
-        self._found: set[str] = set()  # results that the broker had before this connection
+        self._retained: set[str] = set()  # results that the broker had before this connection
         self._left: set[str] = set()  # topics of tables that the broker had before
         self._due = asyncio.Event()
         self._echo = asyncio.Event()
@@ -146,7 +146,7 @@ class Publisher:
     async def _serve(self, client: aiomqtt.Client) -> None:
         """Publish until the connection ends. Raises MqttError or StoreError."""
         self._sent.clear()
-        self._found.clear()
+        self._retained.clear()
         self._echo.clear()
         self._left.clear()
         status, results = topics.status(self._broker.prefix), f"{self._results}/#"
@@ -186,7 +186,7 @@ class Publisher:
             elif topic == status and text == topics.OFFLINE:
                 await client.publish(status, topics.ONLINE, qos=1, retain=True)
             elif topic.startswith(f"{self._results}/") and text:
-                self._found.add(topic)
+                self._retained.add(topic)
             elif topic.startswith(f"{self._broker.prefix}/tables/") and text:
                 self._left.add(topic)
 
@@ -294,7 +294,7 @@ class Publisher:
             for row in rows:
                 await self._retain(client, topics.device(self._broker.prefix, row))
             now = await asyncio.to_thread(signature, self._store)
-            if now != seen or self._found - self._sent.keys():
+            if now != seen or self._retained - self._sent.keys():
                 seen = now
                 await self._show_results(client)
             await asyncio.sleep(SLOWLY_S)
@@ -312,11 +312,11 @@ class Publisher:
         """Publish all decided results; remove those that are not decided any more, also of earlier runs."""
         results = await asyncio.to_thread(decided, self._store, self._broker.prefix)
         await self._retain(client, results)
-        known = self._found | {topic for topic in self._sent if topic.startswith(f"{self._results}/")}
+        known = self._retained | {topic for topic in self._sent if topic.startswith(f"{self._results}/")}
         for topic in known - results.keys():
             await client.publish(topic, "", qos=1, retain=True)
             self._sent.pop(topic, None)
-            self._found.discard(topic)
+            self._retained.discard(topic)
 
     # Its trouble
 

@@ -72,8 +72,8 @@ def no_echo(broker: Broker) -> str:
 def _of_certificate(broker: Broker, error: ssl.SSLCertVerificationError) -> str:
     code = error.verify_code
     if code in _UNKNOWN:
-        whom = f"not signed by an authority in {broker.ca}" if broker.ca else "of no authority known here"
-        return f"its certificate is {whom}: give the file of the broker's authority, ?ca=FILE"
+        fault = f"not signed by an authority in {broker.ca}" if broker.ca else "of no authority known here"
+        return f"its certificate is {fault}: give the file of the broker's authority, ?ca=FILE"
     if code in _NAMES:
         return f"its certificate is not for {broker.host}: give the name that it is for"
     if code == _EXPIRED:
@@ -109,8 +109,8 @@ def _of_answer(broker: Broker, error: Exception, cause: BaseException | None) ->
     code = getattr(error, "rc", None)
     code = getattr(code, "value", code)
     if isinstance(error, aiomqtt.exceptions.MqttConnectError) and code in _PASSWORD:
-        who = "this user and password" if broker.user is not None else "a client without user and password"
-        return f"it refuses {who} (not authorised)"
+        client = "this user and password" if broker.user is not None else "a client without user and password"
+        return f"it refuses {client} (not authorised)"
     if isinstance(error, aiomqtt.exceptions.MqttConnectError) and code in _BUSY:
         return "it takes no more connections at present"
     if isinstance(cause, TimeoutError):

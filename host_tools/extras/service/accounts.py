@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.extras.service.errors import ServiceError
 from host_tools.extras.service.places import ACCOUNT
 from host_tools.extras.service.programs import Run, must
+from host_tools.extras.service.reasons import ServiceError
 
 
 def make_account(run: Run, home: Path) -> bool:
@@ -29,11 +29,7 @@ def require_reachable(program: Path) -> None:
         (program, program.resolve(), Path(sys.executable).resolve(), Path(__file__).resolve())
     )
     if closed is not None:
-        raise ServiceError(
-            f"The service runs as the user {ACCOUNT}, who cannot read {closed}. Put Boardside where "
-            "everybody can read it (/opt/boardside, `make setup` there), or install a service of your own "
-            "user, without --system."
-        )
+        raise ServiceError("installation_closed", account=ACCOUNT, path=str(closed))
 
 
 def closed_to_others(paths: Iterable[Path]) -> Path | None:

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from host_tools import folders
 from host_tools.collector import serial_line
-from host_tools.extras.service import files, launchd, places, programs, status_words, units
+from host_tools.extras.service import files, launchd, places, programs, units, words
 from host_tools.extras.service.collect_options import VARIABLES, Asked, asked, program
-from host_tools.extras.service.errors import ServiceError
+from host_tools.extras.service.reasons import ServiceError
 from host_tools.extras.service.systemd import Systemd
 
 LOG_LINES = 5
@@ -59,7 +59,7 @@ def install(
         if launchd.is_here():
             _install_on_mac(place, wanted, dry_run)
             return
-        service = Systemd(place, programs.run, say)
+        service = Systemd(place, programs.run)
         if dry_run:
             typer.echo(service.unit(program(), wanted), nl=False)
             secret = f" ({', '.join(wanted.secrets)})" if wanted.secrets else ""
@@ -68,7 +68,10 @@ def install(
             )
             return
         service.require()
-        service.install(program(), wanted)
+        installed = service.install(program(), wanted)
+        if installed.made_account:
+            say(f"The user {places.ACCOUNT} was made; nobody can log in as it.")
+        say("Installed, and started." if installed.has_changed else words.AS_BEFORE)
         if linger and not system:
             service.linger(getpass.getuser())
         _after(service, wanted, system)
@@ -82,14 +85,14 @@ def remove(system: System = False) -> None:
     try:
         place = _places(system)
         if launchd.is_here():
-            found = launchd.remove(place, programs.run)
+            was_there = launchd.remove(place, programs.run)
         else:
-            service = Systemd(place, programs.run, say)
+            service = Systemd(place, programs.run)
             service.require()
-            found = service.remove()
+            was_there = service.remove()
     except ServiceError as error:
         raise _fail(error) from error
-    say("Removed." if found else f"There is no service at {place.definition}.")
+    say("Removed." if was_there else f"There is no service at {place.definition}.")
     if place.state.is_dir() and any(place.state.iterdir()):
         say(f"What is in {place.state} stays: the database, with every result and the tables' keys.")
         if system:
@@ -106,14 +109,16 @@ def status(system: System = False) -> None:
             say(f"No service is installed ({place.definition}). To install one: boardside service install")
             raise typer.Exit(1)
         if launchd.is_here():
-            runs, said, log = launchd.status(place, programs.run)
+            on_mac = launchd.status(place, programs.run)
+            runs, log = on_mac.runs, on_mac.log
+            said = words.mac_lines(runs, on_mac.last_exit, on_mac.is_known)
         else:
-            service = Systemd(place, programs.run, say)
+            service = Systemd(place, programs.run)
             if not system:
                 service.require()
-            found = service.properties()
-            runs = status_words.is_running(found)
-            said = status_words.lines(found, system, system or service.lingers(getpass.getuser()))
+            properties = service.properties()
+            runs = words.is_running(properties)
+            said = words.lines(properties, system, system or service.lingers(getpass.getuser()))
             log = service.log_lines(LOG_LINES)
     except ServiceError as error:
         raise _fail(error) from error
@@ -132,10 +137,10 @@ def status(system: System = False) -> None:
 def _places(system: bool) -> places.Places:
     if launchd.is_here():
         if system:
-            raise ServiceError("On macOS there is only a service of your own user: leave --system out.")
+            raise ServiceError("one_user_on_mac")
         return places.of_mac(Path.home())
     if not sys.platform.startswith("linux"):
-        raise ServiceError("Services are made for systemd (Linux) and launchd (macOS) only.")
+        raise ServiceError("no_service_manager")
     return places.of_system() if system else places.of_user(Path.home())
 
 
@@ -159,11 +164,9 @@ def _may_overwrite(path: Path, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise ServiceError(
-            f"{path} was not made by this command: look at it, then give --yes to overwrite it."
-        )
+        raise ServiceError("overwrite_needs_yes", path=str(path))
     if not typer.confirm(f"{path} was not made by this command. Overwrite it?"):
-        raise ServiceError("Nothing was changed.")
+        raise ServiceError("nothing_changed")
 
 
 def _after(service: Systemd, wanted: Asked, system: bool) -> None:
@@ -188,8 +191,10 @@ def _database(wanted: Asked, system: bool) -> list[str]:
     if wanted.db == f"sqlite:///{folders.data() / folders.DATABASE_FILE}":
         lines.append("Other commands use it, too, unless you name another by --db.")
     elif wanted.db_file is not None:
-        who = f"sudo -u {places.ACCOUNT} " if system else ""
-        lines.append(f"Other commands take it by --db, such as: {who}boardside status --db {wanted.shown_db}")
+        as_account = f"sudo -u {places.ACCOUNT} " if system else ""
+        lines.append(
+            f"Other commands take it by --db, such as: {as_account}boardside status --db {wanted.shown_db}"
+        )
     return lines
 
 
@@ -206,5 +211,5 @@ def _install_on_mac(place: places.Places, wanted: Asked, dry_run: bool) -> None:
 
 
 def _fail(error: ServiceError) -> typer.Exit:
-    err.print(str(error), style="red", markup=False, soft_wrap=True)
+    err.print(words.say(error), style="red", markup=False, soft_wrap=True)
     return typer.Exit(2)

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from host_tools.extras.service.errors import ServiceError
+from host_tools.extras.service.reasons import ServiceError
 from host_tools.extras.service.units import MADE
 from host_tools.whole_file import replacing
 
@@ -20,7 +20,7 @@ def read(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:
-        raise ServiceError(f"{path} cannot be read: {error}.") from error
+        raise ServiceError("not_readable", path=str(path), why=str(error)) from error
 
 
 def is_ours(text: str) -> bool:
@@ -37,7 +37,7 @@ def write(path: Path, content: str, *, is_private: bool = False) -> bool:
         with replacing(path, is_private=is_private) as part:
             part.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise ServiceError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise ServiceError("not_writable", path=str(path), why=str(error.strerror or error)) from error
     return True
 
 
@@ -48,7 +48,7 @@ def remove(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise ServiceError(f"{path} cannot be removed: {error.strerror or error}.") from error
+        raise ServiceError("not_removable", path=str(path), why=str(error.strerror or error)) from error
     return True
 
 

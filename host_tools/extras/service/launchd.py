@@ -4,14 +4,14 @@ import os
 import plistlib
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers.expat import ExpatError
 
 from host_tools.extras.service import files
 from host_tools.extras.service.collect_options import VARIABLES, Asked
-from host_tools.extras.service.errors import ServiceError
 from host_tools.extras.service.places import Places
 from host_tools.extras.service.programs import Run, must
+from host_tools.extras.service.reasons import ServiceError
 from host_tools.extras.service.units import MADE
 
 LABEL = "org.boardside.collect"
@@ -83,14 +83,23 @@ def remove(place: Places, run: Run) -> bool:
     """Stop the service and remove the property list; False when there was none. Raises ServiceError."""
     before = files.read(place.definition)
     if before and not files.is_ours(before):
-        raise ServiceError(f"{place.definition} was not made by `boardside service install`: it stays.")
+        raise ServiceError("made_by_others", path=str(place.definition))
     if before:
         run(("launchctl", "bootout", _target()))
     return files.remove(place.definition)
 
 
-def status(place: Places, run: Run) -> tuple[bool, list[str], list[str]]:
-    """Whether it runs; its state in lines; the end of its log."""
+class Status(NamedTuple):
+    """Whether launchd runs it, with which status it ended or "", whether launchd knows it, its log's end."""
+
+    runs: bool
+    last_exit: str
+    is_known: bool
+    log: list[str]
+
+
+def status(place: Places, run: Run) -> Status:
+    """The state of the service now. Raises ServiceError."""
     done = run(("launchctl", "print", _target()))
     properties = dict(
         line.strip().split(" = ", 1)
@@ -98,12 +107,8 @@ def status(place: Places, run: Run) -> tuple[bool, list[str], list[str]]:
         if line.startswith("\t") and " = " in line
     )
     runs = done.status == 0 and properties.get("state") == "running"
-    said = ["The service runs." if runs else "The service does not run."]
-    if (code := properties.get("last exit code", "")) and not runs:
-        said.append(f"It ended with status {code}; after a failure launchd starts it again in half a minute.")
-    if done.status:
-        said.append("launchd does not know it: run `boardside service install`.")
-    return runs, said, files.read(log_file(place)).splitlines()[-5:]
+    log = files.read(log_file(place)).splitlines()[-5:]
+    return Status(runs, properties.get("last exit code", ""), done.status == 0, log)
 
 
 def _target() -> str:
@@ -115,4 +120,4 @@ def _content(text: str) -> dict[str, Any]:
         content: dict[str, Any] = plistlib.loads(text.encode())
         return content
     except (plistlib.InvalidFileException, ExpatError, ValueError) as error:
-        raise ServiceError(f"The service's property list is damaged ({error}): remove it.") from error
+        raise ServiceError("list_damaged", why=str(error)) from error

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from host_tools.extras.service.errors import ServiceError
+from host_tools.extras.service.reasons import ServiceError
 
 #: Longer than a collector needs to store what is left and to end.
 LIMIT_S = 120
@@ -27,9 +27,9 @@ def run(command: Sequence[str]) -> Done:
     try:
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=LIMIT_S)
     except OSError as error:
-        raise ServiceError(f"{command[0]} could not be run: {error.strerror}.") from error
+        raise ServiceError("program_not_run", program=command[0], why=str(error.strerror)) from error
     except subprocess.TimeoutExpired as error:
-        raise ServiceError(f"`{' '.join(command)}` did not end within {LIMIT_S} seconds.") from error
+        raise ServiceError("program_too_slow", command=" ".join(command), seconds=LIMIT_S) from error
     return Done(done.returncode, done.stdout + done.stderr)
 
 
@@ -37,5 +37,6 @@ def must(run: Run, *command: str) -> str:
     """The program's output. Raises ServiceError when it fails."""
     done = run(command)
     if done.status:
-        raise ServiceError(f"`{' '.join(command)}` failed: {done.said.strip() or f'status {done.status}'}")
+        said = done.said.strip() or f"status {done.status}"
+        raise ServiceError("program_failed", command=" ".join(command), said=said)
     return done.said

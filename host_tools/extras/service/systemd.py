@@ -1,47 +1,44 @@
 """Installs, removes and shows the service of systemd."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from host_tools.collector import serial_line
 from host_tools.extras.service import accounts, files, units
 from host_tools.extras.service.collect_options import Asked
-from host_tools.extras.service.errors import ServiceError
 from host_tools.extras.service.places import ACCOUNT, NAME, Places
 from host_tools.extras.service.programs import Run, must
+from host_tools.extras.service.reasons import ServiceError
 
 UNIT = f"{NAME}.service"
 #: This folder exists where systemd was booted: sd_booted(3).
 BOOTED = Path("/run/systemd/system")
-Say = Callable[[str], None]
+
+
+class Installed(NamedTuple):
+    """Whether the service's user was made, and whether something was written or started."""
+
+    made_account: bool
+    has_changed: bool
 
 
 class Systemd:
     """The service at these places; `run` runs systemctl and the like. All methods raise ServiceError."""
 
-    def __init__(self, places: Places, run: Run, say: Say) -> None:
+    def __init__(self, places: Places, run: Run) -> None:
         self._places = places
         self._run = run
-        self._say = say
         self._scope = () if places.is_system else ("--user",)
 
     def require(self) -> None:
         """Raises ServiceError when no systemd runs, or this user may not use it."""
         if not BOOTED.is_dir():
-            raise ServiceError(
-                "systemd does not run here (a container?): start `boardside collect --wait` by what does. "
-                "--dry-run shows the unit."
-            )
+            raise ServiceError("systemd_missing")
         if self._places.is_system and os.geteuid():
-            raise ServiceError(
-                "A service of the system is made by root: put sudo before it, or leave --system out."
-            )
+            raise ServiceError("root_needed")
         if not self._places.is_system and self._run(self._systemctl("show-environment")).status:
-            raise ServiceError(
-                "Your systemd does not answer: log in as this user (not by su or sudo), or, as root: "
-                f"`loginctl enable-linger {os.environ.get('USER', 'USER')}`, then log in again."
-            )
+            raise ServiceError("systemd_silent", user=os.environ.get("USER", "USER"))
 
     def unit(self, program: Path, asked: Asked) -> str:
         """The text of the unit."""
@@ -60,12 +57,12 @@ class Systemd:
             )
         )
 
-    def install(self, program: Path, asked: Asked) -> None:
+    def install(self, program: Path, asked: Asked) -> Installed:
         """Write the files and start the service, now and with the computer."""
+        made_account = False
         if self._places.is_system:
             accounts.require_reachable(program)
-            if accounts.make_account(self._run, self._places.state):
-                self._say(f"The user {ACCOUNT} was made; nobody can log in as it.")
+            made_account = accounts.make_account(self._run, self._places.state)
         else:
             self._places.state.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = files.variables(files.read(self._places.environment), asked.secrets)
@@ -75,13 +72,10 @@ class Systemd:
         must(self._run, *self._systemctl("daemon-reload"))
         must(self._run, *self._systemctl("enable", UNIT))
         is_running = not self._run(self._systemctl("is-active", UNIT)).status
-        if changed or not is_running:
+        has_changed = changed or not is_running
+        if has_changed:
             must(self._run, *self._systemctl("restart", UNIT))
-        self._say(
-            "It was installed in this way already, and runs."
-            if is_running and not changed
-            else "Installed, and started."
-        )
+        return Installed(made_account, has_changed)
 
     def linger(self, user: str) -> None:
         """Let the service start with the computer, not with the user's first login."""
@@ -97,18 +91,16 @@ class Systemd:
         """Stop the service and remove what `install` wrote; False when there was none."""
         text = files.read(self._places.definition)
         if text and not files.is_ours(text):
-            raise ServiceError(
-                f"{self._places.definition} was not made by `boardside service install`: it stays."
-            )
+            raise ServiceError("made_by_others", path=str(self._places.definition))
         if text:
             must(self._run, *self._systemctl("disable", "--now", UNIT))
-        found = files.remove(self._places.definition)
+        was_there = files.remove(self._places.definition)
         if files.is_ours(files.read(self._places.environment)):
             files.remove(self._places.environment)
-        if found:
+        if was_there:
             must(self._run, *self._systemctl("daemon-reload"))
             self._run(self._systemctl("reset-failed", UNIT))  # fails where nothing has
-        return found
+        return was_there
 
     def properties(self) -> dict[str, str]:
         """systemd's properties of the service: systemctl(1), `show`."""

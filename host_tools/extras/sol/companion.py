@@ -20,7 +20,7 @@ _NAME = "sol"
 class Hub(Protocol):
     """What the companion needs of the collector's live state."""
 
-    def remark(self, who: str, text: str | None) -> None: ...
+    def remark(self, companion: str, text: str | None) -> None: ...
 
 
 class Companion:

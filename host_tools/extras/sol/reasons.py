@@ -6,6 +6,8 @@ words.py has the words of each reason, and so shows which facts it has. tests/so
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from host_tools.reasons import CodedError
+
 #: In brackets: the modules that give these reasons.
 SolReason = Literal[
     # A file of SoL's (reading.py). in_file: the file, and `why`, which is another of these reasons.
@@ -91,27 +93,8 @@ def sol_cause(reason: SolReason, /, **facts: Any) -> SolCause:
     return SolCause(reason, facts)
 
 
-class SolError(Exception):
+class SolError(CodedError):
     """SoL's file, round or addresses cannot be taken, for this reason."""
 
     def __init__(self, reason: SolReason, /, **facts: Any) -> None:
-        super().__init__(reason, facts)
-        self.cause = SolCause(reason, facts)
-
-    @property
-    def reason(self) -> SolReason:
-        """Why."""
-        return self.cause.reason
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The arguments of the reason."""
-        return self.cause.facts
-
-    def to_json(self) -> dict[str, Any]:
-        """As a fact of another reason."""
-        return self.cause.to_json()
-
-    def __str__(self) -> str:
-        """For a traceback; people see the words (words.py)."""
-        return f"{self.reason} {self.facts}" if self.facts else self.reason
+        super().__init__(reason, **facts)

@@ -50,13 +50,13 @@ def matches_from_sol(store: Store) -> list[Match]:
         query = select(matches.c.journal, matches.c.first_seq, matches.c.last_seq)
         rows = connection.execute(query.where(matches.c.journal.in_(journals))).all()
     last = {(row.journal, row.first_seq): row.last_seq for row in rows}
-    found = []
+    listed = []
     for fixture in ours:
         key = reported.get(fixture.id)
         if key is not None or fixture.state == "done":
             sign = fixture.state, fixture.result, key, last.get(key) if key else None
-            found.append(Match(fixture, key, sign))
-    return found
+            listed.append(Match(fixture, key, sign))
+    return listed
 
 
 def state_of(store: Store, key: Key | None) -> Any:

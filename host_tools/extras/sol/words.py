@@ -12,8 +12,8 @@ def say(why: SolCause | SolError) -> str:
     return _say_json(why.to_json())
 
 
-def _say_json(what: Mapping[str, Any]) -> str:
-    return Filler(_say_json, OWN, _FORMS).vformat(WORDS[what["reason"]], (), what["facts"])
+def _say_json(fact: Mapping[str, Any]) -> str:
+    return Filler(_say_json, OWN, _FORMS).vformat(WORDS[fact["reason"]], (), fact["facts"])
 
 
 def _tourneys(tourneys: Sequence[Mapping[str, str]]) -> str:

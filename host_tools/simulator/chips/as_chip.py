@@ -100,10 +100,10 @@ def install() -> None:
     """Slow this board down, from now on."""
     sys.modules["select"] = asyncio.core.select = sys.modules[__name__]
     asyncio.new_event_loop()
-    _wrap(machine.Pin, _one, PIN_US, "value")
+    _wrap(machine.Pin, _one_argument, PIN_US, "value")
     _wrap(machine.Pin, _any, PIN_US, "init")
-    _wrap(type(machine.mem32), _one, PIN_US, "__getitem__")
-    _wrap(machine.PWM, _one, PWM_US, "freq", "duty_u16")
+    _wrap(type(machine.mem32), _one_argument, PIN_US, "__getitem__")
+    _wrap(machine.PWM, _one_argument, PWM_US, "freq", "duty_u16")
     _wrap(machine.PWM, _any, PWM_US, "init")
     _wrap(machine.ADC, _any, ADC_US, "read_uv")
     _wrap(machine.WDT, _any, PIN_US, "feed")
@@ -135,7 +135,7 @@ def install() -> None:
     machine.freq = _freq(machine.freq)
     board.Board._flash_busy = _busy(board.Board._flash_busy)
     sys.modules["gc"] = Heap()
-    pace.measure_calls(_one(_nothing, 0), _nothing)
+    pace.measure_calls(_one_argument(_nothing, 0), _nothing)
 
 
 class Heap:
@@ -185,7 +185,7 @@ def _wrap(kind, wrapper, chip_us: int, *names) -> None:
 # One wrapper for each number of arguments: `*arguments` would allocate a tuple at each call.
 
 
-def _one(function, chip_us: int):
+def _one_argument(function, chip_us: int):
     def call(self, value=None):
         pace.leave()
         try:

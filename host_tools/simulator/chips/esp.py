@@ -22,9 +22,9 @@ def log_nack() -> None:
     """What ESP-IDF's I2C driver writes to the console when no chip answers: three errors."""
     if log_level < LOG_ERROR:
         return
-    for what in (
+    for text in (
         "I2C transaction unexpected nack detected",
         "s_i2c_synchronous_transaction(945): I2C transaction failed",
         "i2c_master_multi_buffer_transmit(1214): I2C transaction failed",
     ):
-        sys.stdout.write(f"E ({utime.ticks_ms()}) i2c.master: {what}\r\n")
+        sys.stdout.write(f"E ({utime.ticks_ms()}) i2c.master: {text}\r\n")

@@ -23,12 +23,12 @@ class Partition:
     @staticmethod
     def find(type: int = TYPE_APP, subtype: int = 0xFF, label=None) -> list:
         """The partitions that match."""
-        found = []
+        names = []
         for name, its_subtype in (("vfs", 0x81), ("journal", 0x06)):
             is_there = name == "vfs" or board.main.journal is not None
             if is_there and label in (None, name) and subtype in (0xFF, its_subtype):
-                found.append(name)
-        return [Partition(name) for name in found] if type == Partition.TYPE_DATA else []
+                names.append(name)
+        return [Partition(name) for name in names] if type == Partition.TYPE_DATA else []
 
     def info(self) -> tuple:
         """(type, subtype, address, size, label, encrypted)."""

@@ -18,15 +18,15 @@ import vfs  # noqa: E402
 from chips.flash import Flash  # noqa: E402
 
 
-def _files(folder: str, found: dict) -> dict:
+def _files(folder: str, files: dict) -> dict:
     for entry in os.ilistdir(folder):
         path = folder + "/" + entry[0]
         if entry[1] == 0x4000:
-            _files(path, found)
+            _files(path, files)
         else:
             with open(path, "rb") as file:
-                found[path[len("/flash/") :]] = binascii.hexlify(file.read()).decode()
-    return found
+                files[path[len("/flash/") :]] = binascii.hexlify(file.read()).decode()
+    return files
 
 
 with open(sys.argv[1]) as _file:

@@ -51,28 +51,28 @@ class WLAN:
         board.main.poll()
         return self._radio.is_connected(utime.ticks_ms())
 
-    def status(self, what=None):
+    def status(self, param=None):
         board.main.poll()
-        if what == "rssi":
+        if param == "rssi":
             if not self.isconnected():
                 raise OSError("Wifi Not Connected")
             return -58
         return self._radio.status(utime.ticks_ms())
 
-    def config(self, what=None, **values):
+    def config(self, param=None, **values):
         """Read "mac", "ssid" or "pm"; `pm=` sets power saving. ValueError for what is not modelled."""
         for name in values:
             if name == "pm":
                 self._radio.power_management = values[name]
             elif name not in ("hostname", "dhcp_hostname", "reconnects", "txpower"):
                 raise ValueError("unknown config param")
-        if what == "mac":
+        if param == "mac":
             return board.main.unique_id
-        if what == "pm":
+        if param == "pm":
             return self._radio.power_management
-        if what in ("ssid", "essid"):
+        if param in ("ssid", "essid"):
             return board.main.settings["wifi"]["ssid"]
-        if what is not None:
+        if param is not None:
             raise ValueError("unknown config param")
         return None
 

@@ -105,5 +105,5 @@ def _names_sent(connection: Connection, call: Any) -> list[dict[str, Any]]:
         "select body from commands where table_no = :table_no and created_at >= :since and body like :names"
     )
     values = {"table_no": call.table_no, "since": call.created_at, "names": '%"kind":"names"%'}
-    bodies = [call.body, *(found.body for found in connection.execute(later, values))]
+    bodies = [call.body, *(command.body for command in connection.execute(later, values))]
     return [{side: json.loads(body).get(side) for side in ("a", "b")} for body in bodies]

@@ -71,13 +71,13 @@ def _tenures(connection: Connection, journal: str) -> Iterator[dict[str, Any]]:
     An older key may have sealed events that came after a newer key was used: earlier versions did not store
     how far the table's journal reached at that time.
     """
-    last = _one(connection, "select max(seq) from events where journal = :journal", journal=journal)
+    last = _scalar(connection, "select max(seq) from events where journal = :journal", journal=journal)
     is_first = True
     for table, begin, end in _numbers(connection, journal):
-        found = _keys(connection, table, begin, end)
-        for key_id, since in found:
+        keys = _keys(connection, table, begin, end)
+        for key_id, since in keys:
             until = "select max(seq) from events where journal = :journal and received_at < :since"
-            stored = 0 if is_first else _one(connection, until, journal=journal, since=since) or 0
+            stored = 0 if is_first else _scalar(connection, until, journal=journal, since=since) or 0
             held = 0 if is_first else last
             yield {
                 "table_no": table, "key_id": key_id, "since": since, "stored": stored, "held": held,
@@ -100,11 +100,11 @@ def _numbers(connection: Connection, journal: str) -> list[tuple[int, int, int]]
             text("select table_no, last_at from devices where journal = :journal"), {"journal": journal}
         )
     }
-    found: list[tuple[int, int, int]] = []
+    numbers: list[tuple[int, int, int]] = []
     for table, _, begin, end in connection.execute(query, {"journal": journal}):
-        if not found or begin >= max(found[-1][2], heard.get(found[-1][0], 0)):
-            found.append((table, begin, end))
-    return found
+        if not numbers or begin >= max(numbers[-1][2], heard.get(numbers[-1][0], 0)):
+            numbers.append((table, begin, end))
+    return numbers
 
 
 def _keys(connection: Connection, table: int, begin: int, end: int) -> list[tuple[str, int]]:
@@ -119,7 +119,7 @@ def _keys(connection: Connection, table: int, begin: int, end: int) -> list[tupl
         if used_at <= end and (ended_at is None or ended_at >= begin)
     ]
     if not used or used[0][1] > begin:
-        keyed = _one(connection, "select keyed from tables where table_no = :table", table=table)
+        keyed = _scalar(connection, "select keyed from tables where table_no = :table", table=table)
         used.insert(0, (_UNSEEN if keyed and not used else _OPEN, begin))
     return used
 
@@ -128,5 +128,5 @@ def _key_id(key: str) -> str:
     return hashlib.sha256(b"boardside journal owner " + bytes.fromhex(key)).hexdigest()[:32]
 
 
-def _one(connection: Connection, query: str, **values: Any) -> Any:
+def _scalar(connection: Connection, query: str, **values: Any) -> Any:
     return connection.execute(text(query), values).scalar()

@@ -137,7 +137,12 @@ def clock_panels(clocks: Clocks, tables: Sequence[int], now: int) -> list[ClockP
         clock = rows.hall(common, now)
         return [{**clock, "hall": "", "title": "Hall clock", "mark": "", "number": clocks.number}]
     panels: list[ClockPanel] = [
-        {**rows.hall(clocks.of(name), now), "hall": name, "title": name, "mark": "" if at == 1 else f"-{at}"}
+        {
+            **rows.hall(clocks.clock_of(name), now),
+            "hall": name,
+            "title": name,
+            "mark": "" if at == 1 else f"-{at}",
+        }
         for at, name in enumerate(names, 1)
     ]
     return [*panels, _of_all(clocks, [panel["state"] for panel in panels], now)]

@@ -214,7 +214,7 @@ def command(row: Mapping[str, Any]) -> OrderPage:
     event = row["event"]
     number = row["table"]
     sides = [" / ".join(present.clean(name) for name in event.get(side) or []) for side in ("a", "b")]
-    reason = present.clean(answers.say(row["code"], row["message"]), present.TEXT_MAX)
+    reason = present.clean(answers.of_row(row), present.TEXT_MAX)
     state = row["state"]
     if state == "done":
         title, text = f"Table {number} has the match", "Its display shows it."

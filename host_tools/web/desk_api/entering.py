@@ -160,4 +160,4 @@ def _decoded(data: bytes) -> str:
     try:
         return entry_list.decode(data)
     except entry_list.EntryListError as error:
-        raise DeskError.of(error.cause) from error
+        raise DeskError.for_cause(error.cause) from error

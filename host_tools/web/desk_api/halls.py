@@ -199,9 +199,9 @@ def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], who: Who
 def _answer(clocks: Clocks, name: str | None) -> ClockShape:
     """The clock of this hall; None: of all."""
     if name is not None:
-        return ClockShape(**_counted(clocks.of(name), name), halls=[], differ=False)
+        return ClockShape(**_counted(clocks.clock_of(name), name), halls=[], differ=False)
     names = clocks.layout.names
-    halls = [Counted(**_counted(clocks.of(one), one)) for one in names] if len(names) > 1 else []
+    halls = [Counted(**_counted(clocks.clock_of(one), one)) for one in names] if len(names) > 1 else []
     common = clocks.common()
     differ = common is None and any(one.state != "off" for one in halls)
     return ClockShape(**{**_counted(common, ""), "number": clocks.number}, halls=halls, differ=differ)
@@ -231,5 +231,5 @@ def _order(store: Store, command: str) -> Order:
         table=row["table"],
         state=row["state"],
         code=row["code"],
-        message=answers.say(row["code"], row["message"]) or None,
+        message=answers.of_row(row) or None,
     )

@@ -156,7 +156,7 @@ def _shown_journal(row: JournalRow) -> JournalShape:
                 state=stop.state,
                 at=stop.at,
                 decided_at=stop.decided_at,
-                who=stop.who,
+                who=stop.decided_by,
                 why=stop.why,
             )
             for stop in row.stops

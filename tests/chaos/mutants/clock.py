@@ -90,7 +90,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "time is told once",
         "host_tools.collector.clocks:TickClock.observe",
-        "received_ms - self._told[1] >= TELL_AGAIN_MS",
+        "received_ms - self._sent[1] >= TELL_AGAIN_MS",
         "False",
         (_CLOCK, "each_early_round_trip"),
     ),

@@ -265,14 +265,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "nobody is asked for a hole",
-        "host_tools.store.holes:ends",
-        "found[journal] = hole",
-        "found[''] = hole",
+        "host_tools.store.journal_gaps:ends",
+        "last_numbers[journal] = hole",
+        "last_numbers[''] = hole",
         (_RESCUE, "lost_page"),
     ),
     Mutant(
         "a hole is asked for again and again",
-        "host_tools.store.holes:ends",
+        "host_tools.store.journal_gaps:ends",
         'events.c.id > hole["id"]',
         "events.c.id > 2**31",
         (_RESCUE, "asked_once"),
@@ -315,7 +315,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a fold at once goes on with a state that was used up",
-        "host_tools.collector.match_fold:MatchFold.of",
+        "host_tools.collector.match_fold:MatchFold.from_events",
         "if not made._left_out:",
         "if True:",
         ("tests/collector/test_folding_at_once.py", "nothing_behind"),

@@ -50,7 +50,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the flight limit is forgotten",
-        "host_tools.collector.flow_control:Flight.has_room",
+        "host_tools.collector.outgoing:Flight.has_room",
         "<= self._limit",
         "<= 10 * self._limit",
     ),

@@ -23,14 +23,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the host believes any facts",
-        "host_tools.collector.session:_message_of",
+        "host_tools.collector.incoming:answer_in",
         "and isinstance(rest[4], dict)",
         "",
         (_LINK, "passed_over"),
     ),
     Mutant(
         "the host shows the table's line in place of the sentence",
-        "host_tools.collector.session:_message_of",
+        "host_tools.collector.incoming:answer_in",
         "len(rest) >= 5",
         "False",
         (_LINK, "makes_a_sentence or arrives_whole"),

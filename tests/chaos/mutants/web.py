@@ -88,7 +88,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a password of the common ones is taken",
-        "host_tools.store.guessing:weakness",
+        "host_tools.store.password_strength:weakness",
         'judged["guesses"] >= GUESSES_LEAST',
         "True",
         (_PASSWORDS, "refused_password"),

@@ -1,12 +1,18 @@
-"""Frames from a table: split into lines, decoded, and checked."""
+"""What comes from a table: its frames, split into lines, decoded and checked, and the messages that a session
+makes of them for its owner.
+"""
 
 import functools
 import json
 import math
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from host_tools.collector.limits import FRAME_LISTS_MOST, NUMBER_CHARACTERS_MOST
+from host_tools.live_values import Event, TableStatus
+from host_tools.words.troubles import Trouble
 
 #: From the first `$[` of a line to its end. It reads no byte twice, whatever the bytes are.
 _FRAME = re.compile(rb"\$\[[^\n]*")
@@ -127,3 +133,83 @@ def clean_text(value: Any) -> Any:
 def printable(text: str, most: int) -> str:
     """At most `most` characters of `text`, with U+FFFD for those that could change a log or a page."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text[:most])
+
+
+# Messages to the owner of a session: the table's identity, and its data.
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A table has introduced itself, with the right key. The owner answers with `HostSession.accept`.
+
+    `table` 1..9999; `boot` number of its power-on; `first_seq`, `last_seq` the events in its journal; `key`
+    protects the link (never to be shown), `keyed` whether there is one.
+    """
+
+    table: int
+    name: str
+    journal: str
+    boot: int
+    first_seq: int
+    last_seq: int
+    firmware: str
+    key: bytes = field(default=b"", repr=False)
+
+    @property
+    def keyed(self) -> bool:
+        return bool(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The table has proven that it is in the session: the link is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventIn:
+    """The next event of the journal. `text` is its JSON as it came; `event` the same decoded."""
+
+    seq: int
+    event: Event
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatusIn:
+    """The table's status, made at `ticks_ms` of its clock."""
+
+    status: TableStatus
+    ticks_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The table's answer to a command. `message`: its own line. `reason` and `facts`: why exactly; None and
+    empty from an older firmware, and where the table gives none.
+    """
+
+    command: str
+    ok: bool
+    code: str
+    message: str
+    reason: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A table that this collector cannot accept, and why; `table` 0 when it sent no valid number."""
+
+    table: int
+    trouble: Trouble
+
+
+Message = Met | Up | EventIn | StatusIn | Answered | Refused
+
+
+def answer_in(ok: bool, rest: list[Any]) -> Answered:
+    """The answer in an `ok` or `no`. An older firmware sends no reason, only its own line."""
+    command, code, line = rest[:3]
+    if len(rest) >= 5 and isinstance(rest[3], str) and isinstance(rest[4], dict):
+        return Answered(command, ok, code, line, rest[3], rest[4])
+    return Answered(command, ok, code, line)

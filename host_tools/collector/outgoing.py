@@ -1,9 +1,16 @@
-"""What is sent to a table whose input buffer is small: the bytes under way, and commands in parts."""
+"""What goes to a table, whose input buffer may be small: the bytes under way, commands in parts, and the
+frames of the session that is up.
+"""
 
 from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
 
+from boardside.link.auth import TO_TABLE
 from boardside.link.commands import COMMAND_MAX, PARTS_MAX
-from boardside.link.frame import TABLE_LINE_MAX, dumps
+from boardside.link.frame import TABLE_LINE_MAX, dumps, pack
+from host_tools.collector.authentication import Candidate
+from host_tools.collector.clocks import TickClock
 
 #: A serial table's input ring holds 259 bytes and drops the rest silently.
 SERIAL_IN_FLIGHT = 200
@@ -121,3 +128,60 @@ class Delivery:
     def due_at(self) -> int | None:
         """When the next part must be sent again; None before the first was sent."""
         return None if self._moved_at is None else self._moved_at + RETRY_MS
+
+
+class Ready(NamedTuple):
+    """A frame that may go out when the table's buffer has room. `session` and `number`: as `Flight` knows it.
+    `then` is called when it went out.
+    """
+
+    line: bytes
+    session: str
+    number: int
+    then: Callable[[], object]
+
+
+class Agreed:
+    """All that belongs to one session that is up, so that nothing of an old one reaches the next.
+
+    signer: of its frames. nonce: the table's. got: the highest number of a frame of the table; sent: of a
+    frame of the host. committed: the durable events.
+    """
+
+    def __init__(self, candidate: Candidate, committed: int) -> None:
+        self.signer = candidate.signer
+        self.nonce = candidate.table_nonce
+        self.met = candidate.met
+        self.got = 0
+        self.sent = 1  # `go` was number 1
+        self.committed = committed
+        self.ticks = TickClock()
+        # Frames that wait to be sent.
+        self.delivery: Delivery | None = None
+        self.ack_due = False
+        self.again_due = False
+        self.again_at: int | None = None
+        self.ping_at: int | None = None
+
+    def numbered(self, kind: str, rest: str, then: Callable[[], object]) -> Ready:
+        """The session's next frame; `then` as `Ready` has it."""
+
+        def sent() -> None:
+            self.sent += 1
+            then()
+
+        body = f'["{kind}",{self.sent + 1},{rest}]'.encode()
+        return Ready(pack(body, self.signer.mac(TO_TABLE, body)), self.nonce, self.sent + 1, sent)
+
+    def acknowledged(self) -> None:
+        """`ack` went out."""
+        self.ack_due = False
+
+    def complained(self, now: int) -> None:
+        """`re` went out."""
+        self.again_due = False
+        self.again_at = now
+
+    def pinged(self, now: int) -> None:
+        """`pi` went out."""
+        self.ping_at = now
