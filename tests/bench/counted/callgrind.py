@@ -93,13 +93,14 @@ def read_part(text: str) -> Stretch:
     """One part of callgrind's output, of which every string and position is written out."""
     stretch = Stretch()
     function = called = ""
-    calls = 0
+    is_call = False
     for line in text.splitlines():
         if line.startswith("fn="):
             function = line[3:]
         elif line.startswith("cfn="):
             called = line[4:]
         elif line.startswith("calls="):
+            is_call = True  # of calls that began before this part there are 0
             calls = int(line[6:].split(" ")[0])
             if called in ("gc_alloc", "gc_realloc"):
                 stretch.allocations += calls
@@ -110,10 +111,10 @@ def read_part(text: str) -> Stretch:
         elif line[:1].isdigit() or line[:1] in "+-*":
             _, _, number = line.partition(" ")
             cost = int(number or 0)
-            if calls:
+            if is_call:
                 if called in _HEAP:
                     stretch.heap += cost
-                calls = 0
+                is_call = False
             else:
                 stretch.functions[function] = stretch.functions.get(function, 0) + cost
     return stretch
