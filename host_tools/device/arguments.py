@@ -11,34 +11,30 @@ from string import ascii_lowercase
 from .edits import Edit, edited, span
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_BINDERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def anonymous(texts: Mapping[str, str]) -> dict[str, str]:
     """The modules of a whole program by path; each on the same lines as before.
 
-    Arguments called `self`, and those that a call anywhere in the program passes by keyword, keep their names.
+    Arguments called `self`, and those that a call anywhere in the program names, keep their names.
     So do all where a function has a class, an f-string, `global` or `nonlocal` in it, or binds a name twice.
     """
     trees = {path: ast.parse(text, path) for path, text in texts.items()}
     kept = {"self"}
     for tree in trees.values():
         kept |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg}
-    return {path: edited(texts[path], list(_edits(tree, kept, texts[path]))) for path, tree in trees.items()}
+    return {path: edited(texts[path], list(_edits(tree, kept))) for path, tree in trees.items()}
 
 
-def _edits(tree: ast.Module, kept: set[str], text: str) -> Iterator[Edit]:
-    lines = [line.encode() for line in text.split("\n")]
+def _edits(tree: ast.Module, kept: set[str]) -> Iterator[Edit]:
     done: dict[ast.AST, str] = {}
     for node in ast.walk(tree):  # outer functions come before those in them
         if isinstance(node, _Function):
-            yield from _function_edits(node, kept, done, lines)
+            yield from _function_edits(node, kept, done)
 
 
-def _function_edits(
-    function: _Function, kept: set[str], done: dict[ast.AST, str], lines: list[bytes]
-) -> Iterator[Edit]:
+def _function_edits(function: _Function, kept: set[str], done: dict[ast.AST, str]) -> Iterator[Edit]:
     """done: the names that outer functions have already renamed, by their nodes."""
     inside = list(_inside(function))
     if any(isinstance(node, ast.ClassDef | ast.JoinedStr | ast.Global | ast.Nonlocal) for node in inside):
@@ -79,7 +75,7 @@ def _inside(function: _Function) -> Iterator[ast.AST]:
 
 def _bound_below(node: ast.AST) -> Iterator[str]:
     """What a scope inside the function binds itself, or a statement without a node for the name."""
-    if isinstance(node, _BINDERS):
+    if isinstance(node, ast.ClassDef | _Function):
         if not isinstance(node, ast.Lambda):
             yield node.name
         if not isinstance(node, ast.ClassDef):

@@ -21,7 +21,7 @@ from .edits import dotted, edited, source_of
 from .rewrite import MergeError, Names, import_text, is_inside, key_of, outside, rewrite
 from .scopes import Key, Module, at_once, defined, meant, read
 
-__all__ = ["Merged", "MergeError", "merge", "shim"]
+__all__ = ["MergeError", "Merged", "merge", "shim"]
 
 PACKAGE = "boardside"
 ROOT = "boardside.app.device"

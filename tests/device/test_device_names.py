@@ -10,8 +10,8 @@ import pytest
 
 from host_tools.device.arguments import anonymous
 from host_tools.device.build import LOADER
-from host_tools.device.private import shorten
 from host_tools.device.inline import inlined
+from host_tools.device.private import shorten
 from tests.compiled import Program, program_once
 
 
@@ -225,11 +225,11 @@ def test_classes_from_one_another_share_no_short_name() -> None:
 def test_arguments_that_nobody_names_get_short_names_in_every_function() -> None:
     made = anonymous(
         {
-            "a.py": "def first(number, width=1):\n    width += number\n    return [number for _ in (width,)]\n",
+            "a.py": "def first(number, width=1):\n    width += 1\n    return [number for _ in (width,)]\n",
             "b.py": "class C:\n    def second(self, other):\n        return lambda third: third + other\n",
         }
     )
-    assert made["a.py"] == "def first(a, b=1):\n    b += a\n    return [a for _ in (b,)]\n"
+    assert made["a.py"] == "def first(a, b=1):\n    b += 1\n    return [a for _ in (b,)]\n"
     assert made["b.py"] == "class C:\n    def second(self, a):\n        return lambda b: b + a\n"
 
 
@@ -251,7 +251,8 @@ def test_an_argument_that_may_be_named_or_is_bound_again_keeps_its_name(text: st
 
 
 def test_a_short_argument_hides_nothing_that_its_function_reads() -> None:
-    text = "a = 10\ndef f(number, limit=a):\n    return a + number + limit + (lambda other: other + a + number)(1)\n"
+    text = "a = 10\ndef f(number, limit=a):\n    g = lambda other: other + a + number\n"
+    text += "    return a + number + limit + g(1)\n"
     space: dict[str, object] = {}
     exec(anonymous({"a.py": text + "x = f(1)\n"})["a.py"], space)
     assert space["x"] == 10 + 1 + 10 + 1 + 10 + 1
