@@ -98,6 +98,9 @@ def _join(families: list[set[str]], path: str, other: str) -> None:
 
 
 def _short_names() -> Iterator[str]:
+    """"_a", "_b" and so on, then "_aa", "_ba": MicroPython's hashes of names that differ in the last letter
+    lie side by side, and a dictionary with many of these is searched slowly.
+    """
     for length in count(1):
         for letters in product(ascii_letters, repeat=length):
-            yield "_" + "".join(letters)
+            yield "_" + "".join(reversed(letters))
