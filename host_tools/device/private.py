@@ -98,7 +98,7 @@ def _join(families: list[set[str]], path: str, other: str) -> None:
 
 
 def _short_names() -> Iterator[str]:
-    """"_a", "_b" and so on, then "_aa", "_ba": MicroPython's hashes of names that differ in the last letter
+    """ "_a", "_b" and so on, then "_aa", "_ba": MicroPython's hashes of names that differ in the last letter
     lie side by side, and a dictionary with many of these is searched slowly.
     """
     for length in count(1):

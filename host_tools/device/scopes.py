@@ -52,16 +52,16 @@ class Scope:
 
     def locals_here(self, bundle_of: "Callable[[Key], str]", bundle: str) -> set[str]:
         """Names that mean something else than the bundle's, as seen from here."""
-        found: set[str] = set()
+        hidden: set[str] = set()
         scope: Scope | None = self
         while scope is not None and scope.kind != "module":
             if scope is self or scope.kind != "class":
                 imports = scope.imports
-                found |= {
+                hidden |= {
                     name for name in scope.bound if name not in imports or bundle_of(imports[name]) != bundle
                 }
             scope = scope.parent
-        return found
+        return hidden
 
 
 @dataclass(eq=False)
@@ -247,12 +247,12 @@ def defined(key: Key, modules: Mapping[str, Module]) -> Key:
 
 def at_once(module: Module, modules: Mapping[str, Module]) -> list[str]:
     """The program's modules that it imports in its outermost block."""
-    found = []
+    paths = []
     for node in module.tree.body:
         if isinstance(node, ast.ImportFrom):
             base = source_of(node, module.path, module.is_package)
             for alias in node.names:
                 path, _ = meant(module, base, alias.name, modules)
                 if path in modules:
-                    found.append(path)
-    return found
+                    paths.append(path)
+    return paths
