@@ -57,6 +57,12 @@ def test_a_stretch_is_read_with_its_allocations_and_without_the_heaps_care() -> 
     }
 
 
+def test_what_a_call_that_began_before_took_is_not_its_callers() -> None:
+    stretch = read_part("fn=main\ncfn=mp_execute_bytecode\ncalls=0 0\n12 300\n3 5\nsummary: 305\n")
+    assert stretch.functions == {"main": 5}
+    assert stretch.allocations == 0
+
+
 def test_a_turn_of_asyncio_takes_as_long_as_is_published_or_up_to_two_and_a_half_times() -> None:
     assert chip_ms(20_000, 20_000) == (0.317, 0.7925)
 

@@ -7,18 +7,16 @@ registry, these tests are left out. With BOARDSIDE_REQUIRE_NODE=1 they fail then
 """
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests import micropython_32
 from tests.test_portable import FILES, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.micropython]
 
-PORT = "@micropython/micropython-webassembly-pyscript@1.28.0-6"
-FOLDER = ROOT / "build" / "micropython-32"
 #: This module cannot be imported there.
 LACKING = {"link/test_link_finding.py"}
 TOGETHER = 4
@@ -31,23 +29,13 @@ def missing(why: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The port's module for node; fetched once, whichever worker is first."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        missing("There is no node with npm here: the portable tests do not run with words of 32 bits.")
-    folder = FOLDER / PORT.rpartition("@")[2]
-    if not folder.exists():
-        place = tmp_path_factory.mktemp("npm")
-        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(place), PORT]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-        if done.returncode:
-            missing(f"npm does not get {PORT}: {(done.stdout + done.stderr).strip()}")
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        try:
-            shutil.move(place / "node_modules" / PORT.rpartition("@")[0], folder)
-        except OSError:  # another worker was first
-            assert folder.exists()
-    return folder / "micropython.mjs"
+def port() -> Path:
+    """The port's module for node."""
+    try:
+        return micropython_32.port()
+    except micropython_32.MissingPortError as problem:
+        missing(f"The portable tests do not run with words of 32 bits: {problem}")
+        raise
 
 
 RUN = [path for path in FILES if path.removeprefix("tests/portable/") not in LACKING]

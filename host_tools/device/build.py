@@ -16,9 +16,10 @@ from pathlib import Path
 import boardside
 from host_tools.folders import CHECKOUT, COMPILED
 
-from .merge import Merged, MergeError, merge
-from .private import shorten
-from .shrink import reduced
+from .arguments import anonymous
+from .inline import inlined
+from .merge import Merged, MergeError, merge, shim
+from .private import renamed, short_names
 from .tools import Command, DeviceError
 
 FIRMWARE = COMPILED if CHECKOUT is None else CHECKOUT / "firmware"
@@ -70,14 +71,22 @@ def sources(firmware: Path = FIRMWARE) -> Iterator[Path]:
 
 
 def program(firmware: Path = FIRMWARE) -> dict[str, str]:
-    """The texts to compile, by path: the loader unchanged, the package with fewer names in it (shrink.py) and
-    in fewer files (merge.py).
+    """The texts to compile, by path: the loader unchanged, the package with fewer names in it (inline.py,
+    arguments.py, private.py) and in fewer files (merge.py).
 
     DeviceError when one is not Python, or cannot be merged.
     """
     texts = _texts(firmware)
     loader = texts.pop(LOADER)
-    return {LOADER: loader, **shorten(_merged(texts).texts)}
+    merged = _merged(texts)
+    plain = anonymous(merged.texts)
+    short = short_names(plain)
+    made = {path: renamed(text, short[path]) for path, text in plain.items()}
+    for path, (bundle, names) in merged.merged.items():
+        text = shim(bundle, {name: short[bundle].get(new, new) for name, new in names.items()})
+        if text:
+            made[path] = text
+    return {LOADER: loader, **dict(sorted(made.items()))}
 
 
 def lines(firmware: Path = FIRMWARE) -> dict[str, dict[str, int]]:
@@ -96,7 +105,7 @@ def _texts(firmware: Path) -> dict[str, str]:
 
 def _merged(texts: dict[str, str]) -> Merged:
     try:
-        return merge(reduced(texts))
+        return merge(inlined(texts))
     except MergeError as error:
         raise DeviceError(f"The firmware's modules cannot be merged: {error}") from None
     except SyntaxError as error:

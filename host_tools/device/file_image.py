@@ -55,8 +55,8 @@ def room(pack: bytes, build: Path, files_bytes: int = STOCK_FILES_BYTES) -> Iter
     journal = min(files_bytes // 2, partitions.JOURNAL_MOST)
     size = files_bytes - journal
     files = contents(build, pack, b"{}")
-    one = used_bytes(files, size)
-    yield f"One firmware: {len(pack)} bytes; with loader and settings {one} of the file system's {size}."
+    used = used_bytes(files, size)
+    yield f"One firmware: {len(pack)} bytes; with loader and settings {used} of the file system's {size}."
     try:
         both = used_bytes(files | dict.fromkeys(SLOT_FILES, pack), size)
     except DeviceError:

@@ -87,16 +87,16 @@ def read_image(path: Path) -> Image:
     return Image(path, chip, address, 0x100000 << (header[_FLASH_SIZE_AT] >> 4), psram)
 
 
-def _esptool(port: str, chip: str, *what: str) -> Command:
-    return module("esptool", "--chip", chip, "--port", port, "--baud", str(BAUD), *what)
+def _esptool(port: str, chip: str, *arguments: str) -> Command:
+    return module("esptool", "--chip", chip, "--port", port, "--baud", str(BAUD), *arguments)
 
 
 def write_all_command(port: str, image: Image, files_at: int, files: Path) -> Command:
     """Erase the whole flash and write image and file system in one run: the board would stop at a file system
     that is neither blank nor ours.
     """
-    what = (f"0x{image.address:x}", str(image.path), f"0x{files_at:x}", str(files))
-    return _esptool(port, image.chip, "write-flash", "--erase-all", *what)
+    arguments = (f"0x{image.address:x}", str(image.path), f"0x{files_at:x}", str(files))
+    return _esptool(port, image.chip, "write-flash", "--erase-all", *arguments)
 
 
 def write_command(port: str, image: Image) -> Command:
@@ -106,8 +106,8 @@ def write_command(port: str, image: Image) -> Command:
 
 def read_table_command(port: str, image: Image, file: Path) -> Command:
     """Read the partition table from the board."""
-    what = ("read-flash", f"0x{partitions.TABLE_AT:x}", f"0x{partitions.TABLE_BYTES:x}", str(file))
-    return _esptool(port, image.chip, *what)
+    arguments = ("read-flash", f"0x{partitions.TABLE_AT:x}", f"0x{partitions.TABLE_BYTES:x}", str(file))
+    return _esptool(port, image.chip, *arguments)
 
 
 def divided(image: Image, file: Path, on_board: Path | None = None) -> Image:

@@ -46,20 +46,20 @@ class Partition:
 
 def parse(data: bytes) -> list[Partition]:
     """The entries of a binary table. DeviceError when it is not a table, or its MD5 is wrong."""
-    found: list[Partition] = []
+    entries: list[Partition] = []
     for at in range(0, min(len(data), TABLE_BYTES) - 31, 32):
         entry = data[at : at + 32]
         if entry[:16] == _MD5_MAGIC:
             if entry[16:] != hashlib.md5(data[:at]).digest():
                 raise DeviceError("The partition table is damaged: its MD5 does not fit.")
-            return found
-        if entry == b"\xff" * 32 and found:
-            return found
+            return entries
+        if entry == b"\xff" * 32 and entries:
+            return entries
         magic, kind, subtype, address, size, label, flags = _ENTRY.unpack(entry)
         if magic != _MAGIC:
             break
         name = label.rstrip(b"\0").decode("ascii", "replace")
-        found.append(Partition(name, kind, subtype, address, size, flags))
+        entries.append(Partition(name, kind, subtype, address, size, flags))
     raise DeviceError("There is no partition table.")
 
 

@@ -1,4 +1,4 @@
-"""Replaces a program's private names by short ones, the same in every module (shrink.py).
+"""Replaces a program's private names by short ones, the same in every module (build.py).
 
 A name that begins with one underscore and occurs in one module only is read by no other module. It becomes
 `_a`, `_b` and so on. Modules whose classes inherit from one another count as one.
@@ -22,26 +22,34 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 def shorten(texts: Mapping[str, str]) -> dict[str, str]:
     """The modules of a whole program by path; each on the same lines as before."""
+    new = short_names(texts)
+    return {path: renamed(text, new[path]) for path, text in texts.items()}
+
+
+def short_names(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """For each module of a program, by path: its private names that become short, and what they become."""
     own = {path: _private_names(text) for path, text in texts.items()}
     holders = Counter(name for names in own.values() for name in names)
     written = {word for text in texts.values() for word in _written(text)}
-    shorter = {}
+    short = {}
     for family in _families(texts):
         taken = {name for path in family for name in _names(texts[path])}
         free = (name for name in _short_names() if name not in taken)
         for path in sorted(family):
             mine = [name for name in own[path] if holders[name] == 1 and name not in written]
-            new = {name: next(free) for name in sorted(mine, key=lambda name: (-own[path][name], name))}
-            shorter[path] = _renamed(texts[path], new)
-    return {path: shorter[path] for path in texts}
+            short[path] = {
+                name: next(free) for name in sorted(mine, key=lambda name: (-own[path][name], name))
+            }
+    return short
 
 
-def _renamed(text: str, new: Mapping[str, str]) -> str:
-    return _TOKEN.sub(lambda found: new.get(found[0], found[0]), text)
+def renamed(text: str, new: Mapping[str, str]) -> str:
+    """The text with these names instead."""
+    return _TOKEN.sub(lambda token: new.get(token[0], token[0]), text)
 
 
 def _names(text: str) -> Iterator[str]:
-    return (found["name"] for found in _TOKEN.finditer(text) if found["name"])
+    return (token["name"] for token in _TOKEN.finditer(text) if token["name"])
 
 
 def _private_names(text: str) -> "Counter[str]":
@@ -50,9 +58,9 @@ def _private_names(text: str) -> "Counter[str]":
 
 def _written(text: str) -> Iterator[str]:
     """Words in texts that a program could use as names; docstrings and comments do not count."""
-    for found in _TOKEN.finditer(text):
-        if found["other"] and found["other"][0] != "#" and found["other"][:3] != '"""':
-            yield from _WORD.findall(found["other"])
+    for token in _TOKEN.finditer(text):
+        if token["other"] and token["other"][0] != "#" and token["other"][:3] != '"""':
+            yield from _WORD.findall(token["other"])
 
 
 def _families(texts: Mapping[str, str]) -> list[set[str]]:
@@ -81,8 +89,8 @@ def _families(texts: Mapping[str, str]) -> list[set[str]]:
     return families
 
 
-def _join(families: list[set[str]], one: str, other: str) -> None:
-    first = next(family for family in families if one in family)
+def _join(families: list[set[str]], path: str, other: str) -> None:
+    first = next(family for family in families if path in family)
     second = next(family for family in families if other in family)
     if first is not second:
         families.remove(second)
@@ -90,6 +98,9 @@ def _join(families: list[set[str]], one: str, other: str) -> None:
 
 
 def _short_names() -> Iterator[str]:
+    """ "_a", "_b" and so on, then "_aa", "_ba": MicroPython's hashes of names that differ in the last letter
+    lie side by side, and a dictionary with many of these is searched slowly.
+    """
     for length in count(1):
         for letters in product(ascii_letters, repeat=length):
-            yield "_" + "".join(letters)
+            yield "_" + "".join(reversed(letters))

@@ -133,10 +133,10 @@ def write(port: str, config: bytes, aside: bytes | None = None) -> None:
     one, kept as config.json.bad. DeviceError: what to do.
     """
     files = [("config.json.bad", aside)] if aside is not None else []
-    found, problem = _ask(port, _WRITE.format(files=[*files, ("config.json", config)]))
-    if found == "error":
+    digest, problem = _ask(port, _WRITE.format(files=[*files, ("config.json", config)]))
+    if digest == "error":
         raise DeviceError(f"The table's flash refused the settings ({problem}): is it full?")
-    if found != hashlib.sha256(config).hexdigest():
+    if digest != hashlib.sha256(config).hexdigest():
         raise DeviceError("The table does not hold what was written: try again.")
 
 
@@ -144,8 +144,8 @@ def new_journal(port: str) -> None:
     """Make the table begin a new journal at its next start. In the file system the old one is kept as
     `journal.bad`; in a separate partition it is erased. DeviceError: what to do.
     """
-    found, problem = _ask(port, _NEW_JOURNAL, ERASE_S)
-    if found != "done":
+    answered, problem = _ask(port, _NEW_JOURNAL, ERASE_S)
+    if answered != "done":
         raise DeviceError(f"The table's flash did not let go of its journal ({problem}): try again.")
 
 
@@ -164,10 +164,10 @@ def _asked_again(port: str, script: str) -> tuple[str, str]:
 
 
 def _ask(port: str, script: str, limit_s: float = 0) -> tuple[str, str]:
-    found = _ANSWER.search(answer(port, script, limit_s))
-    if found is None:
+    lines = _ANSWER.search(answer(port, script, limit_s))
+    if lines is None:
         raise DeviceError(f"The board at {port} gives no sensible answer: try again.")
-    return found[1], found[2]
+    return lines[1], lines[2]
 
 
 def answer(port: str, script: str, limit_s: float = 0) -> str:

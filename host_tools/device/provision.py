@@ -157,16 +157,16 @@ def provision(
 
 
 def _plan(port: str, store: Store, wishes: Wishes, wish: KeyWish, may_repair: Callable[[str], bool]) -> Plan:
-    found = prompt.read(port)
+    state = prompt.read(port)
     aside = None
-    old = decoded(found.config)
+    old = decoded(state.config)
     if old is None:
         if not may_repair(f"config.json on the table at {port} cannot be read: it is no JSON object."):
             raise DeviceError(
                 "config.json was left as it is: correct it (mpremote), or let --repair replace it; it is "
                 "kept as config.json.bad then."
             )
-        aside, old = found.config, {}
+        aside, old = state.config, {}
     new = merged(old, wishes)
     number = new["table"]
     if wish.is_none:

@@ -152,13 +152,13 @@ def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str, st
 
 
 def _flat(fields: dict[str, Any], within: str = "") -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for name, value in fields.items():
         if isinstance(value, dict):
-            found |= _flat(value, f"{within}{name}.")
+            flat |= _flat(value, f"{within}{name}.")
         else:
-            found[within + name] = value
-    return found
+            flat[within + name] = value
+    return flat
 
 
 def _shown(name: str, value: Any) -> str:

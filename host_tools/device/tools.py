@@ -42,9 +42,9 @@ def run(command: Command, explain: str, timeout_s: float = 600) -> None:
 
 def check_port(port: str, ports: Callable[[], Sequence[str]] | None = None) -> None:
     """Raise DeviceError, with a list of the ports, when no port is named or the named one does not exist."""
-    found = (ports or serial_ports)()
+    names = (ports or serial_ports)()
     there = (
-        f"Ports here: {', '.join(found)}." if found else "No serial port is here: is the board plugged in?"
+        f"Ports here: {', '.join(names)}." if names else "No serial port is here: is the board plugged in?"
     )
     if not port:
         raise DeviceError(f"Name the board's serial port: --port, or make … PORT=… {there}")

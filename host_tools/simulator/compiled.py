@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from host_tools import folders
-from host_tools.device import build, merge, private, shrink
+from host_tools.device import build
 from host_tools.device.tools import DeviceError
 
 CACHE = folders.work() / "simulated"
@@ -95,8 +95,8 @@ def _made(firmware: Path, cache: Path) -> Path:
 
 def _raw(firmware: Path) -> Iterator[bytes]:
     """All that the outcome depends on: the sources, and how they are built."""
-    for part in (build, merge, shrink, private):
-        yield Path(str(part.__file__)).read_bytes()
+    for part in sorted(Path(build.__file__).parent.glob("*.py")):
+        yield part.read_bytes()
     for path in [*(firmware / name for name in (*build.PLAIN, build.LOADER)), *build.sources(firmware)]:
         if path.is_file():
             yield path.relative_to(firmware).as_posix().encode()

@@ -39,8 +39,8 @@ BUDGETS = {
     "link": Budget(0.57 * MILLION),
     "collection": Budget(3.7 * MILLION),
     "mem_free": Budget(2.75 * MILLION),
-    "start": Budget(109 * MILLION, 90 * MILLION),
-    "start_full": Budget(136 * MILLION, 90 * MILLION),
+    "start": Budget(82 * MILLION, 90 * MILLION),
+    "start_full": Budget(110 * MILLION, 90 * MILLION),
     "start_read": Budget(410 * MILLION),
     "menu": Budget(0.62 * MILLION, 1 * MILLION),
     "menu_step": Budget(0.53 * MILLION),
@@ -51,8 +51,15 @@ BUDGETS = {
 }
 """The one table of limits: a few percent above the counts. Lower a limit when a count has fallen."""
 
-HEAP_KB = {"held": Budget(412, 180), "start": Budget(480, 300)}
-"""The heap in KB, held in play and needed to start. The goals are the ESP32's, of half as large objects."""
+HEAP_KB = {
+    "held": Budget(405),
+    "start": Budget(472),
+    "ready, 32 bits": Budget(226),
+    "played, 32 bits": Budget(274, 180),
+}
+"""The heap in KB, held in play and needed to start; then with words of 32 bits, as the ESP32's, where such a
+port is. The goal to start in, 300 KB, is for these words, with which it is only estimated (heap.py).
+"""
 
 TURN_US = 317
 """A turn of asyncio on an ESP32 at 240 MHz, heap in internal memory, as published for MicroPython."""
@@ -85,7 +92,7 @@ def heap_broken(needs: dict[str, float]) -> list[str]:
     return [
         f"heap, {name}: {needs[name]:,.0f} KB; {budget.limit:,.0f} are allowed: python -m tests.bench heap"
         for name, budget in HEAP_KB.items()
-        if needs[name] > budget.limit
+        if needs.get(name, 0) > budget.limit
     ]
 
 

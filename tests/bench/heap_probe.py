@@ -32,25 +32,6 @@ def held():
     return gc.mem_alloc()
 
 
-def play(table):
-    """Three games of eight boards: Play, three strokes' clocks, the result; sides changed when owed."""
-    now = 1000
-    for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
-        now = press(table, key, now)
-    for game in range(3):
-        winner = "ab"[game % 2]
-        for board in range(8):
-            if table.record.state.change_due:
-                now = press(table, "CLOCK", now)
-            breaker = "ab"[(game + board) % 2]
-            colour = "BLACK" if breaker == winner else "WHITE"
-            strokes = ("CLOCK",) * 7
-            for key in strokes + ("OK", colour, "QUEEN", "QUEEN", "OK", "OK"):
-                now = press(table, key, now)
-    if table.record.state.phase != "over":
-        raise SystemExit("the match did not end: " + table.record.state.phase)
-
-
 def enter(table, path):
     """The match of a file, read line by line so that the list of its events is not in the heap as well."""
     now = 1000
@@ -83,15 +64,9 @@ def undo(table):
     return times
 
 
-def press(table, key, now):
-    table.press(key, False, now)
-    table.tick(now + 50)
-    table.screen(now + 50)
-    return now + 100
-
-
 sys.path.append(sys.path[1] + "/counted")
 import mute  # noqa: E402
+from heap_match import play  # noqa: E402
 
 for name, module in mute.CHIPS.items():
     sys.modules[name] = module

@@ -1,5 +1,8 @@
 """The build: every module compiled, its sizes told, and an error that names its file."""
 
+import ast
+import subprocess
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -8,8 +11,11 @@ from typer.testing import CliRunner
 
 from host_tools.device import build as building
 from host_tools.device import commands
-from host_tools.device.merge import dotted
+from host_tools.device.edits import dotted
 from host_tools.device.tools import DeviceError
+from tests.compiled import program_once
+
+COUNTED = Path(__file__).resolve().parent.parent / "bench" / "counted"
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +36,74 @@ def test_every_module_is_compiled_and_nothing_else_is_there(built) -> None:
     assert {file.path for file in files} == modules | set(building.PLAIN)
     there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert there == modules | set(building.PLAIN)
+
+
+def _definitions(text: str) -> list[tuple[int, type[ast.AST], int]]:
+    """The line, kind and size (how many nodes of code) of every function and class, without what only the
+    type checker reads.
+    """
+    definitions = []
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            definitions.append(
+                (node.lineno, type(node), sum(isinstance(n, ast.stmt) for n in ast.walk(node)))
+            )
+        waiting.extend(ast.iter_child_nodes(node))
+    return sorted(definitions, key=lambda definition: (definition[0], definition[1].__name__, definition[2]))
+
+
+def test_every_function_and_class_of_the_sources_is_compiled_once_on_its_line(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Lines are those of the sources, so a definition is found by its place, whatever it is called."""
+    program = program_once(tmp_path_factory)
+    bundles = building.lines()
+    wanted: dict[str, list[tuple[int, type[ast.AST], int]]] = {path: [] for path in program}
+    for source in building.sources():
+        path = source.relative_to(building.FIRMWARE).as_posix()
+        holders = [
+            (bundle, lines[dotted(path)]) for bundle, lines in bundles.items() if dotted(path) in lines
+        ]
+        assert len(holders) <= 1, f"{path} is in several bundles"
+        holder, first = holders[0] if holders else (path, 1)
+        wanted[holder] += [(line + first - 1, *rest) for line, *rest in _definitions(source.read_text())]
+    assert sum(map(len, wanted.values())) > 1500
+    for path, text in program.items():
+        assert _definitions(text) == sorted(wanted[path], key=lambda d: (d[0], d[1].__name__, d[2])), path
+
+
+def test_the_old_path_of_a_merged_module_gives_the_bundles_objects(built) -> None:
+    """Run from the compiled files: every public function and class of every merged module."""
+    asked = []
+    for bundle, members in building.lines().items():
+        for module in members:
+            path = building.FIRMWARE / module.replace(".", "/")
+            source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            body = ast.parse(source.read_text()).body
+            kinds = {ast.FunctionDef: "function", ast.ClassDef: "type"}
+            names = [(node.name, kinds[type(node)]) for node in body if type(node) in kinds]
+            public = [(name, kind) for name, kind in names if name[0] != "_"]
+            asked.append((module, dotted(bundle), public))
+    assert sum(len(public) for _, _, public in asked) > 250
+    script = (
+        f"import sys\nsys.path[:] = [{str(built[0])!r}, {str(COUNTED)!r}, '.frozen']\n"
+        "import mute\nmute.solder()\n"
+        f"for path, bundle, public in {asked!r}:\n"
+        "    objects = [id(value) for value in __import__(bundle, None, None, ['x']).__dict__.values()]\n"
+        "    for name, kind in public:\n"
+        "        value = getattr(__import__(path, None, None, [name]), name)\n"
+        "        if id(value) not in objects or type(value).__name__ not in (kind, 'generator', 'closure'):\n"
+        "            print(path, name, value)\n"
+    )
+    micropython = Path(sysconfig.get_path("scripts")) / "micropython"
+    done = subprocess.run(
+        [str(micropython), "-X", "heapsize=4M", "-c", script], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
 def test_a_compiled_module_is_an_mpy_of_version_6_for_any_chip(built) -> None:

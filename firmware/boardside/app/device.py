@@ -53,6 +53,8 @@ class Device:
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._config = config = configs.load()
         faces, has_lines = _faces(config)
+        keys = hardware.keys(config.panel, ticks_diff)
+        forget("app.displays", "arrangement", "displays", "panels")  # wanted once, by these two
         config.try_rules(rules_problem)
         config.try_sounds(sounds.replace)
         if config.wifi_ssid:
@@ -77,7 +79,6 @@ class Device:
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
         table.shows_lines = has_lines
         self._links = self._make_links()
-        keys = hardware.keys(config.panel, ticks_diff)
         self._front = Front(table, keys, faces, self._buzzer, ticks_diff, ticks_ms(), say)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
@@ -256,9 +257,7 @@ def say(text: str) -> None:
 
 
 def _faces(config):
-    """(the faces of the displays, whether one can show a line), with what made them let go of: it is wanted
-    once.
-    """
+    """(the faces of the displays, whether one can show a line)."""
     from .. import arrangement
     from . import displays
 
@@ -266,7 +265,6 @@ def _faces(config):
     faces, dark = displays.faces(config.displays)
     config.problems.extend(dark)
     has_lines = arrangement.shows_lines(config.displays)
-    forget("app.displays", "arrangement", "displays", "panels")
     return faces, has_lines
 
 

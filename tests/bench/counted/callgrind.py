@@ -93,7 +93,7 @@ def read_part(text: str) -> Stretch:
     """One part of callgrind's output, of which every string and position is written out."""
     stretch = Stretch()
     function = called = ""
-    is_call = False  # the next line is what a call cost; of one that goes on from an earlier part, calls=0
+    is_call = False  # the next line is what a call cost; of calls that began before this part there are 0
     for line in text.splitlines():
         if line.startswith("fn="):
             function = line[3:]

@@ -8,16 +8,17 @@ import textwrap
 
 import pytest
 
+from host_tools.device.arguments import anonymous
 from host_tools.device.build import LOADER
+from host_tools.device.inline import inlined
 from host_tools.device.private import shorten
-from host_tools.device.shrink import shrink
 from tests.compiled import Program, program_once
 
 
 def shrunk(**modules: str) -> dict[str, str]:
-    """Modules of a package `p`, by name."""
+    """Modules of a package `p`, by name, with values in the place of names."""
     sources = {f"p/{name}.py": textwrap.dedent(text).lstrip() for name, text in modules.items()}
-    return {path[2:-3]: text for path, text in shrink({"p/__init__.py": "", **sources}).items()}
+    return {path[2:-3]: text for path, text in inlined({"p/__init__.py": "", **sources}).items()}
 
 
 def test_a_constant_stands_where_it_is_used() -> None:
@@ -172,7 +173,7 @@ def test_what_the_type_checker_reads_goes_and_lines_stay() -> None:
 
 
 def test_a_dotted_path_is_imported_by_its_whole_name() -> None:
-    made = shrink(
+    made = inlined(
         {
             "p/__init__.py": "",
             "p/a/__init__.py": "",
@@ -221,7 +222,43 @@ def test_classes_from_one_another_share_no_short_name() -> None:
     assert space["C"]()._a == 1
 
 
+def test_arguments_that_nobody_names_get_short_names_in_every_function() -> None:
+    made = anonymous(
+        {
+            "a.py": "def first(number, width=1):\n    width += 1\n    return [number for _ in (width,)]\n",
+            "b.py": "class C:\n    def second(self, other):\n        return lambda third: third + other\n",
+        }
+    )
+    assert made["a.py"] == "def first(a, b=1):\n    b += 1\n    return [a for _ in (b,)]\n"
+    assert made["b.py"] == "class C:\n    def second(self, a):\n        return lambda b: b + a\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(width):\n    return width\nf(width=1)\n",
+        "def f(width):\n    def g():\n        width = 2\n        return width\n    return g() + width\n",
+        "def f(width):\n    return [width for width in range(width)]\n",
+        "def f(width):\n    class C:\n        width = width\n    return C\n",
+        "def f(width):\n    return f'{width}'\n",
+        "def f(width):\n    def g():\n        nonlocal width\n        width = 2\n    g()\n    return width\n",
+        "def f(*widths, **more):\n    return widths, more\n",
+        "def f(*, width=1):\n    return width\n",
+    ],
+)
+def test_an_argument_that_may_be_named_or_is_bound_again_keeps_its_name(text: str) -> None:
+    assert anonymous({"a.py": text})["a.py"] == text
+
+
+def test_a_short_argument_hides_nothing_that_its_function_reads() -> None:
+    text = "a = 10\ndef f(number, limit=a):\n    g = lambda other: other + a + number\n"
+    text += "    return a + number + limit + g(1)\n"
+    space: dict[str, object] = {}
+    exec(anonymous({"a.py": text + "x = f(1)\n"})["a.py"], space)
+    assert space["x"] == 10 + 1 + 10 + 1 + 10 + 1
+
+
 def test_an_error_names_its_file() -> None:
     with pytest.raises(SyntaxError) as caught:
-        shrink({"p/a.py": "def broken(:\n"})
+        inlined({"p/a.py": "def broken(:\n"})
     assert caught.value.filename == "p/a.py"

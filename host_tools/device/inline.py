@@ -1,12 +1,11 @@
-"""The firmware's sources as the compiler gets them: the same program with fewer names in it.
+"""Puts values in the place of names: the same program with fewer names in it.
 
 Each name takes memory while the board runs: an entry in its module's dictionary, another in each module that
 imports it, and its letters among the interned strings. So before the sources are compiled
 
 - whole-number constants are replaced by their values, in other modules too, and lose their names;
 - code for the type checker alone is removed;
-- imports become absolute, because MicroPython keeps the absolute path's name anyway;
-- private names become short ones, the same in every module (private.py).
+- imports become absolute, because MicroPython keeps the absolute path's name anyway.
 
 No line moves, so a traceback's lines are those of the sources. Code that it cannot analyse stays unchanged.
 """
@@ -16,10 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .private import shorten
-
-Edit = tuple[int, int, int, int, str]
-"""(first line, first column, last line, column after the end, replacement); columns in bytes."""
+from .edits import Edit, dotted, edited, source_of, span
 
 _SMALL = 1 << 29
 """Whole numbers below this are part of a bytecode; larger ones are objects of their own."""
@@ -53,16 +49,11 @@ class _Module:
     aliases: dict[str, str] = field(default_factory=dict)
 
 
-def shrink(sources: Mapping[str, str]) -> dict[str, str]:
-    """The modules of a whole program, by their path ("boardside/app/device.py"), smaller.
+def inlined(sources: Mapping[str, str]) -> dict[str, str]:
+    """The modules of a whole program, by their path ("boardside/app/device.py"), with fewer names.
 
     SyntaxError, with its file's name, when one is not Python.
     """
-    return shorten(reduced(sources))
-
-
-def reduced(sources: Mapping[str, str]) -> dict[str, str]:
-    """As `shrink`, with the private names as they are."""
     modules = {}
     for path, text in sources.items():
         module = _module(path, text)
@@ -78,20 +69,16 @@ def reduced(sources: Mapping[str, str]) -> dict[str, str]:
         _absolute_imports(module, modules)
         _drop_constants(module, needed)
         _put_in_place(module, modules, needed)
-    return {path: _edited(modules[_dotted(path)]) for path in sources}
+    return {path: edited(modules[dotted(path)].text, modules[dotted(path)].edits) for path in sources}
 
 
 def _module(path: str, text: str) -> _Module:
     tree = ast.parse(text, path)
-    module = _Module(_dotted(path), path.endswith("/__init__.py"), text, tree)
+    module = _Module(dotted(path), path.endswith("/__init__.py"), text, tree)
     module.nodes = list(ast.walk(tree))
     module.running = list(_running(tree))
     module.bound = _bindings(module.nodes)
     return module
-
-
-def _dotted(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 # Constants.
@@ -111,7 +98,11 @@ def _find_imported(module: _Module, modules: Mapping[str, _Module]) -> bool:
     """Find imported constants by their names here; return whether there are new ones to import in turn."""
     before = len(module.constants)
     for node in module.tree.body:
-        source = modules.get(_target(module, node)) if isinstance(node, ast.ImportFrom) else None
+        source = (
+            modules.get(source_of(node, module.path, module.is_package))
+            if isinstance(node, ast.ImportFrom)
+            else None
+        )
         if source is not None and isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if alias.name in source.constants and _is_free(module, alias):
@@ -180,7 +171,7 @@ def _needed(modules: Mapping[str, _Module]) -> set[tuple[str, str]]:
             elif isinstance(node, ast.ImportFrom):
                 for alias in node.names:
                     if not _is_free(module, alias):
-                        taken.add((_target(module, node), alias.name))
+                        taken.add((source_of(node, module.path, module.is_package), alias.name))
     needed = {
         (module.path, name) for module in modules.values() for name in module.constants if name in asked
     }
@@ -196,28 +187,21 @@ def _needed(modules: Mapping[str, _Module]) -> set[tuple[str, str]]:
                     names = [
                         alias for alias in node.names if (module.path, alias.asname or alias.name) in needed
                     ]
-                    needed |= {(_target(module, node), alias.name) for alias in names}
+                    needed |= {
+                        (source_of(node, module.path, module.is_package), alias.name) for alias in names
+                    }
     return needed
 
 
 def _aliases(module: _Module, modules: Mapping[str, _Module]) -> dict[str, str]:
-    found = {}
+    aliases = {}
     for node in module.nodes:
         if isinstance(node, ast.ImportFrom):
-            base = _target(module, node)
+            base = source_of(node, module.path, module.is_package)
             for alias in node.names:
                 if f"{base}.{alias.name}" in modules and _is_free(module, alias):
-                    found[alias.asname or alias.name] = f"{base}.{alias.name}"
-    return found
-
-
-def _target(module: _Module, node: ast.ImportFrom) -> str:
-    """The dotted path of the module that is imported from."""
-    if not node.level:
-        return node.module or ""
-    parts = module.path.split(".")
-    parts = parts[: len(parts) - node.level + module.is_package]
-    return ".".join([*parts, *([node.module] if node.module else [])])
+                    aliases[alias.asname or alias.name] = f"{base}.{alias.name}"
+    return aliases
 
 
 # Replacements.
@@ -230,7 +214,7 @@ def _drop_typing(module: _Module) -> None:
         if _is_typing(statement) or (
             _assigned(statement)[0] == "TYPE_CHECKING" and len(asked) == len(blocks) + 1
         ):
-            module.edits.append(_span(statement, ""))
+            module.edits.append(span(statement, ""))
 
 
 def _is_typing(node: ast.AST) -> bool:
@@ -244,7 +228,7 @@ def _absolute_imports(module: _Module, modules: Mapping[str, _Module]) -> None:
     """`from ..table.table import x` interns "table.table" beside "boardside.table.table"."""
     for node in module.running:
         if isinstance(node, ast.ImportFrom) and node.level and "." in (node.module or ""):
-            target = _target(module, node)
+            target = source_of(node, module.path, module.is_package)
             if target in modules:
                 start = node.col_offset + len("from ")
                 stop = start + node.level + len(node.module or "")
@@ -255,7 +239,7 @@ def _drop_constants(module: _Module, needed: set[tuple[str, str]]) -> None:
     for statement in module.tree.body:
         name, _ = _assigned(statement)
         if name in module.constants and (module.path, name) not in needed:
-            module.edits.append(_span(statement, ""))
+            module.edits.append(span(statement, ""))
 
 
 def _put_in_place(module: _Module, modules: Mapping[str, _Module], needed: set[tuple[str, str]]) -> None:
@@ -265,11 +249,11 @@ def _put_in_place(module: _Module, modules: Mapping[str, _Module], needed: set[t
             values.update(_import_less(module, node, modules, needed))
     for node in module.running:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in values:
-            module.edits.append(_span(node, _literal(values[node.id])))
+            module.edits.append(span(node, _literal(values[node.id])))
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             there = modules.get(module.aliases.get(node.value.id, ""))
             if there is not None and node.attr in there.constants:
-                module.edits.append(_span(node, _literal(there.constants[node.attr])))
+                module.edits.append(span(node, _literal(there.constants[node.attr])))
 
 
 def _is_free(module: _Module, alias: ast.alias) -> bool:
@@ -281,7 +265,7 @@ def _import_less(
     module: _Module, node: ast.ImportFrom, modules: Mapping[str, _Module], needed: set[tuple[str, str]]
 ) -> dict[str, int]:
     """Remove the constants from an import; return their numbers, by their names here."""
-    source = modules.get(_target(module, node))
+    source = modules.get(source_of(node, module.path, module.is_package))
     if source is None:
         return {}
     taken = {
@@ -296,12 +280,12 @@ def _import_less(
         dots = "." * node.level
         base = f"{dots}{node.module or ''}"
         if node.module and "." in node.module and node.level:
-            base = _target(module, node)
+            base = source_of(node, module.path, module.is_package)
             module.edits = [edit for edit in module.edits if edit[:2] != (node.lineno, node.col_offset + 5)]
         names = ", ".join(alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in rest)
         # A module of which nothing else is used is not imported: importing one has no effect (style).
         text = f"from {base} import {names}" if rest else "pass"
-        module.edits.append(_span(node, text))
+        module.edits.append(span(node, text))
     return taken
 
 
@@ -316,25 +300,3 @@ def _running(tree: ast.Module) -> Iterator[ast.AST]:
 
 def _literal(number: int) -> str:
     return str(number) if number >= 0 else f"({number})"
-
-
-def _span(node: "ast.stmt | ast.expr", text: str) -> Edit:
-    assert node.end_lineno is not None
-    assert node.end_col_offset is not None
-    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, text
-
-
-def _edited(module: _Module) -> str:
-    """The text with the edits; every line stays on its number."""
-    lines = [line.encode() for line in module.text.split("\n")]
-    done: list[Edit] = []
-    for edit in sorted(module.edits, key=lambda edit: (edit[0], edit[1], -edit[2], -edit[3])):
-        if done and (edit[0], edit[1]) < (done[-1][2], done[-1][3]):
-            continue  # it is inside an edit that replaces the whole
-        done.append(edit)
-    for first, start, last, stop, text in reversed(done):
-        lines[first - 1 : last] = [
-            lines[first - 1][:start] + text.encode() + lines[last - 1][stop:],
-            *[b""] * (last - first),
-        ]
-    return b"\n".join(lines).decode()
