@@ -43,8 +43,8 @@ class OwnRules(NamedTuple):
 
     def resolved(self) -> dict[str, Any]:
         """All rules, the changes laid over the base."""
-        found: dict[str, Any] = rules.resolve(self.base, self.changes)
-        return found
+        all_rules: dict[str, Any] = rules.resolve(self.base, self.changes)
+        return all_rules
 
 
 def read(path: Path) -> OwnRules:
@@ -92,12 +92,12 @@ class _TwiceError(ValueError):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             raise _TwiceError(name)
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 def _meant(base: str, fields: dict[str, Any]) -> str:
@@ -120,20 +120,20 @@ def named(which: str) -> OwnRules:
     return read(Path(which))
 
 
-def _summary(found: dict[str, Any]) -> str:
+def _summary(all_rules: dict[str, Any]) -> str:
     """A ruleset in one line."""
-    return _SUMMARIES[rules.sport_of(found).name](found)
+    return _SUMMARIES[rules.sport_of(all_rules).name](all_rules)
 
 
-def _of_crokinole(found: dict[str, Any]) -> str:
-    return f"crokinole: rounds {_by_stage(found['rounds'])}, games {_by_stage(found['games'])}"
+def _of_crokinole(all_rules: dict[str, Any]) -> str:
+    return f"crokinole: rounds {_by_stage(all_rules['rounds'])}, games {_by_stage(all_rules['games'])}"
 
 
-def _of_carrom(found: dict[str, Any]) -> str:
-    limits = _by_stage(found["board_limit"])
-    games = "one game" if found["games"] == 1 else f"best of {found['games']}"
-    queen = f"Queen {found['queen']} up to {found['queen_until']}"
-    return f"{games} to {found['points']}, boards {limits}, {queen}"
+def _of_carrom(all_rules: dict[str, Any]) -> str:
+    limits = _by_stage(all_rules["board_limit"])
+    games = "one game" if all_rules["games"] == 1 else f"best of {all_rules['games']}"
+    queen = f"Queen {all_rules['queen']} up to {all_rules['queen_until']}"
+    return f"{games} to {all_rules['points']}, boards {limits}, {queen}"
 
 
 _SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}

@@ -95,13 +95,13 @@ class Rehearsal:
         return of
 
     def _prepare(self) -> Competition:
-        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, who=WHO)
+        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, actor=WHO)
         plan = self._plan
         of = self._desk.add_competition(
-            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, who=WHO
+            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, actor=WHO
         )
-        self._desk.add_entries(of, entries(plan.kind, plan.entries), who=WHO)
-        drawn = self._desk.draw(of, self._seed, who=WHO)
+        self._desk.add_entries(of, entries(plan.kind, plan.entries), actor=WHO)
+        drawn = self._desk.draw(of, self._seed, actor=WHO)
         self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")
         return self._fresh(of)
 
@@ -134,7 +134,7 @@ class Rehearsal:
             await asyncio.to_thread(self._name_players, one)
         is_late = self._wants("walk-over at the desk", one)
         report_ms = REPORT_MS if is_late else None
-        return await asyncio.to_thread(self._desk.call, one, number, f"Umpire {number}", report_ms, who=WHO)
+        return await asyncio.to_thread(self._desk.call, one, number, f"Umpire {number}", report_ms, actor=WHO)
 
     def _name_players(self, one: Fixture) -> None:
         """Two doubles and a singles: each player of a team of five once."""
@@ -143,7 +143,7 @@ class Rehearsal:
         seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(one.part or "", (0, 1))
         for side, entry in (("a", one.a), ("b", one.b)):
             names = [by_id[entry or 0].players[seat].name for seat in seats]
-            self._desk.line_up(one, "a" if side == "a" else "b", names, who=WHO)
+            self._desk.line_up(one, "a" if side == "a" else "b", names, actor=WHO)
 
     async def _conducted(self, of: Competition, table: SimTable, called: Called) -> None:
         one = called.fixture
@@ -202,7 +202,7 @@ class Rehearsal:
             "the time to report is over", lambda: one.id in {late.id for late in self._desk.overdue()}
         )
         # Early, because the table's reports of its report clock may postpone the end meanwhile.
-        await asyncio.to_thread(self._desk.walk_over, one, "a", early=True, who=WHO)
+        await asyncio.to_thread(self._desk.walk_over, one, "a", early=True, actor=WHO)
         of = self._desk.competition_of(one)
         self.played.expected[one.id] = results.walk_over(of, one, "a")
         self._say(f"{one.id}: B did not report in time; walk-over by the desk (143i).")
@@ -213,7 +213,7 @@ class Rehearsal:
         there = await asyncio.to_thread(self._desk.protests)
         if one.id not in {view.match for view in there}:
             raise DisplayError("the protest is not at the desk")
-        command = await asyncio.to_thread(self._desk.rule, one.id, False, None, who=WHO)
+        command = await asyncio.to_thread(self._desk.rule, one.id, False, None, actor=WHO)
         store = self._desk.store
         await self._until("the ruling is taken", lambda: _state_of(store.command(command)) == "done")
         umpire.ruled(False)
@@ -227,7 +227,7 @@ class Rehearsal:
         if new is None:
             del self.played.special["correction"]  # another match will do
             return
-        self._desk.correct(one, new, "a board was counted twice", who=WHO)
+        self._desk.correct(one, new, "a board was counted twice", actor=WHO)
         self.played.expected[one.id] = new
         self._say(f"{one.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
 
@@ -263,7 +263,7 @@ class Rehearsal:
                 if owed:
                     level = [line.entry for line in lines if line.place == owed[0].place]
                     order = tuple((entry, 12 - number) for number, entry in enumerate(level))
-                    self._desk.decide(of, Decision("shoot_out", order, group), stage.position, who=WHO)
+                    self._desk.decide(of, Decision("shoot_out", order, group), stage.position, actor=WHO)
                     self._say(f"Stage {stage.position}: {len(level)} are level; a shoot-out decides.")
                     return False
         return True

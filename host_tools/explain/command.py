@@ -21,8 +21,8 @@ _HAPPENS = "Carrom: what happens"
 
 
 def _option(text: str, panel: str, *names: str) -> typer.models.OptionInfo:
-    found: typer.models.OptionInfo = typer.Option(*names, help=text, rich_help_panel=panel)
-    return found
+    option: typer.models.OptionInfo = typer.Option(*names, help=text, rich_help_panel=panel)
+    return option
 
 
 def explain_command(
@@ -118,8 +118,8 @@ def explain_command(
     print("\n".join(lines))
 
 
-def _only_one(**told: object) -> None:
+def _only_one(**options: object) -> None:
     """Raise BadStrokeError when two of these options are given."""
-    given = ["--" + name for name, value in told.items() if value is not None]
+    given = ["--" + name for name, value in options.items() if value is not None]
     if len(given) > 1:
         raise BadStrokeError(f"{' and '.join(given)} do not go together: one thing happens at a time")

@@ -45,10 +45,10 @@ def explain_round(
 
 
 def _pair(option: str, text: str) -> dict[str, int]:
-    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
-    if not found:
+    score = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
+    if not score:
         raise BadStrokeError(f"{option}: {text} is not understood; yours and the opponent's, as in 85-60")
-    return {"a": int(found[1]), "b": int(found[2])}
+    return {"a": int(score[1]), "b": int(score[2])}
 
 
 def _outcome(done: Any) -> str:

@@ -40,11 +40,11 @@ class Facts:
     whose: str | None = None
 
 
-def side_of(option: str, who: str) -> str:
+def side_of(option: str, name: str) -> str:
     """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the option."""
-    if who not in _WHO:
-        raise BadStrokeError(f"{option}: {who} is not known; allowed: {', '.join(_WHO)}")
-    return _WHO[who]
+    if name not in _WHO:
+        raise BadStrokeError(f"{option}: {name} is not known; allowed: {', '.join(_WHO)}")
+    return _WHO[name]
 
 
 def read_stroke(text: str) -> dict[str, Any]:

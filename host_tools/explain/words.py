@@ -55,7 +55,7 @@ def _whose(side: str) -> str:
     return "your" if side == "a" else "the opponent's"
 
 
-def who(side: str) -> str:
+def side_name(side: str) -> str:
     """The side in a sentence."""
     return "you" if side == "a" else "the opponent"
 

@@ -61,12 +61,12 @@ def exported(
         assert_never(form)
 
 
-def _wanted(what: list[str], form: Format) -> list[What]:
+def _wanted(names: list[str], form: Format) -> list[What]:
     """The sheets that are wanted; by default all but the tables' events. A CSV file has one sheet."""
-    unknown = [name for name in what if name not in WHATS]
+    unknown = [name for name in names if name not in WHATS]
     if unknown:
         raise ExportError(f"--what {unknown[0]}: there is {', '.join(WHATS)}.")
-    chosen: list[What] = [name for name in WHATS if name in what]
+    chosen: list[What] = [name for name in WHATS if name in names]
     if form is Format.cmn:
         if chosen not in ([], ["matches"]):
             raise ExportError("CMN holds matches: leave --what out.")
@@ -84,7 +84,7 @@ def export_command(
     form: Annotated[
         Format | None, typer.Option("--format", "-f", help="Default: by the name of the file.")
     ] = None,
-    what: Annotated[
+    sheet_names: Annotated[
         list[str] | None,
         typer.Option("--what", help=f"{', '.join(WHATS)}; repeat it for more. Default: all but events."),
     ] = None,
@@ -104,7 +104,7 @@ def export_command(
     """Export entries, matches, boards, standings, events. docs/scripts/exports.md has every column."""
     try:
         form = form or _format_of(output)
-        whats = _wanted(what or [], form)
+        whats = _wanted(sheet_names or [], form)
         store = Store.open(db, create=False)
         try:
             choice = Choice(match=match, table=table, tournament=tournament, event=event)

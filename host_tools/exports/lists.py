@@ -145,16 +145,16 @@ def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
     entered: dict[tuple[str, str], list[str]] = {}
     for correction in corrections:
         if correction.before is None:
-            entered.setdefault((correction.who, desk_words.correction(correction)), []).append(
+            entered.setdefault((correction.actor, desk_words.correction(correction)), []).append(
                 correction.fixture
             )
-    for (who, reason), fixtures in entered.items():
-        yield f"* entered by {who}: {reason}: {', '.join(fixtures)}"
+    for (actor, reason), fixtures in entered.items():
+        yield f"* entered by {actor}: {reason}: {', '.join(fixtures)}"
     for correction in corrections:
         if correction.before is not None:
             before, after = results.shown(correction.before), results.shown(correction.after)
             why = desk_words.correction(correction)
-            yield f"† {correction.fixture}: corrected by {correction.who} from {before} to {after}: {why}"
+            yield f"† {correction.fixture}: corrected by {correction.actor} from {before} to {after}: {why}"
 
 
 _MATCH_COLUMNS = (

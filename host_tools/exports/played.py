@@ -69,13 +69,12 @@ def _by_hand(correction: Correction) -> str:
     """What the organiser did to a result, with the games a's first."""
     after, why = results.shown(correction.after), desk_words.correction(correction)
     if correction.after is None:
-        return (
-            f"Result {results.shown(correction.before)} taken away by the organiser ({correction.who}): {why}"
-        )
+        before = results.shown(correction.before)
+        return f"Result {before} taken away by the organiser ({correction.actor}): {why}"
     if correction.before is None:
-        return f"Result {after} entered by the organiser ({correction.who}): {why}"
+        return f"Result {after} entered by the organiser ({correction.actor}): {why}"
     before = results.shown(correction.before)
-    return f"Result changed by the organiser ({correction.who}) from {before} to {after}: {why}"
+    return f"Result changed by the organiser ({correction.actor}) from {before} to {after}: {why}"
 
 
 def planned(connection: Connection, competition: int | None = None) -> dict[str, Planned]:

@@ -145,8 +145,8 @@ def _by_the_desk(card: Card, plan: played.Planned) -> Card:
         return card
     remarks = card.remarks
     if result.how == "walk_over":
-        who = " / ".join(card.names["ab".index(result.winner)]) if result.winner else "nobody"
-        remarks = (*remarks, f"Walk-over given at the organiser's desk: won by {who} (Law 143i).")
+        winner = " / ".join(card.names["ab".index(result.winner)]) if result.winner else "nobody"
+        remarks = (*remarks, f"Walk-over given at the organiser's desk: won by {winner} (Law 143i).")
     text = ", ".join(f"{max(pair)}\u2013{min(pair)}" for pair in result.games)
     text = f"{text} walk-over".strip() if result.how == "walk_over" else text
     standing = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"

@@ -66,18 +66,20 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
     rows = book.connection.execute(select(tables).order_by(tables.c.table_no)).all()
     latest = _latest_matches(book)
     called = {
-        one.table: one for one in book.fixtures(states=AT_TABLE, only_open=True) if one.table is not None
+        fixture.table: fixture
+        for fixture in book.fixtures(states=AT_TABLE, only_open=True)
+        if fixture.table is not None
     }
     coming = _on_their_way(book)
     layout = hall_layout.read(book.connection)
     own = hall_layout.tables_of(owner.settings) if owner is not None else {}
-    found = []
+    heard = []
     for row in rows:
         link = row.link if row.heard_at > at - SILENT_MS else "silent"
         match = latest.get(row.journal)
         fixture = called.get(row.table_no)
         why = _why_not(link, match, fixture, row.table_no in coming)
-        found.append(
+        heard.append(
             HallTable(
                 number=row.table_no,
                 hall=own.get(row.table_no) or layout.of(row.table_no),
@@ -92,20 +94,20 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
                 why=why,
             )
         )
-    return found
+    return heard
 
 
 def numbered(text: str) -> list[int]:
     """The tables in "1-4,7": 1, 2, 3, 4, 7. Raises DeskError for other text."""
-    found: list[int] = []
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        first, dash, last = (one.strip() for one in part.partition("-"))
+    numbers: list[int] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        first, dash, last = (number.strip() for number in part.partition("-"))
         if not first.isdecimal() or bool(dash) != last.isdecimal() or len(first + last) > 8:
             raise DeskError("not_tables", text=part)
         if not 1 <= int(first) <= int(last or first) <= 9999:
             raise DeskError("table_numbers_range", text=part)
-        found += range(int(first), int(last or first) + 1)
-    return found
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
 
 
 def is_untouched(match: Mapping[str, Any]) -> bool:
@@ -139,13 +141,13 @@ def _latest_matches(book: Book) -> dict[str, dict[str, Any]]:
     newest = select(matches.c.journal, func.max(matches.c.first_seq).label("seq")).group_by(matches.c.journal)
     last = newest.subquery()
     on = and_(matches.c.journal == last.c.journal, matches.c.first_seq == last.c.seq)
-    found = {}
+    latest = {}
     for row in book.connection.execute(select(matches).join(last, on)).all():
         match = dict(row._mapping)
         match["names"] = json.loads(match["names"])
         match["official"] = json.loads(match["official"]) if match["official"] else None
-        found[row.journal] = match
-    return found
+        latest[row.journal] = match
+    return latest
 
 
 def _on_their_way(book: Book) -> set[int]:

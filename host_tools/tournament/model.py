@@ -332,7 +332,7 @@ class Correction:
 
     fixture: str
     at: int
-    who: str
+    actor: str
     reason: str
     before: Result | None
     after: Result | None
@@ -362,7 +362,7 @@ class TableReport:
     result: Result | None
     state: ReportState
     since: int
-    who: str | None = None
+    actor: str | None = None
     why: str | None = None
     decided_at: int | None = None
 

@@ -60,5 +60,5 @@ def preset(ruleset: str) -> Preset:
 
 def plan(ruleset: str, kind: Kind) -> tuple[StagePlan, ...]:
     """The stages of an event under a ruleset: a knockout when the rulebook has no such entries."""
-    found = _PRESETS[ruleset]
-    return found.plan if kind in found.kinds else (StagePlan("knockout", "Knockout"),)
+    preset = _PRESETS[ruleset]
+    return preset.plan if kind in preset.kinds else (StagePlan("knockout", "Knockout"),)

@@ -57,15 +57,15 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
 }
 
 
-def say(what: Cause | Refused, way: Way) -> str:
+def say(why: Cause | Refused, way: Way) -> str:
     """The words of a reason with its facts, in the form for this edge."""
-    return say_json(what.to_json(), way)
+    return say_json(why.to_json(), way)
 
 
-def say_json(what: Mapping[str, Any], way: Way) -> str:
+def say_json(why: Mapping[str, Any], way: Way) -> str:
     """The same for a reason in JSON (`Cause.to_json`)."""
-    text = WORDS[what["reason"]]
-    return Filler(lambda one: say_json(one, way), WAYS[way]).vformat(text, (), what["facts"])
+    text = WORDS[why["reason"]]
+    return Filler(lambda inner: say_json(inner, way), WAYS[way]).vformat(text, (), why["facts"])
 
 
 def of_error(error: Exception, way: Way) -> str:
@@ -73,11 +73,15 @@ def of_error(error: Exception, way: Way) -> str:
     return say(error, way) if isinstance(error, Refused) else str(error)
 
 
-def correction(one: Correction) -> str:
+def correction(correction: Correction) -> str:
     """Why a result was corrected: the reason that a person gave, or the words of the code that Boardside
     recorded.
     """
-    return one.reason if one.code is None else CORRECTIONS[one.code].format_map(one.facts)
+    return (
+        correction.reason
+        if correction.code is None
+        else CORRECTIONS[correction.code].format_map(correction.facts)
+    )
 
 
 CORRECTIONS: Mapping[CorrectionCode, str] = {
@@ -541,4 +545,4 @@ WORDS: Mapping[Reason, str] = {
     "no_order": "There is no order {order}.",
 }
 
-_FILL_NOTE = Filler(lambda one: say_json(one, "command_line"), {})
+_FILL_NOTE = Filler(lambda inner: say_json(inner, "command_line"), {})

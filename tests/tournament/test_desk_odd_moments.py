@@ -66,7 +66,7 @@ def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall:
 
     def call(number: int) -> tuple[str, Any]:
         try:
-            return "called", desk_of(hall).call(one, number, who=f"anna {number}").fixture.table
+            return "called", desk_of(hall).call(one, number, actor=f"anna {number}").fixture.table
         except DeskError as error:
             return error.reason, error.facts["table"]
 
@@ -82,12 +82,12 @@ def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Des
     one = desk.draw(of).fixtures[0]
 
     def enter(who: str) -> None:
-        desk_of(hall).enter_result(one, results.typed_in([f"10-{len(who)}"]), "from paper", who=who)
+        desk_of(hall).enter_result(one, results.typed_in([f"10-{len(who)}"]), "from paper", actor=who)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(enter, ("anna", "berta")))
     entered, corrected = desk.corrections(of)
-    assert {entered.who, corrected.who} == {"anna", "berta"}
+    assert {entered.actor, corrected.actor} == {"anna", "berta"}
     assert (entered.before, corrected.before) == (None, entered.after)
     assert (desk.fixture(one.id).result, desk.fixture(one.id).by_hand) == (corrected.after, "corrected")
 

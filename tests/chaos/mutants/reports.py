@@ -30,7 +30,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the call of another match is this one's",
         f"{_JUDGED}_doubt_about_call",
-        "(call.match, call.table) == (one.id, report.table)",
+        "(call.match, call.table) == (fixture.id, report.table)",
         "True",
         (_REPORTS, "call_of_another_match"),
     ),
@@ -107,7 +107,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a result that was taken is not the organiser's word",
         "host_tools.tournament.deciding:is_here",
-        "one.corrected or one.taken or",
+        "fixture.corrected or fixture.taken or",
         "one.corrected or",
         (_REPORTS, "as_the_tables_own"),
     ),
