@@ -149,7 +149,7 @@ def cmn(connection: "Connection", choice: "Choice") -> bytes:
     try:
         return as_cmn(connection, choice)
     except CmnError as error:
-        raise ExportError(words.say(error)) from error
+        raise ExportError("format_refused", says=words.say(error)) from error
 
 
 #: The object of a command's context: what the command needs from parts that its own part does not import.

@@ -299,6 +299,25 @@ def to_json(causes: Iterable[Cause]) -> list[dict[str, Any]]:
     return [one.to_json() for one in causes]
 
 
+class CodedError(Exception):
+    """The base of errors whose reason is from a closed list of its own. `facts` are the reason's arguments,
+    JSON-ready. A module of words has the sentences.
+    """
+
+    def __init__(self, reason: str, /, **facts: Any) -> None:
+        super().__init__(reason, facts)
+        self.reason = reason
+        self.facts: dict[str, Any] = facts
+
+    def to_json(self) -> dict[str, Any]:
+        """As a fact of another reason, and in the JSON API."""
+        return {"reason": self.reason, "facts": self.facts}
+
+    def __str__(self) -> str:
+        """For a traceback; people see the words."""
+        return f"{self.reason} {self.facts}" if self.facts else self.reason
+
+
 class Refused(Exception):  # noqa: N818
     """A request was refused: the base of the refusals of orders, the halls' clocks and the desk."""
 

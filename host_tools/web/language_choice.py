@@ -62,7 +62,7 @@ async def known_language(lang: str | None = Query(None)) -> None:
     It is a coroutine although it awaits nothing: FastAPI would run a plain function on a thread.
     """
     if lang is not None and lang not in CODES:
-        raise PageRefused("bad_language", codes=", ".join(CODES))
+        raise PageRefused("bad_language", codes=list(CODES))
 
 
 def switch(request: Request) -> dict[str, Any]:

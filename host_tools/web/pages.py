@@ -56,8 +56,7 @@ def choose_hall(feed: Feed, name: str | None) -> str:
     """The hall of this name; "" for all. Raises PageRefused for a hall without tables."""
     if not name or name in feed.halls:
         return name or ""
-    there = ", ".join(feed.halls) or "–"
-    raise PageRefused("no_hall", hall=name[:80], halls=there)
+    raise PageRefused("no_hall", hall=name[:80], halls=list(feed.halls) or ["–"])
 
 
 def message_page(request: Request, status: int, text: str) -> Response:

@@ -343,3 +343,5 @@ def test_too_much_is_not_read(client: TestClient, store: Store) -> None:
     headers = {"Authorization": f"Bearer {store.tokens.make('s')}"}
     answer = client.post("/api/v1/tournaments", content=b"x" * 1_100_000, headers=headers)
     assert answer.status_code == 413
+    error = answer.json()["error"]
+    assert (error["code"], error["reason"], error["facts"]) == ("too_large", "body_too_large", {"most_mb": 1})
