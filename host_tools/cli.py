@@ -64,7 +64,7 @@ COMMANDS = {
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
     "cmn": ("host_tools.extras.cmn.command", "cmn_command", AUDIT),
-    "rules": ("host_tools.rules_files", "app", AUDIT),
+    "rules": ("host_tools.rules_command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),

@@ -7,8 +7,10 @@ import typer
 
 from boardside.game.errors import GameError
 
-from ..rules_files import RulesFileError, named
+from ..rules_file_reasons import RulesFileError
+from ..rules_files import named
 from ..words import refusals
+from ..words import rules_files as rules_file_words
 from .rounds import explain_round
 from .rulings import explain
 from .scene import BadStrokeError, Facts, read_stroke, side_of
@@ -112,7 +114,10 @@ def explain_command(
     except GameError as error:
         print(f"{refusals.of_error(error)} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
-    except (BadStrokeError, RulesFileError) as error:
+    except RulesFileError as error:
+        print(rules_file_words.say(error), file=sys.stderr)
+        raise typer.Exit(BAD_INPUT) from None
+    except BadStrokeError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     print("\n".join(lines))

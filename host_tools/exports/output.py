@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
 from host_tools.store import StoreError
 from host_tools.whole_file import replacing
-from host_tools.words import exports as words
 
 _DATABASE = b"SQLite format 3\0"
 

@@ -1,6 +1,6 @@
 """Why a file cannot be made: reasons from a closed list, each with its facts.
 
-host_tools/words/exports.py has the words of each; tests/words holds the two together.
+words.py has the words of each; tests/exports/test_export_words.py holds the two together.
 """
 
 from typing import Any, Literal, get_args

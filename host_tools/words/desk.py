@@ -3,11 +3,12 @@
 The text for each edge names that edge's way to override a refusal: an option, a box of the form, a field.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from host_tools.reasons import Cause, Reason, Refused
 from host_tools.tournament.model import Correction, CorrectionCode, NoteCode
+from host_tools.words import rules_files
 from host_tools.words.filling import Filler
 
 #: The edges: the command line and the log, the organiser's pages, the JSON API.
@@ -57,6 +58,10 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
 }
 
 
+#: Forms in addition to those of filling.py.
+FORMS: Mapping[str, Callable[[Any], str]] = {"rules_file": rules_files.say_json}
+
+
 def say(why: Cause | Refused, way: Way) -> str:
     """The words of a reason with its facts, in the form for this edge."""
     return say_json(why.to_json(), way)
@@ -65,7 +70,7 @@ def say(why: Cause | Refused, way: Way) -> str:
 def say_json(why: Mapping[str, Any], way: Way) -> str:
     """The same for a reason in JSON (`Cause.to_json`)."""
     text = WORDS[why["reason"]]
-    return Filler(lambda inner: say_json(inner, way), WAYS[way]).vformat(text, (), why["facts"])
+    return Filler(lambda inner: say_json(inner, way), WAYS[way], FORMS).vformat(text, (), why["facts"])
 
 
 def of_error(error: Exception, way: Way) -> str:
@@ -117,7 +122,7 @@ WORDS: Mapping[Reason, str] = {
     "doubles_names": "Doubles need two names on each side: a partner{partner_option} for both, or none.",
     "match_refused": "No table would take this match: {why:refusal}.",
     "rules_no_file": "Own rules are the text of a rules file, which begins with {{.",
-    "rules_file": "{rules_option}{why}",
+    "rules_file": "{rules_option}{why:rules_file}",
     "other_base": "The ruleset asked for is {ruleset}, but {file:or the file} starts from {base}.",
     "rules_no_json": "The rules are no JSON ({why}); an example: '{{\"points\": 23}}'.",
     "rules_no_object": "The rules are a JSON object, such as '{{\"points\": 23}}'.",

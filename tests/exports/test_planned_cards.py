@@ -10,10 +10,9 @@ from drawn import CLOCK_MS, desk_of, won
 from drawn import with_groups as make
 
 from host_tools.care import forgetting
-from host_tools.exports import ExportError, scorecards
+from host_tools.exports import ExportError, scorecards, words
 from host_tools.exports.output import Choice
 from host_tools.store import Store
-from host_tools.words import exports as words
 
 
 @pytest.fixture

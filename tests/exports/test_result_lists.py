@@ -13,14 +13,13 @@ from drawn import PLAYERS, desk_of, play_all, with_groups, with_stages
 from pypdf import PdfReader
 
 from boardside.game import rulesets
-from host_tools.exports import ExportError, bracket, event_report, lists
+from host_tools.exports import ExportError, bracket, event_report, lists, words
 from host_tools.exports.bracket import draw
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.paper import Paper
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.model import Fixture, Result, Source, StagePlan
-from host_tools.words import exports as words
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 ROBIN_THEN_FINAL = (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout"))

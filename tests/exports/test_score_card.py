@@ -9,12 +9,11 @@ from carded import ARUN, ASHA, LUKASZ, Recorded, doubles_in_play, filled
 
 from boardside.game import fold
 from host_tools import seats
-from host_tools.exports import ExportError, scorecards
+from host_tools.exports import ExportError, scorecards, words
 from host_tools.exports.card import NIL, OVERRIDE, Card, Header, Line, Played
 from host_tools.exports.card_making import of_match
 from host_tools.exports.output import Choice
 from host_tools.store import Store
-from host_tools.words import exports as words
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The English words of the reasons why a file cannot be made (host_tools/exports/reasons.py)."""
+"""The English words of the reasons why a file cannot be made (reasons.py)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from host_tools import cli, exports
+from host_tools.exports import words
 from host_tools.exports.reasons import EXPORT_REASONS, ExportError
-from host_tools.words import exports as words
 
 SOURCES = [*sorted(Path(exports.__file__).parent.glob("*.py")), Path(cli.__file__)]
 
