@@ -262,9 +262,7 @@ def _has_letters_only(given: Any) -> bool:
 
 
 def _has_finite_numbers(given: Any) -> bool:
-    """Whether every number can be written in JSON: Python reads NaN and Infinity as numbers, too, and 1e999 as
-    Infinity.
-    """
+    """Whether every number can be written in JSON: Python also reads NaN, Infinity and 1e999."""
     if isinstance(given, dict):
         return all(map(_has_finite_numbers, given.values()))
     if isinstance(given, list):
