@@ -1,8 +1,8 @@
 """Why a request is not done: reasons from a closed list, each with its facts.
 
 A reason is a name that never changes its meaning; its facts are JSON-ready arguments: names, ids, numbers,
-and other reasons with their facts (`Cause.to_json`). Nothing here is a sentence: `host_tools/words/desk.py`
-has the words of each reason, and so shows which facts it has. tests/words holds the two together.
+and other reasons with their facts (`Cause.to_json`). Nothing here is a sentence: each reason's words are in
+host_tools/words/desk_reasons.py, which shows so which facts it has. tests/words holds the two together.
 """
 
 from collections.abc import Iterable
@@ -345,5 +345,5 @@ class Refused(Exception):  # noqa: N818
         return self.cause.to_json()
 
     def __str__(self) -> str:
-        """For a traceback; people see the words (host_tools/words/desk.py)."""
+        """For a traceback; people see the words (host_tools/words/desk_reasons.py)."""
         return f"{self.reason} {self.facts}" if self.facts else self.reason
