@@ -11,6 +11,7 @@ from rich.table import Table
 from boardside.game import rules, rulesets
 from boardside.game.terms import STAGES
 from host_tools import rules_files
+from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.words import rules_files as words
 
@@ -25,16 +26,16 @@ app = typer.Typer(
 )
 
 
-def _summary(all_rules: dict[str, Any]) -> str:
+def _summary(all_rules: Rules) -> str:
     """A ruleset in one line."""
     return _SUMMARIES[rules.sport_of(all_rules).name](all_rules)
 
 
-def _of_crokinole(all_rules: dict[str, Any]) -> str:
+def _of_crokinole(all_rules: Rules) -> str:
     return f"crokinole: rounds {_by_stage(all_rules['rounds'])}, games {_by_stage(all_rules['games'])}"
 
 
-def _of_carrom(all_rules: dict[str, Any]) -> str:
+def _of_carrom(all_rules: Rules) -> str:
     limits = _by_stage(all_rules["board_limit"])
     games = "one game" if all_rules["games"] == 1 else f"best of {all_rules['games']}"
     queen = f"Queen {all_rules['queen']} up to {all_rules['queen_until']}"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
+from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
 
 LONGEST_NAME = 80
@@ -21,11 +22,11 @@ class OwnRules(NamedTuple):
 
     base: str
     name: str
-    changes: dict[str, Any]
+    changes: Rules
 
-    def resolved(self) -> dict[str, Any]:
+    def resolved(self) -> Rules:
         """All rules, the changes laid over the base."""
-        all_rules: dict[str, Any] = rules.resolve(self.base, self.changes)
+        all_rules: Rules = rules.resolve(self.base, self.changes)
         return all_rules
 
 

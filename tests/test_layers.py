@@ -90,6 +90,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.explain": {
+        "host_tools.live_values",
         "boardside.game",
         "host_tools.law_texts",
         "host_tools.rules_file_reasons",
@@ -97,9 +98,14 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.law_texts": set(),
-    "host_tools.rules_files": {"boardside.game", "host_tools.rules_file_reasons"},
+    "host_tools.rules_files": {
+        "boardside.game",
+        "host_tools.live_values",
+        "host_tools.rules_file_reasons",
+    },
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {
+        "host_tools.live_values",
         "boardside.game",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",

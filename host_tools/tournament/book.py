@@ -42,9 +42,9 @@ class Book:
         table_rows = self._rows(select(schema.tournaments).order_by(schema.tournaments.c.id.desc()))
         return [rows.tournament(row) for row in table_rows]
 
-    def add_tournament(self, values: Json) -> int:
-        """`values`: the columns; `settings` as a dict."""
-        return self._insert(schema.tournaments, {**values, "settings": rows.dump(values["settings"])})
+    def add_tournament(self, tournament: Tournament) -> int:
+        """Insert a tournament; its `id` is ignored."""
+        return self._insert(schema.tournaments, rows.tournament_row(tournament))
 
     def set_tournament(self, tournament_id: int, **values: Any) -> None:
         """Change columns; `settings` as a dict."""

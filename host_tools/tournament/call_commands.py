@@ -150,7 +150,7 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
         return
     rows = []
     for table in there:
-        match = table.fixture.id if table.fixture else (table.match or {}).get("match") or ""
+        match = table.fixture.id if table.fixture else (table.match["match"] if table.match else None) or ""
         why = "free" if table.why is None else desk_words.say(table.why, "command_line")
         rows.append((str(table.number), table.hall, table.link, match, why))
     if not rows:

@@ -4,12 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import delete, update
 
 from boardside.game import rules as game_rules
 from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
+from host_tools.live_values import Event
 from host_tools.orders import match_event
 from host_tools.reasons import Cause, cause, to_json
 from host_tools.store.schema import commands
@@ -75,7 +75,7 @@ def call(
 
 def event_of(
     competition: Competition, fixture: Fixture, entries: Mapping[int, Entry], report_ms: int | None = None
-) -> dict[str, Any]:
+) -> Event:
     """The `match` event of a fixture whose sides are known. report_ms: another length of the report clock
     than the rulebook's. Raises BadRequest when no table would take it.
     """

@@ -7,7 +7,7 @@ reports.
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 from sqlalchemy import select
 
@@ -15,10 +15,19 @@ from host_tools.store.schema import commands, matches
 from host_tools.store.store import queue
 from host_tools.tournament import reports
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model import Fixture, Side
 from host_tools.tournament.reports import Report
 
-Order = tuple[int, dict[str, Any]]
+
+class Decided(TypedDict):
+    """The event that ends a match at its table. No winner: nobody won it."""
+
+    kind: Literal["decided"]
+    match: str
+    winner: NotRequired[Side]
+
+
+Order = tuple[int, Decided]
 """A table and the event for it."""
 
 
@@ -28,7 +37,7 @@ def orders(book: Book, fixture: Fixture, at_tables: Sequence[Report]) -> list[Or
     """
     if fixture.state != "done" or fixture.result is None:
         return []
-    event: dict[str, Any] = {"kind": "decided", "match": fixture.id}
+    event: Decided = {"kind": "decided", "match": fixture.id}
     if fixture.result.winner is not None:
         event["winner"] = fixture.result.winner
     latest = {report.journal: report for report in at_tables}
@@ -46,7 +55,7 @@ def is_here(fixture: Fixture, known: tuple[str, int] | None) -> bool:
 def send(book: Book, new_orders: Iterable[Order]) -> None:
     """Put these orders into the outboxes of their tables."""
     for table, event in new_orders:
-        queue(book.connection, table, event)
+        queue(book.connection, table, {**event})
 
 
 def tell(book: Book, match: str) -> None:
@@ -65,7 +74,7 @@ def _is_at_table(book: Book, report: Report) -> bool:
     return book.connection.execute(later.limit(1)).first() is None
 
 
-def _last_sent(book: Book, report: Report, match: str) -> dict[str, Any] | None:
+def _last_sent(book: Book, report: Report, match: str) -> Decided | None:
     """The last order that was sent to this table for its present match, whether or not it was carried out."""
     query = select(commands.c.body).where(
         commands.c.table_no == report.table,
@@ -73,7 +82,7 @@ def _last_sent(book: Book, report: Report, match: str) -> dict[str, Any] | None:
         commands.c.body.contains('"kind":"decided"'),
     )
     for row in book.connection.execute(query.order_by(commands.c.created_at.desc())):
-        event: dict[str, Any] = json.loads(row.body)
+        event: Decided = json.loads(row.body)
         if event.get("match") == match:
             return event
     return None

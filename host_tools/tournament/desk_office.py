@@ -1,8 +1,8 @@
 """The desk before play: tournaments, events, entries, the draw."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
 from host_tools.reasons import Reason
 from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets, settling
@@ -60,15 +60,9 @@ class Office(DeskBase):
         with self._acting(actor, "tournament new", tournament=key, name=name) as book:
             if any(known.key == key for known in book.tournaments()):
                 raise DeskError("tournament_exists", key=key)
-            values: dict[str, Any] = {
-                "key": key,
-                "name": name.strip(),
-                "ruleset": ruleset,
-                "place": place,
-                "days": days,
-            }
-            values |= {"state": "open", "made_at": self._clock(), "settings": settings or {}}
-            book.add_tournament(values)
+            kept = settings if settings is not None else TournamentSettings()
+            made_at = self._clock()
+            book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
             return finding.tournament(book, key)
 
     def close_tournament(
@@ -120,7 +114,7 @@ class Office(DeskBase):
         *,
         ruleset: str | None = None,
         category: str | None = None,
-        rules: dict[str, Any] | None = None,
+        rules: Rules | None = None,
         variant: str | None = None,
         plan: Sequence[StagePlan] | None = None,
         actor: str = COMMAND_LINE,

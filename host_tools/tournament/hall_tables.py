@@ -1,15 +1,16 @@
 """The hall's tables, the match at each of them, and which are free."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy import and_, func, select
 
-from host_tools.live_values import TableStatus
+from host_tools.live_values import OfficialResult, TableStatus
 from host_tools.reasons import Cause, cause
 from host_tools.store import hall_layout
+from host_tools.store.rows import MatchTitle
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
@@ -21,6 +22,13 @@ SILENT_MS = 10_000
 EVENT_HALLS: Final = "event_halls"
 #: A fixture in one of these states occupies its table.
 AT_TABLE = ("called", "playing", "held")
+
+
+class TableMatch(MatchTitle):
+    """The fields of a row of `matches` that the desk reads; the others are there, too."""
+
+    official: OfficialResult | None
+    problem: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class HallTable:
     status: TableStatus | None
     problem: str | None
     fixture: Fixture | None
-    match: dict[str, Any] | None
+    match: TableMatch | None
     is_free: bool
     why: Cause | None
 
@@ -110,19 +118,14 @@ def numbered(text: str) -> list[int]:
     return numbers
 
 
-def is_untouched(match: Mapping[str, Any]) -> bool:
+def is_untouched(match: TableMatch) -> bool:
     """Only the beginning of this match is recorded, so another match may replace it."""
-    official = match["official"] or {}
-    return (
-        match["phase"] in ("idle", "toss")
-        and not official.get("games")
-        and not any(official.get("points") or ())
-    )
+    official = match["official"]
+    has_points = official is not None and bool(official.get("games") or any(official.get("points") or ()))
+    return match["phase"] in ("idle", "toss") and not has_points
 
 
-def _why_not(
-    link: str, match: Mapping[str, Any] | None, fixture: Fixture | None, is_coming: bool
-) -> Cause | None:
+def _why_not(link: str, match: TableMatch | None, fixture: Fixture | None, is_coming: bool) -> Cause | None:
     if fixture is not None:
         return cause("has_match", match=fixture.id)
     if link != "up":
@@ -136,7 +139,7 @@ def _why_not(
     return None
 
 
-def _latest_matches(book: Book) -> dict[str, dict[str, Any]]:
+def _latest_matches(book: Book) -> dict[str, TableMatch]:
     """The last match of each journal."""
     newest = select(matches.c.journal, func.max(matches.c.first_seq).label("seq")).group_by(matches.c.journal)
     last = newest.subquery()
@@ -146,7 +149,7 @@ def _latest_matches(book: Book) -> dict[str, dict[str, Any]]:
         match = dict(row._mapping)
         match["names"] = json.loads(match["names"])
         match["official"] = json.loads(match["official"]) if match["official"] else None
-        latest[row.journal] = match
+        latest[row.journal] = cast(TableMatch, match)
     return latest
 
 

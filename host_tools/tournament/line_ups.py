@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 from host_tools.reasons import Cause, Reason, cause
 from host_tools.tournament.book import Book
@@ -74,7 +74,14 @@ def shown(player: Player) -> str:
     return player.name or f"No. {player.number}"
 
 
-def numbered(players: Sequence[Player]) -> list[dict[str, Any]]:
+class NumberedPlayer(TypedDict):
+    """A player as a fact of a refusal. number: the start number."""
+
+    number: int
+    name: str
+
+
+def numbered(players: Sequence[Player]) -> list[NumberedPlayer]:
     """Start numbers and names, as facts of a refusal."""
     return [{"number": player.number, "name": player.name} for player in players]
 

@@ -1,10 +1,11 @@
 """The stages of an event: those of its rulebook, or those that the organiser plans."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from boardside.game import match as game
 from boardside.game.errors import GameError
+from host_tools.live_values import Event
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import STAGE_KINDS, Competition, StageKind, StagePlan, StageSettings
 
@@ -63,7 +64,7 @@ def parse(text: str) -> StagePlan:
 
 def check_rules(competition: Competition) -> None:
     """Raises DeskError unless a table would take a match of this event."""
-    event: dict[str, Any] = {
+    event: Event = {
         "kind": "match",
         "match": "check",
         "ruleset": competition.ruleset,

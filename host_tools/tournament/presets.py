@@ -4,8 +4,8 @@ The limits that a rulebook sets for entries (Spandan 2 to 5) are in limits.py.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
+from host_tools.live_values import Rules
 from host_tools.tournament.model import Kind, StagePlan
 
 
@@ -17,7 +17,7 @@ class Preset:
 
     plan: tuple[StagePlan, ...]
     kinds: tuple[Kind, ...] = ("singles", "doubles", "team")
-    rules: dict[str, Any] | None = None
+    rules: Rules | None = None
     source: str = ""
 
 

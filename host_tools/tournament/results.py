@@ -7,6 +7,7 @@ from typing import Any
 
 from boardside.game import match as game
 from boardside.game.state import State
+from host_tools.live_values import Event
 from host_tools.reasons import Reason
 from host_tools.tournament import sports
 from host_tools.tournament.errors import DeskError
@@ -70,7 +71,7 @@ def walk_over(competition: Competition, fixture: Fixture, winner: Side | None) -
 
 def begun(competition: Competition, fixture: Fixture) -> State:
     """The match as its table would begin it: with the rules of its event and stage."""
-    begin: dict[str, Any] = {
+    begin: Event = {
         "kind": "match",
         "match": fixture.id,
         "ruleset": competition.ruleset,

@@ -59,6 +59,20 @@ def tournament(row: Row[Any]) -> Tournament:
     return Tournament(**{**values, "settings": json.loads(values["settings"])})
 
 
+def tournament_row(tournament: Tournament) -> Json:
+    """The columns of a tournament, except its id."""
+    return {
+        "key": tournament.key,
+        "name": tournament.name,
+        "ruleset": tournament.ruleset,
+        "place": tournament.place,
+        "days": tournament.days,
+        "state": tournament.state,
+        "settings": dump(tournament.settings),
+        "made_at": tournament.made_at,
+    }
+
+
 def competition(row: Row[Any]) -> Competition:
     """A competition from a row of `competitions`."""
     planned = cast(list[Json], json.loads(row.format))

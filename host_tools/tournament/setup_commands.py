@@ -1,11 +1,12 @@
 """`boardside tournament` and `boardside event`: set up what is played, before the entries."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.live_values import Rules
 from host_tools.tournament import planning, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
@@ -255,7 +256,7 @@ def _kind(text: str) -> Kind:
     return kinds[text]
 
 
-def _rules(text: str | None) -> dict[str, Any] | None:
+def _rules(text: str | None) -> Rules | None:
     if text is None:
         return None
     try:

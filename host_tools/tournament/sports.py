@@ -5,14 +5,13 @@ Carrom and crokinole are one object each, found by the name of the sport in the 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from boardside.game import rules as game_rules
 from boardside.game import rulesets
+from host_tools.live_values import Event, Rules
 from host_tools.reasons import Cause
 from host_tools.tournament import possible, tally, tie_breaks
 from host_tools.tournament.model import Result, StageKind
-from host_tools.tournament.possible import Rules
 from host_tools.tournament.tie_breaks import Step
 
 
@@ -30,7 +29,7 @@ class Sport:
     #: Whether a game that can have ended at these points can also have been broken off there.
     may_be_broken_off: Callable[[Rules, int, int], bool]
     #: The event with which this side loses the match because it did not report.
-    no_show: Callable[[str], dict[str, Any]]
+    no_show: Callable[[str], Event]
     #: Whether 20s are counted: lists show them in place of net points.
     has_twenties: bool
 

@@ -34,7 +34,7 @@ environment = jinja2.Environment(
 environment.globals.update(
     words=present.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
 )
-templates = Jinja2Templates(env=environment, context_processors=[switch])
+templates = Jinja2Templates(env=environment, context_processors=[lambda request: {**switch(request)}])
 
 NOT_DONE = (400, 403, 408, 413, 415)
 

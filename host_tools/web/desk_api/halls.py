@@ -3,7 +3,7 @@ tournament for a table, and the progress of a command to a table.
 """
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
@@ -201,27 +201,31 @@ def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], actor: A
 def _answer(clocks: Clocks, name: str | None) -> ClockShape:
     """The clock of this hall; None: of all."""
     if name is not None:
-        return ClockShape(**_counted(clocks.of(name), name), halls=[], differ=False)
+        return _clock(_counted(clocks.of(name), name), [], differ=False)
     names = clocks.layout.names
-    halls = [Counted(**_counted(clocks.of(name), name)) for name in names] if len(names) > 1 else []
+    halls = [_counted(clocks.of(name), name) for name in names] if len(names) > 1 else []
     common = clocks.common()
     differ = common is None and any(hall.state != "off" for hall in halls)
-    return ClockShape(**{**_counted(common, ""), "number": clocks.number}, halls=halls, differ=differ)
+    counted = _counted(common, "").model_copy(update={"number": clocks.number})
+    return _clock(counted, halls, differ)
 
 
-def _counted(state: HallState | None, hall: str) -> dict[str, Any]:
+def _clock(counted: Counted, halls: list[Counted], differ: bool) -> ClockShape:
+    return ClockShape(**counted.model_dump(), halls=halls, differ=differ)
+
+
+def _counted(state: HallState | None, hall: str) -> Counted:
     if state is None:
-        return {
-            "hall": hall,
-            "state": "off",
-            "length_ms": 0,
-            "left_ms": 0,
-            "moment": 0,
-            "number": 0,
-            "by": None,
-        }
-    names = ("state", "length_ms", "left_ms", "moment", "number", "by")
-    return {"hall": hall, **{name: getattr(state, name) for name in names}}
+        return Counted(hall=hall, state="off", length_ms=0, left_ms=0, moment=0, number=0, by=None)
+    return Counted(
+        hall=hall,
+        state=state.state,
+        length_ms=state.length_ms,
+        left_ms=state.left_ms,
+        moment=state.moment,
+        number=state.number,
+        by=state.by,
+    )
 
 
 def _order(store: Store, command: str) -> Order:
