@@ -18,6 +18,8 @@ IMAGE ?=
 COUNT ?= 1000000
 SEED ?= 1
 MINUTES ?= 60
+# make bench: a benchmark that is left out.
+WITHOUT ?=
 
 # make test: which of them, and of which folder of tests/: make test AREA=game. Another Python in an environment of its own: make test PYTHON=python3.13 VENV=build/venv-3.13
 ONLY ?= not slow
@@ -85,7 +87,7 @@ lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pi
 	$(BIN)/python -m hardware.generator check --quick
 
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(addprefix --without ,$(WITHOUT))
 
 budgets: $(READY) ## No press, page, start or second may take more instructions than its limit (needs valgrind)
 	$(BIN)/python -m tests.bench.budgets

@@ -75,8 +75,9 @@ class SimTable(SimBoard):
     ) -> None:
         """Press and release a key; returns when the firmware has read it open again.
 
-        The hold begins when the firmware has read the key closed. The key is pressed only after the firmware
-        has read it open for `rest_ms`. SimulatorError when this takes more than `timeout` s besides the hold.
+        The hold begins when the firmware has read the key closed, and lasts until it has read it a second
+        time. The key is pressed only after the firmware has read it open for `rest_ms`. SimulatorError when
+        this takes more than `timeout` s besides the hold.
         """
         await self.chord([key], hold_ms, rest_ms, timeout)
 

@@ -3,8 +3,8 @@
 Behind each stands how busy the machine was: a figure in ms of a busy run says more about the other programs.
 """
 
+import argparse
 import importlib
-import sys
 
 from rich.console import Console
 from rich.table import Table
@@ -18,13 +18,20 @@ BENCHMARKS = (
 )
 
 
-def main(names: list[str]) -> None:
-    """Run the benchmarks in `names`, all of them when it is empty."""
-    unknown = [name for name in names if name not in BENCHMARKS]
+def main() -> None:
+    """Run the benchmarks that are named, all of them without any name."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}")
+    parser.add_argument(
+        "--without", action="append", default=[], choices=BENCHMARKS, help="leave this one out"
+    )
+    options = parser.parse_args()
+    unknown = [name for name in options.names if name not in BENCHMARKS]
     if unknown:
-        sys.exit(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}.")
+        parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+    names = [name for name in options.names or BENCHMARKS if name not in options.without]
     out = Console(highlight=False, width=150)
-    for name in names or BENCHMARKS:
+    for name in names:
         benchmark = importlib.import_module(f"tests.bench.{name}")
         table = Table(title=(benchmark.__doc__ or name).strip().splitlines()[0], title_justify="left")
         for heading in ("measured", "figure", "baseline of the same run", "ratio", "budget"):
@@ -37,4 +44,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

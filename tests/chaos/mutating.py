@@ -29,7 +29,7 @@ from tests.chaos.virtual import patched
 PLAN = Plan(tables=6, minutes=0.7, pace_s=0.7, every_s=0.7, poll_s=0.6)
 SEEDS = range(1, 9)
 #: Of the tests that wait for a collector's tables, under a fault; without one they take a second or two.
-PATIENCE_S = 15
+PATIENCE_S = 6
 ROOT = Path(__file__).resolve().parents[2]
 #: The seed of the hall that noticed a mutant last: it is tried first. Wrong ones only cost time.
 SEEDS_FILE = Path(__file__).with_name("mutants.json")

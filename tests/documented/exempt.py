@@ -25,6 +25,7 @@ _CHIP = (
     "writes to a real ESP32; tests/device holds its command line, and esptool writes to a boot loader's model"
 )
 _HOURS = "a run of its own, of minutes to hours; make test, slow and long run its parts"
+_COUNTS = "counts instructions for minutes; make check runs it"
 _SETS_UP = "sets up, or runs, what these tests run in"
 _INSTALLS = "changes a person's own files; tests/installed installs the wheel elsewhere, and runs it"
 _MAKES = "writes anew what is kept in the repository; a test compares what it would write"
@@ -99,6 +100,7 @@ EXEMPT = {
     "make demo SPEED=2": _HOURS,
     "make demo ONCE=1": _HOURS,
     "make mutants": _HOURS,
+    "make budgets": _COUNTS,
     "make bench": _HOURS,
     "make fuzz": _HOURS,
     "boardside rehearse --ruleset vkk --tables 8": "takes minutes; tests/system/test_rehearse.py runs it",

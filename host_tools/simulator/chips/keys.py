@@ -1,9 +1,10 @@
 """Ten push buttons to ground, and a finger that follows commands.
 
 A key is held by level (`contact`), or by a *press*: keys go down together, stay down for a time, and go up.
-A press is timed by what the firmware reads: the hold begins when it has read every key closed, and a key is
-pressed again only after it has read open for the rest time. So a busy machine that runs the table late
-never swallows a press; a firmware that does not read its keys never finishes one.
+A press is timed by what the firmware reads: the hold begins when it has read every key closed, and lasts
+until it has read each a second time, because one reading makes no press (D344). A key is pressed again only
+after it has read open for the rest time. So a busy machine that runs the table late never swallows a press; a
+firmware that does not read its keys never finishes one.
 
 A press may also leave its keys closed: it is over when the firmware has read them closed.
 """
@@ -72,7 +73,7 @@ class Keys:
             if self._open_since[gpio] < 0:
                 self._open_since[gpio] = now
             self._open_until[gpio] = now
-        if self._mask >> gpio & 1 and (self._state == _CLOSING or self._state == _OPENING):
+        if self._mask >> gpio & 1 and self._state > _RESTING:
             self._notice(gpio, now)
         since = now - self._changed_at[gpio]
         if 0 < since < self.bounce_us:  # chatter: a fixed scramble of time and pin
@@ -85,14 +86,14 @@ class Keys:
             if self._have_rested(now):
                 self._set(0, now)
                 self._next(_CLOSING, now)
-        elif self._state == _HOLDING and now - self._since >= self._hold_us:
+        elif self._state == _HOLDING and self._seen == self._mask and now - self._since >= self._hold_us:
             self._set(1, now)
             self._next(_OPENING, now)
 
     def _notice(self, gpio: int, now: int) -> None:
         """The firmware has read the new level of one key of the press."""
         self._seen |= 1 << gpio
-        if self._seen != self._mask:
+        if self._seen != self._mask or self._state == _HOLDING:
             return
         if self._state == _CLOSING and self._hold_us != STAYS_DOWN:
             self._next(_HOLDING, now)

@@ -63,6 +63,16 @@ def test_a_press_is_held_until_it_was_read_however_late():
     assert scanned.done == 1
 
 
+def test_a_stall_before_the_second_reading_swallows_nothing():
+    scanned = Scanned()
+    scanned.scan((13,), 6)
+    scanned.keys.press(1 << 13, 20_000, 45_000, scanned.now)
+    assert scanned.scan((13,), 1) == ["0"]
+    scanned.now += 400_000  # a stall between the two readings that make a press (D344)
+    assert scanned.scan((13,), 3) == ["0", "1", "1"]
+    assert scanned.done == 1
+
+
 def test_another_key_needs_no_rest():
     scanned = Scanned()
     scanned.scan((13, 14), 6)
