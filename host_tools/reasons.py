@@ -185,7 +185,7 @@ Reason = Literal[
     "not_in_team",
     "named_in_tie",
     "plays_in_tie",
-    # Results (results.py, judging.py, possible.py): what was typed.
+    # Results (results.py, typed_results.py, possible_points.py): what was typed.
     "who_has_won",
     "won_or_nobody",
     "no_points_of_game",
@@ -210,7 +210,7 @@ Reason = Literal[
     "level_has_round",
     "rounds_give_less",
     "decided_before_last",
-    # Results (correcting.py, stale_results.py, taking.py, protesting.py): the present state.
+    # Results (correcting.py, stale_results.py, report_decisions.py, protesting.py): the present state.
     "no_result_possible",
     "result_needs_reason",
     "later_match_called",

@@ -25,7 +25,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
-from host_tools.tournament import judging, placing, results
+from host_tools.tournament import placing, results, typed_results
 from host_tools.tournament.desk import Called, Desk, DeskError
 from host_tools.tournament.model import Competition, Decision, Fixture, Result
 from host_tools.words import answers
@@ -241,7 +241,7 @@ class Rehearsal:
             games = [f"{x}-{y}" for x, y in old.games[:-1]]
             games.append(f"{a}-{max(0, b - fewer)}" if a > b else f"{max(0, a - fewer)}-{b}")
             with contextlib.suppress(DeskError):
-                new = judging.judge(of, one, results.typed_in(games, "{}-{}".format(*old.twenties)))
+                new = typed_results.judge(of, one, results.typed_in(games, "{}-{}".format(*old.twenties)))
                 if a != b and new.winner == old.winner and new.games != old.games:
                     return new
         return None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from host_tools.reasons import cause, to_json
-from host_tools.tournament import advancing, finding, judging
+from host_tools.tournament import advancing, finding, typed_results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
@@ -43,7 +43,9 @@ def enter(
     if not why.reason and why.code is None:
         raise DeskError("result_needs_reason")
     result = (
-        judging.judge(competition, fixture, result_given) if isinstance(result_given, Typed) else result_given
+        typed_results.judge(competition, fixture, result_given)
+        if isinstance(result_given, Typed)
+        else result_given
     )
     if fixture.by_hand and fixture.result == result and _is_last_reason(book, competition.id, why):
         return []  # entered twice

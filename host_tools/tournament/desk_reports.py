@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.tournament import finding, settling, taking
+from host_tools.tournament import finding, report_decisions, settling
 from host_tools.tournament import reports as at_tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
@@ -45,7 +45,7 @@ class Reports(DeskBase):
         that the organiser saw (`ReportView.version`); DeskError, `report_changed`, when there is another one
         since.
         """
-        return self._decide(taking.take, "report taken", number, why, force, known, actor)
+        return self._decide(report_decisions.take, "report taken", number, why, force, known, actor)
 
     def leave_report(
         self,
@@ -59,7 +59,7 @@ class Reports(DeskBase):
         """Do not let a report count. If it was taken, the match gets back the result that it had before.
         Returns the ids of the matches that changed; `force` and `known` as when it is taken.
         """
-        return self._decide(taking.leave, "report left", number, why, force, known, actor)
+        return self._decide(report_decisions.leave, "report left", number, why, force, known, actor)
 
     def _decide(
         self,
@@ -73,7 +73,7 @@ class Reports(DeskBase):
     ) -> list[str]:
         with self._acting(actor, act, report=number, why=why) as book:
             settling.settle(book, self._clock())
-            row = taking.find(book, number)
+            row = report_decisions.find(book, number)
             self._fresh(book, finding.competition_of(book, finding.fixture(book, row.fixture)))
             changed = do(book, row, why, actor, self._clock(), force, known)
             return list(dict.fromkeys([*changed, *settling.settle(book, self._clock())]))

@@ -92,7 +92,7 @@ def typed_in(
     crokinole's 20s "12-9". Raises DeskError.
 
     winner: the side that was given the match, needed when the games do not decide it; `draws`: neither side
-    won. Whether it can be the result of a certain match: judging.judge.
+    won. Whether it can be the result of a certain match: typed_results.judge.
     """
     typed = [text for some in scores for text in some.replace(",", " ").split()]
     games = tuple(_pair(text, "no_points_of_game") for text in typed)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from host_tools.tournament import advancing, deciding, judged, reports, results
+from host_tools.tournament import advancing, deciding, report_matching, reports, results
 from host_tools.tournament.book import Book
-from host_tools.tournament.judged import Doubt
 from host_tools.tournament.model import Correction, Fixture, Result, TableReport
+from host_tools.tournament.report_matching import Doubt
 from host_tools.tournament.reports import Report
 
 #: Notes of older databases about matches that are among the reports today.
@@ -47,13 +47,15 @@ def due(book: Book) -> Due:
         return changes
     known = book.reported(list(by_match))
     replaced = book.replaced(list(by_match))
-    seen: dict[str, dict[judged.Key, TableReport]] = {}
+    seen: dict[str, dict[report_matching.Key, TableReport]] = {}
     for row in book.table_reports(list(by_match)):
         seen.setdefault(row.fixture, {})[row.key] = row
-    calls = judged.calls(book, by_match)
+    calls = report_matching.calls(book, by_match)
     for fixture in book.fixtures(ids=list(by_match)):
         there = seen.get(fixture.id, {})
-        verdict = judged.judge(book, fixture, by_match[fixture.id], known.get(fixture.id), there, calls)
+        verdict = report_matching.judge(
+            book, fixture, by_match[fixture.id], known.get(fixture.id), there, calls
+        )
         changes.doubtful.extend(_doubtful(fixture, by_match[fixture.id], verdict.doubts, there))
         if fixture.state == "bye":
             continue
@@ -109,8 +111,8 @@ def settle(book: Book, at: int) -> list[str]:
 def _doubtful(
     fixture: Fixture,
     at_tables: Sequence[Report],
-    doubts: Mapping[judged.Key, Doubt],
-    seen: Mapping[judged.Key, TableReport],
+    doubts: Mapping[report_matching.Key, Doubt],
+    seen: Mapping[report_matching.Key, TableReport],
 ) -> list[TableReport]:
     """The rows to write for the matches of this fixture that do not count by themselves."""
     questions = []
@@ -177,7 +179,7 @@ def _change(
     fixture: Fixture,
     report: Report | None,
     doubt: Doubt | None,
-    known: Mapping[str, judged.Key],
+    known: Mapping[str, report_matching.Key],
     replaced: Sequence[Result],
 ) -> Change | None:
     """The change of a fixture; None: there is none. report: the fixture's own match. doubt: why its result
@@ -225,7 +227,9 @@ def _beside(fixture: Fixture, report: Report, replaced: Sequence[Result]) -> Cha
     return Change(new, None, is_note=True, played=played)
 
 
-def _follows(fixture: Fixture, report: Report, known: judged.Key | None, is_counted: bool) -> Fixture:
+def _follows(
+    fixture: Fixture, report: Report, known: report_matching.Key | None, is_counted: bool
+) -> Fixture:
     """The fixture with the state that it has at the table. is_counted: its result counts, once it is
     confirmed.
     """

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import replace
 
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import judging
+from host_tools.tournament import typed_results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Fixture, Result
@@ -31,7 +31,9 @@ def check(
     if version(fixture.result) == known:
         return
     wanted = (
-        judging.judge(competition, fixture, result_given) if isinstance(result_given, Typed) else result_given
+        typed_results.judge(competition, fixture, result_given)
+        if isinstance(result_given, Typed)
+        else result_given
     )
     if fixture.result is not None and _is_same(fixture.result, wanted):
         return

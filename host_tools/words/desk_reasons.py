@@ -280,7 +280,7 @@ WORDS: Mapping[Reason, str] = {
     "not_in_team": "{player:quoted} does not play for {entry}; its players are {players:players}.",
     "named_in_tie": "{player} is named for {part} of this tie already.",
     "plays_in_tie": "{player} plays {part} of this tie already.",
-    # Results (results.py, judging.py, possible.py): what was typed.
+    # Results (results.py, typed_results.py, possible_points.py): what was typed.
     "who_has_won": (
         "Who has won? Give the points of each game, such as 25-10 12-25 25-20, or the winner{winner_option}."
     ),
@@ -330,7 +330,7 @@ WORDS: Mapping[Reason, str] = {
         "{points:points}: {rounds:#round gives|rounds give} {total} points in all (Scoring)."
     ),
     "decided_before_last": "{points:points}: the game was decided before its last round (D81).",
-    # Results (correcting.py, stale_results.py, taking.py, protesting.py): the present state.
+    # Results (correcting.py, stale_results.py, report_decisions.py, protesting.py): the present state.
     "no_result_possible": "Match {match} {state:no_result}: it can have no result.",
     "result_needs_reason": "A result that is entered by hand needs {a_reason}.",
     "later_match_called": (

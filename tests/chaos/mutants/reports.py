@@ -3,7 +3,7 @@
 from tests.chaos.mutating import Mutant
 
 _REPORTS = "tests/tournament/test_table_reports.py"
-_JUDGED = "host_tools.tournament.judged:"
+_JUDGED = "host_tools.tournament.report_matching:"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -85,14 +85,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a result that came meanwhile is taken unseen",
-        "host_tools.tournament.taking:_check",
+        "host_tools.tournament.report_decisions:_check",
         "known is not None and",
         "False and",
         (_REPORTS, "unseen"),
     ),
     Mutant(
         "what is in play is taken",
-        "host_tools.tournament.taking:take",
+        "host_tools.tournament.report_decisions:take",
         'row.reason == "other_names"',
         "True",
         (_REPORTS, "in_play_that_was_left"),
