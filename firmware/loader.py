@@ -96,11 +96,11 @@ def read():
     """What the pointer says, or what is to be taken without one."""
     try:
         with open(POINTER) as file:
-            found = parse(file.read(64))
+            slots = parse(file.read(64))
     except (OSError, ValueError):  # ValueError: no UTF-8
-        found = None
-    if found is not None:
-        return found
+        slots = None
+    if slots is not None:
+        return slots
     for slot in ("a", "b"):
         if exists(pack_name(slot)):
             return Slots(slot)
@@ -196,8 +196,8 @@ class Pack:
             else:
                 high = middle
         while low < len(keys) and keys[low] == key:
-            found, at, size = unpack_from("<III", self._index, low * ENTRY_BYTES)
-            if found == wanted:
+            check, at, size = unpack_from("<III", self._index, low * ENTRY_BYTES)
+            if check == wanted:
                 return at, size
             low += 1
         raise OSError(_ENOENT)

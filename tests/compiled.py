@@ -22,20 +22,20 @@ def compiled_once(factory: pytest.TempPathFactory) -> Compiled:
 
 
 def program_once(factory: pytest.TempPathFactory) -> Program:
-    """What of it the compiler was given."""
+    """The parts of the program that the compiler was given."""
     return _made_once(factory)[2]
 
 
 def _made_once(factory: pytest.TempPathFactory) -> tuple[Path, list[Built], Program]:
     here = factory.getbasetemp()
     shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
-    folder, told = shared / "compiled" / "firmware", shared / "compiled" / "told"
+    folder, result = shared / "compiled" / "firmware", shared / "compiled" / "told"
     folder.parent.mkdir(exist_ok=True)
     with (shared / "compiled" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not told.exists():
-            told.write_bytes(pickle.dumps(_made(folder)))
-    built, program = pickle.loads(told.read_bytes())
+        if not result.exists():
+            result.write_bytes(pickle.dumps(_made(folder)))
+    built, program = pickle.loads(result.read_bytes())
     return folder, built, program
 
 

@@ -26,7 +26,7 @@ DRAWN = 400
 
 
 def pytest_configure() -> None:
-    """How hypothesis judges, and how much it draws, before any test module is loaded."""
+    """Sets how hypothesis judges and how much it draws, before any test module is loaded."""
     from tests.sampling import drawn
 
     most, quiet = drawn(DRAWN), [HealthCheck.too_slow]
@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_files_of_the_person(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What a command keeps without being told where goes to a folder of the tests."""
+    """A command that is not told where to keep files keeps them in a folder of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BOARDSIDE_HOME", str(tmp_path_factory.mktemp("home")))
         patch.delenv("BOARDSIDE_DB", raising=False)
@@ -103,7 +103,7 @@ def _patient_browsers() -> None:
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """Where the database in a file is; tests/postgres runs some suites on a server."""
+    """The address of a database in a file; tests/postgres runs some suites on a server."""
     return f"sqlite:///{tmp_path / 'hall.sqlite3'}"
 
 

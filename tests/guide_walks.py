@@ -11,11 +11,11 @@ Walk = tuple[str, list[tuple[str, str]]]
 
 def walks(guide: str) -> list[Walk]:
     """(start, rows of (press, digits)) for each table that follows a `walk` comment."""
-    found = []
+    tables = []
     for start, table in re.findall(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)", guide):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-        found.append((start, [(row[0], row[1]) for row in rows]))
-    return found
+        tables.append((start, [(row[0], row[1]) for row in rows]))
+    return tables
 
 
 def do(umpire: Any, press: str, keys: dict[str, str]) -> None:
@@ -30,7 +30,7 @@ def do(umpire: Any, press: str, keys: dict[str, str]) -> None:
 
 
 def walk(umpire: Any, rows: list[tuple[str, str]], keys: dict[str, str]) -> None:
-    """Press a walk and see its digits; `a` / `b` come by turns."""
+    """Presses a walk and checks its digits; `a` / `b` come by turns."""
     for press, digits in rows:
         do(umpire, press, keys)
         expected = [text.strip("`").replace("·", " ") for text in digits.split(" / ")]

@@ -14,7 +14,9 @@ from host_tools import cli
 
 
 def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What `boardside` with these arguments and this standard input says in `folder`, and its exit status."""
+    """The output and the exit status of `boardside` with these arguments and this standard input, in
+    `folder`.
+    """
     said, complained = io.StringIO(), io.StringIO()
     typed = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:

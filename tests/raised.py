@@ -55,9 +55,9 @@ def _in_file(path: Path) -> Iterator[Raised]:
         for node in ast.walk(function):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CALLS:
                 where = f"{path.relative_to(BOARDSIDE)}:{node.lineno}"
-                codes, found = (_texts(argument, names | returned) for argument in node.args[:2])
+                codes, reasons = (_texts(argument, names | returned) for argument in node.args[:2])
                 facts = frozenset(keyword.arg or "**" for keyword in node.keywords)
-                yield Raised(where, frozenset(codes), frozenset(found), facts)
+                yield Raised(where, frozenset(codes), frozenset(reasons), facts)
 
 
 def _texts(node: ast.expr, names: dict[str, set[str]]) -> set[str]:

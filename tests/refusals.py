@@ -25,7 +25,7 @@ def refused(reason: Reason, **facts: Any) -> Iterator[pytest.ExceptionInfo[Refus
     with pytest.raises(Refused) as caught:
         yield caught
     there = list(causes(caught.value.cause))
-    assert any(one.reason == reason and facts.items() <= one.facts.items() for one in there), there
+    assert any(cause.reason == reason and facts.items() <= cause.facts.items() for cause in there), there
 
 
 def noted(fixture: Fixture) -> tuple[str | None, dict[str, Any]]:

@@ -4,15 +4,12 @@ The table of arrows below is the architecture; an import that is not in it fails
 module is imported at the top of a file or inside a function.
 """
 
-import ast
 from pathlib import Path
 
 import pytest
 
 from host_tools.cli import COMMANDS
-
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = {"boardside": ROOT / "firmware" / "boardside", "host_tools": ROOT / "host_tools"}
+from tests.imports import PACKAGES, against_layers, circle_in, imports_of, imports_within, modules
 
 # A part is a sub-package or a top-level module. It may always import itself.
 ARROWS: dict[str, set[str]] = {
@@ -337,52 +334,6 @@ def part_of(module: str) -> str:
     return ".".join(module.split(".")[:depth])
 
 
-def module_name(path: Path, package: str) -> str:
-    relative = path.relative_to(PACKAGES[package]).with_suffix("")
-    parts = [package, *relative.parts]
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def imports_of(path: Path, module: str, *, only_running: bool = False) -> set[str]:
-    """The absolute names of all modules that the file imports, relative imports resolved. only_running:
-    without what is imported for the type checker alone.
-    """
-    found: set[str] = set()
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    if only_running:
-        tree = _Running().visit(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*parents, base] if base else parents)
-            found.update(f"{base}.{alias.name}" for alias in node.names)
-    return found
-
-
-class _Running(ast.NodeTransformer):
-    """Leaves out what stands under `if TYPE_CHECKING:`."""
-
-    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return node.orelse
-        return self.generic_visit(node)
-
-
-def modules() -> list[tuple[str, Path]]:
-    # The simulated chips shadow MicroPython's own modules and never meet the host's.
-    return [
-        (module_name(path, package), path)
-        for package, folder in PACKAGES.items()
-        for path in sorted(folder.rglob("*.py"))
-        if "chips" not in path.parts
-    ]
-
-
 @pytest.mark.parametrize(
     ("module", "path"), modules(), ids=lambda value: value if isinstance(value, str) else ""
 )
@@ -407,37 +358,6 @@ def test_only_the_command_line_imports_the_extras() -> None:
     assert {part for part, targets in ARROWS.items() if targets & extras} == {"host_tools.cli"}
     for name, (module, _function, _panel) in COMMANDS.items():
         assert part_of(module) in ARROWS["host_tools.cli"], f"{name}: {module}"
-
-
-def imports_within(scope: str, files: list[tuple[str, Path]], *, only_running: bool) -> dict[str, set[str]]:
-    """The modules of `scope`, each with those of them that it imports."""
-    own = {module: path for module, path in files if f"{module}.".startswith(f"{scope}.")}
-    assert own, f"{scope} is gone: is the list of packages out of date?"
-    return {
-        module: {
-            name if name in own else name.rpartition(".")[0]
-            for name in imports_of(path, module, only_running=only_running)
-        }
-        & own.keys() - {module}
-        for module, path in own.items()
-    }
-
-
-def circle_in(scope: str, files: list[tuple[str, Path]], *, only_running: bool = True) -> list[str]:
-    """Modules of `scope` that import each other round and round, the first one again at the end; or []."""
-    needs = imports_within(scope, files, only_running=only_running)
-    done: set[str] = set()
-
-    def follow(module: str, way: list[str]) -> list[str]:
-        if module in way:
-            return [*way[way.index(module) :], module]
-        if module in done:
-            return []
-        found = next(filter(None, (follow(needed, [*way, module]) for needed in sorted(needs[module]))), [])
-        done.add(module)
-        return found
-
-    return next(filter(None, (follow(module, []) for module in sorted(needs))), [])
 
 
 @pytest.mark.parametrize("scope", sorted({part_of(module) for module, _ in modules()}))
@@ -488,7 +408,7 @@ def test_the_check_sees_a_circle_and_passes_over_type_checking(tmp_path: Path) -
 
 
 def inner_imports(imported: set[str]) -> list[str]:
-    """Those of the imported names that are inner parts of a library of `INNER_PARTS`."""
+    """The imported names that are inner parts of a library of `INNER_PARTS`."""
     return sorted(
         name
         for name in imported
@@ -515,26 +435,14 @@ def test_the_check_sees_inner_parts_of_a_library() -> None:
     assert inner_imports(public | inner) == sorted(inner)
 
 
-def against_layers(package: str, order: tuple[str, ...], imports: dict[str, set[str]]) -> list[str]:
-    """The imports within the package that do not go down, as "module -> module"."""
-    height = {f"{package}.{name}": at for at, name in enumerate(order)}
-    found = []
-    for module, names in imports.items():
-        for name in names:
-            target = name if name in height else name.rpartition(".")[0]
-            if target in height and target != module and height[target] >= height[module]:
-                found.append(f"{module} -> {target}")
-    return sorted(found)
-
-
 @pytest.mark.parametrize("package", LAYERED)
 def test_a_module_imports_only_what_lies_below_it(package: str) -> None:
     order = LAYERED[package]
-    found = {
+    imports = {
         module: imports_of(path, module) for module, path in modules() if module.startswith(package + ".")
     }
-    assert sorted(found) == sorted(f"{package}.{name}" for name in order), "each module has its place, once"
-    assert against_layers(package, order, found) == []
+    assert sorted(imports) == sorted(f"{package}.{name}" for name in order), "each module has its place, once"
+    assert against_layers(package, order, imports) == []
 
 
 def test_the_layers_see_an_import_upwards_and_a_circle() -> None:

@@ -37,9 +37,9 @@ ALONE = ("heap", "memory", "short", "cut")
 
 
 def marks(path: str) -> list[pytest.MarkDecorator]:
-    """Of the run of this module."""
-    found = [pytest.mark.slow] if path.removeprefix("tests/portable/") in LONG else []
-    return [*found, sampled] if "WHOLE" in (ROOT / path).read_text(encoding="utf-8") else found
+    """The marks for the run of this module."""
+    of_file = [pytest.mark.slow] if path.removeprefix("tests/portable/") in LONG else []
+    return [*of_file, sampled] if "WHOLE" in (ROOT / path).read_text(encoding="utf-8") else of_file
 
 
 def runs() -> Iterator[Any]:
@@ -47,9 +47,9 @@ def runs() -> Iterator[Any]:
     for folder, files in groupby(FILES, lambda path: path.rpartition("/")[0]):
         together = []
         for path in files:
-            found = marks(path)
-            if found or any(word in path for word in ALONE):
-                yield pytest.param([path], marks=found, id=path.removeprefix("tests/portable/"))
+            of_file = marks(path)
+            if of_file or any(word in path for word in ALONE):
+                yield pytest.param([path], marks=of_file, id=path.removeprefix("tests/portable/"))
             else:
                 together.append(path)
         for first in range(0, len(together), TOGETHER):

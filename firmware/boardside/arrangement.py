@@ -73,9 +73,9 @@ def problem(panel_name: str, displays) -> str:
     if not displays or len(displays) > DISPLAYS_MOST:
         return "a table has one to %d displays" % DISPLAYS_MOST
     taken: "dict[int, str]" = {}
-    for what, gpio in gpios(panel_name, displays):
+    for pin, gpio in gpios(panel_name, displays):
         if gpio in taken:
-            hint = "; put the keys on an expander" if what[:4] == "KEY_" or taken[gpio][:4] == "KEY_" else ""
-            return "%s and %s would both be at GPIO %d%s" % (taken[gpio], what, gpio, hint)
-        taken[gpio] = what
+            hint = "; put the keys on an expander" if pin[:4] == "KEY_" or taken[gpio][:4] == "KEY_" else ""
+            return "%s and %s would both be at GPIO %d%s" % (taken[gpio], pin, gpio, hint)
+        taken[gpio] = pin
     return ""

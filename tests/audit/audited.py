@@ -77,10 +77,10 @@ class Recorded:
             record = event_record(table, state, EventIn(event["seq"], event, text), 1_700_000_000_000)
             state.received = event["seq"]
             state.fold.add(event["seq"], event, text)
-            found = [record]
+            records = [record]
             if state.fold.first_seq:
-                found.append(match_record(table, state, record.at_ms))  # type: ignore[arg-type]
-            store.write(found)
+                records.append(match_record(table, state, record.at_ms))  # type: ignore[arg-type]
+            store.write(records)
 
 
 def opened(folder: Path) -> Store:

@@ -83,11 +83,11 @@ def test_a_changed_event_is_named(store) -> None:
         old='"left":3',
         new='"left":1',
     )
-    found = broken(store)
-    assert found[0].seq == 8
-    assert "was changed after it had come" in found[0].text
-    assert "up to event 7 all is as it came" in found[0].text
-    assert [finding.seq for finding in found[1:]] == [9, 2], "the seal, and the result, do not fit either"
+    findings = broken(store)
+    assert findings[0].seq == 8
+    assert "was changed after it had come" in findings[0].text
+    assert "up to event 7 all is as it came" in findings[0].text
+    assert [finding.seq for finding in findings[1:]] == [9, 2], "the seal, and the result, do not fit either"
 
 
 def test_a_removed_event_is_named(store) -> None:
@@ -113,9 +113,9 @@ def test_a_forger_who_makes_the_chain_anew_is_found_by_the_seal(store) -> None:
     for row in store.events():
         chain.add(row["event"])
         change(store, "update events set chain = :chain where seq = :seq", chain=chain.hex, seq=row["seq"])
-    found = broken(store)
-    assert found[0].seq == 9
-    assert "the seal does not fit events 2 to 8" in found[0].text
+    findings = broken(store)
+    assert findings[0].seq == 9
+    assert "the seal does not fit events 2 to 8" in findings[0].text
     forged = {**table.journal.stored[8], "chain": _head(store, 8), "events": 7}
     change(store, "update events set body = :body where seq = 9", body=dumps(forged))
     assert verify_database(store).matches[0].seal == "unknown", "the key is what the forger does not have"
@@ -132,8 +132,8 @@ def _head(store: Store, upto: int) -> str:
 def test_a_changed_result_is_found(store) -> None:
     filled(store)
     change(store, "update matches set winner = 'b'")
-    (found,) = broken(store)
-    assert 'the stored winner is not what the events come to: "b" against "a"' in found.text
+    (finding,) = broken(store)
+    assert 'the stored winner is not what the events come to: "b" against "a"' in finding.text
 
 
 def test_a_result_that_lags_behind_is_found_unless_it_is_just_being_stored(store) -> None:
@@ -226,8 +226,8 @@ def test_d350_the_one_that_was_stored_first_is_no_copy(store, key: bytes, journa
     confirm["seal"] = seal(other, confirm["chain"], confirm["events"])
     copy.store_all(store)
     store.owners.claim([Claim(copy.journal.id, 4, key_id(other), 99)])
-    found = {(match.journal, match.is_whole) for match in verify_database(store).matches}
-    assert found == {(original.journal.id, True), (journal, False)}
+    journals = {(match.journal, match.is_whole) for match in verify_database(store).matches}
+    assert journals == {(original.journal.id, True), (journal, False)}
 
 
 def test_d346_a_seal_by_another_table_s_key_is_broken(store) -> None:

@@ -111,7 +111,7 @@ def _over_serial(table: LoadTable) -> tuple[float, float]:
     identity = Identity(1, "Table 1", journal.id, 1, "0.1.0")
     commands = Commands(lambda event, now: (False, "unknown", ""))
     device = TableSession(
-        identity, journal, lambda now: table.told(now), commands, b"key", _eight, lambda new, old: new - old
+        identity, journal, lambda now: table.status(now), commands, b"key", _eight, lambda new, old: new - old
     )
     host = HostSession("bench", lambda number: [b"key"], SERIAL_IN_FLIGHT, _eight)
     up, down = _Line(), _Line()

@@ -71,8 +71,8 @@ def test_it_opens_as_a_database_that_all_commands_read(store: Store, file: Path,
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     backups.restore(file, url)
     again = Store.open(url, create=False)
-    with reading(store.engine) as one, reading(again.engine) as other:
-        assert event_report.read(one) == event_report.read(other)
+    with reading(store.engine) as connection, reading(again.engine) as restored:
+        assert event_report.read(connection) == event_report.read(restored)
     report = verify_database(again)
     assert report.is_whole, report.findings
     [match] = report.matches

@@ -57,7 +57,7 @@ def test_what_was_backed_up_comes_back(store: Store, tmp_path: Path) -> None:
     assert contents(again) == wanted
     assert verify_database(again).is_whole
     again.close()
-    assert [one.name for one in tmp_path.iterdir() if "copy" in one.name] == ["copy.sqlite3"]
+    assert [file.name for file in tmp_path.iterdir() if "copy" in file.name] == ["copy.sqlite3"]
 
 
 def test_a_backup_is_made_while_somebody_writes(store: Store, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_database_of_an_older_version_is_upgraded(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
     backups.restore(old, url)
     Store.open(url, create=False).close()
-    assert [one.name for one in tmp_path.glob("*.bak*")] == []
+    assert [file.name for file in tmp_path.glob("*.bak*")] == []
 
 
 def test_a_servers_backup_is_an_archive_that_sqlite_takes(store: Store, tmp_path: Path) -> None:

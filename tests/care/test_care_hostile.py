@@ -36,7 +36,7 @@ def ran(*command: str) -> str:
 
 
 def refused(*command: str) -> str:
-    """What is said on one line; nothing is left behind."""
+    """The command's answer, one line with status 2. Nothing in the folder has changed."""
     before = there()
     said = CliRunner().invoke(cli.build(command[0]), list(command))
     assert said.exit_code == 2, f"{said.output} {said.exception!r}"
@@ -47,14 +47,14 @@ def refused(*command: str) -> str:
 
 def there() -> dict[str, object]:
     """All files with what is in them; a database may be written otherwise, but holds the same."""
-    found: dict[str, object] = {}
+    content: dict[str, object] = {}
     for file in sorted(Path().iterdir()):
         if file.name == "hall.sqlite3":
             with closing(sqlite3.connect(file)) as connection:
-                found[file.name] = list(connection.iterdump())
+                content[file.name] = list(connection.iterdump())
         elif not file.name.startswith("hall.sqlite3"):
-            found[file.name] = file.stat().st_mtime_ns
-    return found
+            content[file.name] = file.stat().st_mtime_ns
+    return content
 
 
 @contextmanager
@@ -127,15 +127,17 @@ def test_without_the_rights(folder: Path) -> None:
     shutil.copy("copy.sqlite3", "secret.sqlite3")
     for file in Path().iterdir():
         file.chmod(0o600)
-    for one in (folder, *folder.parents):
-        if one.stat().st_uid == 0:
-            one.chmod(one.stat().st_mode | 0o055)  # to come in, not to write
+    for path in (folder, *folder.parents):
+        if path.stat().st_uid == 0:
+            path.chmod(path.stat().st_mode | 0o055)  # to come in, not to write
     before = there()
     os.seteuid(65534)
     try:
         restore = ["restore", "secret.sqlite3", "--db", "sqlite:///new.sqlite3"]
         backup = ["backup", "more.sqlite3", "--db", "sqlite:///hall.sqlite3"]
-        unread, unwritten = (CliRunner().invoke(cli.build(one[0]), one) for one in (restore, backup))
+        unread, unwritten = (
+            CliRunner().invoke(cli.build(command[0]), command) for command in (restore, backup)
+        )
     finally:
         os.seteuid(0)
     assert (unread.exit_code, unwritten.exit_code) == (2, 2)

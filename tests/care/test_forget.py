@@ -42,9 +42,9 @@ def test_the_name_is_nowhere_in_the_file_any_more(store: Store) -> None:
     path = Path(str(store.engine.url.database))
     surname = NAME.split()[1].encode()
     assert any(surname in file.read_bytes() for file in path.parent.glob("*.sqlite3*"))
-    found = forget(store)
-    assert found.players == ["No. 2 of Open 2026"]
-    assert (found.rows["players"], found.rows["events"], found.rows["matches"]) == (1, 1, 1)
+    forgotten = forget(store)
+    assert forgotten.players == ["No. 2 of Open 2026"]
+    assert (forgotten.rows["players"], forgotten.rows["events"], forgotten.rows["matches"]) == (1, 1, 1)
     store.close()
     for file in path.parent.glob("*.sqlite3*"):
         assert surname not in file.read_bytes(), file
@@ -119,10 +119,10 @@ def test_in_the_middle_of_a_match_the_seal_covers_less_and_that_is_said(tmp_path
         table.add("board", winner="a", left=left, queen="a", demand=0)
     table.add("confirm")
     table.store_all(store)
-    found = forget(store)
+    forgotten = forget(store)
     report = verify_database(store)
     store.close()
-    assert found.uncovered == ["M1"]
+    assert forgotten.uncovered == ["M1"]
     assert report.is_whole
     assert [finding.text for finding in report.findings] == [
         "personal data were erased from it at request; the seal no longer covers events 1 to 2"
@@ -158,7 +158,7 @@ def test_a_table_that_sends_it_again_is_no_conflict_and_brings_nothing_back(stor
     forget(store)
     again = EventRecord(row.journal, row.seq, 3, MATCH, "match", row.body, AT_MS, repeated=True)
     assert store.write([again]) == []
-    stored = next(one for one in store.events(limit=1000) if one["id"] == row.id)
+    stored = next(stored_event for stored_event in store.events(limit=1000) if stored_event["id"] == row.id)
     assert NAME not in json.dumps(stored, ensure_ascii=False)
     assert store.conflicts() == []
 
@@ -256,8 +256,8 @@ def test_whoever_is_nearly_called_so_is_named(store: Store) -> None:
 def test_other_spellings_stay_and_are_told(store: Store) -> None:
     with writing(store.engine) as connection:
         connection.exec_driver_sql("UPDATE fixtures SET umpire = 'Zizka Lukasz' WHERE id = ?", (MATCH,))
-    found = forget(store)
-    assert [str(one) for one in found.near] == ["'Zizka Lukasz' (another order; umpires)"]
+    forgotten = forget(store)
+    assert [str(name) for name in forgotten.near] == ["'Zizka Lukasz' (another order; umpires)"]
     assert forget(store, "zizka lukasz").rows == {"fixtures": 1}
 
 

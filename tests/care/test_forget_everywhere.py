@@ -35,14 +35,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def texts(name: str, content: bytes) -> list[bytes]:
-    """What a file holds: itself, what is packed in it, what can be read on its pages."""
-    found = [content]
+    """All texts in a file: its own bytes, those packed in it, and those that can be read on its pages."""
+    parts = [content]
     if content[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            found += [packed.read(one) for one in packed.namelist()]
+            parts += [packed.read(name) for name in packed.namelist()]
     if content[:4] == b"%PDF":
-        found += [page.extract_text().encode() for page in PdfReader(io.BytesIO(content)).pages]
-    return found
+        parts += [page.extract_text().encode() for page in PdfReader(io.BytesIO(content)).pages]
+    return parts
 
 
 def holds(name: str, content: bytes) -> bool:
@@ -60,8 +60,8 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
         ["export", "-o", str(folder / "all.json")],
         ["export", "-o", str(folder / "all.xlsx")],
         *(
-            ["export", "--what", what, "-o", str(folder / f"{what}.csv")]
-            for what in ("entries", "matches", "boards", "standings", "events")
+            ["export", "--what", kind, "-o", str(folder / f"{kind}.csv")]
+            for kind in ("entries", "matches", "boards", "standings", "events")
         ),
         ["scorecards", "--all", "-o", str(folder / "cards.pdf")],
         ["scorecards", "--event", "ms", "--planned", "-o", str(folder / "planned.pdf")],
@@ -80,19 +80,19 @@ def pages(store: Store) -> dict[str, bytes]:
     app = create_app(Hub(), store, admin_store=store, results=Results(store), desk=desk)
     card_files.install(app, store)
     token = store.tokens.make(f"script {len(store.tokens.rows())}")
-    found = {}
+    contents = {}
     with TestClient(app, headers={"Authorization": f"Bearer {token}"}) as client:
         for path in (
             *("/", "/events", "/events/ms", "/players/2", "/screen/slides", "/overlay/next", "/tables/3"),
             *("/api/v1/matches", "/api/v1/events", "/api/v1/tournaments/open-2026/players"),
             *(
-                f"/api/v1/tournaments/open-2026/events/ms/{what}"
-                for what in ("entries", "matches", "standings")
+                f"/api/v1/tournaments/open-2026/events/ms/{kind}"
+                for kind in ("entries", "matches", "standings")
             ),
             *(f"/matches/{MATCH}/card.pdf", "/tables/3/card.pdf"),
         ):
-            found[path] = client.get(path).content
-    return found
+            contents[path] = client.get(path).content
+    return contents
 
 
 @pytest.mark.slow

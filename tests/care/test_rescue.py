@@ -76,8 +76,8 @@ def seqs(path: Path, journal: str = "long") -> list[int]:
 def test_of_a_whole_database_everything_is_taken_over(store: Store, tmp_path: Path) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     before = path.read_bytes()
-    found = rescuing.rescue(path, new)
-    assert found.is_all
+    rescued = rescuing.rescue(path, new)
+    assert rescued.is_all
     assert path.read_bytes() == before
     assert new.stat().st_mode & 0o777 == 0o600
 
@@ -102,11 +102,11 @@ def test_a_lost_page_costs_the_rows_on_it_which_are_named(store: Store, tmp_path
     pages = pages_of(path, "events")
     for page in (pages[5], pages[-4]):
         overwrite(path, page)
-    found = rescuing.rescue(path, new)
-    missing = found.missing["long"]
+    rescued = rescuing.rescue(path, new)
+    missing = rescued.missing["long"]
     assert 5 < len(missing) < 40
     assert seqs(new) == sorted(set(range(1, 301)) - set(missing))
-    (line,) = found.lines()
+    (line,) = rescued.lines()
     assert line.startswith("events of table 3 (journal long): ")
     assert line.count("-") == 2
     store = Store.open(f"sqlite:///{new}", create=False)
@@ -165,16 +165,16 @@ def test_bytes_that_are_no_event_are_not_taken_for_one(store: Store, tmp_path: P
     path, new = ended(store), tmp_path / "new.sqlite3"
     content = path.read_bytes()
     path.write_bytes(content.replace(b'{"seq":77,"kind"', other, 1))
-    found = rescuing.rescue(path, new)
-    assert found.missing["long"] == [77]
+    rescued = rescuing.rescue(path, new)
+    assert rescued.missing["long"] == [77]
 
 
 def test_rows_of_which_nothing_is_left_are_named_too(store: Store, tmp_path: Path) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     overwrite(path, pages_of(path, "decisions")[0])
-    found = rescuing.rescue(path, new)
-    assert not found.is_all
-    assert list(found.lines()) == ["decisions: rows, nobody knows how many, cannot be read."]
+    rescued = rescuing.rescue(path, new)
+    assert not rescued.is_all
+    assert list(rescued.lines()) == ["decisions: rows, nobody knows how many, cannot be read."]
 
 
 def test_what_stands_in_the_log_only_is_taken_over(store: Store, tmp_path: Path) -> None:

@@ -78,10 +78,10 @@ def hall(seed: int, plan: Plan) -> Iterator[Hall]:
         with patched(*_changes(loop, random.Random(f"{seed}/nonces"), plan)):
 
             async def make() -> None:
-                one = Hall.__new__(Hall)
-                _HALLS.append(one)
-                one.__init__(seed, plan, folder, loop)  # type: ignore[misc]
-                made.append(one)
+                hall = Hall.__new__(Hall)
+                _HALLS.append(hall)
+                hall.__init__(seed, plan, folder, loop)  # type: ignore[misc]
+                made.append(hall)
 
             try:
                 loop.run_until_complete(make())
@@ -101,7 +101,7 @@ def hall(seed: int, plan: Plan) -> Iterator[Hall]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of one run: figures for a report."""
+    """The figures of one run, for a report."""
 
     seed: int
     events: int
@@ -122,20 +122,20 @@ class Outcome:
 def play(seed: int, plan: Plan | None = None) -> Outcome:
     """One day. Raises `Broken` (with the seed) when an invariant does not hold."""
     began = time.monotonic()
-    with hall(seed, plan or Plan()) as one:
+    with hall(seed, plan or Plan()) as simulated:
         try:
-            one.loop.run_until_complete(one.run())
+            simulated.loop.run_until_complete(simulated.run())
         except AssertionError as error:
-            last = "\n  ".join(one.log[-8:])
+            last = "\n  ".join(simulated.log[-8:])
             text = f"{error}\nrepeat with: python -m tests.chaos {seed}\nthe last faults:\n  {last}"
             raise type(error)(text) from error
         return Outcome(
             seed,
-            sum(map(len, one.ledger.events.values())),
-            sum(device.reboots for device in one.devices),
-            sum(host.lives for host in one.hosts),
-            one.calls,
-            one.losses,
+            sum(map(len, simulated.ledger.events.values())),
+            sum(device.reboots for device in simulated.devices),
+            sum(host.lives for host in simulated.hosts),
+            simulated.calls,
+            simulated.losses,
             time.monotonic() - began,
-            one.digest(),
+            simulated.digest(),
         )

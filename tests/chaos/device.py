@@ -107,7 +107,7 @@ class Device:
     # Power
 
     def power_on(self) -> None:
-        """As `Device.__init__` and `run` of the firmware."""
+        """Does what `Device.__init__` and `run` of the firmware do."""
         self.disk.power_on()
         self._on_at = self.loop.ms
         # On the ESP32 ticks begin at 0; here anywhere, so that they start again early.
@@ -159,7 +159,7 @@ class Device:
         return stored
 
     def power_cut(self) -> None:
-        """Somebody pulled the plug."""
+        """Cuts the power."""
         self.disk.is_dead = True
         self._off()
 
@@ -197,7 +197,7 @@ class Device:
     # What goes on in it
 
     def do(self, action: Callable[[], object]) -> None:
-        """Something at the table, by its umpire; the power may go in the middle."""
+        """Does something at the table for its umpire; the power may go in the middle."""
         if not self.is_on:
             return
         try:
@@ -220,13 +220,13 @@ class Device:
             await asyncio.sleep(self.tick_s)
 
     def require_well(self) -> None:
-        """No task of the table has ended by an error."""
+        """Checks that no task of the table has ended by an error."""
         for task in self._tasks:
             if task.done() and not task.cancelled() and task.exception() is not None:
                 raise task.exception() or AssertionError
 
     def _tidy(self, now: int) -> None:
-        """As app/upkeep.py in an idle moment."""
+        """Does what app/upkeep.py does in an idle moment."""
         if self.journal.tidy() or self.room.has_changed():
             self.ledger.let_go(self.journal.id, self.links.acked())
             self.room.look(now)
@@ -236,8 +236,8 @@ class Device:
 
 
 def _nobody(_text: str) -> None:
-    """Nobody listens on the cable to lines that are no frames."""
+    """Drops text on the cable that is no frame."""
 
 
 def _nothing() -> None:
-    """The watchdog is somebody else's matter."""
+    """Does nothing: the watchdog has tests of its own."""

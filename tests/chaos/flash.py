@@ -13,7 +13,7 @@ BLOCK = 4096
 
 
 class PowerCut(BaseException):
-    """The power is gone: nothing of the table's program goes on."""
+    """The power is cut: no code of the table runs after it."""
 
 
 class Disk:

@@ -27,8 +27,8 @@ PATH = "t/journal"
 
 
 def plain(event: Event) -> Event:
-    found: Event = json.loads(json.dumps(event))
-    return found
+    decoded: Event = json.loads(json.dumps(event))
+    return decoded
 
 
 def versioned(sector: bytearray, version: int) -> bytearray:
@@ -100,7 +100,7 @@ class Images:
         kinds = (True, True, True, False, False)
         self.written = [Written(dice, is_ring) for is_ring in kinds]
 
-    def one(self) -> None:
+    def throw_one(self) -> None:
         """One image."""
         dice = self.dice
         was = dice.choice(self.written)
@@ -127,9 +127,11 @@ class Images:
         assert refusal.message
 
     def _require_true(self, journal: Journal, was: Written) -> None:
-        """What is read was written: by this journal, under this number, in this order."""
+        """Checks that every event that is read was written: by this journal, under this number, in this
+        order.
+        """
         if was.is_ring:
-            known = next((one.events for one in self.written if one.id == journal.id), {})
+            known = next((match.events for match in self.written if match.id == journal.id), {})
         else:
             known = was.events  # the id is a line of JSON, which LittleFS has a checksum for
         last = 0
@@ -158,7 +160,7 @@ class Images:
         for _ in range(dice.choice((1, 1, 1, 2, 5))):
             kind = dice.randrange(8)
             at = dice.randrange(len(image))
-            one, other = (BLOCK * dice.randrange(SECTORS) for _ in range(2))
+            block, other = (BLOCK * dice.randrange(SECTORS) for _ in range(2))
             if kind < 2:  # bits
                 image[self._used(image, at)] ^= 1 << dice.randrange(8)
             elif kind == 2:  # noise
@@ -166,14 +168,16 @@ class Images:
                 image[at : at + len(noise)] = noise
             elif kind == 3:  # an erase that was not finished
                 size = dice.randrange(BLOCK)
-                image[one : one + size] = b"\xff" * size
+                image[block : block + size] = b"\xff" * size
             elif kind == 4:  # sectors in other places
-                first, second = image[one : one + BLOCK], image[other : other + BLOCK]
-                image[one : one + BLOCK], image[other : other + BLOCK] = second, first
+                first, second = image[block : block + BLOCK], image[other : other + BLOCK]
+                image[block : block + BLOCK], image[other : other + BLOCK] = second, first
             elif kind == 5:  # a sector of another journal, or of this one at another time
-                image[one : one + BLOCK] = dice.choice(self.written).image[other : other + BLOCK]
+                image[block : block + BLOCK] = dice.choice(self.written).image[other : other + BLOCK]
             elif kind == 6:  # of another version
-                image[one : one + BLOCK] = versioned(image[one : one + BLOCK], dice.choice((0, 1, 3, 255)))
+                image[block : block + BLOCK] = versioned(
+                    image[block : block + BLOCK], dice.choice((0, 1, 3, 255))
+                )
             else:  # never written, or written to all zeros
                 size = dice.randrange(200)
                 image[at : at + size] = dice.choice((b"\xff", b"\0")) * len(image[at : at + size])
@@ -187,7 +191,7 @@ class Images:
         return at
 
     def _tree(self, was: Written) -> tuple[dict[str, bytes], set[str]]:
-        """Files are damaged, lost, left over or in each other's place."""
+        """The files and directories of a journal, some of them damaged, lost, left over or exchanged."""
         dice = self.dice
         files, directories = dict(was.files), set(was.directories)
         for _ in range(dice.choice((1, 1, 2, 4))):
@@ -229,7 +233,7 @@ class Configs:
     def close(self) -> None:
         """Nothing is open."""
 
-    def one(self) -> None:
+    def throw_one(self) -> None:
         """Any bytes, any JSON, or nearly a configuration."""
         dice = self.dice
         fields = {name: self._value(dice) for name in dice.sample(_FIELDS, dice.randrange(6))}
@@ -246,14 +250,14 @@ class Configs:
             return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
 
         with patched((config, "open", opened)):
-            found = config.load(rulesets="/nowhere")
-        assert 1 <= found.table <= 999
-        assert 0 <= found.brightness <= 15
-        assert 0 <= found.volume <= 10
-        assert 1 <= found.host_port <= 65535
-        assert found.key == b"" or 16 <= len(found.key) <= 32
-        assert all(isinstance(problem, str) for problem in found.problems)
-        assert 1 <= len(found.name) <= 32
+            loaded = config.load(rulesets="/nowhere")
+        assert 1 <= loaded.table <= 999
+        assert 0 <= loaded.brightness <= 15
+        assert 0 <= loaded.volume <= 10
+        assert 1 <= loaded.host_port <= 65535
+        assert loaded.key == b"" or 16 <= len(loaded.key) <= 32
+        assert all(isinstance(problem, str) for problem in loaded.problems)
+        assert 1 <= len(loaded.name) <= 32
 
 
 _FIELDS = ("name", "brightness", "volume", "watchdog", "wifi", "host", "key", "strokes", "struck", "ruleset")

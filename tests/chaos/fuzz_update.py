@@ -43,12 +43,12 @@ def made(dice: random.Random, version: str) -> bytes:
 
 
 def _errno(look: Callable[[str], object], path: str) -> int:
-    """With which error this ends; 0 for none."""
+    """The number of the error that this call raises; 0 when it raises none."""
     try:
         look(path)
     except OSError as error:
-        found: int = error.args[0]
-        return found
+        errno: int = error.args[0]
+        return errno
     return 0
 
 
@@ -78,7 +78,7 @@ class Updates:
         self._renew()
         self._speak()
 
-    def one(self) -> None:
+    def throw_one(self) -> None:
         """One input, in its folder."""
         before = os.getcwd()
         throw, name = self._dice.choice(self._inputs)
@@ -89,7 +89,7 @@ class Updates:
             os.chdir(before)
 
     def close(self) -> None:
-        """Take the folders away."""
+        """Removes the folders."""
         self._receiver._close()
         self._folder.cleanup()
 
@@ -108,7 +108,7 @@ class Updates:
         self._receiver = receivers.Receiver(loader.Slots("a"), KEY)
 
     def _session(self) -> None:
-        """What a host says next to one table, until a firmware is switched to or it gives up."""
+        """The host's next exchange with one table, until a firmware is switched to or the host gives up."""
         if self._left == 0:
             self._renew()
             self._left = self._dice.randrange(1, COMMANDS_MOST)
@@ -131,7 +131,7 @@ class Updates:
         return True
 
     def _switch(self, event: dict[str, Any]) -> None:
-        """What was granted was asked for by the table's own host, and is whole."""
+        """Switches to the granted firmware: the table's own host asked for it, and it is whole."""
         digest = event["sha256"]
         assert event["mac"] == update_mac(KEY, digest)
         wanted = [each for each in self._packs if each[-32:].hex() == digest]
@@ -142,7 +142,7 @@ class Updates:
         self.switched += 1
 
     def _event(self) -> Any:
-        """The next thing a host says, or what nobody would."""
+        """The next message of a host, or one that no host sends."""
         dice = self._dice
         chosen = self._packs[0] if dice.random() < 0.9 else dice.choice(self._packs)
         digest = chosen[-32:].hex()
@@ -199,10 +199,10 @@ class Updates:
         except OSError:
             return
         try:
-            found = loader.Pack(file)
+            opened = loader.Pack(file)
             for path in ("/boardside", "/boardside/x.mpy", "/boardside/app/start.mpy", "/nothing", ""):
-                assert _errno(found.stat, path) in (0, ENOENT)
-                assert _errno(lambda path: found.open(path, "rb").read(), path) in (0, ENOENT)
+                assert _errno(opened.stat, path) in (0, ENOENT)
+                assert _errno(lambda path: opened.open(path, "rb").read(), path) in (0, ENOENT)
         except ValueError:
             self.refused += 1
         finally:
@@ -227,9 +227,9 @@ class Updates:
         (folder / bundle.MANIFEST).write_bytes(self._damaged(dice, manifest) if which != 0 else manifest)
         (folder / bundle.PACK).write_bytes(self._damaged(dice, whole) if which != 1 else whole)
         try:
-            found = bundle.read(folder)
-            assert found.pack == whole
-            assert found.digest == head.digest
+            release = bundle.read(folder)
+            assert release.pack == whole
+            assert release.digest == head.digest
         except bundle.BadBundle:
             self.refused += 1
 

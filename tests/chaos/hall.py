@@ -54,7 +54,7 @@ class Plan:
 
 
 class Hall:
-    """Everything in it; `log` tells what happened when, for whoever looks for the reason of a failure."""
+    """Everything in the hall. `log` tells what happened when, to find the reason of a failure."""
 
     def __init__(self, seed: int, plan: Plan, folder: Path, loop: VirtualLoop) -> None:
         self.seed, self.plan, self.loop = seed, plan, loop
@@ -118,43 +118,43 @@ class Hall:
                     Cable(self, device, host)
 
     def look(self, device: Device) -> None:
-        """After something reached the host: what must hold at every moment."""
+        """Checks what must hold at every moment, after something has reached the host."""
         for host in self.hosts:
             host.require_well()
 
     # Faults
 
     def fault(self) -> None:
-        """One of the things that happen in a hall."""
+        """Makes one fault of the hall happen."""
         dice = self.dice
-        what = dice.choice(_FAULTS)
+        fault = dice.choice(_FAULTS)
         device, host = dice.choice(self.devices), dice.choice(self.hosts)
-        self.log.append(f"{self.loop.ms} {what} table {device.number} host {host.name}")
-        if what == "plug":
+        self.log.append(f"{self.loop.ms} {fault} table {device.number} host {host.name}")
+        if fault == "plug":
             if device.is_on:
                 device.power_cut()
-        elif what == "cut in a write":
+        elif fault == "cut in a write":
             device.disk.cut_in = device.disk.cut_in or dice.randrange(1, 12)
-        elif what == "radio":
+        elif fault == "radio":
             call = self.calling.get(device.number)
             if call is not None:
                 call.to_host.cut = call.to_table.cut = True
-        elif what == "away":
+        elif fault == "away":
             device.is_away = not device.is_away
             call = self.calling.get(device.number)
             if device.is_away and call is not None:
                 call.to_host.cut = call.to_table.cut = True
-        elif what == "crash" and not self._is_file_lost():  # what it has open may be the only copy
+        elif fault == "crash" and not self._is_file_lost():  # what it has open may be the only copy
             host.crash()
             self.loop.call_later(dice.choice((0.1, 3, 15)), self.start, host)
-        elif what == "second":
+        elif fault == "second":
             self.start(host)
-        elif what == "locked":
+        elif fault == "locked":
             self.trouble.lock()
             self.loop.call_later(dice.choice((0.05, 2, 8)), self.trouble.release)
-        elif what == "full":
+        elif fault == "full":
             self.trouble.is_full = not self.trouble.is_full
-        elif what == "doubtful":
+        elif fault == "doubtful":
             self.trouble.doubtful = dice.choice((0.0, 0.2))
 
     def start(self, host: Host) -> None:
@@ -184,11 +184,11 @@ class Hall:
                 continue
             if not any(host.is_on for host in self.hosts):
                 continue  # nobody has it open: it would be gone for good
-            what = dice.choice(("deleted", "moved", "log deleted"))
-            self.log.append(f"{self.loop.ms} database {what}")
-            if what == "deleted":
+            loss = dice.choice(("deleted", "moved", "log deleted"))
+            self.log.append(f"{self.loop.ms} database {loss}")
+            if loss == "deleted":
                 path.unlink()
-            elif what == "moved":
+            elif loss == "moved":
                 path.rename(f"{path}.moved")
             else:
                 Path(f"{path}-wal").unlink()
@@ -198,7 +198,7 @@ class Hall:
     # Time
 
     async def run(self) -> None:
-        """The day, then peace, then the two books are compared."""
+        """Plays the day, waits for the calm, and compares the two books."""
         dice = self.dice
         ends = self.loop.ms + round(self.plan.minutes * 60_000)
         for umpire in self.umpires:
@@ -223,7 +223,7 @@ class Hall:
             losing.cancel()
 
     async def _find_file(self) -> None:
-        """The last loss is mended within seconds."""
+        """Waits until the database's file is back: 20 s at most."""
         for _ in range(20):
             await asyncio.sleep(1)
             if not self._is_file_lost() and self.ledger.follow():
@@ -267,7 +267,7 @@ class Hall:
                 require(not missing, f"{missing} of {host.name} has ended")
 
     def require_converged(self) -> None:
-        """Thirty seconds after the last fault: one truth everywhere."""
+        """Checks that table, host and database agree thirty seconds after the last fault."""
         self.ledger.require_all()
         self.ledger.require_commands()
         self.organiser.require_one_clock()
@@ -306,7 +306,7 @@ class Hall:
             require(stored == wanted, f"table {number}: the stored match is {stored}, not {wanted}")
 
     def digest(self) -> str:
-        """What came out of it, in 16 letters."""
+        """A digest of the run, 16 letters."""
         whole = json.dumps(self.ledger.events, sort_keys=True)
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 

@@ -21,7 +21,9 @@ from tests.chaos.virtual import VirtualLoop, patched
 
 
 class Trouble:
-    """What ails the disk and the database; all collectors share them. Locked and full are SQLite's own."""
+    """The present faults of the disk and the database; all collectors share them. Locked and full are
+    SQLite's own.
+    """
 
     def __init__(self, path: str, dice: random.Random) -> None:
         self.path = path
@@ -165,7 +167,7 @@ class Host:
         return self.is_on and self.store.mending.done.may_begin_anew
 
     def start(self) -> bool:
-        """As `boardside collect`; False when the database refuses, as the program then ends."""
+        """Starts as `boardside collect` does. False when the database refuses: then the program would end."""
         self.lives += 1
         try:
             self.store = ShakyStore.on(self.trouble)
@@ -204,7 +206,7 @@ class Host:
         return connection
 
     def crash(self) -> None:
-        """Nothing more happens in it: what was committed is in the database, the rest is gone."""
+        """Ends the process at once: what was committed is in the database, the rest is lost."""
         if self.collector is None:
             return
         collector, self.collector = self.collector, None
@@ -219,7 +221,7 @@ class Host:
         self.store.close()
 
     def require_well(self) -> None:
-        """No invariant inside: what is committed was received, what is received rises."""
+        """Checks the collector's journals: nothing is committed that was not received."""
         if self.collector is None:
             return
         for journal in self.collector.journals.values():

@@ -45,18 +45,20 @@ def lines(host_nonce: str) -> dict[str, bytes]:
         "the longest status": b'["st",1,1,0,"' + b"x" * (long - 15) + b'"]',
         "the shortest frame": b"[]",
     }
-    found = {name: pack(body, FORGED) for name, body in bodies.items()}
-    found["an on of spaces"] = pack(b'["on"' + b" " * (long - 6) + b"]", NO_MAC)
-    found["an on with lists"] = pack(_nested(b'["on",', b"[", b"]", 3000), NO_MAC)
-    found["a frame with a wrong checksum"] = b"$[" + b"x" * long + b"\n"
-    found["8000 line feeds"] = b"\n" * 8000
-    found["a line that is no frame"] = b"x" * 8000 + b"\n"
-    found["beginnings of frames on a line"] = b"$[" * 4000 + b"\n"
-    return found
+    frames = {name: pack(body, FORGED) for name, body in bodies.items()}
+    frames["an on of spaces"] = pack(b'["on"' + b" " * (long - 6) + b"]", NO_MAC)
+    frames["an on with lists"] = pack(_nested(b'["on",', b"[", b"]", 3000), NO_MAC)
+    frames["a frame with a wrong checksum"] = b"$[" + b"x" * long + b"\n"
+    frames["8000 line feeds"] = b"\n" * 8000
+    frames["a line that is no frame"] = b"x" * 8000 + b"\n"
+    frames["beginnings of frames on a line"] = b"$[" * 4000 + b"\n"
+    return frames
 
 
 def insiders() -> list[bytes]:
-    """What a table with a key could say as an event or a status, as JSON: deep, huge, or no number."""
+    """JSON that a table with a key could send as an event or a status: deep, huge, or with a number that is
+    none.
+    """
     made: list[Callable[[int], bytes]] = [
         lambda count: _nested(b"", b"[", b"]", count),
         lambda count: _nested(b"", b'{"a":', b"}", count, b"1"),

@@ -19,10 +19,10 @@ class Broken(AssertionError):  # noqa: N818
     """An invariant does not hold."""
 
 
-def require(holds: bool, what: str) -> None:
+def require(holds: bool, fault: str) -> None:
     """Raise `Broken` unless it `holds`."""
     if not holds:
-        raise Broken(what)
+        raise Broken(fault)
 
 
 class Ledger:
@@ -71,7 +71,7 @@ class Ledger:
         self._host.close()
 
     def rows(self, query: str, *values: object) -> list[Any]:
-        """What the database answers."""
+        """The rows that the database answers."""
         return self._host.execute(query, values).fetchall()
 
     # The table's side
@@ -129,9 +129,9 @@ class Ledger:
                 journal, before - 1, first - 1, "dropped by the table, but not in the database"
             )
 
-    def _require_stored(self, journal: str, after: int, upto: int, what: str) -> None:
+    def _require_stored(self, journal: str, after: int, upto: int, state: str) -> None:
         if not self.follow():
-            self._unseen[journal] = (min(after, self._unseen.get(journal, (after,))[0]), upto, what)
+            self._unseen[journal] = (min(after, self._unseen.get(journal, (after,))[0]), upto, state)
             return
         rows = self._host.execute(
             "select seq from events where journal=? and seq>? and seq<=?", (journal, after, upto)
@@ -139,21 +139,23 @@ class Ledger:
         stored = {row[0] for row in rows}
         known = self.events[journal]
         missing = [seq for seq in range(after + 1, upto + 1) if seq in known and seq not in stored]
-        require(not missing, f"table {self.owner[journal]}: events {missing[:5]} are {what}")
+        require(not missing, f"table {self.owner[journal]}: events {missing[:5]} are {state}")
 
     # The host's side
 
     def stored(self) -> dict[str, dict[int, Event]]:
-        """What is in the database. Nothing may be there twice."""
-        found: dict[str, dict[int, Event]] = {}
+        """The events in the database. Each of them must be there only once."""
+        events: dict[str, dict[int, Event]] = {}
         for journal, seq, body in self._host.execute("select journal, seq, body from events"):
-            of_journal = found.setdefault(journal, {})
+            of_journal = events.setdefault(journal, {})
             require(seq not in of_journal, f"event {seq} of {journal} is in the database twice")
             of_journal[seq] = json.loads(body)
-        return found
+        return events
 
     def require_nothing_else(self) -> None:
-        """Everything in the database was accepted by a table, word for word; no conflict was recorded."""
+        """Checks that a table accepted every event in the database, word for word, and that no conflict was
+        recorded.
+        """
         for journal, events in self.stored().items():
             if self.is_strangers(journal):
                 continue
@@ -169,7 +171,7 @@ class Ledger:
         require(not kept, f"conflicts where there was one table only: {kept[:3]}")
 
     def require_all(self) -> None:
-        """Both books are the same."""
+        """Checks that both books are the same."""
         require(self.follow(), "there is no database")
         self.require_nothing_else()
         stored = self.stored()
@@ -179,7 +181,7 @@ class Ledger:
             require(not missing, f"{where}: {len(missing)} events never arrived, from {missing[:1]}")
 
     def require_commands(self) -> None:
-        """Each command led to at most one event, and the database tells truly which."""
+        """Checks that each command led to one event at most, and that the database says which."""
         effects: dict[str, int] = {}
         for events in self.events.values():
             for event in events.values():

@@ -14,7 +14,9 @@ BAUD_BYTES_MS = 11.5
 
 @dataclass(eq=False)
 class Weather:
-    """How often a piece of bytes suffers what (0 to 1). `stall` holds a line up for up to four seconds."""
+    """The probability of each fault for a piece of bytes, 0 to 1. `stall` holds a line up for up to four
+    seconds.
+    """
 
     lose: float = 0.0
     repeat: float = 0.0
@@ -52,7 +54,7 @@ class Pipe:
         self.waiting = 0
 
     def put(self, data: bytes) -> None:
-        """Bytes set out."""
+        """Puts bytes on the line."""
         if not data:
             return
         dice, weather = self._dice, self.weather

@@ -96,7 +96,7 @@ def mutated(mutant: Mutant) -> Iterator[None]:
 
 
 def _forget_made(module: Any) -> None:
-    """What its functions have made once for all (functools.cache) was made without the fault, or with it."""
+    """Empties the caches (functools.cache) of its functions, filled without the fault or with it."""
     for made in vars(module).values():
         forget = getattr(made, "cache_clear", None)
         if forget is not None:
@@ -127,7 +127,7 @@ def _impatient() -> Iterator[None]:
 
 
 def noticed(mutant: Mutant, first: int | None = None) -> str | None:
-    """By what the mutant was noticed; None: it survived. first: the hall to be tried first."""
+    """The hall or test that noticed the mutant; None when it survived. first: the hall to try first."""
     with mutated(mutant):
         if mutant.test is not None:
             with _impatient():
@@ -141,12 +141,12 @@ def noticed(mutant: Mutant, first: int | None = None) -> str | None:
 
 
 def seeds() -> dict[str, int]:
-    """Which hall noticed which mutant last."""
+    """The hall that last noticed each mutant, by the mutant's name."""
     try:
-        found: dict[str, int] = json.loads(SEEDS_FILE.read_text(encoding="utf-8"))
+        seeds: dict[str, int] = json.loads(SEEDS_FILE.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    return found
+    return seeds
 
 
 def run(mutants: Sequence[Mutant], learn: bool = False, workers: int = 2) -> int:
@@ -160,7 +160,7 @@ def run(mutants: Sequence[Mutant], learn: bool = False, workers: int = 2) -> int
     halls = SEEDS if any(mutant.test is None for mutant in mutants) else ()
     with ProcessPoolExecutor(workers, max_tasks_per_child=None) as pool:
         # Without a fault nothing is noticed: or else what is noticed says nothing about the fault.
-        sound = [pool.submit(_sound, what) for what in (*halls, *tests)]
+        sound = [pool.submit(_sound, case) for case in (*halls, *tests)]
         tried = [(mutant, pool.submit(_tried, mutant, known.get(mutant.name))) for mutant in mutants]
         for each in sound:
             complaint = each.result()
@@ -181,12 +181,12 @@ def run(mutants: Sequence[Mutant], learn: bool = False, workers: int = 2) -> int
     return 1 if wrong else 0
 
 
-def _sound(what: int | tuple[str, str]) -> str | None:
+def _sound(case: int | tuple[str, str]) -> str | None:
     """A hall or a test without any fault; what is wrong with it."""
     try:
-        if not isinstance(what, int):
-            return f"FAILS WITHOUT A FAULT: {' '.join(what)}" if failing(what) else None
-        play(what, PLAN)
+        if not isinstance(case, int):
+            return f"FAILS WITHOUT A FAULT: {' '.join(case)}" if failing(case) else None
+        play(case, PLAN)
     except (Broken, RuntimeError) as error:
         return f"FAILS WITHOUT A FAULT: {error}"
     return None

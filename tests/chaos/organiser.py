@@ -20,7 +20,7 @@ TOGETHER_MS = 20
 
 
 class Organiser:
-    """Of one hall. `keyed`: the tables whose keys are in the database."""
+    """The organiser of one hall. `keyed`: the tables whose keys are in the database."""
 
     def __init__(self, hall: "Hall", keyed: list[int]) -> None:
         self._hall = hall
@@ -30,7 +30,7 @@ class Organiser:
         self.changes = 0
 
     def act(self) -> None:
-        """Something, or nothing. What the database refuses now is not done."""
+        """Does one act at random, or none. An act that the database refuses is dropped."""
         dice, host = self._hall.dice, self._running()
         often = (self._command, self._command, self._command, self._clock, self._keys, self._decide)
         work = dice.choice((None, *often))
@@ -44,8 +44,8 @@ class Organiser:
     def _running(self) -> "Host | None":
         return next((host for host in self._hall.hosts if host.is_on), None)
 
-    def _log(self, what: str) -> None:
-        self._hall.log.append(f"{self._hall.loop.ms} {what}")
+    def _log(self, act: str) -> None:
+        self._hall.log.append(f"{self._hall.loop.ms} {act}")
 
     def _command(self, host: "Host") -> None:
         hall = self._hall
@@ -64,7 +64,7 @@ class Organiser:
         host.store.queue_command(number, event, expires)
 
     def _clock(self, host: "Host") -> None:
-        """The hall's clock is wanted otherwise."""
+        """Starts, pauses, resumes or ends the hall's clock."""
         do = self._hall.dice.choice(("start", "start", "pause", "resume", "end"))
         length = self._hall.dice.choice((20_000, 600_000, 2_700_000)) if do == "start" else None
         try:
@@ -74,7 +74,7 @@ class Organiser:
         self._log(f"hall clock: {do} {length}")
 
     def _decide(self, host: "Host") -> None:
-        """Which of two records of a journal counts. None of an honest table's is ever asked for."""
+        """Decides which of two records of a journal counts. An honest table's journal never needs it."""
         for stop in host.store.stops.of():
             if stop.state == OPEN:
                 decide = self._hall.dice.choice((host.store.stops.keep, host.store.stops.take))
@@ -93,7 +93,9 @@ class Organiser:
             self._provision(host, number)
 
     def _provision(self, host: "Host", number: int) -> None:
-        """As `boardside provision`: the database has the key before the table; the table starts anew."""
+        """Does what `boardside provision` does: the database has the key before the table; then the table
+        restarts.
+        """
         self._made += 1
         key = b"key number %6d of table %d" % (self._made, number)
         host.store.keys.add(number, key.hex())
@@ -106,7 +108,7 @@ class Organiser:
             device.power_cut()
 
     def settle(self) -> None:
-        """The day is over: whoever was shut out is let in again."""
+        """Ends the day: a table whose keys were revoked gets a new key."""
         host = self._running()
         assert host is not None
         for number in list(self._revoked):
@@ -115,7 +117,7 @@ class Organiser:
     # What must hold
 
     def require_trust(self) -> None:
-        """No collector believes a table whose keys are revoked."""
+        """Checks that no collector believes a table whose keys are revoked."""
         now = self._hall.loop.ms
         late = REVOKED_MS + 2 * round(1000 * self._hall.plan.poll_s)
         for number, since in self._revoked.items():
@@ -127,7 +129,7 @@ class Organiser:
                 require(not believed, f"table {number} is believed at {host.name} with a revoked key")
 
     def require_one_clock(self) -> None:
-        """Every table has the hall's clock as it is wanted, and counts with the others."""
+        """Checks that every table has the wanted clock of the hall, and counts with the others."""
         host = self._running()
         wanted = host.store.hall.get() if host is not None else None
         if wanted is None or host is None:

@@ -85,8 +85,8 @@ class Stolen:
         return host.collector is not None and self.key in host.collector.keyring.usable(self.number)
 
     def _look(self) -> Public:
-        """What anybody can read, and more: the ids of commands that are on their way."""
-        found = []
+        """Everything that anybody can read, and also the ids of commands that are on their way."""
+        seen = []
         rows = self._hall.ledger.rows
         commands = dict(rows("select table_no, id from commands order by created_at"))
         for device in self._hall.devices:
@@ -97,8 +97,8 @@ class Stolen:
             if bodies:  # before that nobody knows of it
                 events = [json.loads(body) for (body,) in reversed(bodies)]
                 command = commands.get(device.number, "")
-                found.append(Seen(journal, device.number, bool(device.key), events, command))
-        return Public(found, self.matches)
+                seen.append(Seen(journal, device.number, bool(device.key), events, command))
+        return Public(seen, self.matches)
 
     # What must hold
 
@@ -110,7 +110,7 @@ class Stolen:
         return journal.startswith(OWN)
 
     def require_untouched(self) -> None:
-        """Nothing that it has said is anywhere but in its own journals."""
+        """Checks that what it has said is in its own journals only."""
         insider, rows = self.insider, self._hall.ledger.rows
         require(not insider.foreign, f"it was let speak in {insider.foreign[:3]}")
         honest = {device.journal.id: device.number for device in self._hall.devices}
@@ -154,11 +154,11 @@ class Stolen:
         if number == self.number:
             return {key_id(self.key)}
         hall = self._hall
-        found = {key_id(bytes.fromhex(key)) for (key,) in hall.ledger.rows(
+        ids = {key_id(bytes.fromhex(key)) for (key,) in hall.ledger.rows(
             "select key from keys where table_no = ?", number
         )}  # fmt: skip
         own = key_id(hall.devices[number - 1].key)
-        return found | {own} if found or own != OPEN else {OPEN}
+        return ids | {own} if ids or own != OPEN else {OPEN}
 
     def _require_views(self, honest: dict[str, int]) -> None:
         for host in self._hall.hosts:

@@ -74,9 +74,9 @@ def test_a_host_without_the_key_cannot_begin_a_session_at_the_table() -> None:
 def test_nobody_can_forge_a_frame_by_keeping_half_of_its_code() -> None:
     pair = Pair(events=1).run()
     status = pair.of_kind("st", pair.heard_table)[-1]
-    found = unpack(status.rstrip(b"\n"))
-    assert found is not None
-    body, mac = found
+    unpacked = unpack(status.rstrip(b"\n"))
+    assert unpacked is not None
+    body, mac = unpacked
     number = int(body.split(b",")[1])
     forged = body.replace(b'["st",%d,' % number, b'["st",%d,' % (number + 100))
     for at in range(16):
@@ -140,8 +140,8 @@ def test_a_table_that_was_away_shows_itself_before_its_backlog() -> None:
     while not any(isinstance(message, Up) for message in pair.messages):
         pair.step()
     pair.run(200)
-    told = [message for message in pair.messages if isinstance(message, StatusIn | EventIn)]
-    assert isinstance(told[0], StatusIn)
+    shown = [message for message in pair.messages if isinstance(message, StatusIn | EventIn)]
+    assert isinstance(shown[0], StatusIn)
     began = pair.now
     while pair.table.acked < 600:
         pair.step()
@@ -152,7 +152,7 @@ def test_a_table_that_was_away_shows_itself_before_its_backlog() -> None:
 
 
 class _Line:
-    """What the outbox knows of a connection."""
+    """A connection, as far as the outbox uses it."""
 
     transport, port = "tcp", "there"
 

@@ -41,10 +41,10 @@ def boards_of_a_match(most: int = 100) -> list[tuple[Acts, Acts]]:
     """(acts, acts behind them) of each board of a recorded match, stroke by stroke, with slips taken back."""
     from short_seat import Seat  # type: ignore[import-not-found]
 
-    one, seat = sheet(), Seat()
+    recorded, seat = sheet(), Seat()
     made: list[tuple[Acts, Acts]] = []
-    for number, board in enumerate(one.boards[:most]):
-        acts: Acts = [] if number else [{**assignment(one)}]
+    for number, board in enumerate(recorded.boards[:most]):
+        acts: Acts = [] if number else [{**assignment(recorded)}]
         acts += ["C", "C"] if seat.table.state.phase in ("change", "interval") else ["C"]
         seat.play(acts)
         now = seat.table.state.situation

@@ -13,7 +13,7 @@ _LETTERS = {key[0]: key for key in KEYS}
 
 
 class Umpire:
-    """Of one device."""
+    """The umpire of one device."""
 
     def __init__(self, device: Device, dice: random.Random) -> None:
         self._device, self._dice = device, dice
@@ -65,7 +65,7 @@ class Umpire:
         return None
 
     def leave(self) -> None:
-        """Hands off: no screen stays open that would keep the host waiting."""
+        """Closes the open screen, so that the host need not wait for it."""
         for _ in range(45):
             if self._device.is_on and self._device.table.panel.is_busy:
                 self._device.do(lambda: self._device.table.press("UNDO", False, self._device.ticks()))

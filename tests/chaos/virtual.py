@@ -12,7 +12,7 @@ MORNING_MS = 1_780_000_000_000
 
 
 class _Clock(selectors.SelectSelector):
-    """No file is ever ready: waiting only lets time pass."""
+    """A selector that finds no file ready; waiting only lets time pass."""
 
     now = 1000.0
 
@@ -89,8 +89,8 @@ def patched(*changes: tuple[Any, str, Any]) -> Iterator[None]:
 
 def everywhere(function: Any, stand_in: Any) -> list[tuple[Any, str, Any]]:
     """The changes that put `stand_in` in the place of `function` in all modules of this project."""
-    found = []
+    places = []
     for name, module in list(sys.modules.items()):
         if name.split(".")[0] in ("boardside", "host_tools"):
-            found += [(module, key, stand_in) for key, value in vars(module).items() if value is function]
-    return found
+            places += [(module, key, stand_in) for key, value in vars(module).items() if value is function]
+    return places

@@ -38,7 +38,7 @@ class Call:
             self.reader.feed_data(data)
 
     def end(self) -> None:
-        """Either side hangs up. With the radio gone the other does not hear of it."""
+        """Hangs up from either side. When the radio is gone, the other side does not hear of it."""
         if not self._is_over:
             self._is_over = True
             if not self.to_table.cut:

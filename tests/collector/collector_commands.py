@@ -31,12 +31,12 @@ def invoke(*arguments: object) -> Result:
 
 
 def assign(url: str, *more: object) -> Result:
-    """Assign a match of Asha and Bela to table 3."""
+    """Assigns a match of Asha and Bela to table 3."""
     return invoke("assign", "--table", 3, "--a", "Asha", "--b", "Bela", "--db", url, *more)
 
 
 def heard(table: int, **values: Any) -> TableRecord:
-    """What is stored of a table whose link is up, with some of it changed."""
+    """The row of a table whose link is up, with some of its fields changed."""
     row = {
         "name": f"Table {table}", "journal": f"j{table}", "boot": 1, "firmware": "0.1", "keyed": False,
         "transport": "serial", "port": "/dev/ttyUSB0", "link": "up", "heard_at": now_ms(), "status": None,
@@ -46,5 +46,5 @@ def heard(table: int, **values: Any) -> TableRecord:
 
 
 def collector(seen_at: int) -> CollectorRecord:
-    """What is stored of a running collector."""
+    """The row of a running collector."""
     return CollectorRecord("c1", {"pid": 1, "host": "laptop", "started_at": 0, "seen_at": seen_at})

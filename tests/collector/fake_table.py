@@ -36,7 +36,7 @@ def ticks_ms() -> int:
 
 
 class MemoryJournal:
-    """What the session needs of a journal."""
+    """A journal in memory, with what a session needs of it."""
 
     def __init__(self, journal_id: str) -> None:
         self.id = journal_id

@@ -21,8 +21,8 @@ View = dict[str, Any]
 
 
 def patience_s() -> float:
-    """What never comes is missed for so long, on a machine with other work, too. Under a fault
-    (tests/chaos/mutating.py) much never comes: then it is less.
+    """How long a test waits before it fails; enough for a machine with other work. Less under a known fault
+    (tests/chaos/mutating.py), where much never comes.
     """
     return float(os.environ.get("BOARDSIDE_PATIENCE_S", "60"))
 
@@ -106,7 +106,7 @@ async def hall(
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that announces itself nowhere."""
+    """Waits for a condition that nothing announces."""
     async with asyncio.timeout(patience_s()):
         while not condition():
             await asyncio.sleep(0.01)

@@ -16,10 +16,10 @@ class Noted:
     def __init__(self, name: str, log: list[str], fails: str = "") -> None:
         self._name, self._log, self._fails = name, log, fails
 
-    def _note(self, what: str) -> None:
-        self._log.append(f"{self._name} {what}")
-        if what == self._fails:
-            raise CannotStart(f"{self._name} does not {what}")
+    def _note(self, act: str) -> None:
+        self._log.append(f"{self._name} {act}")
+        if act == self._fails:
+            raise CannotStart(f"{self._name} does not {act}")
 
     async def start(self) -> None:
         self._note("start")
@@ -29,7 +29,7 @@ class Noted:
 
 
 def log_of(folder: Path, fails: str) -> list[str]:
-    """What happens when the second companion fails to start or to stop; the collector ends in any case."""
+    """The log of a run in which the second companion fails to start or to stop. The collector still ends."""
     log: list[str] = []
     seen: list[Running] = []
     store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")

@@ -33,24 +33,24 @@ def change(here: Hall, do: str, ms: int | None = None, name: str | None = None) 
 
 
 def test_each_halls_tables_follow_their_own_clock(url: str, tmp_path: Path) -> None:
-    one, two, three = (FakeTable(number) for number in (1, 2, 3))
+    first, second, third = (FakeTable(number) for number in (1, 2, 3))
 
     async def scenario() -> None:
         async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
-            a.call(one, two)
-            b.call(three)
+            a.call(first, second)
+            b.call(third)
             await until(lambda: a.store.hall.layout().names == ("North", "South"))
             everybody = change(a, "start", 600_000)
-            await until(lambda: all(shows(table, "running", everybody) for table in (one, two, three)))
+            await until(lambda: all(shows(table, "running", everybody) for table in (first, second, third)))
             paused = change(b, "pause", None, "North")
-            await until(lambda: shows(one, "paused", paused) and shows(two, "paused", paused))
+            await until(lambda: shows(first, "paused", paused) and shows(second, "paused", paused))
             ended = change(a, "end", None, "South")
-            await until(lambda: shows(three, "expired", ended))
-            assert one.hall["number"] == two.hall["number"] == paused
-            kinds = [event["do"] for event in three.applied]
+            await until(lambda: shows(third, "expired", ended))
+            assert first.hall["number"] == second.hall["number"] == paused
+            kinds = [event["do"] for event in third.applied]
             assert kinds == ["start", "end"], "of North's pause it was told nothing"
             for here in (a, b):
-                await until(lambda here=here: told(here) == {"North": "paused", "South": "expired"})
+                await until(lambda here=here: states(here) == {"North": "paused", "South": "expired"})
                 assert here.hub.hall is None
                 await here.view(3, lambda view: view["hall_name"] == "South")
             gathered = status_report.gather(a.store, "South")
@@ -60,7 +60,7 @@ def test_each_halls_tables_follow_their_own_clock(url: str, tmp_path: Path) -> N
     asyncio.run(scenario())
 
 
-def told(here: Hall) -> dict[str, Any]:
+def states(here: Hall) -> dict[str, Any]:
     return {name: clock and clock["state"] for name, clock in here.hub.halls.items()}
 
 

@@ -40,7 +40,7 @@ def test_collect_on_an_address_of_somebody_else(url: str) -> None:
 def test_collect_ends_cleanly_on_a_signal_with_a_port_missing(
     tmp_path: Path, url: str, number: signal.Signals
 ) -> None:
-    """As its own process: what a person sees in the terminal."""
+    """Runs in a process of its own: this is what a person sees in the terminal."""
     code = "import typer; from host_tools.collector.collect_command import collect; typer.run(collect)"
     command = [sys.executable, "-c", code, "--db", url, "--tcp", "0", "--serial", str(tmp_path / "ttyNone")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

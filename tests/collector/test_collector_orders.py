@@ -65,10 +65,10 @@ def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: P
             other = here.store.queue_command(4, {"kind": "names", "a": ["Cid"], "b": ["Dev"]})
             here.call(*tables)
             await until(lambda: here.store.open_commands() == [])
-            found = [here.store.command(name) for name in (damaged, after, other)]
-            assert [one["state"] for one in found if one] == ["refused", "done", "done"]
-            assert found[0]
-            why = answers.say(found[0]["code"], found[0]["message"])
+            rows = [here.store.command(name) for name in (damaged, after, other)]
+            assert [row["state"] for row in rows if row] == ["refused", "done", "done"]
+            assert rows[0]
+            why = answers.say(rows[0]["code"], rows[0]["message"])
             assert why == "It is damaged in the database: give it again."
         assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 

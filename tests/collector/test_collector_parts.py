@@ -38,7 +38,7 @@ def test_a_reader_gets_what_changes_and_a_slow_one_the_newest_only() -> None:
             assert (await anext(slow))["table"] == 4
             assert (await anext(quick))["data"]["board"] == 999
         assert hub._readers == set()
-        assert [one["table"] for one in hub.snapshot()] == [2, 3, 4]
+        assert [view["table"] for view in hub.snapshot()] == [2, 3, 4]
 
     asyncio.run(scenario())
 
@@ -127,8 +127,8 @@ def test_the_error_is_bounded_by_half_the_best_round_trip_across_the_wrap(
         now += 1000
     best = min(there + back for there, back in round_trips[-8:])
     moment = now + later
-    found = clock.host_ms((moment + offset) % WRAP, now + 2**30)
-    assert abs(found - moment) <= best // 2 + 1
+    host_ms = clock.host_ms((moment + offset) % WRAP, now + 2**30)
+    assert abs(host_ms - moment) <= best // 2 + 1
 
 
 def test_a_status_never_comes_from_the_future() -> None:
@@ -259,7 +259,7 @@ def test_folding_step_by_step_is_folding_the_whole(seed: int, length: int) -> No
     stepwise = folded(events)
     assert stepwise.problem is None
     assert stepwise.to_dict() == game.to_dict(whole.state)
-    expected = [rulings.row(seq, one) for seq, one in whole.rulings]
+    expected = [rulings.row(seq, ruling) for seq, ruling in whole.rulings]
     assert list(stepwise.rulings) == expected[-RULINGS:]
 
 

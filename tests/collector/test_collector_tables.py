@@ -40,7 +40,7 @@ def test_a_table_on_wifi_is_collected_folded_compared_and_shown(tmp_path: Path) 
         assert view["panel_url"] == "http://panels/panel/3"
         await until(lambda: table.sessions[0].acked == 4)
         assert [row["event"] for row in here.store.events()] == table.journal.events
-        await until(lambda: [one["official"]["points"] for one in here.store.matches()] == [[8, 5]])
+        await until(lambda: [row["official"]["points"] for row in here.store.matches()] == [[8, 5]])
         await until(lambda: here.store.matches()[0]["agrees"] is True)
 
     run(tmp_path, scenario)
@@ -182,14 +182,14 @@ def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path)
 
 def test_two_devices_with_one_number_are_pointed_out(tmp_path: Path) -> None:
     async def scenario(here: Hall) -> None:
-        one, other = playing(journal="journalA"), playing(journal="journalB")
-        here.call(one)
+        first, second = playing(journal="journalA"), playing(journal="journalB")
+        here.call(first)
         await here.view(3, lambda view: view["link"]["state"] == "up")
-        here.call(other)
+        here.call(second)
         view = await here.view(3, lambda view: view["problem"] is not None)
         assert "Two devices" in view["problem"]
         assert view["problem"].count("127.0.0.1") == 2
-        await until(lambda: one.sessions[0].acked == 2 and other.sessions[0].acked == 2)
+        await until(lambda: first.sessions[0].acked == 2 and second.sessions[0].acked == 2)
         here.tasks.pop().cancel()
         await here.view(3, lambda view: view["problem"] is None)
 

@@ -34,7 +34,7 @@ sys.stdin.read()
 
 
 def whole(here: Hall, *tables: FakeTable) -> None:
-    """Every event of these tables is stored once, in order, as the table has it."""
+    """Checks that every event of these tables is stored once, in order, as the table has it."""
     for table in tables:
         rows = [row for row in here.store.events(limit=10_000) if row["journal"] == table.journal.id]
         assert [row["event"] for row in rows] == table.journal.events
@@ -42,7 +42,7 @@ def whole(here: Hall, *tables: FakeTable) -> None:
 
 
 def settled(here: Hall, table: FakeTable) -> bool:
-    """All that the table has is stored, and it knows."""
+    """Whether every event of the table is stored and acknowledged."""
     last = table.journal.last_seq
     return here.store.last_seq(table.journal.id) == last and table.sessions[-1].acked == last
 
@@ -125,7 +125,7 @@ def test_a_disk_that_is_full(small_disk: Path) -> None:
 
 
 def fill(path: Path) -> None:
-    """Leave no byte."""
+    """Fills the disk to the last byte."""
     with path.open("ab", buffering=0) as file:
         for size in (65536, 4096, 512, 1):
             try:
@@ -155,8 +155,8 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     assert "does it still run" in said()
     locking = sqlite3.connect(path, isolation_level=None)
     locking.execute("begin immediate")
-    found = json.loads(said("--json"))
-    assert "locked by another program" in found["problems"][0]
+    status = json.loads(said("--json"))
+    assert "locked by another program" in status["problems"][0]
     locking.execute("rollback")
     gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
     locking.execute("update collectors set pid = ?", (int(gone.stdout),))

@@ -21,13 +21,13 @@ from host_tools.store import Store
 
 
 def stored(path: Path, table: FakeTable) -> list[int]:
-    """What another program finds of a table's journal, at this moment."""
+    """The numbers of a table's events that another program finds in the file now."""
     if not path.exists():
         return []
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as found:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
             query = "SELECT seq FROM events WHERE journal = ? ORDER BY seq"
-            return [row[0] for row in found.execute(query, (table.journal.id,))]
+            return [row[0] for row in connection.execute(query, (table.journal.id,))]
     except sqlite3.Error:
         return []
 
@@ -82,7 +82,7 @@ def test_a_file_that_goes_away_is_there_again(tmp_path: Path, goes: Callable[[Pa
 
 
 def test_while_it_is_gone_nothing_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As long as it cannot be written again: its folder takes nothing."""
+    """The file cannot be written again meanwhile: its folder takes nothing."""
     tables, path = begun(), tmp_path / "hall.sqlite3"
 
     async def scenario() -> None:

@@ -27,22 +27,22 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def links_of(here: Hall) -> dict[int, str]:
-    """How the links of the tables stand, for whoever asks for the status."""
+    """The state of each table's link, by `boardside status`."""
     return {row["table"]: row["link"] for row in status_report.gather(here.store)["tables"]}
 
 
 def test_each_page_shows_the_tables_of_both_halls(url: str, tmp_path: Path) -> None:
-    one, two = FakeTable(1), FakeTable(2)
+    first, second = FakeTable(1), FakeTable(2)
 
     async def scenario() -> None:
         async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
-            a.call(one)
-            b.call(two)
-            one.add(MATCH)
-            two.add({**MATCH, "match": "m2", "a": ["Chitra"]})
+            a.call(first)
+            b.call(second)
+            first.add(MATCH)
+            second.add({**MATCH, "match": "m2", "a": ["Chitra"]})
             for here, there in ((a, 2), (b, 1)):
                 await here.view(there, lambda view: view["link"]["state"] == "up" and bool(view["match"]))
-            two.add(board("a", 5))
+            second.add(board("a", 5))
             view = await a.view(2, lambda view: view["points"] == {"a": 8, "b": 0})
             assert view["match"]["names"]["a"] == ["Chitra"]
             assert view["name"] == "Table 2"

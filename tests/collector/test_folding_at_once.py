@@ -27,8 +27,8 @@ def at_once(events: list[dict[str, Any]]) -> MatchFold:
     return MatchFold.of([(event["seq"], event, json.dumps(event)) for event in events])
 
 
-def told(fold: MatchFold) -> tuple[Any, ...]:
-    """All that anybody sees of a fold."""
+def shown(fold: MatchFold) -> tuple[Any, ...]:
+    """Everything that a fold shows."""
     return (
         *(fold.to_dict(), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
         *(fold.seats(), fold.official(), fold.situation()),
@@ -36,14 +36,16 @@ def told(fold: MatchFold) -> tuple[Any, ...]:
 
 
 def require_alike(events: list[dict[str, Any]]) -> None:
-    """Both folds, now and after each of the presses that may follow: marks and undone events are alike."""
-    one, other = folded(events), at_once(events)
-    assert told(other) == told(one)
+    """Checks that both folds are alike, now and after each of the presses that may follow: marks, undone
+    events.
+    """
+    stepwise, whole = folded(events), at_once(events)
+    assert shown(whole) == shown(stepwise)
     seq = events[-1]["seq"] if events else 0
     for number, event in enumerate([UNDO, UNDO, UNDO, {"kind": "play"}, board("b", 3), UNDO], seq + 1):
-        for fold in (one, other):
+        for fold in (stepwise, whole):
             fold.add(number, {**event, "seq": number}, json.dumps({**event, "seq": number}))
-        assert told(other) == told(one), event
+        assert shown(whole) == shown(stepwise), event
 
 
 @pytest.mark.parametrize("ruleset", [*CARROM, CROKINOLE])

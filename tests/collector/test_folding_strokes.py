@@ -60,7 +60,7 @@ def test_step_by_step_is_as_from_the_beginning_at_every_undo(ruleset: str, doubl
         whole = folds.fold(events[:at].__iter__)
         assert stepwise.problem is None
         assert stepwise.to_dict() == game.to_dict(whole.state)
-        assert stepwise.rulings == [rulings.row(seq, one) for seq, one in whole.rulings[-RULINGS:]]
+        assert stepwise.rulings == [rulings.row(seq, ruling) for seq, ruling in whole.rulings[-RULINGS:]]
 
 
 def long_match(boards: int) -> list[dict[str, Any]]:
@@ -184,5 +184,5 @@ def test_words_for_a_ruling_are_made_once(monkeypatch: pytest.MonkeyPatch) -> No
         stepwise.add(event["seq"], event, json.dumps(event))
         if event["kind"] == "undo":
             made.clear()
-        assert [one["seq"] for one in stepwise.rulings][-1:] == [stepwise._rulings[-1][0]]
+        assert [row["seq"] for row in stepwise.rulings][-1:] == [stepwise._rulings[-1][0]]
     assert len(made) == len(set(made))

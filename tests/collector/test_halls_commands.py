@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("stopped_clock")
 
 @pytest.fixture
 def two(store: Store) -> Store:
-    """Tables 1 and 2 in North, 3 in South; a collector runs."""
+    """A database of two halls, whose collector runs: tables 1 and 2 in North, 3 in South."""
     store.write([heard(1), heard(2), heard(3), collector(now_ms())])
     store.hall.stand([1, 2], "North")
     store.hall.stand([3], "South")
@@ -48,10 +48,10 @@ def test_without_a_hall_all_of_them_are_asked_each_for_its_own(two: Store, url: 
         wanted = clocks.of_table(table)
         assert wanted is not None
         two.write([heard(table, status=json.dumps(with_clock(wanted.number, wanted)))])
-    told = json.loads(invoke("status", "--json", "--db", url).output)
-    assert told["hall"]["length"] == 1_200_000
-    assert told["hall"]["lacking"] == [2]
-    assert [(one["hall"], one["clock"]["lacking"]) for one in told["halls"]] == [
+    status = json.loads(invoke("status", "--json", "--db", url).output)
+    assert status["hall"]["length"] == 1_200_000
+    assert status["hall"]["lacking"] == [2]
+    assert [(row["hall"], row["clock"]["lacking"]) for row in status["halls"]] == [
         ("North", [2]),
         ("South", []),
     ]

@@ -20,9 +20,9 @@ def drawn(store: Store) -> tuple[Desk, Fixture]:
     """A tournament with one match, of one game to 10."""
     desk = Desk(store)
     owner = desk.new_tournament("open", "Open")
-    of = desk.add_competition(owner, "ms", "Singles", rules={"games": 1, "points": 10})
-    desk.add_entries(of, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
-    return desk, desk.draw(of).fixtures[0]
+    event = desk.add_competition(owner, "ms", "Singles", rules={"games": 1, "points": 10})
+    desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
+    return desk, desk.draw(event).fixtures[0]
 
 
 def play(table: FakeTable, winner: str) -> None:
@@ -43,26 +43,26 @@ async def settled(desk: Desk, wanted: Any) -> None:
 def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> None:
     async def attack() -> None:
         async with hall(tmp_path, keys=KEYS) as here:
-            desk, one = drawn(here.store)
+            desk, fixture = drawn(here.store)
             called, insider = FakeTable(5, key=KEYS[5]), FakeTable(6, key=KEYS[6])
             here.call(called, insider)
             for number in (5, 6):
                 await here.view(number, lambda view: view["link"]["state"] == "up")
-            desk.call(one, 5, force=True)
+            desk.call(fixture, 5, force=True)
             await settled(desk, lambda: called.applied)
             event = next(each for each in called.applied if each["kind"] == "match")
             # The same id, the call's own command, other names; conceded and confirmed.
             insider.add({**event, "a": ["Mallory"], "b": ["Nobody"], "by": "host"})
             play(insider, "b")
             await settled(desk, lambda: [each for each in desk.reports() if each.is_confirmed])
-            there = desk.fixture(one.id)
+            there = desk.fixture(fixture.id)
             assert (there.state, there.table, there.result) == ("called", 5, None)
             [report] = desk.reports()
             assert (report.table, report.reason, report.names) == (6, "other_table", "Mallory - Nobody")
             # The table that was called plays as if nothing had been.
             play(called, "a")
-            await settled(desk, lambda: desk.fixture(one.id).state == "done")
-            done = desk.fixture(one.id)
+            await settled(desk, lambda: desk.fixture(fixture.id).state == "done")
+            done = desk.fixture(fixture.id)
             assert done.result is not None
             assert (done.table, done.result.winner) == (5, "a")
             here.hang_up()
@@ -73,11 +73,11 @@ def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> None:
 def test_an_insider_answers_no_call_of_another_table(tmp_path: Path) -> None:
     async def attack() -> None:
         async with hall(tmp_path, keys=KEYS) as here:
-            desk, one = drawn(here.store)
+            desk, fixture = drawn(here.store)
             insider = FakeTable(6, key=KEYS[6])
             here.call(insider)
             await here.view(6, lambda view: view["link"]["state"] == "up")
-            call = desk.call(one, 5, force=True)  # table 5 is still switched off
+            call = desk.call(fixture, 5, force=True)  # table 5 is still switched off
             event = next(each["event"] for each in here.store.open_commands())
             insider.add({**event, "cmd": call.command, "by": "host"})
             play(insider, "b")

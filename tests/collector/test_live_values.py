@@ -39,7 +39,7 @@ def faults(value: Any, kind: Any, where: str = "", known: dict[Any, Any] | None 
     if kind is Any:
         return []
     if origin in (Union, types.UnionType):
-        each = [faults(value, one, where, known) for one in arguments]
+        each = [faults(value, argument, where, known) for argument in arguments]
         return [] if [] in each else [f"{where}: {value!r} is none of {kind}"]
     if origin is NotRequired:
         return faults(value, arguments[0], where, known)
@@ -60,12 +60,12 @@ def faults(value: Any, kind: Any, where: str = "", known: dict[Any, Any] | None 
     if origin is list:
         if not isinstance(value, list | tuple):
             return [f"{where}: {value!r} is no list"]
-        return [fault for one in value for fault in faults(one, arguments[0], f"{where}[]", known)]
+        return [fault for item in value for fault in faults(item, arguments[0], f"{where}[]", known)]
     if origin is dict:
         if not isinstance(value, dict):
             return [f"{where}: {value!r} is no dict"]
         each = [faults(value[name], arguments[1], f"{where}.{name}", known) for name in value]
-        return [fault for found in each for fault in found]
+        return [fault for inner in each for fault in inner]
     if kind is int and isinstance(value, bool):
         return [f"{where}: {value!r} is no int"]
     return [] if isinstance(value, kind if kind is not None else type(None)) else [f"{where}: {value!r}"]

@@ -70,14 +70,14 @@ class FakeJournals:
         self.failing = False
 
     def last_seqs(self, ids: Iterable[str]) -> dict[str, int]:
-        return {one: int(one) for one in ids}
+        return {name: int(name) for name in ids}
 
     def read(self, ids: Iterable[str]) -> dict[str, StoredJournal]:
         self.reads.append(list(ids))
         assert self.gate.acquire(timeout=60)
         if self.failing:
             raise StoreUnavailable("the disk is full")
-        return {one: StoredJournal(int(one)) for one in self.reads[-1]}
+        return {name: StoredJournal(int(name)) for name in self.reads[-1]}
 
 
 class FakeStore:
@@ -110,8 +110,11 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
             await rest[0]
         store.journals.failing = False
         store.journals.gate.release(2)
-        found = await asyncio.gather(*rest, return_exceptions=True)
-        assert [isinstance(one, StoreUnavailable) for one in found] == [True] * AT_ONCE + [False, False]
+        answers = await asyncio.gather(*rest, return_exceptions=True)
+        assert [isinstance(answer, StoreUnavailable) for answer in answers] == [True] * AT_ONCE + [
+            False,
+            False,
+        ]
         assert [len(read) for read in store.journals.reads] == [1, AT_ONCE, 2]
         assert "99" not in journals, "nobody waits for it any more"
         again = await loader.current("1")

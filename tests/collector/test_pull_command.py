@@ -44,11 +44,11 @@ def test_pull_prints_one_line_for_each_match_and_takes_nothing_over(tmp_path: Pa
     table = played()
     done = pull_from(table, tmp_path)
     assert done.exit_code == 0, done.output
-    one, two = (json.loads(line) for line in done.stdout.splitlines())
-    assert (one["match"], two["match"]) == ("m1", "m2")
-    assert one["result"]["games"] == [[25, 0]]
-    assert (one["table"], one["journal"], one["first_seq"], one["last_seq"]) == (3, "journal3", 2, 8)
-    assert one["problem"] is None
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert (first["match"], second["match"]) == ("m1", "m2")
+    assert first["result"]["games"] == [[25, 0]]
+    assert (first["table"], first["journal"], first["first_seq"], first["last_seq"]) == (3, "journal3", 2, 8)
+    assert first["problem"] is None
     assert [session.acked for session in table.sessions] == [0]
     again = pull_from(table, tmp_path, "--after", 8)
     assert [json.loads(line)["match"] for line in again.stdout.splitlines()] == ["m2"]

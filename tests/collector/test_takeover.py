@@ -31,7 +31,7 @@ def events_of(store: Store, table: FakeTable) -> list[dict[str, object]]:
 
 
 async def stored(here: Hall, table: FakeTable) -> None:
-    """Everything this table has is durable, and its link knows it."""
+    """Waits until every event of this table is stored and acknowledged."""
     await until(lambda: here.store.last_seq(table.journal.id) == table.journal.last_seq)
     await until(lambda: table.sessions[-1].acked == table.journal.last_seq)
 

@@ -32,7 +32,7 @@ def results() -> list[dict[str, Any]]:
 
 def test_the_file_holds_one_final_and_a_round_robin_of_six() -> None:
     matches = play_offs()
-    assert Counter((one.date, one.doubles, len(one.games)) for one in matches) == {
+    assert Counter((match.date, match.doubles, len(match.games)) for match in matches) == {
         ("2009-06-06", False, 3): 1,
         ("2014-06-07", True, 1): 15,
     }
@@ -40,12 +40,12 @@ def test_the_file_holds_one_final_and_a_round_robin_of_six() -> None:
 
 def test_each_match_comes_out_as_published(results: list[dict[str, Any]]) -> None:
     disagreeing = []
-    for recorded, found in zip(play_offs(), results, strict=True):
-        ours = (found["result"]["games"], found["result"]["twenties"])
+    for recorded, replayed in zip(play_offs(), results, strict=True):
+        ours = (replayed["result"]["games"], replayed["result"]["twenties"])
         published = (recorded.published, recorded.published_twenties)
         if ours != published:
-            disagreeing.append((found["state"]["match"], ours, published))
-        assert found["state"]["confirmed"]
+            disagreeing.append((replayed["state"]["match"], ours, published))
+        assert replayed["state"]["confirmed"]
     assert disagreeing == DISAGREEING
 
 
@@ -68,21 +68,23 @@ def test_d81_the_last_game_of_2009_stopped_when_it_was_decided(results: list[dic
 def test_d84_the_first_shot_went_to_the_other_side_in_each_game_of_2009(
     results: list[dict[str, Any]],
 ) -> None:
-    (recorded,) = [one for one in play_offs() if not one.doubles]
+    (recorded,) = [match for match in play_offs() if not match.doubles]
     written = ["a" if game.a.first == "First" else "b" for game in recorded.games]
     assert written == ["a", "b", "a"]
     assert [game["boards"][0]["first"] for game in results[0]["state"]["history"]] == written
 
 
 def test_scoring_level_games_of_the_round_robin_stood(results: list[dict[str, Any]]) -> None:
-    level = [found for found in results[1:] if found["state"]["winner"] is None]
-    assert all(found["result"]["points"] == [4, 4] and found["state"]["how"] == "draw" for found in level)
+    level = [replayed for replayed in results[1:] if replayed["state"]["winner"] is None]
+    assert all(
+        replayed["result"]["points"] == [4, 4] and replayed["state"]["how"] == "draw" for replayed in level
+    )
     assert len(level) == 6
 
 
 def test_micropython_gives_the_same(results: list[dict[str, Any]], tmp_path: Path) -> None:
     lines = tmp_path / "matches.jsonl"
-    lines.write_text("".join(json.dumps(one.events()) + "\n" for one in play_offs()))
+    lines.write_text("".join(json.dumps(recorded.events()) + "\n" for recorded in play_offs()))
     done = subprocess.run(
         [str(MICROPYTHON), "-X", "heapsize=8M", "tests/game/fold_lines.py", str(lines)],
         cwd=ROOT,
@@ -93,4 +95,4 @@ def test_micropython_gives_the_same(results: list[dict[str, Any]], tmp_path: Pat
         check=True,
     )
     theirs = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [{"state": one["state"], "result": one["result"]} for one in theirs] == results
+    assert [{"state": row["state"], "result": row["result"]} for row in theirs] == results

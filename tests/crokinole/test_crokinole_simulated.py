@@ -21,7 +21,7 @@ KEYS = {
 
 
 async def press(table: SimTable, keys: str) -> None:
-    """Keys by letter; `+` after one: held."""
+    """Presses keys by letter; `+` after a letter: held."""
     for at, letter in enumerate(keys):
         if letter in KEYS:
             held = keys[at + 1 : at + 2] == "+"
@@ -29,7 +29,7 @@ async def press(table: SimTable, keys: str) -> None:
 
 
 async def sees(table: SimTable, *texts: str) -> None:
-    """Each of the texts comes to stand on the digits, in any order."""
+    """Waits until each of the texts has stood on the digits, in any order."""
     for text in texts:
         await table.wait_for(lambda t, text=text: t.text.replace("S", "5") == text.replace("S", "5"))
 

@@ -13,8 +13,8 @@ from host_tools.live_values import OfficialResult
 def test_made_up_discs_give_the_recorded_points_and_20s() -> None:
     made = winner_alone = 0
     for match in play_offs():
-        for one in match.games:
-            for played in rounds_of(one):
+        for recorded in match.games:
+            for played in rounds_of(recorded):
                 discs = discs_of(played)
                 if discs is None:
                     winner_alone += 1
@@ -31,8 +31,8 @@ def test_made_up_discs_give_the_recorded_points_and_20s() -> None:
 def test_the_rules_take_every_made_up_round_and_come_to_what_was_published() -> None:
     for match in play_offs():
         state, _ = game.apply(game.new(), assignment_of(match))
-        for one in match.games:
-            for played in rounds_of(one):
+        for recorded in match.games:
+            for played in rounds_of(recorded):
                 twenties = dict(zip(SIDES, played.twenties, strict=True))
                 discs = discs_of(played)
                 if discs is None:

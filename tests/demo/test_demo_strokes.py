@@ -23,8 +23,8 @@ def test_every_result_a_sheet_can_have_has_strokes_that_lead_to_it(
             now = performed(now, event)
         assert now.result is not None
         loser = "b" if winner == "a" else "a"
-        found = (now.result["winner"], now.result["left"], now.result["queen"], now.result["most"])
-        assert found == (winner, left, queen or loser, board.points(0))
+        result = (now.result["winner"], now.result["left"], now.result["queen"], now.result["most"])
+        assert result == (winner, left, queen or loser, board.points(0))
         assert now.left(loser) == left
 
 

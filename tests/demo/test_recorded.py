@@ -14,7 +14,9 @@ def test_the_record_has_forty_matches_and_two_walk_overs() -> None:
 
 
 def test_three_sheets_contradict_themselves() -> None:
-    slips = {one.id: (one.added_up, one.official) for one in championship() if one.contradicts_itself}
+    slips = {
+        match.id: (match.added_up, match.official) for match in championship() if match.contradicts_itself
+    }
     assert slips == {
         "R2-2": ((11, 10), (15, 22)),  # three boards were never written down
         "R3-1": ((14, 20), (20, 20)),  # board 8 has no c/m

@@ -26,7 +26,7 @@ class Panel(RehearsalUmpire):
     async def _press(self, key: str) -> None:
         self.keys.append(key)
 
-    async def _see(self, what: str, seen: Any) -> None:
+    async def _see(self, state: str, seen: Any) -> None:
         pass
 
     async def _winner_alone(self, played: Any) -> None:
@@ -37,15 +37,15 @@ class Panel(RehearsalUmpire):
 @pytest.mark.parametrize("kind", ["singles", "doubles", "team"])
 def test_nobody_enters_twice(kind: Any, count: int) -> None:
     made = entries(kind, count)
-    names = [person.name for one in made for person in one.people]
+    names = [person.name for entry in made for person in entry.people]
     assert len(made) == count
     assert len(set(names)) == len(names)
-    assert len({one.title for one in made}) == count
+    assert len({entry.title for entry in made}) == count
 
 
 def test_every_plan_keeps_the_limits_of_its_rulebook() -> None:
     for ruleset, plan in PLANS.items():
-        clubs = [person.club for one in entries(plan.kind, plan.entries) for person in one.people[:1]]
+        clubs = [person.club for entry in entries(plan.kind, plan.entries) for person in entry.people[:1]]
         most = {
             "singles": limits.by_ruleset(ruleset).singles,
             "doubles": limits.by_ruleset(ruleset).doubles,

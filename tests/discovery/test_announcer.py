@@ -104,8 +104,8 @@ def test_a_taken_mdns_port_is_reported_in_one_line_and_datagrams_go_on(
 
     async def scenario(ear: socket.socket) -> None:
         # An outside network as far as the announcer knows; its datagrams stay on this computer.
-        found = [("127.0.0.2", "127.255.255.255")]
-        announcer = Announcer("a1b2c3d4", "0.0.0.0", 7580, ear.getsockname()[1], lambda _: found)
+        networks = [("127.0.0.2", "127.255.255.255")]
+        announcer = Announcer("a1b2c3d4", "0.0.0.0", 7580, ear.getsockname()[1], lambda _: networks)
         announcer.start()
         for _ in range(4):
             assert await asyncio.to_thread(ear.recv, 512)

@@ -60,10 +60,10 @@ def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_mo
         async with SimTable(3, tmp_path / "t", host="auto", announcements=udp, options=FAST) as table:
             for where in ("first", "second"):
                 (tmp_path / where).mkdir()
-                async with hall(tmp_path / where) as found:
-                    announcer = Announcer(found.collector.id, "127.0.0.1", found.port, udp)
+                async with hall(tmp_path / where) as host:
+                    announcer = Announcer(host.collector.id, "127.0.0.1", host.port, udp)
                     announcer.start()
-                    await found.view(3, is_up)
+                    await host.view(3, is_up)
                     await announcer.stop()
             assert table.senses.errors == []
 
@@ -77,7 +77,7 @@ def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a
     called: list[float] = []
 
     async def hold(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Takes every call, says hello without end, and never knows the key."""
+        """Takes every call and says hello again and again, but never knows the key."""
         called.append(time.monotonic())
         nonce = 0
         try:
@@ -96,21 +96,21 @@ def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a
         false_port = false.sockets[0].getsockname()[1]
         ports = [false_port]
         async with (
-            hall(tmp_path, keys={4: key}) as found,
+            hall(tmp_path, keys={4: key}) as host,
             announced(lambda: ports, udp),
             SimTable(
                 4, tmp_path / "t", host="auto", announcements=udp, options=FAST, config={"key": key.hex()}
             ) as table,
         ):
             await until(lambda: called)
-            ports.append(found.port)
-            await found.view(4, is_up)
+            ports.append(host.port)
+            await host.view(4, is_up)
             held = time.monotonic() - called[0]
             assert 8 < held < 14, held
             await table.wifi(False)
-            await found.view(4, is_down)
+            await host.view(4, is_down)
             await table.wifi(True)
-            await found.view(4, is_up)
+            await host.view(4, is_up)
             assert len(called) == 1, "the false host was called before the proven one"
         false.close()
 
@@ -127,11 +127,11 @@ def hello(number: int) -> bytes:
 @pytest.mark.slow
 def test_a_name_is_found_by_dns_and_by_mdns(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with hall(tmp_path) as found:
+        async with hall(tmp_path) as host:
             for number, name in ((1, "laptop"), (2, "laptop.local"), (3, "laptop.hall.example")):
-                target = ("127.0.0.1", found.port)
+                target = ("127.0.0.1", host.port)
                 async with SimTable(number, tmp_path / name, host=name, collector=target, options=FAST):
-                    await found.view(number, is_up)
+                    await host.view(number, is_up)
 
     run(scenario())
 
@@ -143,7 +143,7 @@ def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path: Path
     async def scenario() -> None:
         table = SimTable(5, tmp_path / "t", host="nobody.example", announcements=0, options=FAST)
         async with table:
-            await table.wait_for(lambda one: one.text.startswith("tbL"))
+            await table.wait_for(lambda shown: shown.text.startswith("tbL"))
             await until(lambda: "nobody.example" in asked(table))
             count = len(asked(table))
             slowest = 0.0
@@ -172,8 +172,8 @@ def test_a_wrong_address_is_named_at_the_table_and_the_host_is_looked_for(tmp_pa
     async def scenario() -> None:
         config: dict[str, Any] = {"host": {"address": "192.168.1.256"}}
         table = SimTable(6, tmp_path / "t", host="auto", announcements=udp, options=FAST, config=config)
-        async with hall(tmp_path) as found, announced(lambda: [found.port], udp), table:
-            await table.wait_for(lambda one: b"host.address must be" in one.log)
-            await found.view(6, is_up)
+        async with hall(tmp_path) as host, announced(lambda: [host.port], udp), table:
+            await table.wait_for(lambda panel: b"host.address must be" in panel.log)
+            await host.view(6, is_up)
 
     run(scenario())

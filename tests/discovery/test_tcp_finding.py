@@ -17,7 +17,7 @@ GOOD, FALSE, BUSY, GONE, SHUT = "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", 
 
 
 class Session:
-    """As far as a link needs one: a host proves itself by sending "proof"."""
+    """A session, as far as a link needs one: a host proves itself by sending "proof"."""
 
     def __init__(self) -> None:
         self.up = False

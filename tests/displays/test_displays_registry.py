@@ -79,8 +79,8 @@ def test_the_face_of_a_display_can_be_made_and_does_what_the_front_asks_of_it(na
         if face.has_steps:
             face.tick(10)
         face.brightness(7)
-        for what in (LIT, DARK, SHOW):
-            face.test(what)
+        for picture in (LIT, DARK, SHOW):
+            face.test(picture)
         face.heal()
         assert face.answers in (True, False)
 
@@ -115,5 +115,5 @@ def test_what_draws_displays_in_the_browser_names_none_of_them() -> None:
 def test_no_module_lies_beside_the_registry() -> None:
     for folder, names in (("displays", arrangement.DISPLAYS), ("panels", arrangement.PANELS)):
         for path in ("firmware/boardside", "host_tools/simulator/chips"):
-            found = {file.stem for file in (ROOT / path / folder).glob("*.py")}
-            assert found - {"__init__", "epaper"} == set(names), path
+            modules = {file.stem for file in (ROOT / path / folder).glob("*.py")}
+            assert modules - {"__init__", "epaper"} == set(names), path

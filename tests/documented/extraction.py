@@ -70,9 +70,9 @@ def commands(page: Path) -> list[Documented]:
     name = str(page.relative_to(ROOT))
     lines = page.read_text(encoding="utf-8").splitlines()
     blocks, prose = _parted(lines)
-    found = [command for block in blocks for command in _of_block(name, block)]
-    found += _inline(name, prose, lambda text: bool(_COMMAND.match(text)))
-    return sorted(found, key=lambda command: command.line)
+    there = [command for block in blocks for command in _of_block(name, block)]
+    there += _inline(name, prose, lambda text: bool(_COMMAND.match(text)))
+    return sorted(there, key=lambda command: command.line)
 
 
 def parts(page: Path) -> list[Documented]:
@@ -144,10 +144,10 @@ def _of_block(page: str, block: Block) -> Iterator[Documented]:
 
 
 def _inline(page: str, prose: Block, wanted: Wanted) -> Iterator[Documented]:
-    """What stands between backticks, also across the end of a line, and is wanted."""
+    """The wanted texts between backticks, also across the end of a line."""
     text = "\n".join(line for _, line in prose)
     numbers = [number for number, _ in prose]
-    for found in _INLINE.finditer(text):
-        code = " ".join(found[1].split())
+    for match in _INLINE.finditer(text):
+        code = " ".join(match[1].split())
         if wanted(code):
-            yield Documented(page, numbers[text.count("\n", 0, found.start())], code, False)
+            yield Documented(page, numbers[text.count("\n", 0, match.start())], code, False)

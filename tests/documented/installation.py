@@ -78,7 +78,7 @@ class Installation:
             close()
 
     def at_the_end(self, close: Callable[[], object]) -> None:
-        """What else is to be closed with this installation."""
+        """Closes this, too, together with the installation."""
         self._closing.append(close)
 
     # ------------------------------------------------------------------ commands
@@ -116,7 +116,7 @@ class Installation:
 
     def placed(self, word: str) -> str:
         """A word with the places of this installation filled: `{port}`."""
-        return re.sub(r"\{(\w+)\}", lambda found: self.places[found[1]], word)
+        return re.sub(r"\{(\w+)\}", lambda match: self.places[match[1]], word)
 
     def _variable(self, word: str) -> str:
         for name, value in self.variables.items():
@@ -158,7 +158,7 @@ class Installation:
         return staying.words
 
     def until(self, condition: Callable[[], Any]) -> None:
-        """Wait for something that announces itself nowhere."""
+        """Waits for a condition that nothing announces."""
         deadline = time.monotonic() + _PATIENCE_S
         while not condition():
             assert time.monotonic() < deadline, "it did not come"
@@ -182,7 +182,7 @@ class Installation:
         self.until(lambda: self.links().count("up") == count)
 
     def links(self) -> list[str]:
-        """How the link of each table is, as `boardside status` has it."""
+        """The link of each table, as `boardside status` has it."""
         return [str(row["link"]) for row in json.loads(self.boardside("status --json"))["tables"]]
 
     def write(self, name: str, text: str) -> None:

@@ -60,4 +60,4 @@ _PLACE = re.compile(
 
 def filled(text: str) -> str:
     """A command, or a word of one, with every place filled."""
-    return _PLACE.sub(lambda found: PLACES[found[0]], text)
+    return _PLACE.sub(lambda match: PLACES[match[0]], text)

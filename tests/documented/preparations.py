@@ -101,7 +101,7 @@ def audit(installation: Installation) -> None:
 
 
 def nothing(installation: Installation) -> None:
-    """It supposes nothing but a folder."""
+    """The page supposes nothing but a folder."""
 
 
 def rulesets(installation: Installation) -> None:
@@ -135,7 +135,7 @@ def exports(installation: Installation) -> None:
 
 
 def begun(installation: Installation) -> None:
-    """Until a table has taken the match of the tournament that it was called to."""
+    """Waits until a table has taken the match of the tournament that it was called to."""
     words = ["boardside", "scorecards", "--event", "ms", "-o", "begun.pdf"]
     installation.until(lambda: installation.run(words).returncode == 0)
 
@@ -161,9 +161,9 @@ def damage(installation: Installation) -> None:
 def server(installation: Installation) -> None:
     """A PostgreSQL server with an empty database; where none is installed, another file instead."""
     installation.places["postgres"] = "sqlite:///server.sqlite3"
-    found = programs()
-    if found is not None:
-        cluster = Cluster(found, durable=False)
+    folder = programs()
+    if folder is not None:
+        cluster = Cluster(folder, durable=False)
         installation.at_the_end(cluster.remove)
         cluster.start()
         installation.places["postgres"] = cluster.new_database()

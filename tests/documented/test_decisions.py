@@ -30,9 +30,9 @@ PINS = {
 
 def decided() -> list[tuple[int, str, str, str]]:
     """Number, title, area and file of each decision, in the order of the page."""
-    found = _DECISION.findall(TEXT)
-    assert all(shown == file for _, _, _, shown, file in found)
-    return [(int(number), title, area, file) for number, title, area, shown, file in found]
+    rows = _DECISION.findall(TEXT)
+    assert all(shown == file for _, _, _, shown, file in rows)
+    return [(int(number), title, area, file) for number, title, area, shown, file in rows]
 
 
 def cited(text: str) -> set[int]:

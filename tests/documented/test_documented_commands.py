@@ -60,7 +60,7 @@ def test_what_is_done_between_two_commands_belongs_to_commands_that_are_run() ->
 
 
 def go(installation: Installation, steps: Steps) -> None:
-    """What is done between two commands of a page. AssertionError when it cannot be."""
+    """Does what stands between two commands of a page. AssertionError when it cannot be done."""
     for step in steps:
         if isinstance(step, str):
             done = carry_out(installation, step)
@@ -86,7 +86,7 @@ def carry_out(installation: Installation, text: str) -> Done:
 
 
 def wrong(command: Documented, done: Done) -> str:
-    """What is not as the page has it; nothing when all is."""
+    """The differences from the page; nothing when there are none."""
     said = f"{command}\n{done.stdout}{done.stderr}"
     status = STATUS.get((command.page, command.bare), 0)
     if "Traceback" in done.stdout + done.stderr:
@@ -104,6 +104,8 @@ def not_printed(shown: tuple[str, ...], printed: str) -> str:
     lines = iter(printed.splitlines())
     for line in shown:
         form = re.sub(r"\d+", r"\\d+", re.sub(r"(\\ )+", r"\\s+", re.escape(line.strip())))
-        if line.strip() not in ("", "…") and not any(re.fullmatch(form, found.strip()) for found in lines):
+        if line.strip() not in ("", "…") and not any(
+            re.fullmatch(form, printed.strip()) for printed in lines
+        ):
             return line
     return ""

@@ -25,8 +25,8 @@ TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="
 @cache
 def documented() -> list[Documented]:
     """Every command of every page that is one."""
-    found = [command for page in extraction.PAGES for command in extraction.commands(page)]
-    return [command for command in found if command.bare not in exempt.NO_COMMANDS]
+    all_commands = [command for page in extraction.PAGES for command in extraction.commands(page)]
+    return [command for command in all_commands if command.bare not in exempt.NO_COMMANDS]
 
 
 def below(command: Command) -> dict[str, Command]:
@@ -42,7 +42,7 @@ def every(command: Command = BOARDSIDE) -> Iterator[Command]:
 
 
 def refusal(words: list[str], *, may_be_unfinished: bool) -> str | None:
-    """What `boardside` has against these words behind its name, before it would do anything."""
+    """Why `boardside` would refuse these words behind its name before it does anything."""
     command = BOARDSIDE
     while words and words[0] in below(command):
         command, words = below(command)[words[0]], words[1:]
@@ -80,7 +80,7 @@ def test_every_command_of_boardside_takes_what_the_pages_give_it() -> None:
     of_program = [command for command in documented() if command.words[0].endswith("boardside")]
     of_prose = [part for page in extraction.PAGES for part in extraction.parts(page)]
     wrong = {}
-    for command in {filled(found.bare): found for found in [*of_prose, *of_program]}.values():
+    for command in {filled(listed.bare): listed for listed in [*of_prose, *of_program]}.values():
         for text in filled(command.bare).split(" | "):
             words = shlex.split(text)
             words = words[1:] if words[0] == "boardside" else words

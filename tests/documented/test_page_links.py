@@ -25,13 +25,13 @@ PAGES = sorted(path for path in ROOT.rglob("*.md") if is_ours(path))
 
 def anchors(text: str) -> set[str]:
     """The anchors of a page's headings, as GitHub makes them."""
-    found: set[str] = set()
+    names: set[str] = set()
     for heading in _HEADING.findall(_FENCED.sub("", text)):
         shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
         slug = re.sub(r"[^\w -]", "", shown).lower().replace(" ", "-")
-        number = next(n for n in range(len(found) + 1) if (f"{slug}-{n}" if n else slug) not in found)
-        found.add(f"{slug}-{number}" if number else slug)
-    return found
+        number = next(n for n in range(len(names) + 1) if (f"{slug}-{n}" if n else slug) not in names)
+        names.add(f"{slug}-{number}" if number else slug)
+    return names
 
 
 def dead_links(page: Path) -> list[str]:

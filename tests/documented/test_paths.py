@@ -17,12 +17,12 @@ _ELSEWHERE = {"docs/en/api-reference/peripherals/gpio.rst", "host_tools/firmware
 
 def named(page: Path) -> set[str]:
     """The paths of the project that a page names, but for those that its reader is to make."""
-    found = _PATH.findall(page.read_text(encoding="utf-8"))
-    return {path for path in found if not any(word in path for word in _TO_BE_MADE)} - _ELSEWHERE
+    paths = _PATH.findall(page.read_text(encoding="utf-8"))
+    return {path for path in paths if not any(word in path for word in _TO_BE_MADE)} - _ELSEWHERE
 
 
 def missing(page: Path) -> list[str]:
-    """Those of them that do not exist."""
+    """The paths that a page names and that do not exist."""
     return sorted(path for path in named(page) if not (ROOT / path).exists())
 
 

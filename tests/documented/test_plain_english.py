@@ -43,10 +43,10 @@ PAGES = sorted(
 
 def hard(text: str) -> Iterator[str]:
     """Line, phrase and advice for each phrase in the text, also where it goes over the end of a line."""
-    for found in _PLAIN.finditer(re.sub(r"\s", " ", text)):
-        line = text.count("\n", 0, found.start()) + 1
-        advice = list(PHRASES.values())[int((found.lastgroup or "p0")[1:])]
-        yield f"line {line}: “{found.group()}”: {advice}"
+    for match in _PLAIN.finditer(re.sub(r"\s", " ", text)):
+        line = text.count("\n", 0, match.start()) + 1
+        advice = list(PHRASES.values())[int((match.lastgroup or "p0")[1:])]
+        yield f"line {line}: “{match.group()}”: {advice}"
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -58,8 +58,8 @@ def test_the_help_of_a_command_has_none_either() -> None:
     texts = {}
     for command in every():
         for text in (command.help, *(getattr(param, "help", None) for param in command.params)):
-            if text and (found := list(hard(text))):
-                texts[text] = found
+            if text and (phrases := list(hard(text))):
+                texts[text] = phrases
     assert texts == {}
 
 

@@ -55,8 +55,8 @@ def test_every_row_says_what_is_held() -> None:
 
 @pytest.mark.parametrize("name", folders_of(TESTS))
 def test_the_marks_of_a_folder_are_told(name: str) -> None:
-    told = rows("Folders")[name][1]
-    assert [mark.strip() for mark in told.split(",") if mark.strip()] == (
+    marks = rows("Folders")[name][1]
+    assert [mark.strip() for mark in marks.split(",") if mark.strip()] == (
         [] if name == "portable" else marks_of(TESTS / name)
     )
 
@@ -67,10 +67,10 @@ def test_every_area_is_a_folder_of_the_map() -> None:
 
 
 def test_an_area_runs_on_both_interpreters() -> None:
-    found = area.tests_of("game")
-    assert found[:2] == ["tests/game", "tests/portable/game"]
-    assert all(name.startswith("tests/test_portable.py::") and "[game" in name for name in found[2:])
-    assert len(found) > 2
+    names = area.tests_of("game")
+    assert names[:2] == ["tests/game", "tests/portable/game"]
+    assert all(name.startswith("tests/test_portable.py::") and "[game" in name for name in names[2:])
+    assert len(names) > 2
     assert area.tests_of("web") == ["tests/web"]
 
 

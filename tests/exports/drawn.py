@@ -14,7 +14,7 @@ CLOCK_MS = 1_772_000_000_000
 
 
 def desk_of(store: Store) -> Desk:
-    """A desk whose clock stands."""
+    """A desk whose clock stands still."""
     return Desk(store, clock=lambda: CLOCK_MS)
 
 
@@ -43,7 +43,7 @@ def with_stages(
     players: Iterable[tuple[str, str]] = PLAYERS,
     play: bool = True,
 ) -> Competition:
-    """The same by other stages."""
+    """A tournament with these stages, drawn; played unless `play` is False."""
     desk = desk_of(store)
     tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
     event = desk.add_competition(tournament, "ms", "Men's Singles", plan=plan)
@@ -52,13 +52,15 @@ def with_stages(
     desk.draw(event, "seed-1")
     if play:
         play_all(desk, event)
-    return next(one for one in desk.competitions(tournament) if one.key == "ms")
+    return next(event for event in desk.competitions(tournament) if event.key == "ms")
 
 
 def play_all(desk: Desk, event: Competition, up_to: int = 9) -> None:
     """Enter a result for each match as it becomes ready; of stages up to this one."""
     for _ in range(20):
-        ready = [one for one in desk.fixtures(event) if one.state == "ready" and one.stage <= up_to]
+        ready = [
+            fixture for fixture in desk.fixtures(event) if fixture.state == "ready" and fixture.stage <= up_to
+        ]
         if not ready:
             return
         for fixture in ready:

@@ -61,8 +61,8 @@ def test_no_two_boxes_overlap_in_a_draw_of_sixty_four() -> None:
     layout = bracket.layout(fixtures, {})
     assert len(layout.boxes) == 63
     assert len(layout.lines) == 62
-    for one, other in combinations(layout.boxes, 2):
-        assert one.x != other.x or abs(one.y - other.y) >= one.height
+    for box, other in combinations(layout.boxes, 2):
+        assert box.x != other.x or abs(box.y - other.y) >= box.height
     assert [head.text for head in layout.heads][-1] == "Final"
 
 
@@ -79,9 +79,9 @@ def test_a_side_that_is_not_known_is_worded_by_whoever_draws() -> None:
 
 
 def test_a_single_game_shows_its_points_and_a_walk_over_is_one() -> None:
-    one = Fixture("A", 1, 1, 1, "final", a=1, b=2, result=Result("b", "played", ((9, 25),), (0, 1)))
+    fixture = Fixture("A", 1, 1, 1, "final", a=1, b=2, result=Result("b", "played", ((9, 25),), (0, 1)))
     other = Fixture("B", 1, 1, 1, "final", a=1, b=2, result=Result("b", "walk_over"))
-    assert [_boxes(one)["A"].a.score, _boxes(one)["A"].b.score] == ["9", "25"]
+    assert [_boxes(fixture)["A"].a.score, _boxes(fixture)["A"].b.score] == ["9", "25"]
     assert [_boxes(other)["B"].a.score, _boxes(other)["B"].b.score] == ["", "w.o."]
 
 

@@ -54,10 +54,10 @@ def doubles(table: Recorded, match: str) -> None:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = opened(tmp_path_factory.mktemp("cmn"))
     desk = Desk(made)
-    of = desk.new_tournament("wcc-26", "World Championship", "wcc", place="Tavistock")
-    singles = desk.add_competition(of, "s", "Singles", ruleset="wcc", plan=[StagePlan("knockout")])
+    tournament = desk.new_tournament("wcc-26", "World Championship", "wcc", place="Tavistock")
+    singles = desk.add_competition(tournament, "s", "Singles", ruleset="wcc", plan=[StagePlan("knockout")])
     people = (Person("Beierling", licence="CRK-00142"), Person("Conrad", licence="x"))
-    desk.add_entries(singles, [NewEntry((one,), seeding=rank) for rank, one in enumerate(people, 1)])
+    desk.add_entries(singles, [NewEntry((person,), seeding=rank) for rank, person in enumerate(people, 1)])
     final = desk.draw(singles, "S").fixtures[0]
     first, second, third = Recorded(3), Recorded(5, "0badcafd"), Recorded(6, "0badcafe")
     best_of_three(first)  # carrom: not for CMN
@@ -83,9 +83,9 @@ def written(store: Store, choice: Choice) -> bytes:
 
 
 def as_cmn(store: Store, **choice: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(written(store, Choice(**choice)))
-    _notation().validate(found)
-    return found
+    document: dict[str, Any] = json.loads(written(store, Choice(**choice)))
+    _notation().validate(document)
+    return document
 
 
 def points(match: dict[str, Any]) -> tuple[int, int]:
@@ -96,18 +96,20 @@ def points(match: dict[str, Any]) -> tuple[int, int]:
 
 
 def test_a_batch_has_every_confirmed_crokinole_match(store: Store) -> None:
-    found = as_cmn(store)
-    assert found["batch"] is True
-    assert [one["match"]["format"] for one in found["matches"]] == ["singles", "doubles"]
-    assert found["source"]["app"] == "boardside"
-    assert len({one["id"] for one in found["matches"]}) == 2
-    assert as_cmn(store) == found  # the same ids again
+    document = as_cmn(store)
+    assert document["batch"] is True
+    assert [record["match"]["format"] for record in document["matches"]] == ["singles", "doubles"]
+    assert document["source"]["app"] == "boardside"
+    assert len({record["id"] for record in document["matches"]}) == 2
+    assert as_cmn(store) == document  # the same ids again
 
 
 def test_a_match_read_back_has_the_points_and_twenties_of_the_table(store: Store) -> None:
-    (one,) = as_cmn(store, event="s")["matches"]
-    match = one["match"]
-    official = next(row for row in store.matches() if row["match"] == one["boardside"]["match"])["official"]
+    (record,) = as_cmn(store, event="s")["matches"]
+    match = record["match"]
+    official = next(row for row in store.matches() if row["match"] == record["boardside"]["match"])[
+        "official"
+    ]
     assert list(points(match)) == official["points"] == [5, 3]
     twenties = [sum(game["twenties"][side] for game in match["games"]) for side in (0, 1)]
     assert twenties == official["twenties"] == [6, 6]
@@ -118,7 +120,7 @@ def test_a_match_read_back_has_the_points_and_twenties_of_the_table(store: Store
     assert match["gameFormat"] == {"type": "fixed", "count": 4}
     assert match["teams"][0]["players"] == [{"name": "Beierling", "cid": "CRK-00142"}]
     assert match["teams"][1]["players"] == [{"name": "Conrad"}]
-    assert one["event"] == {
+    assert record["event"] == {
         "name": "World Championship - Singles",
         "type": "tournament",
         "round": 1,
@@ -127,14 +129,14 @@ def test_a_match_read_back_has_the_points_and_twenties_of_the_table(store: Store
 
 
 def test_what_was_not_told_is_left_out(store: Store) -> None:
-    found = as_cmn(store, match="D1")
-    assert found["match"]["games"] == [
+    document = as_cmn(store, match="D1")
+    assert document["match"]["games"] == [
         {"winner": 0, "hammer": 1},
         {"winner": 1, "hammer": 0, "twenties": [0, 2]},
         {"winner": 0, "hammer": 0},
     ]
-    assert [player["name"] for player in found["match"]["teams"][1]["players"]] == ["Slater", "Player B"]
-    assert "event" not in found
+    assert [player["name"] for player in document["match"]["teams"][1]["players"]] == ["Slater", "Player B"]
+    assert "event" not in document
 
 
 def test_a_match_without_a_confirmed_result_is_none(store: Store) -> None:

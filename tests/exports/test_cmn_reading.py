@@ -65,26 +65,30 @@ def changed(path: str, value: Any) -> bytes:
 
 
 def test_a_record_is_read_and_told_as_events() -> None:
-    (one,) = parse(raw(PAIRS))
-    assert one.teams == (("Jeff Decker", "Alex Kim"), ("Maria Santos", "Liam Chen"))
-    assert one.games[1] == CmnGame(1, 1, (15, 20), (0, 3))
-    assert (one.points, one.winner, one.event) == ((5, 3), 0, "Tavistock Doubles")
-    told = events(one)
-    assert told[1] == {"kind": "round", "total": {"a": 85, "b": 60}, "twenties": {"a": 1, "b": 0}}
-    assert told[2] == {"kind": "round", "winner": "b", "twenties": {"a": 0, "b": 3}}  # 3 20s are more than 20
-    state = replayed(one)
+    (match,) = parse(raw(PAIRS))
+    assert match.teams == (("Jeff Decker", "Alex Kim"), ("Maria Santos", "Liam Chen"))
+    assert match.games[1] == CmnGame(1, 1, (15, 20), (0, 3))
+    assert (match.points, match.winner, match.event) == ((5, 3), 0, "Tavistock Doubles")
+    rounds = events(match)
+    assert rounds[1] == {"kind": "round", "total": {"a": 85, "b": 60}, "twenties": {"a": 1, "b": 0}}
+    assert rounds[2] == {
+        "kind": "round",
+        "winner": "b",
+        "twenties": {"a": 0, "b": 3},
+    }  # 3 20s are more than 20
+    state = replayed(match)
     assert (state["points"], state["phase"]) == ({"a": 5, "b": 3}, "confirmed")
 
 
-def replayed(one: CmnMatch) -> dict[str, Any]:
+def replayed(match: CmnMatch) -> dict[str, Any]:
     """The match as the rules have it after these events."""
-    (found,) = matches(json.dumps(event) for event in events(one))["matches"]
-    state: dict[str, Any] = found["state"]
+    (printed,) = matches(json.dumps(event) for event in events(match))["matches"]
+    state: dict[str, Any] = printed["state"]
     return state
 
 
 @pytest.mark.parametrize(
-    ("scores", "twenties", "told"),
+    ("scores", "twenties", "expected"),
     [
         ((100, 20), (1, 0), {"total": {"a": 100, "b": 20}, "twenties": {"a": 1, "b": 0}}),
         ((300, 20), None, {"winner": "a"}),  # 8 discs give 160 at most
@@ -94,11 +98,13 @@ def replayed(one: CmnMatch) -> dict[str, Any]:
     ],
 )
 def test_what_the_discs_cannot_give_is_left_out(
-    scores: tuple[int, int], twenties: tuple[int, int] | None, told: dict[str, Any]
+    scores: tuple[int, int], twenties: tuple[int, int] | None, expected: dict[str, Any]
 ) -> None:
-    one = CmnMatch("M1", "2026-02-11T19:30:00Z", (("Ann",), ("Bob",)), (CmnGame(0, 0, scores, twenties),), 0)
-    assert events(one)[1] == {"kind": "round", **told}
-    assert replayed(one)["winner"] == "a"
+    match = CmnMatch(
+        "M1", "2026-02-11T19:30:00Z", (("Ann",), ("Bob",)), (CmnGame(0, 0, scores, twenties),), 0
+    )
+    assert events(match)[1] == {"kind": "round", **expected}
+    assert replayed(match)["winner"] == "a"
 
 
 def test_what_no_event_has_room_for_is_said() -> None:
@@ -109,8 +115,8 @@ def test_what_no_event_has_room_for_is_said() -> None:
 
 
 def test_a_match_that_was_decided_early_and_played_on_is_told_whole() -> None:
-    (one,) = parse(changed("match.games", [{"winner": side} for side in (0, 0, 0, 1)]))
-    assert replayed(one)["points"] == {"a": 6, "b": 2}
+    (match,) = parse(changed("match.games", [{"winner": side} for side in (0, 0, 0, 1)]))
+    assert replayed(match)["points"] == {"a": 6, "b": 2}
 
 
 def test_what_we_write_comes_back(tmp_path: Path) -> None:
@@ -121,14 +127,14 @@ def test_what_we_write_comes_back(tmp_path: Path) -> None:
     for table in (first, second):
         table.store_all(store)
     rows = {row["match"]: row["official"] for row in store.matches()}
-    found = parse(written(store, Choice()))
+    matches_read = parse(written(store, Choice()))
     store.close()
-    assert len(found) == 2
-    for one in found:
-        rounds = replayed(one)["boards"]
-        ours = rows["D1" if len(one.teams[0]) == 2 else "G1"]
+    assert len(matches_read) == 2
+    for match in matches_read:
+        rounds = replayed(match)["boards"]
+        ours = rows["D1" if len(match.teams[0]) == 2 else "G1"]
         assert [sum(played["twenties"][side] for played in rounds) for side in "ab"] == ours["twenties"]
-    single = next(one for one in found if len(one.teams[0]) == 1)
+    single = next(match for match in matches_read if len(match.teams[0]) == 1)
     assert list(single.points) == rows["G1"]["points"]
 
 
@@ -180,13 +186,15 @@ def test_a_hostile_file_is_refused_in_words(given_raw: bytes, said: str) -> None
 
 
 def test_a_batch_is_taken_whole_or_not_at_all() -> None:
-    one = {"id": "x", "match": PAIRS["match"]}
+    record = {"id": "x", "match": PAIRS["match"]}
     batch: dict[str, Any] = {"cmn": "1.0", "batch": True, "event": PAIRS["event"]}
-    found = parse(raw({**batch, "matches": [one, {**one, "id": "y", "event": {"name": "Other"}}]}))
-    assert [(match.id, match.event) for match in found] == [("x", "Tavistock Doubles"), ("y", "Other")]
+    matches_read = parse(
+        raw({**batch, "matches": [record, {**record, "id": "y", "event": {"name": "Other"}}]})
+    )
+    assert [(match.id, match.event) for match in matches_read] == [("x", "Tavistock Doubles"), ("y", "Other")]
     bad = {"id": "z", "match": {**PAIRS["match"], "winner": 3}}
     with pytest.raises(CmnError) as caught:
-        parse(raw({**batch, "matches": [one, one, bad, None]}))
+        parse(raw({**batch, "matches": [record, record, bad, None]}))
     assert words.say(caught.value).split("\n") == [
         'matches[1].id: "x" is the id of matches[0], too',
         "matches[2].match.winner: 3 is neither 0 nor 1 nor null",
@@ -212,12 +220,12 @@ PLACES = [
 @settings(max_examples=60, deadline=None)
 @given(some.sampled_from(PLACES), JSON)
 def test_anything_at_any_place_is_read_or_refused(place: str, value: Any) -> None:
-    said, found = "", []
+    said, matches_read = "", []
     try:
-        found = parse(changed(place, value))
+        matches_read = parse(changed(place, value))
     except CmnError as error:
         said = words.say(error)
-    assert len(found) == 1 or said.endswith("Nothing was taken.")
+    assert len(matches_read) == 1 or said.endswith("Nothing was taken.")
 
 
 def test_the_command_shows_and_tells(tmp_path: Path) -> None:

@@ -32,16 +32,18 @@ class Day:
     def __init__(self, store: Store, **about: Any) -> None:
         self.store = store
         self.desk = Desk(store, lambda: AT)
-        self.of = self.desk.new_tournament("wcc-26", "World Championship", "wcc")
+        self.tournament = self.desk.new_tournament("wcc-26", "World Championship", "wcc")
         self.event = self._added(**about)
         self.fixtures = self.desk.draw(self.event, "U").fixtures
 
     def _added(self, plan: str = "knockout", rules: dict[str, Any] | None = None) -> Competition:
         made = self.desk.add_competition(
-            self.of, "s", "Singles", rules=rules or {"games": 1}, plan=[StagePlan(plan)]
+            self.tournament, "s", "Singles", rules=rules or {"games": 1}, plan=[StagePlan(plan)]
         )
         people = [Person(name, licence=f"CRK-{rank}") for rank, name in enumerate(NAMES, 1)]
-        self.desk.add_entries(made, [NewEntry((one,), seeding=rank) for rank, one in enumerate(people, 1)])
+        self.desk.add_entries(
+            made, [NewEntry((person,), seeding=rank) for rank, person in enumerate(people, 1)]
+        )
         return made
 
     def take(self, *matches: dict[str, Any], **where: Any) -> list[Taken]:
@@ -61,7 +63,7 @@ def day(store: Store) -> Day:
 
 def played(name: str, a: str, b: str, won: str = "aaba", **more: Any) -> dict[str, Any]:
     """A match of CMN; `won` by game: a, b, or - for a level one."""
-    games = [{"winner": {"a": 0, "b": 1}.get(one), "twenties": [2, 1]} for one in won]
+    games = [{"winner": {"a": 0, "b": 1}.get(side), "twenties": [2, 1]} for side in won]
     count = won.count("a") - won.count("b")
     match = {
         "date": more.pop("date", "2026-03-12T10:00:00Z"),
@@ -83,10 +85,10 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
     semis = played("1", "Asha", "Dev"), played("2", "chitra", "BELA", "baab", date="2026-03-12T10:30:00Z")
     with refused("cmn_incomplete", count=4, event="Singles"):
         day.take(final, *semis)  # level in a knockout: an extra round is to come
-    assert [one.state for one in day.state()][:2] == ["ready", "ready"]
+    assert [fixture.state for fixture in day.state()][:2] == ["ready", "ready"]
     semis = semis[0], played("2", "chitra", "BELA", "babb", date="2026-03-12T10:30:00Z")
     taken = day.take(final, *semis)
-    assert [(one.match.id, one.score, one.is_new) for one in taken] == [
+    assert [(result.match.id, result.score, result.is_new) for result in taken] == [
         ("1", "6-2", True),
         ("2", "2-6", True),  # Chitra is side a here
         ("f", "5-3", True),
@@ -94,18 +96,18 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
     done = day.desk.fixture(taken[2].fixture)
     assert done.result is not None
     assert (done.result.how, done.by_hand, done.result.twenties) == ("entered", "entered", (4, 8))
-    titles = {one.id: one.title for one in day.desk.entries(day.event)}
+    titles = {entry.id: entry.title for entry in day.desk.entries(day.event)}
     assert titles[done.a or 0] == "Asha"
     corrections = day.desk.corrections(day.event)
-    assert {(one.code, one.reason) for one in corrections} == {("cmn", "")}
-    assert [desk_words.correction(one) for one in corrections] == [
+    assert {(correction.code, correction.reason) for correction in corrections} == {("cmn", "")}
+    assert [desk_words.correction(correction) for correction in corrections] == [
         "CMN 1, played 2026-03-12T10:00:00Z, from day.cmn",
         "CMN 2, played 2026-03-12T10:30:00Z, from day.cmn",
         "CMN f, played 2026-03-12T12:00:00Z, from day.cmn",
     ]
     before = day.state()
     again = day.take(final, *semis)
-    assert [one.is_new for one in again] == [False, False, False]
+    assert [result.is_new for result in again] == [False, False, False]
     assert (day.state(), len(day.desk.corrections(day.event))) == (before, 3)
 
 
@@ -116,7 +118,7 @@ def test_a_file_that_an_older_boardside_took_is_known(day: Day) -> None:
     with writing(day.store.engine) as connection:
         sentence = "CMN 1, played 2026-03-12T10:00:00Z, from day.cmn"
         assert connection.execute(update(corrections).values(reason=sentence)).rowcount == 1
-    assert [one.is_new for one in day.take(match)] == [False]
+    assert [result.is_new for result in day.take(match)] == [False]
     [correction] = day.desk.corrections(day.event)
     assert (correction.code, correction.facts["cmn"]) == ("cmn", "1")
 
@@ -158,9 +160,9 @@ def test_one_match_that_cannot_be_taken_stops_them_all(day: Day) -> None:
 
 
 def test_ids_of_the_alliance_count_before_names(day: Day) -> None:
-    one = played("1", "A. S. Ha", "Dev")
-    one["match"]["teams"][0]["players"][0]["cid"] = "CRK-1"
-    assert day.take(one)[0].is_new
+    record = played("1", "A. S. Ha", "Dev")
+    record["match"]["teams"][0]["players"][0]["cid"] = "CRK-1"
+    assert day.take(record)[0].is_new
     two = played("2", "Bela", "Chitra")
     two["match"]["teams"][0]["players"][0]["cid"] = "CRK-99"  # a namesake
     with refused("cmn_unknown", players="Bela - Chitra"):
@@ -175,10 +177,10 @@ def test_games_are_divided_by_the_rules_of_the_match(store: Store) -> None:
 
 
 def test_a_winner_that_the_rules_do_not_give_is_refused(day: Day) -> None:
-    one = played("1", "Asha", "Dev")
-    one["match"]["winner"] = 1
+    record = played("1", "Asha", "Dev")
+    record["match"]["winner"] = 1
     with refused("cmn_other_winner"):
-        day.take(one)
+        day.take(record)
 
 
 def test_the_same_id_with_another_result_is_said(day: Day) -> None:
@@ -192,15 +194,15 @@ def test_the_same_id_with_another_result_is_said(day: Day) -> None:
 def test_a_correction_by_hand_stands_against_the_same_file(day: Day) -> None:
     name = day.take(played("1", "Asha", "Dev"))[0].fixture
     day.desk.correct(day.desk.fixture(name), results.typed_in(["5-3"]), "read wrongly")
-    assert [one.score for one in day.take(played("1", "Asha", "Dev"))] == ["5-3"]
+    assert [result.score for result in day.take(played("1", "Asha", "Dev"))] == ["5-3"]
     assert day.result(name) == "5-3"
 
 
 def test_a_result_that_came_another_way_is_the_same_or_another(day: Day) -> None:
-    one = next(each for each in day.state() if each.state == "ready")
+    fixture = next(each for each in day.state() if each.state == "ready")
     titles = {entry.id: entry.title for entry in day.desk.entries(day.event)}
-    a, b = titles[one.a or 0], titles[one.b or 0]
-    day.desk.enter_result(one, results.typed_in(["6-2"], "8-4"), "from paper")
+    a, b = titles[fixture.a or 0], titles[fixture.b or 0]
+    day.desk.enter_result(fixture, results.typed_in(["6-2"], "8-4"), "from paper")
     assert [each.is_new for each in day.take(played("1", a, b))] == [False]
     with refused("cmn_no_place"):
         day.take(played("1", a, b, "bbbb"))
@@ -209,14 +211,14 @@ def test_a_result_that_came_another_way_is_the_same_or_another(day: Day) -> None
 def test_who_meets_twice_is_told_apart_by_round_or_our_id(store: Store) -> None:
     day = Day(store, plan="round_robin")
     twice = day.desk.add_competition(
-        day.of, "d", "Again", rules={"games": 1}, plan=[StagePlan("round_robin")]
+        day.tournament, "d", "Again", rules={"games": 1}, plan=[StagePlan("round_robin")]
     )
     day.desk.add_entries(twice, [NewEntry((Person(name),)) for name in NAMES])
     day.desk.draw(twice, "S")
     with refused("cmn_which_match"):
         day.take(played("1", "Asha", "Dev"))
     assert day.take(played("1", "Asha", "Dev"), event="d")[0].fixture.startswith("wcc-26-d-")
-    ready = [one for one in day.desk.fixtures(twice) if one.state == "ready"]
+    ready = [fixture for fixture in day.desk.fixtures(twice) if fixture.state == "ready"]
     titles = {entry.id: entry.title for entry in day.desk.entries(twice)}
     a, b = titles[ready[-1].a or 0], titles[ready[-1].b or 0]
     ours = {"match": ready[-1].id, "table": 3}
@@ -225,19 +227,19 @@ def test_who_meets_twice_is_told_apart_by_round_or_our_id(store: Store) -> None:
 
 
 def test_a_match_at_a_table_is_the_tables(day: Day) -> None:
-    one = next(each for each in day.state() if each.state == "ready")
+    fixture = next(each for each in day.state() if each.state == "ready")
     day.store.queue_command(3, {"kind": "hall"})
     with day.store.engine.begin() as connection:
-        connection.exec_driver_sql(f"UPDATE fixtures SET state='playing', table_no=3 WHERE id='{one.id}'")
+        connection.exec_driver_sql(f"UPDATE fixtures SET state='playing', table_no=3 WHERE id='{fixture.id}'")
     titles = {entry.id: entry.title for entry in day.desk.entries(day.event)}
     with refused("cmn_at_table", table=3):
-        day.take(played("1", titles[one.a or 0], titles[one.b or 0]))
+        day.take(played("1", titles[fixture.a or 0], titles[fixture.b or 0]))
 
 
 def test_carrom_has_nothing_to_take(store: Store) -> None:
     desk = Desk(store, lambda: AT)
-    of = desk.new_tournament("icf-26", "Open", "icf")
-    desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+    tournament = desk.new_tournament("icf-26", "Open", "icf")
+    desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
     with refused("cmn_no_event", tournament="Open"):
         take(store, [], "day.cmn", AT)
     with refused("cmn_other_event", event="Men"):
@@ -245,16 +247,16 @@ def test_carrom_has_nothing_to_take(store: Store) -> None:
 
 
 def test_a_match_turned_round_twice_is_itself() -> None:
-    (one,) = parse(batch(played("1", "Asha", "Dev", "ab-a")))
-    assert turned(one).winner == 1
-    assert turned(turned(one)) == one
+    (match,) = parse(batch(played("1", "Asha", "Dev", "ab-a")))
+    assert turned(match).winner == 1
+    assert turned(turned(match)) == match
 
 
 def test_the_command_takes_and_says_so(day: Day, tmp_path: Path) -> None:
     file = tmp_path / "day.cmn"
     file.write_bytes(batch(played("1", "Asha", "Dev")))
     app, db = cli.build("cmn"), ["--db", str(day.store.engine.url)]
-    name = next(one.id for one in day.state() if one.state == "ready")
+    name = next(fixture.id for fixture in day.state() if fixture.state == "ready")
     ran = CliRunner().invoke(app, ["cmn", str(file), "--take", *db])
     assert ran.exit_code == 0, ran.output
     assert ran.output == f"{name}  Asha - Dev  6-2\n1 result entered, 0 there before.\n"

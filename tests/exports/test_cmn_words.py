@@ -12,7 +12,7 @@ SOURCES = Path(words.__file__).parent
 
 def given() -> list[tuple[str, set[str]]]:
     """Every reason that is given in the sources, with the names of its facts."""
-    found = []
+    reasons = []
     for path in sorted(SOURCES.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
@@ -20,8 +20,8 @@ def given() -> list[tuple[str, set[str]]]:
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             if name in ("CmnError", "note"):
                 facts = {keyword.arg or "**" for keyword in node.keywords}
-                found.append((node.args[0].value, facts | ({"at"} if name == "note" else set())))
-    return found
+                reasons.append((node.args[0].value, facts | ({"at"} if name == "note" else set())))
+    return reasons
 
 
 def test_every_reason_has_words_and_all_words_a_reason() -> None:

@@ -49,32 +49,32 @@ def _documented() -> jsonschema.Draft202012Validator:
 
 
 def as_json(store: Store, *whats: What, **choice: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(
+    document: dict[str, Any] = json.loads(
         exported(store, Format.json, list(whats or WHATS), Choice(**choice), NOON)
     )
-    return found
+    return document
 
 
-def as_csv(store: Store, what: What, *, bom: bool = False) -> list[dict[str, str]]:
-    content = exported(store, Format.csv, [what], Choice(), NOON, bom=bom)
+def as_csv(store: Store, sheet: What, *, bom: bool = False) -> list[dict[str, str]]:
+    content = exported(store, Format.csv, [sheet], Choice(), NOON, bom=bom)
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
 def test_the_json_is_what_its_schema_says(store: Store) -> None:
-    found = as_json(store)
-    _documented().validate(found)
-    for what in WHATS:
-        assert found[what], what
-        described = _documented().schema["properties"][what]["items"]
-        assert set(described["properties"]) == {column.key for column in COLUMNS[what]}
-        assert described["required"] == [column.key for column in COLUMNS[what]]
+    document = as_json(store)
+    _documented().validate(document)
+    for sheet in WHATS:
+        assert document[sheet], sheet
+        described = _documented().schema["properties"][sheet]["items"]
+        assert set(described["properties"]) == {column.key for column in COLUMNS[sheet]}
+        assert described["required"] == [column.key for column in COLUMNS[sheet]]
 
 
 def test_a_wrong_file_does_not_pass_the_schema(store: Store) -> None:
-    found = as_json(store, "boards")
-    found["boards"][0]["queen"] = "c"
+    document = as_json(store, "boards")
+    document["boards"][0]["queen"] = "c"
     with pytest.raises(jsonschema.ValidationError):
-        _documented().validate(found)
+        _documented().validate(document)
 
 
 def test_matches_are_the_planned_ones_and_those_of_the_tables(store: Store) -> None:
@@ -112,8 +112,8 @@ def test_standings_say_which_step_decided(store: Store) -> None:
 
 def test_events_come_word_for_word(store: Store) -> None:
     stored = store.events(limit=1000)
-    found = as_json(store, "events")["events"]
-    assert [row["event"] for row in found] == [row["event"] for row in stored]
+    rows = as_json(store, "events")["events"]
+    assert [row["event"] for row in rows] == [row["event"] for row in stored]
     only = as_json(store, "events", match="C1")["events"]
     assert {row["match"] for row in only} == {"C1"}
 
@@ -121,12 +121,12 @@ def test_events_come_word_for_word(store: Store) -> None:
 def test_no_cell_of_a_csv_is_a_formula(store: Store) -> None:
     rows = as_csv(store, "entries")
     assert [row["name"] for row in rows if "cmd" in row["name"]] == [f"'{FORMULA}"]
-    for what in WHATS:
-        whole = {column.key for column in COLUMNS[what] if column.kind == "whole"}
-        for row in as_csv(store, what):
+    for sheet in WHATS:
+        whole = {column.key for column in COLUMNS[sheet] if column.kind == "whole"}
+        for row in as_csv(store, sheet):
             for key, text in row.items():
                 assert key in whole or not text.startswith(("=", "+", "-", "@", "\t", "\r")), (
-                    what,
+                    sheet,
                     key,
                     text,
                 )
@@ -149,9 +149,9 @@ def test_a_csv_is_utf_8_and_begins_with_a_mark_when_asked(store: Store) -> None:
 
 
 def test_the_workbook(store: Store) -> None:
-    whats: list[What] = [what for what in WHATS if what != "events"]
-    content = exported(store, Format.xlsx, whats, Choice(), NOON)
-    assert content == exported(store, Format.xlsx, whats, Choice(), NOON)
+    sheets: list[What] = [sheet for sheet in WHATS if sheet != "events"]
+    content = exported(store, Format.xlsx, sheets, Choice(), NOON)
+    assert content == exported(store, Format.xlsx, sheets, Choice(), NOON)
     book = openpyxl.load_workbook(io.BytesIO(content))
     assert book.sheetnames == ["Entries", "Matches", "Boards", "Standings"]
     entries, matches = book["Entries"], book["Matches"]
@@ -213,11 +213,11 @@ def test_every_column_has_the_type_of_its_value() -> None:
         "events": rows.EventRow,
     }
     kinds = {"text": str, "whole": int, "time": int, "yes": bool, "json": dict[str, Any]}
-    for what, columns in COLUMNS.items():
-        typed = get_type_hints(row_types[what])
+    for sheet, columns in COLUMNS.items():
+        typed = get_type_hints(row_types[sheet])
         assert {column.key: kinds[column.kind] for column in columns} == {
             key: next(kind for kind in get_args(hint) or (hint,) if kind is not type(None))
             if get_origin(hint) is not dict
             else hint
             for key, hint in typed.items()
-        }, what
+        }, sheet

@@ -57,7 +57,7 @@ def test_marks_of_direction_and_control_characters_go() -> None:
 
 def test_what_no_font_has_is_said_in_one_line() -> None:
     assert lettering.complaint({}) == ""
-    one = lettering.complaint({"አበበ": "አበ"})
-    assert one.startswith("No font here has the letters አበ of “አበበ”: each stands as “?”.")
+    complaint = lettering.complaint({"አበበ": "አበ"})
+    assert complaint.startswith("No font here has the letters አበ of “አበበ”: each stands as “?”.")
     assert "(and some of 2 more)" in lettering.complaint({"አበበ": "አበ", "a": "b", "c": "d"})
-    assert "\n" not in one
+    assert "\n" not in complaint

@@ -147,7 +147,7 @@ def test_every_file_is_of_a_face_and_has_its_licence() -> None:
 
 def test_a_part_of_a_font_keeps_no_reserved_name() -> None:
     names = TTFont(font_files.HERE / "hangul.ttf")["name"].names
-    assert not [str(one) for one in names if one.nameID in font_making.NAMES and "anum" in str(one)]
+    assert not [str(name) for name in names if name.nameID in font_making.NAMES and "anum" in str(name)]
 
 
 @pytest.mark.slow

@@ -24,30 +24,30 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_cards_to_fill_in_have_everything_that_is_known(store: Store) -> None:
-    found = scorecards.cards(store, Choice(event="ms", planned=True))
-    assert len(found) == 12 + 4  # groups; the knockout's sides are not known yet
-    card = found[0]
+    cards = scorecards.cards(store, Choice(event="ms", planned=True))
+    assert len(cards) == 12 + 4  # groups; the knockout's sides are not known yet
+    card = cards[0]
     assert (card.header.tournament, card.header.event) == ("Open 2026", "Men's Singles")
     assert card.header.round == "Group A, round 1"
     assert card.header.match.startswith("open-2026-ms-1-")
     assert (len(card.names[0]), len(card.names[1])) == (1, 1)
     assert [len(game.lines) for game in card.games] == [6]  # vkk: one game of six boards
     assert (card.standing, card.proof) == ("", None)
-    final = next(card for card in found if card.header.round == "Final")
+    final = next(card for card in cards if card.header.round == "Final")
     assert final.names == ((), ())
 
 
 def test_what_was_played_is_not_yet_to_be_played(store: Store) -> None:
     desk = desk_of(store)
-    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
     desk.enter_result(fixture, won("a", 7), "on paper")
-    found = scorecards.cards(store, Choice(planned=True))
-    assert fixture.id not in {card.header.match for card in found}
+    cards = scorecards.cards(store, Choice(planned=True))
+    assert fixture.id not in {card.header.match for card in cards}
 
 
 def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     desk = desk_of(store)
-    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
     table = Recorded(3)
     table.play(fixture.id)
     table.store_all(store)
@@ -58,7 +58,7 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.header.event == "Men's Singles"
     assert card.names == (("Asha",), ("Zoë",))  # as they stood at the table
-    [remark] = [one for one in card.remarks if "boards swapped" in one]
+    [remark] = [remark for remark in card.remarks if "boards swapped" in remark]
     assert remark.startswith("Result changed by the organiser (command line) from ")
     assert remark.endswith(" to 7-25: boards swapped")
     assert card.standing == ""
@@ -66,7 +66,7 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
 
 def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:
     desk = desk_of(store)
-    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
     table = Recorded(3)
     table.add("match", fixture.id, ruleset="vkk", stage="round", a=["Asha"], b=["Zoë"])
     table.store_all(store)
@@ -80,13 +80,15 @@ def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:
 
 def test_who_was_forgotten_is_a_number(store: Store) -> None:
     desk = desk_of(store)
-    fixture = next(one for one in desk.fixtures() if one.state == "ready")
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
     table = Recorded(3)
     table.play(fixture.id)
     table.store_all(store)
     forgetting.forget(store, "Asha", CLOCK_MS, "test")
     [card] = scorecards.cards(store, Choice(match=fixture.id))
-    [entry] = [one for one in desk.entries(desk.competition(desk.tournament(), "ms")) if one.id == fixture.a]
+    [entry] = [
+        entry for entry in desk.entries(desk.competition(desk.tournament(), "ms")) if entry.id == fixture.a
+    ]
     assert card.names == ((entry.players[0].name,), ("Zoë",))
 
 

@@ -36,8 +36,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def report(store: Store) -> EventReport:
     with reading(store.engine) as connection:
-        [found] = event_report.read(connection)
-    return found
+        [event] = event_report.read(connection)
+    return event
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +94,8 @@ def test_who_does_not_reach_the_last_stage_has_his_place_behind_it(tmp_path: Pat
 
 def test_an_event_in_play_ranks_nobody_behind_those_who_are_still_in(tmp_path: Path) -> None:
     made = opened(tmp_path)
-    of = with_stages(made, ROBIN_THEN_FINAL, PLAYERS[:4], play=False)
-    play_all(desk_of(made), of, up_to=1)
+    event = with_stages(made, ROBIN_THEN_FINAL, PLAYERS[:4], play=False)
+    play_all(desk_of(made), event, up_to=1)
     with reading(made.engine) as connection:
         [report] = event_report.read(connection)
     made.close()
@@ -110,7 +110,7 @@ def test_the_same_lists_and_moment_give_the_same_bytes(report: EventReport, cont
 
 def test_entered_results_are_marked_and_explained(report: EventReport, content: bytes) -> None:
     text = "\n".join(pages(content))
-    final = next(one for one in report.stages[1].fixtures if one.laws_stage == "final")
+    final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
     assert f"{event_report.score(final)}*" in text
     assert "* entered by command line: written on paper: " in text
     assert final.id in text.partition("* entered by")[2]

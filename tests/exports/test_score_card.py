@@ -24,8 +24,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 def card_of(store: Store, match: str) -> Card:
-    [found] = scorecards.cards(store, Choice(match=match))
-    return found
+    [card] = scorecards.cards(store, Choice(match=match))
+    return card
 
 
 def columns(line: Line) -> list[str]:

@@ -34,8 +34,8 @@ def texts(content: bytes) -> list[str]:
 
 
 def test_one_match_a_page_with_all_it_has_to_say(store: Store) -> None:
-    found = scorecards.cards(store, Choice())
-    pages = texts(card_sheet.render(found, NOON))
+    cards = scorecards.cards(store, Choice())
+    pages = texts(card_sheet.render(cards, NOON))
     assert len(pages) == 4
     for word in (
         "SCORE CARD",
@@ -55,8 +55,8 @@ def test_one_match_a_page_with_all_it_has_to_say(store: Store) -> None:
 
 @pytest.mark.slow
 def test_the_same_cards_and_moment_give_the_same_bytes(store: Store) -> None:
-    found = scorecards.cards(store, Choice(match="M2"))
-    assert card_sheet.render(found, NOON) == card_sheet.render(found, NOON)
+    cards = scorecards.cards(store, Choice(match="M2"))
+    assert card_sheet.render(cards, NOON) == card_sheet.render(cards, NOON)
 
 
 def test_what_follows_another_script_is_in_its_own_font() -> None:

@@ -30,13 +30,13 @@ def paper() -> Paper:
 
 
 def operators(paper: Paper) -> list[str]:
-    """What draws each page."""
+    """The PDF operators of each page."""
     pages = PdfReader(io.BytesIO(paper.done())).pages
     return [page.get_contents().get_data().decode("latin-1") for page in pages]  # type: ignore[union-attr]
 
 
 def drawn(page: str) -> list[str]:
-    """What draws each text of a page, without its place."""
+    """The PDF operators of each text of a page, without its place."""
     [texts] = re.findall(r"BT (.*?) ET", page, re.S)
     return [text.strip() for text in re.split(r"1 0 0 -1 [\d.]+ [\d.]+ Tm", texts)[1:]]
 

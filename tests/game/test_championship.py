@@ -61,5 +61,9 @@ def test_championship_comes_out_as_published_but_where_the_sheet_contradicts_its
 
 def test_each_disagreement_is_the_sheets_own() -> None:
     """Added up by hand, without the rules: the boards give the published score but there."""
-    slips = {(one.turn, one.table): list(one.added_up) for one in championship() if one.contradicts_itself}
+    slips = {
+        (match.turn, match.table): list(match.added_up)
+        for match in championship()
+        if match.contradicts_itself
+    }
     assert slips == {key: ours for key, (ours, _) in DISAGREEING.items()}

@@ -106,9 +106,9 @@ def test_every_law_of_the_table_has_its_code_and_its_test(law: str, code: str, t
     module_name, *names = code.split(".")
     if module_name == "rulesets":
         module_name = f"rulesets.{names.pop(0)}"
-    found: object = importlib.import_module(f"boardside.game.{module_name}")
+    value: object = importlib.import_module(f"boardside.game.{module_name}")
     for name in names:
-        found = getattr(found, name)
+        value = getattr(value, name)
     file, function = test.split(".")
     text = (ROOT / "tests" / "portable" / "game" / f"{file}.py").read_text(encoding="utf-8")
     assert f"\ndef {function}(" in text, law

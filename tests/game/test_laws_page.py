@@ -41,22 +41,22 @@ def clauses(number: int, first: str = "", last: str = "") -> list[str]:
 
 def laws_of(cell: str) -> list[str]:
     """`27, 29-31, 143a-143c` as single clauses."""
-    found = []
+    laws = []
     for part in cell.split(", "):
         match = re.fullmatch(r"(\d+)([a-i]?)(?:-(\d+)([a-i]?))?", part)
         assert match, f"{part}: not a Law or a range"
         number, letter, until, until_letter = match.groups()
         if until is None:
-            found += clauses(int(number), letter, letter)
+            laws += clauses(int(number), letter, letter)
         elif letter:
             assert number == until, f"{part}: a range of letters is of one Law"
-            found += clauses(int(number), letter, until_letter)
+            laws += clauses(int(number), letter, until_letter)
         else:
             assert not until_letter, part
             assert int(number) < int(until), part
-            for one in range(int(number), int(until) + 1):
-                found += clauses(one)
-    return found
+            for law in range(int(number), int(until) + 1):
+                laws += clauses(law)
+    return laws
 
 
 @pytest.mark.parametrize("heading", [APPLIED, LEFT])
@@ -67,11 +67,11 @@ def test_each_table_is_in_order(heading: str) -> None:
 
 
 def test_every_law_stands_in_one_table_once() -> None:
-    told = [law for heading in (APPLIED, LEFT) for row in rows(heading) for law in laws_of(row[0])]
+    laws = [law for heading in (APPLIED, LEFT) for row in rows(heading) for law in laws_of(row[0])]
     every = [law for number in range(1, LAST + 1) for law in clauses(number)]
-    assert sorted({law for law in told if told.count(law) > 1}) == []
-    assert sorted(set(every) - set(told)) == []
-    assert sorted(set(told) - set(every)) == []
+    assert sorted({law for law in laws if laws.count(law) > 1}) == []
+    assert sorted(set(every) - set(laws)) == []
+    assert sorted(set(laws) - set(every)) == []
 
 
 def test_every_row_says_something() -> None:
@@ -85,12 +85,12 @@ def resolve(name: str) -> object:
     words = name.split(".")
     for end in range(len(words), 0, -1):
         try:
-            found: object = importlib.import_module(".".join(["boardside", *words[:end]]))
+            named: object = importlib.import_module(".".join(["boardside", *words[:end]]))
         except ModuleNotFoundError:
             continue
         for word in words[end:]:
-            found = getattr(found, word)
-        return found
+            named = getattr(named, word)
+        return named
     raise AssertionError(name)
 
 

@@ -34,8 +34,8 @@ def sources() -> list[Path]:
 
 
 def test_nothing_else_compares_the_name_of_a_sport() -> None:
-    found = {path.relative_to(ROOT).as_posix(): compared(path) for path in sources()}
-    assert {path: names for path, names in found.items() if names} == {
+    names_by_file = {path.relative_to(ROOT).as_posix(): compared(path) for path in sources()}
+    assert {path: names for path, names in names_by_file.items() if names} == {
         path: {name} for path, name in ALLOWED.items()
     }
 

@@ -33,16 +33,16 @@ def test_prints_score_state_result_and_rulings() -> None:
     status, printed, _ = run(BEGIN, BOARD)
     assert status == 0
     assert printed["version"] == 1
-    (one,) = printed["matches"]
-    assert set(one) == {"match", "state", "games", "result", "rulings"}
-    assert one["match"] == "M1"
-    assert one["state"]["points"] == {"a": 8, "b": 0}
-    assert one["games"][0]["boards"][0]["points"] == 8
-    assert one["result"] == {
+    (match,) = printed["matches"]
+    assert set(match) == {"match", "state", "games", "result", "rulings"}
+    assert match["match"] == "M1"
+    assert match["state"]["points"] == {"a": 8, "b": 0}
+    assert match["games"][0]["boards"][0]["points"] == 8
+    assert match["result"] == {
         **{"games": [], "games_won": [0, 0], "points": [8, 0], "winner": None, "how": None},
         **{"held": False, "net": {"a": 0, "b": 0}},
     }
-    assert one["rulings"][1] == {
+    assert match["rulings"][1] == {
         "seq": 2,
         "text": "A wins board 1: 5 + Queen 3 = 8",
         "laws": ["53a", "53b"],
@@ -55,7 +55,7 @@ def test_prints_score_state_result_and_rulings() -> None:
 
 def test_several_matches_are_all_printed() -> None:
     _, printed, _ = run(BEGIN, BOARD, BEGIN.replace("M1", "M2"))
-    assert [one["match"] for one in printed["matches"]] == ["M1", "M2"]
+    assert [match["match"] for match in printed["matches"]] == ["M1", "M2"]
 
 
 def test_blank_lines_and_a_byte_order_mark_are_skipped() -> None:
@@ -184,11 +184,11 @@ def printed(events: list[dict[str, Any]], text: bool = False) -> str:
 
 
 def test_prints_the_board_in_play_stroke_by_stroke() -> None:
-    (one,) = json.loads(printed(STROKES))["matches"]
-    assert one["state"]["situation"]["turn"] == "b"
-    assert one["state"]["situation"]["down"] == {"a": 1, "b": 3}
-    assert one["result"]["held"] is True
-    assert one["rulings"][3]["laws"] == ["72a"]
+    (match,) = json.loads(printed(STROKES))["matches"]
+    assert match["state"]["situation"]["turn"] == "b"
+    assert match["state"]["situation"]["down"] == {"a": 1, "b": 3}
+    assert match["result"]["held"] is True
+    assert match["rulings"][3]["laws"] == ["72a"]
 
 
 def test_text_is_a_score_card_with_the_rulings_and_their_laws() -> None:

@@ -31,14 +31,14 @@ def test_a_match_can_be_played_by_each_example(path: Path) -> None:
 
 
 def test_the_examples_do_what_they_are_called() -> None:
-    found = {path.stem: rules_files.read(path).resolved() for path in EXAMPLES}
-    assert (found["club_23_points"]["points"], found["club_23_points"]["board_limit"]["final"]) == (23, 4)
-    assert found["ten_second_stroke"]["clocks"]["stroke"] == 10_000
-    assert found["ten_second_stroke"]["clocks"]["placing"] == 15_000
-    assert found["queen_2_at_any_score"]["queen_until"] >= 99
-    assert (found["to_29_with_queen_5"]["points"], found["to_29_with_queen_5"]["queen"]) == (29, 5)
-    assert found["crokinole_by_the_clock"]["clocks"]["round"] == 720_000
-    assert found["crokinole_level_stands"]["draws"]["final"] is True
+    rules = {path.stem: rules_files.read(path).resolved() for path in EXAMPLES}
+    assert (rules["club_23_points"]["points"], rules["club_23_points"]["board_limit"]["final"]) == (23, 4)
+    assert rules["ten_second_stroke"]["clocks"]["stroke"] == 10_000
+    assert rules["ten_second_stroke"]["clocks"]["placing"] == 15_000
+    assert rules["queen_2_at_any_score"]["queen_until"] >= 99
+    assert (rules["to_29_with_queen_5"]["points"], rules["to_29_with_queen_5"]["queen"]) == (29, 5)
+    assert rules["crokinole_by_the_clock"]["clocks"]["round"] == 720_000
+    assert rules["crokinole_level_stands"]["draws"]["final"] is True
 
 
 def played(name: str, *results: dict[str, object]) -> Any:

@@ -16,28 +16,28 @@ def test_each_hall_is_together_and_a_table_that_is_carried_over_joins_in_silence
         desk = Desk(hall.store)
         owner = desk.set_hall(desk.new_tournament("open", "Open"), "North", [1, 2])
         owner = desk.set_hall(owner, "South", [3, 4])
-        one, two, three, four = hall.tables.values()
+        first, second, third, fourth = hall.tables.values()
         hall.run(8_000)
         clock = hall.store.hall
         north = clock.change("start", MINUTE, None, clock.now() + 2000, "North")
         hall.run(6_000)
         south = clock.change("start", 5 * MINUTE, None, clock.now() + 2000, "South")
         hall.run(6_000)
-        require_together("north", heard([one, two], north.moment))
-        require_together("south", heard([three, four], south.moment))
+        require_together("north", heard([first, second], north.moment))
+        require_together("south", heard([third, fourth], south.moment))
         assert [len(bench.sounds) for bench in hall.tables.values()] == [1] * 4
 
         desk.set_hall(owner, "South", [2, 3, 4])
         hall.run(6_000)
-        require_together("carried over", off([two, three, four], south.left_at(round(hall.now))))
+        require_together("carried over", off([second, third, fourth], south.left_at(round(hall.now))))
         hall.run(MINUTE)
-        require_together("north's end", heard([one], north.moment + MINUTE))
+        require_together("north's end", heard([first], north.moment + MINUTE))
         assert [bench.state() for bench in hall.tables.values()] == [
             "expired",
             "running",
             "running",
             "running",
         ]
-        assert [name for _, name in two.sounds] == ["hall_start"], "South's start was long ago"
-        told = [event["number"] for event in two.paper.events if event["kind"] == "hall"]
-        assert told == [north.number, south.number], "each clock once"
+        assert [name for _, name in second.sounds] == ["hall_start"], "South's start was long ago"
+        numbers = [event["number"] for event in second.paper.events if event["kind"] == "hall"]
+        assert numbers == [north.number, south.number], "each clock once"

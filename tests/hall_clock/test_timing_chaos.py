@@ -17,7 +17,7 @@ OFF_MS = 150
 
 
 async def wishes(store: Store, dice: random.Random) -> None:
-    """Somebody changes his mind about the hall's clock every few seconds."""
+    """Changes the hall's clock every few seconds."""
     while True:
         await asyncio.sleep(dice.expovariate(1 / 6))
         do = dice.choice((*DOS, "start", "resume"))
@@ -26,32 +26,32 @@ async def wishes(store: Store, dice: random.Random) -> None:
             store.hall.change(do, ms, None, store.hall.now() + 2000)
 
 
-async def day(one: Hall, store: Store, dice: random.Random) -> None:
-    """The day, and what is wanted at its end."""
+async def day(simulated: Hall, store: Store, dice: random.Random) -> None:
+    """Plays the day, and sets the clock that must hold at its end."""
     wishing = asyncio.ensure_future(wishes(store, dice))
-    peace = one._peace
+    peace = simulated._peace
 
     async def last_wish() -> None:
         wishing.cancel()
-        one.trouble.end()
+        simulated.trouble.end()
         store.hall.change("start", 3_600_000, None, store.hall.now() + 2000)
         await peace()
 
-    one._peace = last_wish  # type: ignore[method-assign]
-    await one.run()
+    simulated._peace = last_wish  # type: ignore[method-assign]
+    await simulated.run()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.long)])
 def test_thirty_seconds_after_the_last_fault_all_have_the_halls_clock(seed: int) -> None:
-    with hall(seed, Plan(tables=8, minutes=1.5)) as one:
-        one.require_converged = lambda: None  # type: ignore[method-assign]  # the chaos tests' own matter
-        store = Store.open(f"sqlite:///{one.trouble.path}")
-        one.loop.run_until_complete(day(one, store, random.Random(f"{seed}/wishes")))
+    with hall(seed, Plan(tables=8, minutes=1.5)) as simulated:
+        simulated.require_converged = lambda: None  # type: ignore[method-assign]  # the chaos tests' own matter
+        store = Store.open(f"sqlite:///{simulated.trouble.path}")
+        simulated.loop.run_until_complete(day(simulated, store, random.Random(f"{seed}/wishes")))
         wanted, now = store.hall.get(), store.hall.now()
         assert wanted is not None
         off = []
-        for device in one.devices:
+        for device in simulated.devices:
             shown = device.table.status(device.ticks())["hall"]
             assert not needs_clock(wanted, shown, now), (device.number, shown)
             off.append(shown["left"] - wanted.left_at(now))

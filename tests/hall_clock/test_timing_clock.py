@@ -35,10 +35,10 @@ def test_the_truth_is_never_further_off_than_the_error_that_is_claimed(
     for there, back, pause in trips:
         answered = now + there
         clock.observe(now, answered + back, crystal(zero, ppm, answered))
-        found = clock.host_at(crystal(zero, ppm, answered))
-        assert found is not None
+        host_ms = clock.host_at(crystal(zero, ppm, answered))
+        assert host_ms is not None
         assert clock.error_ms is not None
-        assert abs(found - answered) <= clock.error_ms + 2
+        assert abs(host_ms - answered) <= clock.error_ms + 2
         assert clock.error_ms <= (there + back) // 2 + 1
         errors.append(clock.error_ms)
         now = answered + back + pause
@@ -69,10 +69,10 @@ def test_a_quick_round_trip_says_less_the_older_it_is(ppm: int) -> None:
         now, late = 10_000 + number * 2000, 0 if number == 0 else 40
         clock.observe(now, now + 2 * late, crystal(0, ppm, now + late))
     truth = 10_000 + 60 * 2000 + 40
-    found = clock.host_at(crystal(0, ppm, truth))
-    assert found is not None
+    host_ms = clock.host_at(crystal(0, ppm, truth))
+    assert host_ms is not None
     assert clock.error_ms is not None
-    assert abs(found - truth) <= clock.error_ms + 1
+    assert abs(host_ms - truth) <= clock.error_ms + 1
     assert 10 <= clock.error_ms <= 14
 
 
@@ -94,20 +94,20 @@ def clock() -> TickClock:
 def test_a_table_gets_the_time_after_each_early_round_trip_then_only_to_correct_it(
     clock: TickClock,
 ) -> None:
-    told = []
+    answers = []
     for number in range(60):
         now = number * 2000
         wrong = 3 if number >= 30 else 0
         clock.observe(now, now + 8, number * 2000 + 4 - wrong)
         if (news := clock.news()) is not None:
-            told.append((number, news))
+            answers.append((number, news))
             clock.told(now + 8)
-    numbers = [number for number, _ in told]
+    numbers = [number for number, _ in answers]
     assert numbers[:FIRST] == list(range(FIRST))
     repeats = [number for number in numbers if FIRST <= number < 30]
     assert repeats == list(range(FIRST - 1 + TELL_AGAIN_MS // 2000, 30, TELL_AGAIN_MS // 2000))
     assert 30 <= next(number for number in numbers if number >= 30) <= 33
-    assert all(host - ticks in range(4) for _, (ticks, host) in told)
+    assert all(host - ticks in range(4) for _, (ticks, host) in answers)
 
 
 def test_pings_come_quickly_until_the_estimate_is_good_and_not_for_ever(clock: TickClock) -> None:
@@ -153,7 +153,7 @@ class Empty:
 
 
 def talk(seconds: int, with_time: bool) -> tuple[list[tuple[int, int, int]], list[str]]:
-    """What the table hears of the time, and all types of frames that it is sent, over a line of 6 ms."""
+    """The times that the table hears, and the types of all frames that it is sent, over a line of 6 ms."""
     heard: list[tuple[int, int, int]] = []
     kinds: list[str] = []
     commands = Commands(lambda event, now: (True, "ok", ""))

@@ -25,24 +25,24 @@ def fill(hall: World, tables: int = 20) -> None:
 
 def heard(benches: list[Bench], moment: float) -> list[float]:
     """How late each of these tables sounded at this moment, in ms."""
-    found = []
+    late_ms = []
     for bench in benches:
         late = [at - moment for at, _ in bench.sounds if abs(at - moment) < 5000]
         assert len(late) == 1, f"table {bench.number} sounded {late} at {moment}: {bench.sounds}"
-        found += late
-    return sorted(found)
+        late_ms += late
+    return sorted(late_ms)
 
 
-def tell(what: str, late: list[float]) -> None:
-    """A line for whoever reads the figures."""
+def tell(title: str, late: list[float]) -> None:
+    """Prints a line with the figures."""
     middle = late[len(late) // 2]
     spread = f"{late[0]:.1f} to {late[-1]:.1f} ms, median {middle:.1f}, apart {late[-1] - late[0]:.1f}"
-    print(f"{what}: {len(late)} tables, {spread}")
+    print(f"{title}: {len(late)} tables, {spread}")
 
 
-def require_together(what: str, late: list[float]) -> float:
-    """All within the promise of each other, and of the moment; how far apart."""
-    tell(what, late)
+def require_together(title: str, late: list[float]) -> float:
+    """Checks that all sounded together and at the moment, within the promise. Returns how far apart."""
+    tell(title, late)
     assert late[-1] - late[0] <= TOGETHER_MS
     assert late[0] >= -TOGETHER_MS
     assert late[-1] <= TOGETHER_MS
@@ -50,7 +50,7 @@ def require_together(what: str, late: list[float]) -> float:
 
 
 def off(benches: list[Bench], left: float) -> list[float]:
-    """By how much these tables have another time left now."""
+    """How far the time that each table has left is from `left`, in order."""
     return sorted(bench.left() - left for bench in benches)
 
 

@@ -32,14 +32,14 @@ def began(panel: SimTable, freq_hz: int, since: float) -> float | None:
     return next((tone.at for tone in panel.tones if tone.freq_hz == freq_hz and tone.at > since), None)
 
 
-async def apart(what: str, panels: list[SimTable], freq_hz: int, since: float) -> float:
+async def apart(title: str, panels: list[SimTable], freq_hz: int, since: float) -> float:
     """Wait until all have sounded it; by how many ms they were apart."""
     await until(lambda: all(began(panel, freq_hz, since) for panel in panels))
     moments = sorted(at for panel in panels if (at := began(panel, freq_hz, since)) is not None)
-    found = (moments[-1] - moments[0]) * 1000
+    spread_ms = (moments[-1] - moments[0]) * 1000
     late = ", ".join(f"{(moment - moments[0]) * 1000:.1f}" for moment in moments)
-    print(f"{what}: {len(moments)} buzzers, {found:.1f} ms apart ({late})")
-    return found
+    print(f"{title}: {len(moments)} buzzers, {spread_ms:.1f} ms apart ({late})")
+    return spread_ms
 
 
 @pytest.mark.slow
@@ -50,8 +50,8 @@ def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) -> None:
         await until(lambda: all(row["link"] == "up" for row in here.store.tables()))
         url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
         since = time.monotonic()
-        told = await command("hall", "start", "0:08", "--db", url, "--lead", "4", "--wait", "10")
-        assert "4 of 4 tables" in told
+        said = await command("hall", "start", "0:08", "--db", url, "--lead", "4", "--wait", "10")
+        assert "4 of 4 tables" in said
         assert await apart("start", panels, START_HZ, since) <= APART_MS
         await panels[0].power_off()
         await panels[0].power_on()  # a collector brings it back into the count

@@ -36,8 +36,12 @@ class Rig:
             self.report(table.number, shown("off"))
         time = HostTime()
         time.set(0, AT)
-        told = [self.hub.show_hall, lambda: None, lambda table: self.moved.append((table.number, table.hall))]
-        self.clock = HallClock(store, self.tables, time, *told, here)  # type: ignore[arg-type]
+        outlets = [
+            self.hub.show_hall,
+            lambda: None,
+            lambda table: self.moved.append((table.number, table.hall)),
+        ]
+        self.clock = HallClock(store, self.tables, time, *outlets, here)  # type: ignore[arg-type]
 
     def connect(self, number: int) -> None:
         """A new session of this table."""
@@ -106,7 +110,7 @@ def test_the_pages_get_each_halls_clock_and_a_common_one_only_while_all_are_equa
     rig = Rig(1, 3)
     rig.clock.take(clocks({1: "North", 3: "South"}))
     assert rig.hub.hall is None
-    assert {name: (told or {})["length"] for name, told in rig.hub.halls.items()} == {
+    assert {name: (view or {})["length"] for name, view in rig.hub.halls.items()} == {
         "North": 60_000,
         "South": 90_000,
     }
@@ -130,7 +134,7 @@ def store(tmp_path: Path) -> Any:
 
 
 def poll(rig: Rig, times: int = 1) -> None:
-    """What `poll_forever` does, so often."""
+    """Does what `poll_forever` does, so many times."""
 
     async def some() -> None:
         looks = asyncio.ensure_future(rig.clock.poll_forever())

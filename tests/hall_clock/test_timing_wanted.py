@@ -115,7 +115,7 @@ class Collector:
         self.taken += 1
 
     def want(self, clock: HallState | None) -> None:
-        """This is the clock of everybody now."""
+        """Makes this the present clock of the hall."""
         self.clock.take(Clocks(clock))
 
     def report(self, status: dict[str, Any], now: int) -> None:
@@ -231,12 +231,12 @@ def test_the_page_gets_the_clocks_changes_and_its_end_and_nothing_else() -> None
     async def watch() -> list[Any]:
         here, later = Collector(shown("off")), wanted(moment=AT + 10**12)
         with here.hub.subscribe() as changes:
-            found = []
+            views = []
             for clock in (None, later, later, wanted("paused", 20_000, 5), wanted("off", 0, 6)):
                 here.want(clock)
                 if changes._waiting:
-                    found.append((await anext(changes))["data"])
-        return found
+                    views.append((await anext(changes))["data"])
+        return views
 
     running, paused, off = asyncio.run(watch())
     assert (running["state"], running["left"], running["length"], running["number"]) == (
@@ -252,9 +252,9 @@ def test_the_page_gets_the_clocks_changes_and_its_end_and_nothing_else() -> None
 def test_a_clock_that_ran_out_is_shown_as_expired() -> None:
     here = Collector(shown("off"))
     here.want(wanted(moment=AT - 70_000))
-    told = here.hub.hall
-    assert told is not None
-    assert (told["state"], told["left"], told["end_ms"]) == ("expired", 0, None)
+    view = here.hub.hall
+    assert view is not None
+    assert (view["state"], view["left"], view["end_ms"]) == ("expired", 0, None)
 
 
 # Host time that others share
@@ -264,7 +264,7 @@ def test_a_collector_that_comes_while_a_clock_runs_goes_on_with_the_same_host_ti
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
 
     def begin() -> int:
-        """By how much a new collector's host time is ahead of the wall clock."""
+        """How far a new collector's host time is ahead of the wall clock."""
         time = HostTime()
         clock = HallClock(store, {}, time, lambda _clock, _halls: None, lambda: None)
         clock.begin()

@@ -41,7 +41,7 @@ def add(ticks: int, ms: int) -> int:
 
 
 class NoError(Exception):
-    """What no journal of this module raises."""
+    """An error that no journal of this module raises."""
 
 
 class Paper:
@@ -117,13 +117,13 @@ class World:
         return bench
 
     def run(self, ms: float) -> None:
-        """Let time pass; whatever failed meanwhile is raised."""
+        """Lets time pass, and raises the error of any task that failed meanwhile."""
         self.loop.pass_ms(ms)  # type: ignore[arg-type]
         for fault in self.loop.faults:
             raise fault.get("exception") or RuntimeError(fault["message"])
 
     def change(self, do: str, ms: int | None = None, lead_ms: int = LEAD_MS) -> HallState:
-        """As `boardside hall` does it."""
+        """Changes the clock as `boardside hall` does."""
         return self.store.hall.change(do, ms, "test", self.store.hall.now() + lead_ms)
 
     @property
@@ -174,7 +174,7 @@ class Bench:
         return int(self._zero + self.world.loop.time() * (1000 + self.ppm / 1000)) % PERIOD
 
     def left(self) -> float:
-        """What this table has left on the hall's clock now."""
+        """The time that this table has left on the hall's clock now."""
         self.table.tick(self.ticks())
         return self.table.clocks.hall.left(self.ticks())
 
@@ -234,7 +234,7 @@ class Bench:
         self.session = self._connection = None
 
     def replug(self, ms: float) -> None:
-        """The link is lost for a while."""
+        """Cuts the link for a while."""
         self.unplug()
         self.world.loop.call_later(ms / 1000, lambda: self.plug() if self.is_on else None)
 
@@ -288,12 +288,12 @@ def world(seed: int, folder: Path, collectors: int = 1) -> Iterator[World]:
     ]
     with patched(*changes):
         asyncio.set_event_loop(loop)
-        one = World(seed, folder, loop, collectors)
+        world = World(seed, folder, loop, collectors)
         try:
-            yield one
+            yield world
         finally:
-            for host in one.hosts:
+            for host in world.hosts:
                 host.crash()
-            one.store.close()
+            world.store.close()
             loop.finish()
             asyncio.set_event_loop(None)

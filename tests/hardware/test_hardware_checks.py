@@ -28,20 +28,20 @@ def written(design: Design, folder: Path) -> Path:
     return folder / f"{design.name}.kicad_sch"
 
 
-@pytest.mark.parametrize("one", BUILDS, ids=[one.design.name for one in BUILDS])
-def test_nothing_is_found_in_the_committed_files(one: Build, hardware: Path) -> None:
+@pytest.mark.parametrize("build", BUILDS, ids=[build.design.name for build in BUILDS])
+def test_nothing_is_found_in_the_committed_files(build: Build, hardware: Path) -> None:
     """ERC, DRC with parity, netlist against design and firmware, GPIO rules, track widths, limits: no
     finding."""
-    assert checks.problems(one, hardware / one.design.name) == []
+    assert checks.problems(build, hardware / build.design.name) == []
 
 
 @pytest.mark.parametrize("mistake", ELECTRICAL, ids=[mistake.name for mistake in ELECTRICAL])
 def test_an_electrical_mistake_is_found(mistake: Mistake, tmp_path: Path) -> None:
     """Each deliberate mistake brings KiCad's right finding, which the design without it does not have."""
     clean = kicad.erc(written(BASIC, tmp_path / "clean"), tmp_path / "report")
-    found = kicad.erc(written(mistake.design(), tmp_path / "wrong"), tmp_path / "report")
+    findings = kicad.erc(written(mistake.design(), tmp_path / "wrong"), tmp_path / "report")
     assert clean == []
-    assert mistake.finding in {finding.type for finding in found}, found
+    assert mistake.finding in {finding.type for finding in findings}, findings
 
 
 def test_two_swapped_gpios_pass_kicad_but_not_the_pin_map(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def test_a_wire_that_the_design_does_not_have_is_found(tmp_path: Path) -> None:
     assert netlist.against_design(nets, BASIC) == []
     nets["CLK"].remove(("U2", "2"))
     nets["DIN"].add(("U2", "2"))
-    found = netlist.against_design(nets, BASIC)
-    assert found == ["CLK: U2.2 is missing in the schematic", "DIN: U2.2 is not in the design"]
+    differences = netlist.against_design(nets, BASIC)
+    assert differences == ["CLK: U2.2 is missing in the schematic", "DIN: U2.2 is not in the design"]
 
 
 def test_every_pin_of_the_firmware_is_wired(tmp_path: Path) -> None:
@@ -82,16 +82,16 @@ def test_an_unrouted_net_is_found(hardware: Path, tmp_path: Path) -> None:
     board = f"{name}.kicad_pcb"
     files[board] = mistakes.without_tracks(files[board], str(net_numbers(design)["KEY_OK"]))
     write_files(project_files(design) | files | tables, tmp_path)
-    found = kicad.drc(tmp_path / board, tmp_path / "report")
-    assert [finding.type for finding in found] == ["unconnected_items"]
+    findings = kicad.drc(tmp_path / board, tmp_path / "report")
+    assert [finding.type for finding in findings] == ["unconnected_items"]
 
 
 def test_a_board_that_differs_from_its_schematic_is_found(hardware: Path, tmp_path: Path) -> None:
     """Schematic parity: two keys exchanged in the schematic, the board left as it was."""
-    one = build("tournament-main")
-    header = one.design.part("J3")
+    main = build("tournament-main")
+    header = main.design.part("J3")
     nets = header.nets | {"1": header.nets["2"], "2": header.nets["1"]}
-    write_files(project_files(one.design.with_part(replace(header, nets=nets))), tmp_path)
+    write_files(project_files(main.design.with_part(replace(header, nets=nets))), tmp_path)
     board = tmp_path / "tournament-main.kicad_pcb"
     board.write_text((hardware / "tournament-main" / board.name).read_text())
     assert "net_conflict" in {finding.type for finding in kicad.drc(board, tmp_path / "report")}

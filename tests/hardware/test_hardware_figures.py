@@ -35,8 +35,8 @@ LIBRARY = Path("/usr/share/kicad/footprints")
 )
 def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], said: str) -> None:
     """One assignment for each rule."""
-    found = gpio_rules.problems(gpios, pulled)
-    assert any(said in line for line in found), found
+    problems = gpio_rules.problems(gpios, pulled)
+    assert any(said in line for line in problems), problems
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], 
 )
 def test_each_rule_of_the_s3_can_fail(gpios: dict[str, int], said: str) -> None:
     """Among them GPIOs that are right on an ESP32."""
-    found = gpio_rules.problems(gpios, rules=gpio_rules.ESP32_S3)
-    assert any(said in line for line in found), found
+    problems = gpio_rules.problems(gpios, rules=gpio_rules.ESP32_S3)
+    assert any(said in line for line in problems), problems
 
 
 def test_the_firmwares_map_keeps_the_rules() -> None:
@@ -214,20 +214,20 @@ def test_pads_are_those_of_kicads_library(footprint: Footprint) -> None:
     assert sorted(ours) == sorted(theirs)
 
 
-@pytest.mark.parametrize("one", BUILDS, ids=[one.design.name for one in BUILDS])
-def test_every_part_can_be_ordered(one) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize("build", BUILDS, ids=[build.design.name for build in BUILDS])
+def test_every_part_can_be_ordered(build) -> None:  # type: ignore[no-untyped-def]
     """Maker, part number and price; equal parts under one number."""
-    for part in one.design.parts:
-        if part.ref != "J2" or one.design.name != "eink":
+    for part in build.design.parts:
+        if part.ref != "J2" or build.design.name != "eink":
             assert part.buy, part.ref
-    assert all(buy.maker and buy.mpn and buy.euro > 0 for _, _, buy in lines(one.design))
-    assert 20 < cost_euro(one.design, one.extras) < 130
+    assert all(buy.maker and buy.mpn and buy.euro > 0 for _, _, buy in lines(build.design))
+    assert 20 < cost_euro(build.design, build.extras) < 130
 
 
 def test_the_readme_has_the_sums_of_the_parts_lists(hardware: Path) -> None:
     """Each build's cost, rounded as in its own list."""
     readme = (hardware / "README.md").read_text()
-    costs = {one.design.name: round(cost_euro(one.design, one.extras)) for one in BUILDS}
+    costs = {build.design.name: round(cost_euro(build.design, build.extras)) for build in BUILDS}
     main, digits = costs["tournament-main"], costs["tournament-digits"]
     assert f"*Basic* come to about {costs['basic']} €" in readme
     assert f"to {main + 4 * digits} € ({main} € and four times {digits} €)" in readme

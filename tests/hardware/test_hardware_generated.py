@@ -15,24 +15,24 @@ from hardware.generator.netlist import export
 from hardware.generator.router import Routing
 from hardware.generator.sexpr import read
 
-NAMES = [one.design.name for one in BUILDS]
+NAMES = [build.design.name for build in BUILDS]
 
 
-@pytest.mark.parametrize("one", BUILDS, ids=NAMES)
-def test_same_bytes_twice_and_as_committed(one: Build, hardware: Path) -> None:
+@pytest.mark.parametrize("build", BUILDS, ids=NAMES)
+def test_same_bytes_twice_and_as_committed(build: Build, hardware: Path) -> None:
     """Schematic, libraries and settings."""
-    files = project_files(one.design)
-    assert files == project_files(one.design)
+    files = project_files(build.design)
+    assert files == project_files(build.design)
     for name, text in files.items():
-        assert (hardware / one.design.name / name).read_text() == text, (
+        assert (hardware / build.design.name / name).read_text() == text, (
             f"{name}: run python -m hardware.generator write"
         )
 
 
-@pytest.mark.parametrize("one", BUILDS, ids=NAMES)
-def test_parts_page_is_as_committed(one: Build, hardware: Path) -> None:
+@pytest.mark.parametrize("build", BUILDS, ids=NAMES)
+def test_parts_page_is_as_committed(build: Build, hardware: Path) -> None:
     """Parts, budget and limits."""
-    assert (hardware / one.design.name / "parts.md").read_text() == documents.parts_page(one)
+    assert (hardware / build.design.name / "parts.md").read_text() == documents.parts_page(build)
 
 
 def test_the_enclosure_follows_the_boards(hardware: Path) -> None:
@@ -72,12 +72,14 @@ def test_a_piece_is_made_and_one_that_cannot_be_printed_is_refused(
 
 
 @pytest.mark.usefixtures("kicad_cli")
-@pytest.mark.parametrize("one", [one for one in BUILDS if one.wired], ids=lambda one: one.design.name)
-def test_wiring_picture_comes_from_the_netlist(one: Build, hardware: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "build", [build for build in BUILDS if build.wired], ids=lambda build: build.design.name
+)
+def test_wiring_picture_comes_from_the_netlist(build: Build, hardware: Path, tmp_path: Path) -> None:
     """WireViz's committed input is made from the netlist KiCad exports now."""
-    folder = hardware / one.design.name
-    nets = export(folder / f"{one.design.name}.kicad_sch", tmp_path / "netlist")
-    assert (folder / "wiring.yml").read_text() == documents.texts(one, nets)["wiring.yml"]
+    folder = hardware / build.design.name
+    nets = export(folder / f"{build.design.name}.kicad_sch", tmp_path / "netlist")
+    assert (folder / "wiring.yml").read_text() == documents.texts(build, nets)["wiring.yml"]
     assert (folder / "wiring.png").stat().st_size > 10_000
 
 

@@ -16,13 +16,13 @@ from hardware.generator.designs.basic import BASIC, KEY_COLOURS
 from hardware.generator.designs.tournament_digits import LEFT_SEGMENTS, RIGHT_SEGMENTS
 from hardware.generator.files import HARDWARE
 
-NAMES = [one.design.name for one in BUILDS]
+NAMES = [build.design.name for build in BUILDS]
 
 
-@pytest.mark.parametrize("one", BUILDS, ids=NAMES)
-def test_nothing_is_found_without_kicad(one: Build, hardware: Path) -> None:
+@pytest.mark.parametrize("build", BUILDS, ids=NAMES)
+def test_nothing_is_found_without_kicad(build: Build, hardware: Path) -> None:
     """Pin map, GPIO rules, limits, track widths; the committed texts are what the generator writes."""
-    assert checks.quick_problems(one, hardware / one.design.name) == []
+    assert checks.quick_problems(build, hardware / build.design.name) == []
 
 
 @pytest.mark.slow
@@ -31,20 +31,20 @@ def test_the_command_prints_findings_and_counts_them(capsys: pytest.CaptureFixtu
     wrong = replace(build("basic"), design=mistakes.swapped_gpios())
     assert check([build("basic")], is_quick=True) == 0
     capsys.readouterr()
-    found = check([wrong], is_quick=True)
+    count = check([wrong], is_quick=True)
     said = capsys.readouterr().out
-    assert f"basic: {found} findings" in said
+    assert f"basic: {count} findings" in said
     assert "KEY_BLACK is wired to GPIO 13, the firmware has it at 14" in said
     assert "basic.kicad_sch is stale" in said
 
 
 def test_the_s3s_schematic_is_held_against_the_s3s_pin_map() -> None:
     """It fits its own map; against the first map nearly nothing does."""
-    one = build("basic-s3")
-    nets = one.design.connections()
-    assert checks.gpio_problems(one, nets) == []
-    found = checks.gpio_problems(replace(one, chip=pins), nets)
-    assert "KEY_WHITE is wired to GPIO 4, the firmware has it at 13" in found
+    s3 = build("basic-s3")
+    nets = s3.design.connections()
+    assert checks.gpio_problems(s3, nets) == []
+    problems = checks.gpio_problems(replace(s3, chip=pins), nets)
+    assert "KEY_WHITE is wired to GPIO 4, the firmware has it at 13" in problems
     assert pins.CHIP == "ESP32", "the map is put back"
 
 
@@ -82,17 +82,17 @@ def test_a_pin_of_the_firmware_that_is_not_wired_is_found() -> None:
     without = {net: members for net, members in nets.items() if net != "KEY_OK"}
     assert netlist.against_firmware(without, ("max7219",), has_cell=False) == ["KEY_OK is not wired"]
     more = nets | {"LAMP": {("U1", "24")}}
-    found = netlist.against_firmware(more, ("max7219",), has_cell=False)
-    assert found == ["LAMP at GPIO 2 is unknown to the firmware"]
+    differences = netlist.against_firmware(more, ("max7219",), has_cell=False)
+    assert differences == ["LAMP at GPIO 2 is unknown to the firmware"]
 
 
 def test_a_supply_track_too_narrow_is_found(hardware: Path) -> None:
     """The cell's tracks at a signal's width."""
-    one = build("tournament-main")
+    main = build("tournament-main")
     board = (hardware / "tournament-main" / "tournament-main.kicad_pcb").read_text()
-    assert checks.narrow_tracks(one, board) == []
-    found = checks.narrow_tracks(one, board.replace("(width 1.5)", "(width 0.4)"))
-    assert any(line.startswith("VBAT: a track of 0.4 mm") for line in found)
+    assert checks.narrow_tracks(main, board) == []
+    problems = checks.narrow_tracks(main, board.replace("(width 1.5)", "(width 0.4)"))
+    assert any(line.startswith("VBAT: a track of 0.4 mm") for line in problems)
 
 
 def test_the_digits_start_dark() -> None:
@@ -171,7 +171,7 @@ def test_the_readme_says_which_gpios_each_display_takes(hardware: Path) -> None:
     rows = [line for line in readme.splitlines() if line.startswith("| `")]
     for display in arrangement.DISPLAYS:
         row = next(line for line in rows if f"`{display}`" in line.split("|")[1])
-        for what, gpio in arrangement.gpios("mcp23017", (display,)):
-            if what not in ("BUZZER", "SERVICE", "BATTERY", "SDA", "SCL", "DIGITS_OE", "BOOST_EN"):
-                assert re.search(rf"\b{gpio}\b", row), (display, what)
+        for use, gpio in arrangement.gpios("mcp23017", (display,)):
+            if use not in ("BUZZER", "SERVICE", "BATTERY", "SDA", "SCL", "DIGITS_OE", "BOOST_EN"):
+                assert re.search(rf"\b{gpio}\b", row), (display, use)
     assert f"CS {pins.EPD_CS} alone, {pins.EPD_CS_BESIDE} beside" in readme

@@ -72,11 +72,11 @@ def test_crowded_holes_are_found() -> None:
     made.wires.append((net, a, b))
     made.wires.append((net, (1, 1), made.cuts[0]))
     made.wires.append((net, (0, 39), (26, 0)))
-    found = "\n".join(problems(made, BASIC))
-    assert f"{hole_name(a)} has wire {net} and wire {net}" in found
-    assert "B2 is below a screw" in found
-    assert f"{hole_name(made.cuts[0])} is cut and has" in found
-    assert "A40 is beyond the edge" in found
+    text = "\n".join(problems(made, BASIC))
+    assert f"{hole_name(a)} has wire {net} and wire {net}" in text
+    assert "B2 is below a screw" in text
+    assert f"{hole_name(made.cuts[0])} is cut and has" in text
+    assert "A40 is beyond the edge" in text
     seats = LAYOUTS["basic"].seats | {"C1": leg_seat((17, 28), 19)}
     made = plan(BASIC, replace(LAYOUTS["basic"], seats=seats))
     assert "C1.1 is where LS1 lies" in problems(made, BASIC)

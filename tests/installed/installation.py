@@ -36,7 +36,7 @@ class Installed:
         }
 
     def run(self, *words: str, status: int = 0) -> str:
-        """What the command says on standard output; it must end with this status, and show no traceback."""
+        """The standard output of a command. It must end with this status, and show no traceback."""
         done = subprocess.run(
             [self.program, *words], cwd=self.here, env=self.environment, capture_output=True, text=True,
             stdin=subprocess.DEVNULL, timeout=400,

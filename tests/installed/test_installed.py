@@ -52,7 +52,7 @@ def _free_ports(count: int) -> list[str]:
 
 @contextmanager
 def _running(installed: Installed, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A command that stays, until Ctrl-C ends it; it must end well."""
+    """Runs a command until Ctrl-C ends it; then it must end without a traceback."""
     process = subprocess.Popen(
         [installed.program, *words], cwd=installed.here, stdin=subprocess.DEVNULL, text=True,
         env={**installed.environment, "PYTHONUNBUFFERED": "1"},
@@ -70,7 +70,7 @@ def _running(installed: Installed, *words: str) -> Iterator[subprocess.Popen[str
 
 
 def _until(process: subprocess.Popen[str], part: str) -> str:
-    """What it has said up to the line with `part`; its end fails the test with all that it said."""
+    """The output up to the line with `part`. If the program ends before, the test fails with all output."""
     assert process.stdout is not None
     said = ""
     while part not in said:

@@ -99,18 +99,18 @@ def test_every_command_takes_its_database_from_the_same_option_and_variable(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for `open`, which makes a new one of an archive."""
-    found = {}
+    variables = {}
 
     def walk(command: typer.main.TyperCommand, name: str) -> None:
         for part, inner in getattr(command, "commands", {}).items():
             walk(inner, f"{name} {part}".strip())
         for option in command.params:
             if "--db" in option.opts:
-                found[name] = option.envvar
+                variables[name] = option.envvar
 
     walk(typer.main.get_command(cli.build(None)), "")
-    assert {name for name, variable in found.items() if variable != "BOARDSIDE_DB"} == {"open"}
-    assert len(found) > 30
+    assert {name for name, variable in variables.items() if variable != "BOARDSIDE_DB"} == {"open"}
+    assert len(variables) > 30
     monkeypatch.setenv("BOARDSIDE_DB", f"sqlite:///{home}-elsewhere.sqlite3")
     assert "elsewhere" in status().output
 
@@ -222,8 +222,8 @@ def test_what_is_compiled_already_is_not_compiled_again(
 
     monkeypatch.setattr(build, "compiler", no_compiler)
     there = build.build(folder, folder)
-    assert sorted((one.path, one.built_bytes) for one in there) == sorted(
-        (one.path, one.built_bytes) for one in made
+    assert sorted((part.path, part.built_bytes) for part in there) == sorted(
+        (part.path, part.built_bytes) for part in made
     )
     assert compiled(folder, tmp_path / "cache") == folder.resolve()
     assert not (tmp_path / "cache").exists()

@@ -37,7 +37,7 @@ class Shaky:
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
-        """The journal's `os` and `open` are these."""
+        """Puts the failing functions in the place of the journal's `os` and `open`."""
         names = ("mkdir", "remove", "rmdir", "rename", "listdir")
         files = SimpleNamespace(**{name: self._shaky(name, getattr(self.drawer, name)) for name in names})
         with patched((chapters, "os", files), (chapters, "open", self._open)):

@@ -17,10 +17,10 @@ IDLE: Move = {"press": "IDLE"}
 
 def sheet(boards: int = 8) -> RecordedMatch:
     """The first recorded match with so many boards."""
-    return next(one for one in championship() if len(one.boards) >= boards)
+    return next(match for match in championship() if len(match.boards) >= boards)
 
 
-def moves(one: RecordedMatch, by_strokes: bool, most: int = 10_000) -> list[Move]:
+def moves(recorded: RecordedMatch, by_strokes: bool, most: int = 10_000) -> list[Move]:
     """At most `most` moves of the match, up to its confirmation; a pause of the keys after every tenth."""
     made: list[Move] = []
     state = match.new()
@@ -36,8 +36,8 @@ def moves(one: RecordedMatch, by_strokes: bool, most: int = 10_000) -> list[Move
         if count % 10 == 0:
             made.append(IDLE)
 
-    enter(assignment(one))
-    for number, board in enumerate(one.boards):
+    enter(assignment(recorded))
+    for number, board in enumerate(recorded.boards):
         before = len(made)
         enter({"kind": "play", "strokes": True} if by_strokes else {"kind": "play"})
         if by_strokes:

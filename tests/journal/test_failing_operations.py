@@ -78,12 +78,12 @@ def switch_on(desk: Any, new_home: Callable[[], Any]) -> bool:
 
 
 def require_whole(desk: Any, new_home: Callable[[], Any]) -> None:
-    """What was accepted is there, in this life and in the next, and it comes to the same."""
+    """Checks that everything accepted is there, in this life and in the next, and comes to the same match."""
     kept = [event for event in desk.accepted if event["seq"] >= desk.floor]
     again = Desk(new_home())
     for journal in (desk.journal, again.journal):
-        found = [event for event in journal.read() if event["seq"] >= desk.floor]
-        assert found[: len(kept)] == kept
+        events = [event for event in journal.read() if event["seq"] >= desk.floor]
+        assert events[: len(kept)] == kept
         assert not journal.damaged
     expected = Standings(desk.accepted).after(len(desk.accepted), [])
     assert standing(desk.table) == expected
@@ -114,7 +114,7 @@ def each_segment_operation(
 
 
 def each_ring_operation(played: list[Move], how: str, every: int = 1) -> tuple[int, int]:
-    """As `each_segment_operation`; how: of nor.Nor, or "read"."""
+    """The ring's counterpart of `each_segment_operation`. how: of nor.Nor, or "read"."""
     number = refused = 0
     while True:
         number += every if number else 1
@@ -196,6 +196,6 @@ def test_a_file_system_that_always_fails_is_reported_at_every_press(kinds: tuple
             shaky.fail_at = 0
             again = Desk(shaky.home())
             kept = [event for event in desk.accepted if event["seq"] >= desk.floor]
-            found = [event for event in again.journal.read() if event["seq"] >= desk.floor]
-            assert found[: len(kept)] == kept
-            assert len(found) - len(kept) <= 2  # what was doubtful, and the power-on
+            events = [event for event in again.journal.read() if event["seq"] >= desk.floor]
+            assert events[: len(kept)] == kept
+            assert len(events) - len(kept) <= 2  # what was doubtful, and the power-on

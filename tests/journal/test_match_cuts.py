@@ -23,7 +23,7 @@ SHORT = 26
 
 
 def full_ring() -> list[Move]:
-    """What a ring holds that has gone round: matches the host has."""
+    """The contents of a ring that has gone round: it holds matches that the host has."""
     old = moves(sheet(), by_strokes=False)
     return [
         {**move, "match": f"old{number}"} if move.get("kind") == "match" else move
@@ -35,8 +35,8 @@ def full_ring() -> list[Move]:
 def on_cpython(played: list[Move], seed: int, second: int = 10) -> tuple[int, int, int]:
     import match_cuts
 
-    found: tuple[int, int, int] = match_cuts.run(full_ring(), played, "ring", second=second, seed=seed)
-    return found
+    counts: tuple[int, int, int] = match_cuts.run(full_ring(), played, "ring", second=second, seed=seed)
+    return counts
 
 
 def on_micropython(

@@ -18,7 +18,7 @@ STEP_MS = 10
 
 @dataclass
 class Faults:
-    """How often a piece of bytes suffers what, each from 0 to 1; `commit_fails` how often a commit does."""
+    """The probability of each fault for a piece of bytes, 0 to 1; `commit_fails`: of a commit that fails."""
 
     lose: float = 0.0
     repeat: float = 0.0
@@ -52,7 +52,7 @@ class Line:
                 self._pieces[-1], self._pieces[-2] = self._pieces[-2], self._pieces[-1]
 
     def take(self) -> bytes:
-        """Some of what waits, perhaps nothing."""
+        """Takes some of the bytes that wait, perhaps none."""
         count = self._dice.randint(0, len(self._pieces))
         taken, self._pieces = self._pieces[:count], self._pieces[count:]
         return b"".join(taken)
@@ -144,11 +144,11 @@ class Rig:
         return True, "ok", ""
 
     def play(self) -> None:
-        """The umpire does something."""
+        """Lets the umpire do something."""
         self.table.event_stored(self.journal.append(kind="play", text="*$[" + "x" * self.dice.randrange(60)))
 
     def step(self, faults: Faults) -> None:
-        """Ten milliseconds."""
+        """Passes ten milliseconds."""
         self.now += STEP_MS
         if self.dice.random() < faults.table_reboots:
             self.reboot()
@@ -190,7 +190,7 @@ class Rig:
             self.outbox.remove(command)
 
     def deliver(self) -> None:
-        """As the collector does: only when the journal's end is stored."""
+        """Commits as the collector does: only when the journal's end is stored."""
         if self.outbox and self.host.up and not self.host.busy:
             assert self.host.peer is not None
             if self.disk.last >= self.host.peer.last_seq:

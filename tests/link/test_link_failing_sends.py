@@ -30,7 +30,7 @@ LONGEST_S = 40
 
 
 class BrokenLineError(OSError):
-    """What a write raises when the line is gone."""
+    """A write raises it when the line is gone."""
 
 
 class Book:
@@ -222,7 +222,7 @@ LINES = {"tcp": over_tcp, "cable": over_cable}
 
 
 def play(line: str, end: str, fails: int) -> Book:
-    """The whole match with one failing write; what the host has then."""
+    """Plays the whole match with one failing write; returns the host's book."""
     loop = VirtualLoop()
     book = Book(end, fails)
     world = World(loop, book)

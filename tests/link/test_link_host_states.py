@@ -40,7 +40,7 @@ def brought_to(state: State, is_up: bool) -> Line:
 
 
 def introduce(pair: Line) -> None:
-    """The host asks, the table answers; nothing more reaches either."""
+    """Exchanges the host's question and the table's answer; nothing more reaches either."""
     for _ in range(200):
         pair.now += 10
         pair.table.receive(pair.host.send(pair.now), pair.now)

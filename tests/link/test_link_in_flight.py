@@ -34,14 +34,14 @@ class Table:
         return True, "ok", ""
 
     def reads(self) -> bytes:
-        """The table reads what is there; its answer."""
+        """Lets the table read what is under way to it; returns its answer."""
         data = b"".join(each for _, each in self.unread)
         self.unread = []
         self.table.receive(data, self.now)
         return self.table.send(self.now, 1000)
 
     def passes(self, ms: int, heard: bytes = b"") -> None:
-        """Time passes at the host, which hears this first."""
+        """Lets time pass at the host, which hears this first."""
         for _ in range(0, ms, STEP_MS):
             for message in self.host.receive(heard, self.now):
                 if isinstance(message, Met):

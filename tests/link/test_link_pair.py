@@ -177,8 +177,8 @@ def test_what_another_connection_got_is_not_missed_here() -> None:
     rig.table.receive(rig.host.send(rig.now), rig.now)
     rig.play()
     data = b"".join(iter(lambda: rig.table.send(rig.now, 4000), b""))
-    found = rig.host.receive(data, rig.now)
-    assert [message.seq for message in found if isinstance(message, EventIn)] == [9]
+    messages = rig.host.receive(data, rig.now)
+    assert [message.seq for message in messages if isinstance(message, EventIn)] == [9]
 
 
 def test_the_host_shows_a_dead_line_as_down_and_finds_the_table_again() -> None:
@@ -203,15 +203,15 @@ def test_a_reboot_is_noticed_by_the_first_thing_the_table_says() -> None:
 
 
 def listen(pieces: list[bytes]) -> list[object]:
-    """What a host hears in `pieces` of a recorded exchange; it accepts whom it meets at once."""
+    """The messages that a host takes from a recorded exchange in `pieces`; it accepts every table at once."""
     host = HostSession("host", lambda table: [b"key"], None, random.Random(1).randbytes)
-    found: list[object] = []
+    messages: list[object] = []
     for piece in pieces:
         for message in host.receive(piece, 0):
-            found.append(message)
+            messages.append(message)
             if isinstance(message, Met):
                 host.accept(message, 1)
-    return found
+    return messages
 
 
 def test_however_a_recorded_exchange_is_cut_it_says_the_same() -> None:

@@ -26,7 +26,9 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "maintainer" / "protocol.
 )
 KEY = b"boardside example key"
 LINE = re.compile(r"^([TH]) (\d+) (\$(\[.*\])\*([0-9a-f]{16})([0-9a-f]{8}))$", re.MULTILINE)
-EXAMPLE = [(who, int(now), line, body, mac, crc) for who, now, line, body, mac, crc in LINE.findall(PAGE)]
+EXAMPLE = [
+    (sender, int(now), line, body, mac, crc) for sender, now, line, body, mac, crc in LINE.findall(PAGE)
+]
 
 
 def session_key() -> bytes:
@@ -42,14 +44,16 @@ def test_the_example_is_there_and_shows_the_whole_exchange() -> None:
     assert f"`{session_key().hex()}`" in PAGE
 
 
-@pytest.mark.parametrize(("who", "now", "line", "body", "mac", "crc"), EXAMPLE)
-def test_each_line_is_as_the_page_says(who: str, now: int, line: str, body: str, mac: str, crc: str) -> None:
-    """With zlib and hmac, not with our own code."""
+@pytest.mark.parametrize(("sender", "now", "line", "body", "mac", "crc"), EXAMPLE)
+def test_each_line_is_as_the_page_says(
+    sender: str, now: int, line: str, body: str, mac: str, crc: str
+) -> None:
+    """Uses zlib and hmac, not the project's own code."""
     assert f"{zlib.crc32(line[1:-8].encode()):08x}" == crc
     if json.loads(body)[0] in ("on", "hi"):
         assert mac == "0" * 16
     else:
-        direction = "<" if who == "T" else ">"
+        direction = "<" if sender == "T" else ">"
         digest = hmac.digest(session_key(), (direction + body).encode(), hashlib.sha256)
         assert mac == digest[:8].hex()
 
@@ -90,22 +94,22 @@ def test_the_table_says_what_the_page_says() -> None:
     )
     said = b""
     waiting: list[str] = []
-    for who, now, line, *_ in EXAMPLE:
-        if who == "H":
+    for sender, now, line, *_ in EXAMPLE:
+        if sender == "H":
             waiting.append(line)
             continue
         if waiting:
-            table.receive("".join(one + "\n" for one in waiting).encode(), now)
+            table.receive("".join(line + "\n" for line in waiting).encode(), now)
             waiting.clear()
         said += table.send(now, 10_000)
-    assert said.decode() == "".join(line + "\n" for who, _, line, *_ in EXAMPLE if who == "T")
+    assert said.decode() == "".join(line + "\n" for sender, _, line, *_ in EXAMPLE if sender == "T")
 
 
 def test_the_host_says_what_the_page_says() -> None:
     end = HostSession("a1b2c3d4", lambda table: [KEY], 200, lambda count: bytes(range(0xF0, 0xF0 + count)))
     said = b""
-    for who, now, line, *_ in EXAMPLE:
-        if who == "T":
+    for sender, now, line, *_ in EXAMPLE:
+        if sender == "T":
             for message in end.receive(line.encode() + b"\n", now):
                 if isinstance(message, Met):
                     end.accept(message, 1)
@@ -115,7 +119,7 @@ def test_the_host_says_what_the_page_says() -> None:
         if '"cm"' in line:
             end.deliver("9e107d9d", json.loads(line[1:-25])[5])
         said += end.send(now)
-    assert said.decode() == "".join(line + "\n" for who, _, line, *_ in EXAMPLE if who == "H")
+    assert said.decode() == "".join(line + "\n" for sender, _, line, *_ in EXAMPLE if sender == "H")
 
 
 @pytest.mark.parametrize(

@@ -23,18 +23,18 @@ LINE = "So many games cannot be: set them anew"
 class Refusing(Rig):
     """A table that refuses every command in the same way."""
 
-    def __init__(self, told: tuple[Any, ...]) -> None:
-        self.told = told
+    def __init__(self, reply: tuple[Any, ...]) -> None:
+        self.reply = reply
         self.frames: list[bytes] = []
         super().__init__(seed=7)
 
     def apply(self, event: dict[str, Any], now: int) -> Any:
-        return self.told
+        return self.reply
 
 
-def answer(*told: Any, ok: bool = False) -> Answered:
-    """What the host makes of a refusal, or of a command that was done already."""
-    rig = Refusing((ok, *told))
+def answer(*reply: Any, ok: bool = False) -> Answered:
+    """The host's reading of a refusal, or of the answer to a command that was done already."""
+    rig = Refusing((ok, *reply))
     rig.outbox = ["c1"]
     for _ in range(300):
         rig.step(Faults())
@@ -44,25 +44,25 @@ def answer(*told: Any, ok: bool = False) -> Answered:
 
 
 def test_the_host_makes_a_sentence_of_reason_and_facts() -> None:
-    found = answer("impossible", LINE, "games_over_best_of", {"a": 2, "b": 2, "most": 3})
-    assert not found.ok
-    assert (found.code, found.message) == ("impossible", "set: games 2-2 cannot be in a best of 3")
+    answered = answer("impossible", LINE, "games_over_best_of", {"a": 2, "b": 2, "most": 3})
+    assert not answered.ok
+    assert (answered.code, answered.message) == ("impossible", "set: games 2-2 cannot be in a best of 3")
 
 
 def test_a_refusal_of_the_rules_arrives_whole() -> None:
     with pytest.raises(GameError) as caught:
         match.apply(match.new(), {"kind": "board", "winner": "a", "left": 12, "queen": "a"})
     error = caught.value
-    found = answer(error.code, table_words.message_of(error), error.reason, error.facts)
-    assert found.message == refusals.of_error(error) == "left: 12 must be 0 to 9"
+    answered = answer(error.code, table_words.message_of(error), error.reason, error.facts)
+    assert answered.message == refusals.of_error(error) == "left: 12 must be 0 to 9"
 
 
 def test_a_refused_update_is_a_reason_on_the_wire_and_a_sentence_at_the_host() -> None:
-    told = refused("not_now", "update_in_match", match="m7")
-    assert told == (False, "not_now", "update_in_match", "update_in_match", {"match": "m7"})
-    found = answer(*told[1:])
-    assert found.code == "not_now"
-    assert found.message == "match m7 is in play; a table is updated between matches"
+    refusal = refused("not_now", "update_in_match", match="m7")
+    assert refusal == (False, "not_now", "update_in_match", "update_in_match", {"match": "m7"})
+    answered = answer(*refusal[1:])
+    assert answered.code == "not_now"
+    assert answered.message == "match m7 is in play; a table is updated between matches"
 
 
 def test_what_was_done_already_or_not_stored_is_a_sentence_at_the_host() -> None:

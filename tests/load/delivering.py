@@ -18,7 +18,9 @@ PATIENCE_S = 300.0
 
 
 def journal(number: int, count: int) -> list[Event]:
-    """What table `number` has to deliver: `count` events of the recorded championship, stroke by stroke."""
+    """The journal that table `number` has to deliver: `count` events of the recorded championship, stroke by
+    stroke.
+    """
     return _filled(number, count).journal.events
 
 

@@ -103,7 +103,7 @@ class CollectorProcess:
         return cpu_s(self._process.pid)
 
     async def kill(self) -> None:
-        """As a power cut of the program: signal 9."""
+        """Ends the program as a power cut does: signal 9."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         await self._process.wait()

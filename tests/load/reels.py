@@ -33,8 +33,8 @@ Reel = tuple[Step, ...]
 @cache
 def reels(count: int = 12) -> tuple[Reel, ...]:
     """The first `count` recorded matches that ended by points or boards, from `match` to `confirm`."""
-    whole = [one for one in championship() if not one.walk_over and _is_whole(one)]
-    return tuple(_reel(one) for one in whole[:count])
+    whole = [match for match in championship() if not match.walk_over and _is_whole(match)]
+    return tuple(_reel(match) for match in whole[:count])
 
 
 def _is_whole(recorded: RecordedMatch) -> bool:
@@ -65,7 +65,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
 
 
 def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
-    """As boardside.table.core.status has it, but for `seq`, `clock` and `hall`."""
+    """A status as boardside.table.core.status makes it, without `seq`, `clock` and `hall`."""
     official = match.official(state)
     shown = situation_dict(state)
     return {

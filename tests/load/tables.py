@@ -104,7 +104,7 @@ class LoadTable:
             self.session.event_stored(event)
             self.pump()
 
-    def told(self, now: int) -> dict[str, Any]:
+    def status(self, now: int) -> dict[str, Any]:
         """The table's status."""
         play = self._status["phase"] == "board"
         state = "off" if not play else "paused" if self._struck else "running"
@@ -141,11 +141,11 @@ class LoadTable:
         identity = Identity(self.number, f"Table {self.number}", self.journal.id, 1, "0.1.0")
         self._transport = transport
         self.session = TableSession(
-            identity, self.journal, self.told, self._commands, b"", os.urandom, lambda new, old: new - old
+            identity, self.journal, self.status, self._commands, b"", os.urandom, lambda new, old: new - old
         )
 
     def heard(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Gives bytes that have come to the session."""
         if self.session is not None:
             self.session.receive(data, ticks_ms())
             self.acked = max(self.acked, self.session.acked)
@@ -161,7 +161,7 @@ class LoadTable:
             transport.write(out)
 
     def lost(self) -> None:
-        """The connection is gone."""
+        """Ends the session of a connection that is gone."""
         if self.session is not None:
             self.session.close()
         self.session = self._transport = None

@@ -36,7 +36,7 @@ PATIENCE_S = 30.0
 
 
 async def play_forever(tables: list[LoadTable]) -> None:
-    """Every table always has something to tell."""
+    """Plays on at every table whose events are nearly all acknowledged."""
     while True:
         for table in tables:
             if table.journal.last_seq - table.acked < AHEAD:
@@ -55,7 +55,7 @@ class Hall:
         self.lost: list[str] = []
 
     async def day(self) -> None:
-        """A hundred kills, then everything is collected."""
+        """Kills a collector a hundred times, then collects everything."""
         async with Nursery() as nursery:
             collector, port = await nursery.start(self.url)
             self.call(port)
@@ -94,7 +94,7 @@ class Hall:
             await asyncio.sleep(0.005)
 
     def look(self) -> None:
-        """Straight after a kill: what was promised must be in the file."""
+        """Notes, after a kill, each table whose acknowledged events are not in the file."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
             rows = dict(
                 connection.execute("SELECT journal, max(seq) FROM events GROUP BY journal").fetchall()
@@ -134,10 +134,10 @@ def test_a_hundred_kills_lose_and_double_nothing(tmp_path: Path) -> None:
 
 def matches_of(table: LoadTable) -> list[list[dict[str, object]]]:
     """The table's events, cut at each `match`; what came before the first belongs to none."""
-    found: list[list[dict[str, object]]] = []
+    matches: list[list[dict[str, object]]] = []
     for event in table.journal.events:
         if event["kind"] == "match":
-            found.append([])
-        if found:
-            found[-1].append(event)
-    return found
+            matches.append([])
+        if matches:
+            matches[-1].append(event)
+    return matches

@@ -10,7 +10,7 @@ from cryptography.x509.oid import NameOID
 
 
 class Authority:
-    """Signs; `file` is its own certificate."""
+    """An authority that signs certificates; `file` is its own."""
 
     def __init__(self, folder: Path, name: str = "hall") -> None:
         self._folder = folder

@@ -18,7 +18,7 @@ from mosquitto_broker import Mosquitto  # noqa: E402
 
 @pytest.fixture
 def mosquitto_program() -> str:
-    """Where the program is."""
+    """The path of the program."""
     program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     if program is None:
         reason = "No Mosquitto is installed here: apt install mosquitto."

@@ -163,9 +163,9 @@ def _discovery() -> jsonschema.Draft202012Validator:
 
 def check(text: str) -> dict[str, Any]:
     """The message as JSON. Raises jsonschema.ValidationError for one that Home Assistant would refuse."""
-    found: dict[str, Any] = json.loads(text)
-    _discovery().validate(found)
-    return found
+    message: dict[str, Any] = json.loads(text)
+    _discovery().validate(message)
+    return message
 
 
 def rendered(template: str | None, payload: str) -> str:
@@ -204,8 +204,8 @@ def state(component: dict[str, Any], payload: str) -> Any:
 
 def is_available(component: dict[str, Any], payloads: dict[str, str]) -> bool:
     """Whether an entity is shown as available, with these retained payloads by topic."""
-    found = []
+    availabilities = []
     for source in component["availability"]:
         text = rendered(source.get("value_template"), payloads.get(source["topic"], ""))
-        found.append(text == source.get("payload_available", "online"))
-    return all(found) if component.get("availability_mode") == "all" else any(found)
+        availabilities.append(text == source.get("payload_available", "online"))
+    return all(availabilities) if component.get("availability_mode") == "all" else any(availabilities)

@@ -42,7 +42,7 @@ class Mosquitto:
         return f"mqtt://{USER}:s3cret%2Fp%40ss@127.0.0.1:{self.port}/boardside"
 
     def set_password(self, password: str) -> None:
-        """What the broker asks for from its next start on."""
+        """Sets the password that the broker asks for after its next start."""
         program = Path(self._program).parent.parent / "bin" / "mosquitto_passwd"
         command: list[str | Path] = [program, "-b", "-c", self._passwords, USER, password]
         subprocess.run(command, check=True, capture_output=True)
@@ -70,7 +70,7 @@ class Mosquitto:
 
 @dataclass
 class Heard:
-    """What a subscriber got: the newest of each topic, and all events in their order."""
+    """The messages that a subscriber got: the newest of each topic, and all events in their order."""
 
     newest: dict[str, str] = field(default_factory=dict)
     retained: dict[str, str] = field(default_factory=dict)

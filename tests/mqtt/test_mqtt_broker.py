@@ -61,8 +61,8 @@ def test_a_late_subscriber_finds_the_hall_as_it_stands(mosquitto: Mosquitto, tmp
                 assert state["table"]["match"]["names"] == {"a": ["Asha"], "b": ["Bela"]}
                 assert json.loads(heard.retained["boardside/tables/3/device"])["firmware"] == "0.1.0"
                 assert heard.events == []  # events are not retained
-                found = json.loads(heard.retained["homeassistant/device/boardside_3/config"])
-                for component in found["components"].values():
+                config = json.loads(heard.retained["homeassistant/device/boardside_3/config"])
+                for component in config["components"].values():
                     assert component["state_topic"] in heard.retained or component["name"] == "Clock end"
                 table.add(board("b", 2))
                 await until(lambda: heard.newest["boardside/tables/3/score"] == "8-5")
@@ -146,13 +146,13 @@ def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_p
     async def scenario() -> None:
         async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
             desk = Desk(here.store)
-            of = desk.new_tournament("open", "Open")
-            singles = desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+            tournament = desk.new_tournament("open", "Open")
+            singles = desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
             for name in ("Asha", "Bela", "Chitra", "Dev"):
                 desk.add_entry(singles, [Person(name)])
-            one = next(match for match in desk.draw(singles, "S").fixtures if match.state == "ready")
-            desk.enter_result(one, results.typed_in(["25-3", "25-9"]), "typed")
-            topic = f"boardside/results/open/ms/{one.id}"
+            fixture = next(match for match in desk.draw(singles, "S").fixtures if match.state == "ready")
+            desk.enter_result(fixture, results.typed_in(["25-3", "25-9"]), "typed")
+            topic = f"boardside/results/open/ms/{fixture.id}"
             async with publishing(here, mosquitto.url):
                 await until(lambda: topic in heard.newest)
                 shown = json.loads(heard.newest[topic])
@@ -181,12 +181,12 @@ def test_what_a_broker_kept_of_a_forgotten_player_goes(
     async def before() -> None:
         async with hall(tmp_path) as here, listening(mosquitto) as heard:
             desk = Desk(here.store)
-            of = desk.new_tournament("open", "Open")
-            singles = desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+            tournament = desk.new_tournament("open", "Open")
+            singles = desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
             for name in ("Asha", "Bela"):
                 desk.add_entry(singles, [Person(name)])
-            [one] = desk.draw(singles, "S").fixtures
-            desk.enter_result(one, results.typed_in(["25-3", "25-9"]), "typed")
+            [fixture] = desk.draw(singles, "S").fixtures
+            desk.enter_result(fixture, results.typed_in(["25-3", "25-9"]), "typed")
             async with publishing(here, mosquitto.url):
                 here.call(table, other)
                 await until(lambda: "Asha" in heard.newest.get("boardside/tables/3/state", ""))

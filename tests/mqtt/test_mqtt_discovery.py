@@ -39,7 +39,7 @@ def announced(url: str = f"mqtt://b/{PREFIX}") -> dict[str, Any]:
 
 
 def states(view: dict[str, Any], row: dict[str, Any] = ROW) -> dict[str, Any]:
-    """What the entities show after these messages, by their keys."""
+    """The states that the entities show after these messages, by the entities' keys."""
     payloads = topics.table(PREFIX, view) | topics.device(PREFIX, row)
     return {
         key: home_assistant.state(component, payloads[component["state_topic"]])
@@ -48,16 +48,16 @@ def states(view: dict[str, Any], row: dict[str, Any] = ROW) -> dict[str, Any]:
 
 
 def test_the_message_is_one_that_home_assistant_takes() -> None:
-    found = announced()
-    assert found["device"]["identifiers"] == ["hall-a_3"]
-    assert "configuration_url" not in found["device"]
+    message = announced()
+    assert message["device"]["identifiers"] == ["hall-a_3"]
+    assert "configuration_url" not in message["device"]
     published = {*topics.table(PREFIX, VIEW), *topics.device(PREFIX, ROW), f"{PREFIX}/status"}
-    entities = found["components"].values()
+    entities = message["components"].values()
     for name in ("unique_id", "default_entity_id"):
-        assert len({one[name] for one in entities}) == len(entities)
-    for one in entities:
-        assert {one["state_topic"], *(source["topic"] for source in one["availability"])} <= published
-    assert found["components"]["points_a"]["default_entity_id"] == "sensor.hall_a_3_points_a"
+        assert len({entity[name] for entity in entities}) == len(entities)
+    for entity in entities:
+        assert {entity["state_topic"], *(source["topic"] for source in entity["availability"])} <= published
+    assert message["components"]["points_a"]["default_entity_id"] == "sensor.hall_a_3_points_a"
 
 
 def test_every_phase_is_an_option() -> None:

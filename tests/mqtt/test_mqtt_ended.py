@@ -25,12 +25,12 @@ def test_an_orderly_end_before_any_answer_is_reported_at_once(
     async def scenario() -> str:
         async with await asyncio.start_server(ends, "127.0.0.1", 0) as server, hall(tmp_path) as here:
             port = server.sockets[0].getsockname()[1]
-            one = Publisher(parse(f"mqtt://127.0.0.1:{port}/"), here.hub, here.store)
-            await one.start()
+            client = Publisher(parse(f"mqtt://127.0.0.1:{port}/"), here.hub, here.store)
+            await client.start()
             try:
                 await until(lambda: bool(here.hub.remarks))
                 return str(next(iter(here.hub.remarks.values())))
             finally:
-                await one.stop()
+                await client.stop()
 
     assert "it ends the connection at port" in asyncio.run(scenario())

@@ -42,12 +42,12 @@ def start(mosquitto_program: str, tmp_path: Path) -> Iterator[Start]:
 
 @contextlib.asynccontextmanager
 async def publishing(here: Hall, url: str) -> AsyncIterator[None]:
-    one = Publisher(parse(url), here.hub, here.store)
-    await one.start()
+    client = Publisher(parse(url), here.hub, here.store)
+    await client.start()
     try:
         yield
     finally:
-        await one.stop()
+        await client.stop()
 
 
 def said(folder: Path, url: str, *words: str) -> str:
@@ -55,7 +55,7 @@ def said(folder: Path, url: str, *words: str) -> str:
 
     async def scenario() -> str:
         async with hall(folder) as here, publishing(here, url):
-            await until(lambda: any(one in text for text in here.hub.remarks.values() for one in words))
+            await until(lambda: any(word in text for text in here.hub.remarks.values() for word in words))
             return str(next(iter(here.hub.remarks.values())))
 
     return asyncio.run(scenario())

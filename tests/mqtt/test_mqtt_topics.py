@@ -55,9 +55,9 @@ def test_what_is_no_address_says_so(url: str, said: str) -> None:
 
 
 def test_the_small_topics_of_a_table() -> None:
-    found = topics.table("boardside", VIEW)
-    assert json.loads(found.pop("boardside/tables/3/state")) == {"version": 1, "table": VIEW}
-    assert found == {
+    payloads = topics.table("boardside", VIEW)
+    assert json.loads(payloads.pop("boardside/tables/3/state")) == {"version": 1, "table": VIEW}
+    assert payloads == {
         "boardside/tables/3/link": "stale",
         "boardside/tables/3/score": "12-8",
         "boardside/tables/3/games": "1-0",

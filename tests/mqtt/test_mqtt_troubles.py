@@ -18,7 +18,7 @@ def tls_error(reason: str) -> ssl.SSLError:
 
 
 def broken(cause: Exception) -> aiomqtt.MqttError:
-    """As aiomqtt raises it: `from None`, which keeps the context."""
+    """Raises it as aiomqtt does: `from None`, which keeps the context."""
     try:
         try:
             raise cause

@@ -26,9 +26,9 @@ def find(name: str, patience_s: float) -> str:
     try:
         while time.monotonic() < until:
             search.step(milliseconds())
-            found = search.finder.next()
-            if found is not None:
-                return f"{found.address} {found.port}"
+            address = search.finder.next()
+            if address is not None:
+                return f"{address.address} {address.port}"
             time.sleep(0.02)
     finally:
         search.close()

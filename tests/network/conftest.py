@@ -15,7 +15,7 @@ sys.path[:0] = [str(TESTS / "collector"), str(TESTS / "system")]
 
 
 def lacks(reason: str) -> None:
-    """This test cannot run here."""
+    """Skips the test, or fails it with BOARDSIDE_REQUIRE_REAL=1."""
     if os.environ.get("BOARDSIDE_REQUIRE_REAL") == "1":
         pytest.fail(reason)
     pytest.skip(reason)

@@ -31,7 +31,7 @@ def say(**fields: Any) -> None:
 
 
 async def play(hall: Hall, seed: int, ending: asyncio.Event) -> None:
-    """At all tables, until it is to end."""
+    """Plays at all tables until `ending` is set."""
     dice = random.Random(seed)
 
     def pressed(table: int, press: int, at: float) -> None:
@@ -39,8 +39,8 @@ async def play(hall: Hall, seed: int, ending: asyncio.Event) -> None:
 
     async with asyncio.TaskGroup() as group:
         for table in hall.tables:
-            one = random.Random(dice.random())
-            group.create_task(umpire(table, one, lambda: not ending.is_set(), GAP_S, pressed))
+            table_dice = random.Random(dice.random())
+            group.create_task(umpire(table, table_dice, lambda: not ending.is_set(), GAP_S, pressed))
 
 
 async def main(folder: Path, count: int, seed: int) -> None:

@@ -38,7 +38,7 @@ async def umpire(
 
 
 def journal_of(table: SimTable) -> list[dict[str, Any]]:
-    """What the table itself has, read over its own port (blocking; nobody else may have it open)."""
+    """The events of the table's own journal, read over its port. Blocks; needs the port alone."""
     _, events = pulling.read_table(table.serial_path, 0, lambda _: [b""], 60.0)
     return [json.loads(event.text) for event in events]
 
@@ -55,7 +55,7 @@ async def everything_is_there(hall: Hall, counts: dict[int, int]) -> float:
 
 
 def _is_even(hall: Hall, table: int) -> bool:
-    """Collector and table say the same of the match, and the link is up."""
+    """Whether collector and table say the same of the match, and the link is up."""
     seen = hall.hub.view(table)
     return bool(seen and seen["link"]["state"] == "up" and seen["agrees"] and not seen["problem"])
 
@@ -69,7 +69,7 @@ def presses(events: list[dict[str, Any]]) -> int:
 
 
 def require_same_books(hall: Hall, table: int, own: list[dict[str, Any]]) -> None:
-    """What the table has is what the database has: each event once, in the same words."""
+    """Checks that table and database have the same events: each once, in the same words."""
     assert numbers_are_whole(hall.store)
     assert stored_events(hall, table) == own
 

@@ -51,7 +51,7 @@ class Line:
             self.cuts += 1
 
     async def suffer(self, dice: random.Random, goes_on: Callable[[], bool]) -> None:
-        """Cut and joined at random; whole at the end."""
+        """Cuts and joins the line at random; leaves it joined."""
         while goes_on():
             await asyncio.sleep(dice.uniform(0.3, 3.0))
             self.cut()

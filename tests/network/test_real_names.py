@@ -38,5 +38,5 @@ def test_boardside_local_is_found_by_a_table_and_is_not_given_to_a_second_collec
         return said.decode().splitlines()
 
     with Network(1) as network:
-        found = asyncio.run(scenario(network))
-    assert found == [f"boardside.local {HOST} 7599", "stranger.local nobody", "boardside-second.local"]
+        names = asyncio.run(scenario(network))
+    assert names == [f"boardside.local {HOST} 7599", "stranger.local nobody", "boardside-second.local"]

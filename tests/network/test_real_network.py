@@ -55,12 +55,12 @@ class Driver:
         await asyncio.wait_for(self._said[name].wait(), 120)
 
     def pressed_since(self, began: float) -> int:
-        """How many presses all tables have made since a moment (time.monotonic)."""
+        """The number of presses at all tables since a moment (time.monotonic)."""
         return sum(at >= began for presses in self.pressed.values() for at in presses)
 
-    def tell(self, what: str) -> None:
+    def tell(self, command: str) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(what.encode() + b"\n")
+        self._process.stdin.write(command.encode() + b"\n")
 
 
 @asynccontextmanager
@@ -107,11 +107,11 @@ class Commits:
             await asyncio.sleep(0.005)
 
     def of_presses(self, table: int) -> list[float]:
-        found = []
+        times_s = []
         for event in stored_events(self._hall, table):
             if event["kind"] in PRESSED:
-                found.append(next(at for seq, at in self._at[table] if seq >= event["seq"]))
-        return found
+                times_s.append(next(at for seq, at in self._at[table] if seq >= event["seq"]))
+        return times_s
 
 
 def spread(values: list[float]) -> str:
@@ -127,13 +127,13 @@ def report(
     driver: Driver, commits: Commits, weather: list[tuple[str, float, float]]
 ) -> dict[str, list[float]]:
     """Latency from press to commit, by the weather in which the press was made."""
-    found: dict[str, list[float]] = {name: [] for name, _, _ in weather}
+    delays_s: dict[str, list[float]] = {name: [] for name, _, _ in weather}
     for table, presses in driver.pressed.items():
         for pressed, committed in zip(presses, commits.of_presses(table), strict=True):
             for name, begin, end in weather:
                 if begin <= pressed < end:
-                    found[name].append(committed - pressed)
-    return found
+                    delays_s[name].append(committed - pressed)
+    return delays_s
 
 
 @pytest.mark.slow
@@ -174,13 +174,13 @@ def test_tables_in_bad_weather_find_their_collector_and_lose_and_double_nothing(
                 await asyncio.sleep(0.05)
             for number, journal in driver.journals.items():
                 require_same_books(collector, number, journal)
-            found = report(driver, commits, weather)
+            delays_s = report(driver, commits, weather)
             print(f"seed {SEED}; frames carried {network.carried}, lost {network.lost}")
-            for name, values in found.items():
+            for name, values in delays_s.items():
                 print(f"press to commit, p50 / p90 / p99, {name}: {spread(values)}")
             print(f"{repeats.count} of {repeats.events} events came again; even {took:.1f} s after the end")
-            assert len(found["cut"]) >= CUT_PRESSES, "nobody played while the network was cut"
-            assert statistics.median(found["fair"]) < statistics.median(found["cut"])
+            assert len(delays_s["cut"]) >= CUT_PRESSES, "nobody played while the network was cut"
+            assert statistics.median(delays_s["fair"]) < statistics.median(delays_s["cut"])
             assert network.lost > 100
 
     with Network(SEED) as network:

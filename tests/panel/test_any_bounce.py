@@ -77,14 +77,14 @@ class Master:
 class Line:
     """A pin on a line of the TM1638."""
 
-    def __init__(self, told: Callable[[int], None], pulls: Callable[[], int] = lambda: 1) -> None:
-        self.told, self.pulls, self.level = told, pulls, 1
+    def __init__(self, on_level: Callable[[int], None], pulls: Callable[[], int] = lambda: 1) -> None:
+        self.on_level, self.pulls, self.level = on_level, pulls, 1
 
     def __call__(self, level: int | None = None) -> int | None:
         if level is None:
             return self.level & self.pulls()
         self.level = level
-        self.told(level)
+        self.on_level(level)
         return None
 
 
@@ -138,7 +138,7 @@ def script(presses: list[tuple[int, int, int]], gap_ms: int) -> list[tuple[int, 
 def reported(
     name: str, switches: Switches, moves: list[tuple[int, int, int]], start: int
 ) -> list[tuple[int, int]]:
-    """What the keys report while the fingers do their moves, scanned every 10 ms."""
+    """The events that the keys report while the fingers do their moves; the keys are scanned every 10 ms."""
     notes: list[str] = []
     now = [0]
     keys = Keys(source(name, switches, notes), diff, settle=lambda: switches.at(now[0] + 1))
@@ -167,10 +167,10 @@ def is_what_was_meant(moves: list[tuple[int, int, int]], seen: list[tuple[int, i
     for key, kind in seen:
         if kind != PRESS:
             continue
-        found = next((one for one in waiting if one[1] == key), None)
-        if found is None or found[0] > waiting[0][0] + 20:
+        press = next((waiting_press for waiting_press in waiting if waiting_press[1] == key), None)
+        if press is None or press[0] > waiting[0][0] + 20:
             return False
-        waiting.remove(found)
+        waiting.remove(press)
     return not waiting
 
 
@@ -229,7 +229,7 @@ def test_bad_switches_that_chatter_for_150_ms_report_every_press_once(
             while press:
                 presses_seen[press[0]] += press[1] == PRESS
                 press = keys.get()
-    meant = [sum(1 for _, key, level in moves if key == one and level == 0) for one in range(COUNT)]
+    meant = [sum(1 for _, key, level in moves if key == number and level == 0) for number in range(COUNT)]
     extra = sum(presses_seen) - sum(meant)
     assert all(seen >= wanted for seen, wanted in zip(presses_seen, meant, strict=True)), (
         presses_seen,

@@ -48,8 +48,8 @@ def cap(key: str, which: str = "cap") -> Colour:
     """A key's colour in panel.css, linear RGB from 0 to 1."""
     rule = re.search(rf"^\.{key} \{{(.*?)\}}", CSS, re.MULTILINE)
     assert rule is not None, key
-    found = re.search(rf"--{which}: #([0-9a-f]{{6}})", rule.group(1))
-    text = found.group(1) if found else "ffffff"  # the usual legend is white
+    colour = re.search(rf"--{which}: #([0-9a-f]{{6}})", rule.group(1))
+    text = colour.group(1) if colour else "ffffff"  # the usual legend is white
     red, green, blue = (linear(int(text[at : at + 2], 16) / 255) for at in (0, 2, 4))
     return red, green, blue
 
@@ -75,9 +75,9 @@ def lab(colour: Colour) -> Colour:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def apart(one: str, other: str, sight: str) -> float:
+def apart(first: str, second: str, sight: str) -> float:
     """How different two keys look."""
-    pairs = zip(lab(seen(cap(one), sight)), lab(seen(cap(other), sight)), strict=True)
+    pairs = zip(lab(seen(cap(first), sight)), lab(seen(cap(second), sight)), strict=True)
     return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
 
 
@@ -87,9 +87,9 @@ def luminance(colour: Colour) -> float:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_no_two_keys_look_alike(sight: str) -> None:
-    for one, other in itertools.combinations(KEYS, 2):
-        if frozenset((one, other)) not in BY_RIM:
-            assert apart(one, other, sight) >= AT_A_GLANCE, (one, other, apart(one, other, sight))
+    for first, second in itertools.combinations(KEYS, 2):
+        if frozenset((first, second)) not in BY_RIM:
+            assert apart(first, second, sight) >= AT_A_GLANCE, (first, second, apart(first, second, sight))
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

@@ -14,10 +14,10 @@ START_S = "30"
 
 def programs() -> Path | None:
     """The folder with initdb and pg_ctl; None when no server is installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    commands = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     on_path = shutil.which("initdb")
-    if found:
-        return found[-1].parent
+    if commands:
+        return commands[-1].parent
     return Path(on_path).resolve().parent if on_path and shutil.which("pg_ctl") else None
 
 
@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def pid(self) -> int:
-        """Of the server's first process."""
+        """The id of the server's first process."""
         return int((self._data / "postmaster.pid").read_text().split("\n", 1)[0])
 
     def remove(self) -> None:

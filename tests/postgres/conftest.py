@@ -24,6 +24,7 @@ pytest.register_assert_rewrite(
     "desk_hall",
     "test_store",
     "test_table_reports",
+    "test_table_reports_decided",
     "test_store_writer",
     "test_store_links",
     "test_store_migrations",
@@ -59,13 +60,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _made(durable: bool) -> Iterator[Cluster]:
-    found = programs()
-    if found is None:
+    folder = programs()
+    if folder is None:
         reason = "No PostgreSQL server is installed here (initdb, pg_ctl): apt install postgresql."
         if os.environ.get("BOARDSIDE_REQUIRE_POSTGRES") == "1":
             pytest.fail(reason)
         pytest.skip(reason)
-    cluster = Cluster(found, durable)
+    cluster = Cluster(folder, durable)
     try:
         cluster.start()
         yield cluster

@@ -52,15 +52,15 @@ def test_a_person_is_forgotten_on_a_server(url: str, tmp_path: Path) -> None:
     backups.restore(copy, url)
     server = Store.open(url, create=False)
     assert _named(server) > 0
-    found = forgetting.forget(server, NAME, 1, "test")
-    assert found.players == ["No. 2 of Open 2026"]
+    forgotten = forgetting.forget(server, NAME, 1, "test")
+    assert forgotten.players == ["No. 2 of Open 2026"]
     assert verify_database(server).is_whole
     assert _named(server) == 0
     server.close()
 
 
 def _named(server: Store) -> int:
-    """How many events have the name; JSON writes its other letters as \\u…"""
+    """The number of events with the name. JSON writes its other letters as \\u…"""
     with reading(server.engine) as connection:
-        found = connection.exec_driver_sql("SELECT count(*) FROM events WHERE body LIKE '%%ukasz%%'")
-        return int(found.scalar() or 0)
+        count = connection.exec_driver_sql("SELECT count(*) FROM events WHERE body LIKE '%%ukasz%%'")
+        return int(count.scalar() or 0)

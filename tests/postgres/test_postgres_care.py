@@ -118,7 +118,7 @@ def test_a_table_that_another_program_keeps_to_itself(
 
 
 def leftovers(folder: Path) -> list[str]:
-    return [one.name for one in folder.iterdir() if one.name.endswith((".part", ".boardside", ".archive"))]
+    return [file.name for file in folder.iterdir() if file.name.endswith((".part", ".boardside", ".archive"))]
 
 
 #: Where each is at work between two questions to the server.
@@ -139,8 +139,8 @@ def test_who_is_long_at_work_is_not_thrown_out(
     usual = database._SESSION
     monkeypatch.setattr(database, "_SESSION", ("SET idle_in_transaction_session_timeout = 800", *usual[1:]))
     store = Store.open(url, create=False)
-    where, what = BETWEEN[name]
-    really = getattr(where, what)
+    where, attribute = BETWEEN[name]
+    really = getattr(where, attribute)
     paused: list[int] = []
 
     def slowly(*given: Any, **more: Any) -> Any:
@@ -149,7 +149,7 @@ def test_who_is_long_at_work_is_not_thrown_out(
             time.sleep(2)
         return really(*given, **more)
 
-    monkeypatch.setattr(where, what, slowly)
+    monkeypatch.setattr(where, attribute, slowly)
     WORKS[name](store, tmp_path)
     assert paused == [1]
     store.close()
@@ -165,8 +165,8 @@ def test_a_server_that_is_stopped_in_the_middle(
     """Nothing is half done, nothing is left behind, and it works when the server is back."""
     store = filled(own_postgres.new_database(), tmp_path)
     before = counted(store)
-    where, what = BETWEEN[name]
-    really = getattr(where, what)
+    where, attribute = BETWEEN[name]
+    really = getattr(where, attribute)
     stopped: list[int] = []
 
     def stop(*given: Any, **more: Any) -> Any:
@@ -175,7 +175,7 @@ def test_a_server_that_is_stopped_in_the_middle(
             own_postgres.stop("immediate")
         return really(*given, **more)
 
-    monkeypatch.setattr(where, what, stop)
+    monkeypatch.setattr(where, attribute, stop)
     try:
         with pytest.raises(StoreUnavailable) as caught:
             WORKS[name](store, tmp_path)
@@ -185,7 +185,7 @@ def test_a_server_that_is_stopped_in_the_middle(
     assert leftovers(tmp_path) == []
     assert counted(store) == before
     with reading(store.engine) as connection:
-        found = connection.exec_driver_sql("SELECT count(*) FROM events WHERE body LIKE '%%ukasz%%'")
-        assert found.scalar() != 0
+        count = connection.exec_driver_sql("SELECT count(*) FROM events WHERE body LIKE '%%ukasz%%'")
+        assert count.scalar() != 0
     WORKS[name](store, tmp_path)
     store.close()

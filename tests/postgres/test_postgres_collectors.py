@@ -31,7 +31,7 @@ def is_settled(store: Store, table: FakeTable) -> bool:
 
 
 async def settle(store: Store, *tables: FakeTable) -> None:
-    """Everything is stored, and the folds are written."""
+    """Waits until everything is stored and the folds are written."""
     for table in tables:
         await until(lambda table=table: is_settled(store, table))
         await until(
@@ -63,7 +63,7 @@ def official(table: FakeTable) -> dict[str, object]:
 
 
 def play(table: FakeTable, dice: random.Random, number: int) -> None:
-    """One more event: mostly names, sometimes a board or a new match."""
+    """Stores one more event: mostly names, sometimes a board or a new match."""
     chance = dice.random()
     if chance < 0.1:
         table.add({**MATCH, "match": f"m{table.number}-{number}"})

@@ -8,3 +8,4 @@ from test_desk_odd_moments import *  # noqa: F403
 from test_desk_reports import *  # noqa: F403
 from test_desk_results import *  # noqa: F403
 from test_table_reports import *  # noqa: F403
+from test_table_reports_decided import *  # noqa: F403

@@ -9,5 +9,5 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def url(postgres: Cluster) -> str:
-    """In the place of the file."""
+    """A database on a server instead of a file."""
     return postgres.new_database()

@@ -39,7 +39,7 @@ def in_trouble(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[Writer, l
     writer.start()
     log.wait(lambda: len(log.troubles) >= 2)
     assert log.seqs() == [] == log.rejects
-    return writer, [str(told) for told in log.troubles]
+    return writer, [str(trouble) for trouble in log.troubles]
 
 
 def test_a_database_that_was_dropped_is_waited_for(
@@ -47,7 +47,7 @@ def test_a_database_that_was_dropped_is_waited_for(
 ) -> None:
     postgres.sql(f"drop database {name_of(url)} with (force)")
     writer, said = in_trouble(store, monkeypatch)
-    assert any("no such database" in told for told in said)
+    assert any("no such database" in text for text in said)
     writer.stop()
 
 

@@ -23,11 +23,11 @@ def test_two_changes_at_once_are_two_changes(store: Store, url: str) -> None:
     store.hall.change("start", 60_000, None, store.hall.now())
     made: list[HallState] = []
 
-    def correct(one: Store) -> None:
+    def correct(client: Store) -> None:
         for left in range(1_000, 21_000, 1_000):
-            made.append(one.hall.change("resume", left, None, one.hall.now()))
+            made.append(client.hall.change("resume", left, None, client.hall.now()))
 
-    both = [threading.Thread(target=correct, args=(one,)) for one in (store, other)]
+    both = [threading.Thread(target=correct, args=(client,)) for client in (store, other)]
     for thread in both:
         thread.start()
     for thread in both:

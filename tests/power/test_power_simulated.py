@@ -15,12 +15,12 @@ FAST = Options().fast()
 
 def starts(table: SimTable) -> list[tuple[str, int]]:
     """(cause, failed in a row) of each start in the log."""
-    found = re.findall(rb"# started: (\w+), failed in a row: (\d+)", bytes(table.log))
-    return [(cause.decode(), int(row)) for cause, row in found]
+    rows = re.findall(rb"# started: (\w+), failed in a row: (\d+)", bytes(table.log))
+    return [(cause.decode(), int(row)) for cause, row in rows]
 
 
 async def started(table: SimTable, count: int) -> set[str]:
-    """Until the table has started `count` times and shows its number; what it showed on the way."""
+    """Waits until the table has started `count` times and shows its number. Returns the texts before that."""
     seen = set()
 
     def is_there(table: SimTable) -> bool:

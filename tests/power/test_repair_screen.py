@@ -105,17 +105,17 @@ def test_an_e_paper_keeps_its_page_and_a_display_that_is_gone_stops_nothing(tmp_
 
 @pytest.mark.parametrize("pins", [pins, pins_s3], ids=["esp32", "esp32s3"])
 def test_the_repair_screen_uses_the_displays_pins(pins: ModuleType) -> None:
-    told: dict[str, object] = {}
+    names: dict[str, object] = {}
     for line in ast.parse((FIRMWARE / "repair.py").read_text(encoding="utf-8")).body:
         # Further below the numbers of an ESP32-S3 replace the first ones.
         lines = line.body if isinstance(line, ast.If) and pins is pins_s3 else [line]
         if all(isinstance(part, ast.Assign) for part in lines):
-            exec(compile(ast.Module(lines, []), "repair.py", "exec"), told)
-    assert (told["SCK"], told["MOSI"], told["CS"]) == (pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS)
-    assert (told["OE"], told["BOOST"]) == (pins.DIGITS_OE, pins.BOOST_EN)
-    assert (told["CLK"], told["DIO"]) == (pins.TM1637_CLK, pins.TM1637_DIO)
-    assert (told["SCL"], told["SDA"]) == (pins.I2C_SCL, pins.I2C_SDA)
-    assert (told["SPI_BUS"], 0) == (pins.SPI_BUS, getattr(pins, "I2C_BUS", 0))
+            exec(compile(ast.Module(lines, []), "repair.py", "exec"), names)
+    assert (names["SCK"], names["MOSI"], names["CS"]) == (pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS)
+    assert (names["OE"], names["BOOST"]) == (pins.DIGITS_OE, pins.BOOST_EN)
+    assert (names["CLK"], names["DIO"]) == (pins.TM1637_CLK, pins.TM1637_DIO)
+    assert (names["SCL"], names["SDA"]) == (pins.I2C_SCL, pins.I2C_SDA)
+    assert (names["SPI_BUS"], 0) == (pins.SPI_BUS, getattr(pins, "I2C_BUS", 0))
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ class Player:
         return self.between(state)
 
     def beside(self) -> Event:
-        """What may happen at any time and decides nothing."""
+        """An event that may come at any time and decides nothing."""
         kind = self.chance.choice(("names", "pause", "resume", "expired", "hall"))
         return self.filled(kind)
 
@@ -105,7 +105,7 @@ class Player:
         return {"kind": "play", "strokes": True} if self.roll(90) else {"kind": "play"}
 
     def at_the_end(self, state: State) -> Event:
-        if any(one.state == "open" for one in state.protests) and self.roll(70):
+        if any(protest.state == "open" for protest in state.protests) and self.roll(70):
             return self.ruled(state)
         if self.roll(15):
             return self.filled(self.chance.choice(("protest", "override", "lost", "forfeit")))
@@ -113,11 +113,11 @@ class Player:
 
     def ruled(self, state: State) -> Event:
         """The jury's word on one of the open protests (151)."""
-        open_ones = [one.number for one in state.protests if one.state == "open"]
+        open_ones = [protest.number for protest in state.protests if protest.state == "open"]
         return {"kind": "ruled", "upheld": self.roll(30), "protest": self.chance.choice(open_ones)}
 
     def in_play(self, state: State) -> Event:
-        if any(one.state == "open" for one in state.protests) and self.roll(10):
+        if any(protest.state == "open" for protest in state.protests) and self.roll(10):
             return self.ruled(state)
         if self.roll(0.25):
             kinds = (

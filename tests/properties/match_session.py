@@ -61,15 +61,15 @@ class Session:
         if not self._steps:
             return False
         before = self.state
-        step = event, state, later = self._steps.pop()
-        for one in later:
-            state = match.apply(state, one)[0]
+        step = undone, state, later = self._steps.pop()
+        for event in later:
+            state = match.apply(state, event)[0]
         self.state = state
         if self._steps:
             self._steps[-1][2].extend(later)
         undo: Event = {"kind": "undo", "seq": len(self.events) + 1}
-        if event["seq"] % 2:
-            undo["of"] = event["seq"]
+        if undone["seq"] % 2:
+            undo["of"] = undone["seq"]
         self.events.append(undo)
         self._undone.append((undo["seq"], before, (step[0], step[1], list(step[2]))))
         self.undone += 1

@@ -62,9 +62,9 @@ class Watch:
 
     def _follow_match(self, before: State, event: Event, state: State) -> None:
         """A protest holds the result back (150); upheld it leads back to its board's beginning (151a)."""
-        open_ones = [one for one in before.protests if one.state == "open"]
+        open_ones = [protest for protest in before.protests if protest.state == "open"]
         assert not (event["kind"] == "confirm" and open_ones), "150: the result is held back"
-        assert official.official(state)["held"] is any(one.state == "open" for one in state.protests)
+        assert official.official(state)["held"] is any(protest.state == "open" for protest in state.protests)
         is_marked = state.starts and (not before.starts or state.starts[-1] is not before.starts[-1])
         if is_marked and event["kind"] in ("play", "board", "round"):
             start = state.starts[-1]
@@ -74,7 +74,11 @@ class Watch:
             behind = shots["b" if event["side"] == "a" else "a"] - shots[event["side"]]
             assert behind == 1 or shots == {"a": 0, "b": 0}, "Tournament Play"
         if event["kind"] == "ruled" and event["upheld"]:
-            (now,) = (one for one in state.protests if one not in before.protests and one.state == "upheld")
+            (now,) = (
+                protest
+                for protest in state.protests
+                if protest not in before.protests and protest.state == "upheld"
+            )
             starts = before.protests[now.number - 1].starts  # none: taken back by an earlier ruling
             expected = self._starts[id(starts[-1])][1] if starts else settled(before)
             assert settled(state) == expected, "151a"
@@ -206,19 +210,20 @@ def check_match(state: State) -> None:
     assert (state.phase == "toss") is (state.seat is None) or decided
     assert state.situation is None or state.phase == "board"
     assert max(state.points.values()) <= 99 + (rules["most"] if carrom else 0)
+    boards = (*state.boards, *(board for game in state.history for board in game.boards))
     if carrom:
         assert not all(state.games[side] > rules["games"] // 2 for side in SIDES), "two winners"
         assert state.phase not in ("change", "interval") or state.change_due
         for game in state.history:
             assert max(game.points.values()) <= rules["points"], "D6"
-        for board in (*state.boards, *(one for game in state.history for one in game.boards)):
+        for board in boards:
             assert 0 <= board.points <= rules["most"], "55"
             assert 0 <= board.computed <= rules["most"], "55"
             assert board.winner in SIDES
             assert board.source in ("result", "strokes", "corrected")
     else:
-        for one in (*state.boards, *(one for game in state.history for one in game.boards)):
-            check_round(one)
+        for board in boards:
+            check_round(board)
         if state.situation is not None:
             assert max(state.situation.twenties.values()) <= rules["discs"], "no round could be entered"
     result = official.official(state)

@@ -58,7 +58,7 @@ class End(NamedTuple):
 
 
 def end_of_board(before: Board, stroke: Stroke) -> End | None:
-    """How the stroke ends the board, or None when it goes on."""
+    """The end of the board by this stroke; None when the board goes on."""
     own_last = 0 < stroke.own == before.own_left
     opponents_last = 0 < stroke.opponent == before.opponent_left
     if not (own_last or opponents_last):
@@ -113,7 +113,7 @@ def _read(cell: str, before: Board, stroke: Stroke, demand: int) -> End:
 
 
 def points_of(winner_before: int, left: int, queen_is_winners: bool, demand: int, rules: "Rules") -> int:
-    """What a finished board gives its winner, from the bare result (52-55)."""
+    """The points of a finished board for its winner, from the bare result (52-55)."""
     worth = rules.queen if queen_is_winners and winner_before <= rules.queen_until else 0
     return min(max(left + worth, 1) + demand, rules.most)
 

@@ -10,7 +10,7 @@ from host_tools.demo.strokes import strokes_of
 
 Event = dict[str, Any]
 RULES = {"games": 1, "draws": True}
-PLAYED = [one for one in championship() if not one.walk_over]
+PLAYED = [match for match in championship() if not match.walk_over]
 SEED = 2024
 
 
@@ -56,7 +56,7 @@ def test_every_recorded_match_comes_out_stroke_by_stroke_as_its_boards_say(doubl
         assert ours == recorded.added_up, recorded.title
         if ours != recorded.official:
             disagreeing[recorded.id] = (ours, recorded.official)
-    assert set(disagreeing) == {one.id for one in PLAYED if one.contradicts_itself}
+    assert set(disagreeing) == {match.id for match in PLAYED if match.contradicts_itself}
     assert strokes > 2000
 
 

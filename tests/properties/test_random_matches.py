@@ -60,7 +60,7 @@ def played(
             except AssertionError as error:
                 raise AssertionError(
                     f"event {len(session.events)} of seed {seed}, {ruleset}: {event}: {error}\n"
-                    + "\n".join(json.dumps(one) for one in session.events)
+                    + "\n".join(json.dumps(event) for event in session.events)
                 ) from error
     return session
 
@@ -157,7 +157,7 @@ def test_a_million_strokes_through_the_fold_without_an_impossible_state(ruleset:
 
 
 def report(events: list[Event]) -> dict[str, Any]:
-    """What tests/game/fold_lines.py prints of a list of events, computed here."""
+    """The output of tests/game/fold_lines.py for a list of events, computed here."""
     whole = folded(events)
     return {
         "state": official.to_dict(whole.state),

@@ -58,8 +58,8 @@ def test_55_twelve_is_reached_and_never_passed() -> None:
     most = 0
     for own_left in range(1, 10):
         for stroke in finishing_strokes(own_left, 1):
-            found = end_of_board(Board(own_left, 1, "board", 0, 0), stroke)
-            most = max(most, found.most if found else 0)
+            end = end_of_board(Board(own_left, 1, "board", 0, 0), stroke)
+            most = max(most, end.most if end else 0)
     assert most == 12
 
 

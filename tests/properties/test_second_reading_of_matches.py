@@ -43,16 +43,16 @@ def test_points_games_breaks_and_sides_of_whole_matches(ruleset: str, stage: str
                 state, _ = match.apply(state, {"kind": "toss", "breaks": side})
             assert state.breaker == SIDES[ours.seat & 1]
             assert doubles is False or ours.extra or state.seat == ours.seat, "49b"
-            one = result(chance, ours)
-            ours.board(one)
-            state, _ = match.apply(state, {"kind": "board", **one._asdict()})
+            board = result(chance, ours)
+            ours.board(board)
+            state, _ = match.apply(state, {"kind": "board", **board._asdict()})
             assert official.official(state)["games"] == ours.games
             assert official.official(state)["games_won"] == ours.won
             assert state.winner == ours.winner
             if ours.winner is not None:
                 assert state.phase == "over"
                 break
-            assert [state.points[side] for side in SIDES] == ours.totals, one
+            assert [state.points[side] for side in SIDES] == ours.totals, board
             assert state.change_due is ours.changes_owed, "58 to 60"
             if ours.changes_owed and chance.random() < 0.8:  # else noticed late (60c)
                 ours.changed_sides()
@@ -73,9 +73,9 @@ def test_scoring_crokinole_by_rounds_games_and_first_shots(stage: str) -> None:
         state, _ = match.apply(match.new(), begin)
         while not ours.over:
             assert state.breaker == SIDES[ours.first]
-            points, told = chance.choice((((2, 0), "a"), ((0, 2), "b"), ((1, 1), "level")))
+            points, winner = chance.choice((((2, 0), "a"), ((0, 2), "b"), ((1, 1), "level")))
             ours.round(points)
-            state, _ = match.apply(state, {"kind": "round", "winner": told})
+            state, _ = match.apply(state, {"kind": "round", "winner": winner})
             assert official.official(state)["games"] == ours.games
             assert ours.over or [state.points[side] for side in SIDES] == ours.now
             longest = max(longest, ours.played)

@@ -26,13 +26,15 @@ def main() -> None:
     tables = range(TABLES) if asked.table is None else [asked.table]
     tired = []
     for number in tables:
-        one = play(asked.seed, number, asked.presses // TABLES)
-        tired.append(one)
-        print(f"table {number}: {one.presses:,} presses, {time.monotonic() - began:.0f} s", flush=True)
+        umpire = play(asked.seed, number, asked.presses // TABLES)
+        tired.append(umpire)
+        print(f"table {number}: {umpire.presses:,} presses, {time.monotonic() - began:.0f} s", flush=True)
     print(
-        f"{sum(one.presses for one in tired):,} presses, {sum(one.matches for one in tired):,} matches sent, "
-        f"{sum(one.decided for one in tired):,} results, {sum(one.cuts for one in tired):,} power cuts, "
-        f"{sum(one.undone for one in tired):,} matches undone to their beginning, "
+        f"{sum(umpire.presses for umpire in tired):,} presses, "
+        f"{sum(umpire.matches for umpire in tired):,} matches sent, "
+        f"{sum(umpire.decided for umpire in tired):,} results, "
+        f"{sum(umpire.cuts for umpire in tired):,} power cuts, "
+        f"{sum(umpire.undone for umpire in tired):,} matches undone to their beginning, "
         f"{time.monotonic() - began:.0f} s: nothing found"
     )
 

@@ -10,7 +10,9 @@ TABLES = 8
 
 
 def is_possible(umpire: Umpire) -> None:
-    """By the Laws: one winner at most, no board above the most, c/m and dues that can be. AssertionError."""
+    """Checks a state by the Laws: one winner at most, no board above its maximum, possible c/m and dues.
+    Raises AssertionError.
+    """
     state = umpire.state
     if state.match is None:
         return

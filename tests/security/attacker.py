@@ -25,9 +25,9 @@ class Believed(AssertionError):  # noqa: N818
     """A line was taken that was not fresh."""
 
 
-def require(is_so: bool, what: str) -> None:
+def require(is_so: bool, fault: str) -> None:
     if not is_so:
-        raise Believed(what)
+        raise Believed(fault)
 
 
 class Journal:
@@ -169,7 +169,7 @@ class World:
     # The wire
 
     def speak(self, milliseconds: int) -> None:
-        """Time passes, and both ends say what they want to; it waits on the wire."""
+        """Lets time pass; both ends say what they want to, and it waits on the wire."""
         self.now += milliseconds
         while data := self.table.send(self.now, 1 << 16):
             for line in data.splitlines(keepends=True):
@@ -208,7 +208,7 @@ class World:
         made[line] = session
 
     def deliver(self, at_table: bool = True, at_host: bool = True) -> None:
-        """What waits on the wire arrives."""
+        """Delivers the bytes that wait on the wire."""
         if at_table:
             waiting, self.to_table = self.to_table, []
             for line in waiting:
@@ -271,7 +271,7 @@ class World:
         require(self.taken[(session, line)] == 1, f"taken twice: {line!r}")
 
     def require_well(self) -> None:
-        """What must hold at any time."""
+        """Checks everything that must hold at any time."""
         require(all(len(uses) == 1 for uses in self.nonces.values()), "a nonce was used again")
         have = max(self.events_stored, default=0)
         require(len(self.events_stored) == have, "a gap in the record")
@@ -302,7 +302,7 @@ def parts_of(line: bytes) -> tuple[bytes, bytes]:
 
 
 def signed(body: bytes, key: bytes, host_nonce: str, table_nonce: str, direction: bytes) -> bytes:
-    """What somebody with another key would say."""
+    """A message signed with another key."""
     return line_of(body, session_signer(key, host_nonce, table_nonce).mac(direction, body))
 
 

@@ -38,7 +38,7 @@ Dial = Callable[[Callable[[bytes], None], Callable[[], None]], Wire | None]
 
 
 class _Claim(NamedTuple):
-    """What it has said of itself in an `id`: `is_own`: it may."""
+    """A claim about itself in an `id`. `is_own`: whether the journal is its own."""
 
     signer: Signer
     journal: str
@@ -145,7 +145,7 @@ class Insider:
 
     @property
     def count(self) -> int:
-        """How much it has tried."""
+        """The number of its attempts."""
         return self.attempts.total()
 
     def begins(self, journal: str, is_own: bool) -> None:
@@ -160,7 +160,7 @@ class Insider:
             self.acked += 1
 
     def speak(self, most: int) -> None:
-        """Try so many things, and look about between them."""
+        """Tries so many things, and looks about between them."""
         self._public = self._look()
         for _ in range(most):
             self.attempt()
@@ -194,22 +194,22 @@ class Insider:
         elif line.pending is not None and self.dice.random() < 0.5:
             line.hang_up()
             return
-        who = self.dice.choice(lies.INTRODUCTIONS)
-        self.attempts[who.__name__] += 1
-        line.introduce(who(self.dice, self.number, self._public), self)
+        introduction = self.dice.choice(lies.INTRODUCTIONS)
+        self.attempts[introduction.__name__] += 1
+        line.introduce(introduction(self.dice, self.number, self._public), self)
 
     # What it says in a session
 
     def _say(self, line: _Line) -> None:
         session = line.session
         assert session is not None
-        what = self.dice.choice(lies.FRAMES)
+        frame = self.dice.choice(lies.FRAMES)
         if not line.number and self.dice.random() < 0.3:  # later on it would be taken for said again
-            what = lies.a_number_of_before
-        self.attempts[what.__name__] += 1
+            frame = lies.a_number_of_before
+        self.attempts[frame.__name__] += 1
         newest = max(line.wanted, self._newest.get(session.journal, 0))
         place = Place(session.journal, line.wanted, newest, line.commands, self.key)
-        for said in what(self.dice, place, self._public):
+        for said in frame(self.dice, place, self._public):
             if isinstance(said, bytes):
                 line.raw(said)
                 continue
@@ -219,7 +219,7 @@ class Insider:
             line.frame(kind, *rest)
 
     def _note(self, journal: str, event: Event | bytes) -> None:
-        """It is about to say this event."""
+        """Notes the event that it is about to send."""
         if isinstance(event, bytes):
             try:
                 event = json.loads(event)

@@ -46,7 +46,7 @@ def test_no_more_is_taken_for_acknowledged_than_counts(stored: JournalState, wan
 
 
 class Here:
-    """What stands between a connection and the database."""
+    """The parts between a connection and the database."""
 
     id = "here"
 
@@ -87,12 +87,12 @@ def test_a_device_with_the_record_that_was_not_taken_says_nothing_more() -> None
 
 @pytest.mark.parametrize("is_held", [True, False])
 def test_what_is_held_back_is_told_and_not_acknowledged(is_held: bool) -> None:
-    stored, told = journal(), []
+    stored, troubles = journal(), []
     table = LiveTable(18, journal=stored)
     held = [HeldBack(stored.id, 8, 18, STOPPED)] if is_held else []
 
     async def commit() -> None:
-        commits = Commits(Hub(), {stored.id: stored}, {18: table}, lambda _table: None, told.extend)
+        commits = Commits(Hub(), {stored.id: stored}, {18: table}, lambda _table: None, troubles.extend)
         commits.begin()
         event = {"seq": 8, "kind": "play"}
         commits.committed([event_record(table, stored, EventIn(8, event, dumps(event)), 0)], held)
@@ -100,7 +100,7 @@ def test_what_is_held_back_is_told_and_not_acknowledged(is_held: bool) -> None:
 
     asyncio.run(commit())
     assert stored.committed == (7 if is_held else 8)
-    assert told == held
+    assert troubles == held
 
 
 def test_d348_an_answer_counts_from_the_table_that_was_asked() -> None:

@@ -37,7 +37,7 @@ def recorded() -> tuple[bytes, ...]:
 
 
 class Attack:
-    """What the attacker can do; numbers choose among what there is."""
+    """The attacker's actions. The numbers choose among what there is."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -83,8 +83,8 @@ class Attack:
 
     def cut(self, a: int, b: int, c: int) -> None:
         """The beginning of one and the end of another."""
-        one, other = self._line(a), self._line(a // 3 + c)
-        self._send(one[: c % len(one)] + other[c % len(other) :], b)
+        line, other_line = self._line(a), self._line(a // 3 + c)
+        self._send(line[: c % len(line)] + other_line[c % len(other_line) :], b)
 
     def touched(self, a: int, b: int, c: int) -> None:
         """One bit of the code or the body, the checksum put right."""
@@ -117,7 +117,7 @@ class Attack:
         return "0" * 16, "0" * 16
 
     def hold_back(self, a: int, b: int, c: int) -> None:
-        """What is on the wire comes later, in another order."""
+        """The bytes on the wire come later, in another order."""
         for wire in (self.world.to_table, self.world.to_host):
             if wire:
                 at = a % len(wire)

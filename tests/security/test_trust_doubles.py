@@ -24,7 +24,7 @@ from host_tools.store.links import OpenLink
 
 
 class Line:
-    """What `LiveTable` knows of a connection."""
+    """A connection, as far as `LiveTable` uses it."""
 
     where = "tcp 10.0.0.7:5"
     session = None
@@ -179,7 +179,9 @@ class WithLinks(FakeTable):
 
 
 async def hang_up(here: Hall) -> None:
-    """All tables are off. A task may swallow its cancellation (`asyncio.wait_for` before Python 3.12)."""
+    """Switches all tables off. Cancels each task until it ends: `asyncio.wait_for` may swallow a cancellation
+    (before Python 3.12).
+    """
     tasks = list(here.tasks)
     here.hang_up()
     while not all(task.done() for task in tasks):
@@ -190,25 +192,31 @@ async def hang_up(here: Hall) -> None:
 
 def run(scenario: Callable[..., Awaitable[None]], *folders: Path) -> None:
     async def whole() -> None:
-        async with asyncio.timeout(300), running_hall(folders[0]) as one, running_hall(folders[1]) as two:
-            await scenario(one, two)
+        async with (
+            asyncio.timeout(300),
+            running_hall(folders[0]) as hall_a,
+            running_hall(folders[1]) as hall_b,
+        ):
+            await scenario(hall_a, hall_b)
 
     asyncio.run(whole())
 
 
 @pytest.mark.slow
 def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
-    async def scenario(one: Hall, two: Hall) -> None:
+    async def scenario(hall_a: Hall, hall_b: Hall) -> None:
         table = WithLinks(3)
-        one.call(table)
-        two.call(table)
-        for here, other in ((one, two), (two, one)):
+        hall_a.call(table)
+        hall_b.call(table)
+        for here, other in ((hall_a, hall_b), (hall_b, hall_a)):
             view = await here.view(3, lambda view: "two collectors" in (view["problem"] or ""))
             assert other.collector.id in view["problem"]
-        await until(lambda: "two collectors" in str(status_report.gather(one.store)["tables"][0]["problem"]))
-        await hang_up(two)
-        await one.view(3, lambda view: view["problem"] is None)
-        assert len(one.store.links.devices(3)) == 1
+        await until(
+            lambda: "two collectors" in str(status_report.gather(hall_a.store)["tables"][0]["problem"])
+        )
+        await hang_up(hall_b)
+        await hall_a.view(3, lambda view: view["problem"] is None)
+        assert len(hall_a.store.links.devices(3)) == 1
 
     run(scenario, tmp_path, tmp_path)
 
@@ -216,30 +224,30 @@ def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: No
 def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried: None) -> None:
     (tmp_path / "other").mkdir()
 
-    async def scenario(one: Hall, two: Hall) -> None:
+    async def scenario(hall_a: Hall, hall_b: Hall) -> None:
         table = WithLinks(3)
-        one.call(table)
-        two.call(table)
-        for here, other in ((one, two), (two, one)):
+        hall_a.call(table)
+        hall_b.call(table)
+        for here, other in ((hall_a, hall_b), (hall_b, hall_a)):
             view = await here.view(3, lambda view: "share no database" in (view["problem"] or ""))
             assert other.collector.id in view["problem"]
-        await hang_up(two)
-        await one.view(3, lambda view: view["problem"] is None)
+        await hang_up(hall_b)
+        await hall_a.view(3, lambda view: view["problem"] is None)
 
     run(scenario, tmp_path, tmp_path / "other")
 
 
 @pytest.mark.slow
 def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
-    async def scenario(one: Hall, two: Hall) -> None:
+    async def scenario(hall_a: Hall, hall_b: Hall) -> None:
         first, second = WithLinks(3, "aaaa0001"), WithLinks(3, "bbbb0002")
-        one.call(first)
-        two.call(second)
-        for here in (one, two):
+        hall_a.call(first)
+        hall_b.call(second)
+        for here in (hall_a, hall_b):
             await here.view(3, lambda view: "Two devices say they are table 3" in (view["problem"] or ""))
-        await hang_up(two)
-        await one.view(3, lambda view: view["problem"] is None)
-        hall = status_report.gather(one.store)
+        await hang_up(hall_b)
+        await hall_a.view(3, lambda view: view["problem"] is None)
+        hall = status_report.gather(hall_a.store)
         journals = [device["journal"] for device in hall["tables"][0]["devices"]]
         assert sorted(journals) == ["aaaa0001", "bbbb0002"]
         lines = [line for line in status_report.remarks(hall) if "devices have used its number" in line]
@@ -252,12 +260,12 @@ def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: 
 
 @pytest.mark.slow
 def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) -> None:
-    async def scenario(one: Hall, _two: Hall) -> None:
+    async def scenario(hall_a: Hall, _hall_b: Hall) -> None:
         for journal in ("aaaa0001", "bbbb0002"):
-            one.call(WithLinks(3, journal))
-            await until(lambda journal=journal: journal in [d.journal for d in one.store.links.devices(3)])
-            await hang_up(one)
-            await one.view(3, lambda view: view["link"]["state"] == "down")
+            hall_a.call(WithLinks(3, journal))
+            await until(lambda journal=journal: journal in [d.journal for d in hall_a.store.links.devices(3)])
+            await hang_up(hall_a)
+            await hall_a.view(3, lambda view: view["link"]["state"] == "down")
 
     run(scenario, tmp_path, tmp_path)
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")

@@ -89,21 +89,23 @@ def test_an_insider_decides_no_match_of_the_tournament() -> None:
         ready = desk.draw(event).fixtures
         desk.call(ready[0], 1)
         called = {ready[0].id: 1}
-        here.stolen.matches = [one.id for one in desk.fixtures()]
+        here.stolen.matches = [fixture.id for fixture in desk.fixtures()]
         here.loop.run_until_complete(here.run())
         insider = here.stolen.insider
         desk = Desk(here.hosts[0].store, here.loop.wall_ms)
         desk.settle()
-        for one in desk.fixtures():
-            assert one.table == called.get(one.id), f"attempt {insider.count}: {one}"
-            assert one.state in (("called", "playing", "done") if one.id in called else ("ready", "waiting"))
+        for fixture in desk.fixtures():
+            assert fixture.table == called.get(fixture.id), f"attempt {insider.count}: {fixture}"
+            assert fixture.state in (
+                ("called", "playing", "done") if fixture.id in called else ("ready", "waiting")
+            )
         tried = {report.match for report in desk.reports()}
         assert tried == set(here.stolen.matches), "each was put before the organiser"
         assert {report.table for report in desk.reports()} == {here.stolen.number}
 
 
 def require_verified(here: Hall) -> None:
-    """Whatever it has said, what the honest tables have said is whole."""
+    """Checks that the events of the honest tables are whole, whatever the insider has said."""
     store = Store.open(f"sqlite:///{here.trouble.path}")
     report = verify_database(store)
     store.close()

@@ -87,8 +87,8 @@ def test_another_table_s_key_says_nothing_in_a_journal(tmp_path: Path) -> None:
         insider.journal.events[:] = copy.deepcopy(honest.journal.events)
         confirm(insider, K19)
         here.call(insider)
-        told = await problem(here, 19, "tried to speak for table 18")
-        assert honest.journal.id in told
+        trouble = await problem(here, 19, "tried to speak for table 18")
+        assert honest.journal.id in trouble
         assert insider.sessions[-1].acked == 0
         here.hang_up()
         confirm(honest, K18)
@@ -152,7 +152,7 @@ def test_a_table_s_new_key_goes_on_with_its_journal_and_no_used_one_does(tmp_pat
         here.call(table)
         await stored(here, table)
         history = here.store.owners.histories()[table.journal.id]
-        assert [(one.key_id, one.how, one.stored, one.held) for one in history] == [
+        assert [(owned.key_id, owned.how, owned.stored, owned.held) for owned in history] == [
             (key_id(K18), "proven", 0, 2),
             (key_id(NEW), "renewed", 2, 4),
         ]

@@ -20,7 +20,7 @@ K3, K7 = bytes([3]) * 32, bytes([7]) * 32
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """Table 3's journal is stopped at event 2; table 7's is not."""
+    """A database in which table 3's journal is stopped at event 2, and table 7's is not."""
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
     store = Store.open(url)
     for number, key in ((3, K3), (7, K7)):

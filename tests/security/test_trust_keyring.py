@@ -239,11 +239,11 @@ def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.LogCapt
         await here.view(5, lambda view: view["problem"] is not None)
         await until(lambda: here.store.keys.of(3)[0].state == "current")
         await until(lambda: fingerprint(K1) in caplog.text)
-        told = caplog.text + repr(here.hub.snapshot()) + repr(table.sessions[-1]) + repr(here.store.tables())
-        told += repr(here.collector.tables[3].speaker.session.peer)  # type: ignore[union-attr]
+        shown = caplog.text + repr(here.hub.snapshot()) + repr(table.sessions[-1]) + repr(here.store.tables())
+        shown += repr(here.collector.tables[3].speaker.session.peer)  # type: ignore[union-attr]
         for key in (K1, K2):
-            assert key.hex() not in told
-            assert repr(key) not in told
+            assert key.hex() not in shown
+            assert repr(key) not in shown
 
     run(tmp_path, scenario)
 

@@ -119,10 +119,10 @@ def test_somebody_can_have_sealed_every_event_and_nobody_out_of_his_time(data: s
     seq = data.draw(st.integers(1, 60))
     keys, _ = sealing(history, seq)
     assert keys
-    for at, one in enumerate(history):
+    for at, owned in enumerate(history):
         after = history[at + 1].held if at + 1 < len(history) else 100
-        is_in_time = (at == 0 or seq > one.stored) and seq <= after
-        assert (one.key_id in keys) == is_in_time
+        is_in_time = (at == 0 or seq > owned.stored) and seq <= after
+        assert (owned.key_id in keys) == is_in_time
 
 
 def test_known_keys_are_found_by_their_ids_alone() -> None:
@@ -146,8 +146,8 @@ def verdict(store: Store, wants: Claim) -> str | None:
 
 def test_journals_that_a_key_has_begun_are_counted(store: Store) -> None:
     made = [Claim(f"made{number}", 19, NEW, 0) for number in range(JOURNALS_MOST + 2)]
-    found = [each.refusal for each in store.owners.claim(made)]
-    assert found == [None] * JOURNALS_MOST + [TOO_MANY] * 2
+    refusals = [each.refusal for each in store.owners.claim(made)]
+    assert refusals == [None] * JOURNALS_MOST + [TOO_MANY] * 2
     assert verdict(store, made[0]) is None
     assert verdict(store, Claim("another", 18, OLD, 0)) is None
 

@@ -217,17 +217,17 @@ def test_its_journal_goes_on_under_its_new_number_and_key_and_a_new_one_begins_w
     async def work(bench: Bench) -> None:
         assert (await bench.provision()).exit_code == 0
         ((journal, first),) = bench.store.owners.histories().items()
-        assert [(one.table, one.key_id) for one in first] == [(3, key_id(bench.key))]
+        assert [(owned.table, owned.key_id) for owned in first] == [(3, key_id(bench.key))]
         assert (await bench.provision("--table", 12)).exit_code == 0
         history = bench.store.owners.histories()[journal]
-        assert [(one.table, one.how) for one in history] == [(3, "provisioned"), (12, "provisioned")]
+        assert [(owned.table, owned.how) for owned in history] == [(3, "provisioned"), (12, "provisioned")]
         assert history[-1].key_id == key_id(bench.key)
         done = await bench.provision("--new-journal")
         assert done.exit_code == 0, done.output
         assert "a new one" in done.output
         both = bench.store.owners.histories()
         assert len(both) == 2
-        assert {one[-1].key_id for one in both.values()} == {key_id(bench.key)}
+        assert {history[-1].key_id for history in both.values()} == {key_id(bench.key)}
 
     on_table(tmp_path, work)
 

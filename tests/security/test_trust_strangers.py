@@ -40,7 +40,7 @@ def asking() -> tuple[HostSession, str]:
 
 
 def calls(work: Callable[[], object]) -> int:
-    """How many functions are called by `work`: the same on every machine."""
+    """The number of functions that `work` calls: the same on every machine."""
     count = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:
@@ -163,17 +163,17 @@ def test_whatever_a_stranger_says_comes_to_a_refusal_or_nothing(
 def test_the_hosts_lines_are_those_of_the_tables_reader(pieces: list[bytes], cuts: list[int]) -> None:
     data = b"".join(pieces)
     slow, quick = LineReader(60), FrameLines(60)
-    found: list[bytes] = []
+    lines: list[bytes] = []
     wanted: list[bytes] = []
     begin = 0
     for cut in [*sorted(cuts), len(data)]:
         piece, begin = data[begin:cut], max(begin, cut)
-        found += quick.feed(piece)
+        lines += quick.feed(piece)
         wanted += [line[line.find(b"$[") :] for line in slow.feed(piece) if b"$[" in line]
         assert len(quick._part) <= 60
     if not slow.too_long:
-        assert found == wanted
-    assert all(len(line) <= 60 for line in found)
+        assert lines == wanted
+    assert all(len(line) <= 60 for line in lines)
 
 
 # A table with a key
@@ -272,9 +272,9 @@ def test_a_flood_is_one_line_and_then_one_a_minute(caplog: pytest.LogCaptureFixt
     assert [record.getMessage() for record in caplog.records] == ["tcp 192.0.2.0: Table 7 has another key."]
     rejections.tick(limits.LOG_EVERY_MS)
     assert len(caplog.records) == 2
-    told = caplog.records[1].getMessage()
-    assert "49999 more in 60 s" in told
-    assert told.endswith("192.0.2.8 and others.")
+    line = caplog.records[1].getMessage()
+    assert "49999 more in 60 s" in line
+    assert line.endswith("192.0.2.8 and others.")
     rejections.tick(2 * limits.LOG_EVERY_MS)
     assert len(caplog.records) == 2, "nobody came"
     rejections.add("wrong_key", "tcp 192.0.2.1", "again", 2 * limits.LOG_EVERY_MS)
@@ -310,7 +310,7 @@ class Line:
 
 
 class Callers:
-    """Who calls a collector, without a network."""
+    """Connections to a collector, without a network."""
 
     def __init__(self, here: Hall) -> None:
         self.here = here

@@ -25,12 +25,12 @@ class Manager:
         return dict(line.split("=", 1) for line in lines)
 
     def all(self) -> list[dict[str, str]]:
-        """What has come and was not heard yet."""
+        """All messages that have come and were not read yet."""
         self.socket.setblocking(False)
-        found = []
+        messages = []
         try:
             while True:
-                found.append(self.hear())
+                messages.append(self.hear())
         except BlockingIOError:
             self.socket.settimeout(30)
-            return found
+            return messages

@@ -60,8 +60,8 @@ def test_install_writes_the_unit_enables_and_starts_it(computer: Computer) -> No
     assert "collect --serial socket://hall:3001" in computer.unit
     assert "--wait" in computer.unit
     assert "RestartPreventExitStatus=2" in computer.unit
-    told = [line for line in computer.systemd.asked if line.startswith("systemctl")]
-    assert told == [
+    commands = [line for line in computer.systemd.asked if line.startswith("systemctl")]
+    assert commands == [
         "systemctl --user show-environment",
         "systemctl --user daemon-reload",
         "systemctl --user enable boardside.service",

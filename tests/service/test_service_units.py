@@ -74,8 +74,8 @@ def test_a_database_elsewhere_may_be_written_and_is_waited_for(tmp_path: Path) -
 
 def test_files_get_whole_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    found = asked(["--keys", "keys.json", "--db", "sqlite:///hall.sqlite3", "--no-announce"], tmp_path / "x")
-    assert found.arguments == (
+    unit = asked(["--keys", "keys.json", "--db", "sqlite:///hall.sqlite3", "--no-announce"], tmp_path / "x")
+    assert unit.arguments == (
         *("--db", f"sqlite:///{tmp_path}/hall.sqlite3", "--keys", str(tmp_path / "keys.json")),
         *("--no-announce", "--wait"),
     )

@@ -29,15 +29,15 @@ async def at_once(_store: Store, _ending: asyncio.Event) -> bool:
 
 
 def test_a_folder_that_is_not_mounted_yet_is_waited_for_and_told_once(tmp_path: Path) -> None:
-    folder, told = tmp_path / "stick", []
+    folder, problems = tmp_path / "stick", []
 
     def say(problem: str) -> None:
-        told.append(problem)
+        problems.append(problem)
         asyncio.get_running_loop().call_later(0.05, folder.mkdir)
 
     assert asyncio.run(collected(f"sqlite:///{folder}/hall.sqlite3", at_once, say))
-    assert len(told) == 1
-    assert "check that the folder exists" in told[0]
+    assert len(problems) == 1
+    assert "check that the folder exists" in problems[0]
 
 
 def test_what_is_told_changes_with_the_trouble(url: str) -> None:
@@ -47,15 +47,15 @@ def test_what_is_told_changes_with_the_trouble(url: str) -> None:
         NotYet("Port 7580 is in use."),
         StoreUnavailable("The disk is full."),
     ]
-    told: list[str] = []
+    problems: list[str] = []
 
     async def collect(_store: Store, _ending: asyncio.Event) -> bool:
         if troubles:
             raise troubles.pop(0)
         return True
 
-    assert asyncio.run(collected(url, collect, told.append))
-    assert told == ["The server does not answer.", "Port 7580 is in use.", "The disk is full."]
+    assert asyncio.run(collected(url, collect, problems.append))
+    assert problems == ["The server does not answer.", "Port 7580 is in use.", "The disk is full."]
 
 
 def test_without_patience_the_first_trouble_counts(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def heard(manager: Manager, name: str, words: str) -> None:
 
 
 def test_a_service_waits_collects_and_ends_cleanly(tmp_path: Path) -> None:
-    """As its own process, with what systemd hears of it."""
+    """Runs in a process of its own; the test reads what systemd hears of it."""
     manager = Manager.at(tmp_path, watchdog_s=1)
     folder = tmp_path / "stick"
     with started(manager, "--db", f"sqlite:///{folder}/hall.sqlite3") as process:

@@ -27,15 +27,15 @@ def opened(pid: int, ports: Mapping[int, str]) -> dict[str, int]:
 
 
 def _kind(target: str, tcp: Mapping[str, int], ports: Mapping[int, str]) -> str:
-    what, is_nameless, inode = target.partition(":[")
-    if what == "socket" and inode[:-1] in tcp:
+    kind, is_nameless, inode = target.partition(":[")
+    if kind == "socket" and inode[:-1] in tcp:
         return f"TCP socket of {ports.get(tcp[inode[:-1]], 'somebody else')}"
-    return what if is_nameless and what != "anon_inode" else target
+    return kind if is_nameless and kind != "anon_inode" else target
 
 
 def _local_ports(pid: int) -> dict[str, int]:
     """The local port of each TCP socket of this machine, by its inode."""
-    found = {}
+    inodes = {}
     for name in ("tcp", "tcp6"):
         try:
             lines = Path(f"/proc/{pid}/net/{name}").read_text(encoding="ascii").splitlines()[1:]
@@ -43,8 +43,8 @@ def _local_ports(pid: int) -> dict[str, int]:
             continue
         for line in lines:
             fields = line.split()
-            found[fields[9]] = int(fields[1].rpartition(":")[2], 16)
-    return found
+            inodes[fields[9]] = int(fields[1].rpartition(":")[2], 16)
+    return inodes
 
 
 def healthy_levels(database: Path) -> dict[str, int]:
@@ -66,9 +66,11 @@ def rising(series: Sequence[Mapping[str, int]], healthy: Mapping[str, int]) -> l
     count = len(series)
     begin, settled = (int(count * share) for share in BEGINNING)
     early, late = series[begin : settled + 1], series[int(count * END) :]
-    found = []
-    for kind in sorted({kind for one in late for kind in one}):
-        before, now = (statistics.median_low([one.get(kind, 0) for one in part]) for part in (early, late))
+    complaints = []
+    for kind in sorted({kind for counts in late for kind in counts}):
+        before, now = (
+            statistics.median_low([counts.get(kind, 0) for counts in part]) for part in (early, late)
+        )
         if now > before and now > healthy.get(kind, 0):
-            found.append(f"open descriptors: of {kind} {before} at the beginning, {now} at the end")
-    return found
+            complaints.append(f"open descriptors: of {kind} {before} at the beginning, {now} at the end")
+    return complaints

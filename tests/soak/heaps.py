@@ -43,7 +43,7 @@ class Pair(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it is from one to the other."""
+        """The time between the two."""
         return self.later_s - self.before_s
 
 
@@ -80,13 +80,13 @@ def _misfit_kb(pairs: Sequence[Pair], slope: float) -> float:
 
 
 def growth_kb(beginnings: Sequence[Beginning]) -> float:
-    """How far the heap has risen since the fourth beginning, but for one step that does not come again."""
+    """The rise of the heap since the fourth beginning, without one step that does not come again."""
     since = beginnings[FIRST:]
     pairs = _pairs(since)
     if not pairs:
         return 0.0
-    found = _middle(pairs)
-    least_kb = _misfit_kb(pairs, found) / BETTER
+    middle = _middle(pairs)
+    least_kb = _misfit_kb(pairs, middle) / BETTER
     least_s = BESIDE_SHARE * sum(pair.seconds for pair in pairs)
     for place in range(1, PLACES):
         at_s = since[len(since) * place // PLACES].at_s
@@ -95,8 +95,8 @@ def growth_kb(beginnings: Sequence[Beginning]) -> float:
             continue
         slope = _middle(beside)
         if _misfit_kb(beside, slope) < least_kb:
-            found, least_kb = slope, _misfit_kb(beside, slope)
-    return found * (since[-1].at_s - since[0].at_s)
+            middle, least_kb = slope, _misfit_kb(beside, slope)
+    return middle * (since[-1].at_s - since[0].at_s)
 
 
 def heap_complaint(table: int, beginnings: Sequence[Beginning]) -> str | None:

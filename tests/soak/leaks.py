@@ -25,7 +25,7 @@ class Leaks:
 
     @property
     def command(self) -> str:
-        """What the collector's Python is started with."""
+        """The code that the collector's Python is started with."""
         return (
             f"from tests.soak.leaks import collect; collect({self.descriptors})"
             if self.descriptors
@@ -38,15 +38,15 @@ def parse(texts: Iterable[str]) -> Leaks:
     tables: dict[int, int] = {}
     descriptors = 0
     for text in texts:
-        found = _SYNTAX.fullmatch(text)
-        if found is None:
+        match = _SYNTAX.fullmatch(text)
+        if match is None:
             raise ValueError(
                 f"{text!r} is no leak: write table=11:4096/h (bytes) or collector=1/h (descriptors)"
             )
-        if found[1] is None:
-            descriptors += int(found[2])
+        if match[1] is None:
+            descriptors += int(match[2])
         else:
-            tables[int(found[1])] = int(found[2])
+            tables[int(match[1])] = int(match[2])
     return Leaks(tables, descriptors)
 
 

@@ -15,7 +15,7 @@ class PageReader:
         self.bytes = 0
 
     async def read(self) -> None:
-        """Until cancelled. Raises OSError or RuntimeError when the stream ends by itself."""
+        """Reads until cancelled. Raises OSError or RuntimeError when the stream ends by itself."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         try:
             writer.write(b"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

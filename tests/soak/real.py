@@ -69,8 +69,8 @@ async def play(plan: Plan, folder: Path) -> Verdict:
         verdict = judge(sampler.samples, sampler.beginnings, healthy_levels(file))
         sampler.show()
         print(f"{robots.presses} presses, {sampler.events} events of the panels, {robots.matches} matches")
-        found = await asyncio.to_thread(wrong_with, store)
-        verdict.complaints[:0] = [*robots.troubles, *troubles, *_restarts(hall.tables), *found]
+        differences = await asyncio.to_thread(wrong_with, store)
+        verdict.complaints[:0] = [*robots.troubles, *troubles, *_restarts(hall.tables), *differences]
         return verdict
 
 
@@ -115,21 +115,23 @@ def _restarts(tables: list[SimTable]) -> list[str]:
 
 
 def wrong_with(store: Store) -> list[str]:
-    """What the database says of the whole run: gaps, conflicts, scores that differ."""
-    found = [f"conflict: {conflict}" for conflict in store.conflicts()]
+    """The faults of the whole run in the database: gaps, conflicts, scores that differ."""
+    differences = [f"conflict: {conflict}" for conflict in store.conflicts()]
     last: dict[str, int] = {}
     after = 0
     while rows := store.events(after=after, limit=1000):
         after = rows[-1]["id"]
         for row in rows:
             if row["seq"] != last.get(row["journal"], 0) + 1:
-                found.append(f"journal {row['journal']}: {row['seq']} follows {last.get(row['journal'])}")
+                differences.append(
+                    f"journal {row['journal']}: {row['seq']} follows {last.get(row['journal'])}"
+                )
             last[row["journal"]] = row["seq"]
     after = 0
     while matches := store.matches(after=after, limit=1000):
         after = matches[-1]["id"]
-        found += [_of(match) for match in matches if match["agrees"] is False or match["problem"]]
-    return found
+        differences += [_of(match) for match in matches if match["agrees"] is False or match["problem"]]
+    return differences
 
 
 def _of(match: MatchRow) -> str:

@@ -48,7 +48,7 @@ class Robots:
         self.troubles: list[str] = []
 
     async def play(self) -> None:
-        """Until cancelled; what goes wrong is in `troubles`, and its table stands still then."""
+        """Plays until cancelled. A fault is added to `troubles`, and its table stands still then."""
         async with asyncio.TaskGroup() as group:
             for table in self._tables:
                 group.create_task(self._at(table))

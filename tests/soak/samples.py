@@ -45,7 +45,7 @@ class Lag:
 
     def read(self) -> list[int]:
         """The lags of what was stored since the last call, in ms."""
-        found = []
+        lags = []
         columns = (events.c.id, events.c.journal, events.c.received_at, events.c.body)
         with reading(self._store.engine) as connection:
             rows = connection.execute(
@@ -59,8 +59,8 @@ class Lag:
             power_on = row[2] - event["at"]
             name = (row[1], event.get("boot", 0))
             self._earliest[name] = min(self._earliest.get(name, power_on), power_on)
-            found.append(power_on - self._earliest[name])
-        return found
+            lags.append(power_on - self._earliest[name])
+        return lags
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ AN_HOUR = 360
 def an_hour(seed: int, leaks_at: int = AN_HOUR) -> list[dict[str, int]]:
     """A collector of 8 tables on Wi-Fi, looked at every 10 s; from look `leaks_at` on it has one more."""
     dice = random.Random(seed)
-    most_at_once, found = 2, []
+    most_at_once, samples = 2, []
     for look in range(AN_HOUR):
         asks = dice.choice((1, 1, 2, 2, 3, 4)) + (dice.random() < 0.02) * dice.randint(1, 11)
         most_at_once = max(most_at_once, asks)
-        found.append(
+        samples.append(
             {
                 str(DATABASE): most_at_once,
                 WAL: max(asks, min(most_at_once, POOL_KEPT)),
@@ -30,7 +30,7 @@ def an_hour(seed: int, leaks_at: int = AN_HOUR) -> list[dict[str, int]]:
                 "/dev/null": 1 + (look >= leaks_at),
             }
         )
-    return found
+    return samples
 
 
 def test_no_healthy_hour_is_complained_of() -> None:
@@ -62,9 +62,9 @@ def test_so_many_descriptors_the_pool_really_leaves_open(tmp_path: Path) -> None
         connection.exec_driver_sql("select * from sqlite_master").all()
     for connection in connections:
         connection.close()
-    found = opened(os.getpid(), {})
+    counts = opened(os.getpid(), {})
     engine.dispose()
-    assert {name: found[name] for name in healthy_levels(file)} == healthy_levels(file)
+    assert {name: counts[name] for name in healthy_levels(file)} == healthy_levels(file)
     assert str(file) not in opened(os.getpid(), {})
 
 
@@ -73,10 +73,10 @@ def test_what_is_open_has_a_name(tmp_path: Path) -> None:
     ends = os.pipe()
     with socket.create_server(("127.0.0.1", 0)) as server, (tmp_path / "kept").open("w"):
         port = server.getsockname()[1]
-        found = opened(os.getpid(), {port: "a table"})
-        assert found[TABLE] == 1
-        assert found[str(tmp_path / "kept")] == 1
-        assert found["pipe"] == before.get("pipe", 0) + 2
+        counts = opened(os.getpid(), {port: "a table"})
+        assert counts[TABLE] == 1
+        assert counts[str(tmp_path / "kept")] == 1
+        assert counts["pipe"] == before.get("pipe", 0) + 2
         assert opened(os.getpid(), {})["TCP socket of somebody else"] >= 1
     for end in ends:
         os.close(end)

@@ -26,7 +26,7 @@ def played(
     has_strokes = has_menu = False
     step_at_s = dice.uniform(0, hours * HOUR_S)
     step_kb = dice.choice((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -5.7, 5.7))
-    found = []
+    beginnings = []
     by_strokes = seed % 2 == 0
     while at_s < hours * HOUR_S:
         heap_kb = 430 + STROKES_KB * has_strokes + MENU_KB * has_menu + kept_kb + 0.3 * by_strokes
@@ -34,21 +34,21 @@ def played(
         heap_kb += step_kb * (at_s > step_at_s)
         if dice.random() < 0.03:
             heap_kb += dice.uniform(0.5, 2)
-        found.append(Beginning(at_s, heap_kb, 1000 + 7 * has_strokes + 40 * has_menu))
+        beginnings.append(Beginning(at_s, heap_kb, 1000 + 7 * has_strokes + 40 * has_menu))
         at_s += dice.uniform(250, 500) if by_strokes else dice.uniform(80, 180)
         has_strokes = has_strokes or by_strokes
         if dice.random() < (0.3 if has_menu else 0.4):
             has_menu = not has_menu
             kept_kb += each_load_kb * has_menu
         by_strokes = not by_strokes
-    return found
+    return beginnings
 
 
 @pytest.mark.parametrize("hours", [1.0, 6.0])
 def test_no_healthy_table_is_complained_of(hours: float) -> None:
     tables = [played(seed, hours) for seed in (SEEDS if hours < 6 else FEW_SEEDS)]
-    judged = [one for one in tables if can_be_judged(one)]
-    assert [heap_complaint(1, one) for one in judged if heap_complaint(1, one)] == []
+    judged = [series for series in tables if can_be_judged(series)]
+    assert [heap_complaint(1, series) for series in judged if heap_complaint(1, series)] == []
     assert len(judged) >= len(tables) * {1.0: 0.9, 6.0: 1.0}[hours]
 
 
@@ -64,7 +64,7 @@ def test_half_a_kilobyte_an_hour_is_found_in_six() -> None:
 
 def test_what_each_loading_of_the_menu_leaves_behind_is_found_in_six_hours() -> None:
     series = [played(seed, 6.0, each_load_kb=2.0) for seed in FEW_SEEDS]
-    assert [one for one in series if heap_complaint(1, one) is None] == []
+    assert [beginnings for beginnings in series if heap_complaint(1, beginnings) is None] == []
 
 
 def test_modules_that_are_loaded_late_are_no_growth() -> None:
@@ -92,7 +92,9 @@ def test_a_complaint_names_the_table_and_says_how_much() -> None:
 def test_only_beginnings_with_the_same_modules_can_be_compared() -> None:
     alike = [Beginning(100.0 * at, 400.0, 7) for at in range(FIRST + LEAST)]
     assert can_be_judged(alike)
-    assert not can_be_judged([Beginning(one.at_s, one.heap_kb, at) for at, one in enumerate(alike)])
+    assert not can_be_judged(
+        [Beginning(beginning.at_s, beginning.heap_kb, at) for at, beginning in enumerate(alike)]
+    )
     assert not can_be_judged(alike[:1])
 
 
@@ -102,7 +104,7 @@ def test_beginnings_close_to_each_other_say_little() -> None:
     for modules in range(1, 9):
         at_s = 400.0 * modules
         series += [Beginning(at_s, 400.0, modules), Beginning(at_s + 60, 400.5, modules)]
-    series.sort(key=lambda one: one.at_s)
+    series.sort(key=lambda beginning: beginning.at_s)
     assert abs(growth_kb(series)) < ALLOWED_KB
 
 

@@ -25,16 +25,16 @@ class Bound:
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
     """The median of the slopes between all pairs of (place, value); 0 with fewer than two places."""
-    found = [
+    slopes = [
         (later - earlier) / (at - before)
         for (before, earlier), (at, later) in itertools.combinations(points, 2)
         if at != before
     ]
-    return statistics.median(found) if found else 0.0
+    return statistics.median(slopes) if slopes else 0.0
 
 
 def growth(values: Sequence[float], pick: Callable[[Sequence[float]], float] = statistics.median) -> float:
-    """By how much a series has risen over its second half, by trend."""
+    """The rise of a series over its second half, by trend."""
     half = list(values[len(values) // 2 :])
     parts = min(PARTS, len(half))
     if parts < 2:

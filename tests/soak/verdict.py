@@ -39,19 +39,19 @@ def judge(
 ) -> Verdict:
     """Judge what was measured. healthy_descriptors: as `rising` takes them."""
     verdict = Verdict()
-    found = [complaint(RSS_COLLECTOR, [one.collector_mb for one in samples])]
+    complaints = [complaint(RSS_COLLECTOR, [sample.collector_mb for sample in samples])]
     for number, series in beginnings.items():
-        memory = [one.tables_mb[number] for one in samples if number in one.tables_mb]
-        found.append(complaint(RSS_TABLE, memory, f"table {number}: "))
+        memory = [sample.tables_mb[number] for sample in samples if number in sample.tables_mb]
+        complaints.append(complaint(RSS_TABLE, memory, f"table {number}: "))
         if can_be_judged(series):
-            found.append(heap_complaint(number, series))
+            complaints.append(heap_complaint(number, series))
     few = [number for number, series in beginnings.items() if not can_be_judged(series)]
     if few:
         verdict.unjudged.append(
             f"heaps of tables {', '.join(map(str, few))}: too few matches began alike; play for longer"
         )
-    verdict.complaints += [each for each in found if each is not None]
-    verdict.complaints += rising([one.descriptors for one in samples], healthy_descriptors)
+    verdict.complaints += [each for each in complaints if each is not None]
+    verdict.complaints += rising([sample.descriptors for sample in samples], healthy_descriptors)
     _judge_times(samples, verdict)
     return verdict
 
@@ -60,13 +60,13 @@ def _judge_times(samples: Sequence[Sample], verdict: Verdict) -> None:
     """By the quiet moments alone where there are enough. A busy machine makes nothing quicker: what is well
     on it is well; what is not well on it may be the others' fault (D332).
     """
-    timed = [one for one in samples if one.lag_ms is not None]
-    quiet = [one for one in timed if not is_busy(one.others)]
+    timed = [sample for sample in samples if sample.lag_ms is not None]
+    quiet = [sample for sample in timed if not is_busy(sample.others)]
     if len(quiet) >= max(QUIET_LEAST, QUIET_SHARE * len(timed)):
-        verdict.complaints += _late([one.lag_ms or 0.0 for one in quiet])
+        verdict.complaints += _late([sample.lag_ms or 0.0 for sample in quiet])
         return
-    for each in _late([one.lag_ms or 0.0 for one in timed]):
-        others = statistics.median([one.others for one in timed]) if timed else 0.0
+    for each in _late([sample.lag_ms or 0.0 for sample in timed]):
+        others = statistics.median([sample.others for sample in timed]) if timed else 0.0
         verdict.unjudged.append(
             f"{each}: but the machine was busy, other programs used {others:.1f} cores in the middle, and "
             f"only {len(quiet)} of {len(timed)} looks fell into quiet moments"
@@ -74,7 +74,9 @@ def _judge_times(samples: Sequence[Sample], verdict: Verdict) -> None:
 
 
 def _late(lags: list[float]) -> list[str]:
-    found = [complaint(LAG, lags)]
+    complaints = [complaint(LAG, lags)]
     if lags and statistics.median(lags) > LAG_MOST_MS:
-        found.append(f"press to commit took {statistics.median(lags):.0f} ms, {LAG_MOST_MS:.0f} are allowed")
-    return [each for each in found if each is not None]
+        complaints.append(
+            f"press to commit took {statistics.median(lags):.0f} ms, {LAG_MOST_MS:.0f} are allowed"
+        )
+    return [each for each in complaints if each is not None]

@@ -36,23 +36,23 @@ STARTED_MS = 10_000
 
 
 def reachable(roots: list[Any], not_into: list[Any]) -> int:
-    """How many objects of the garbage collector can be reached from `roots` without passing `not_into`."""
-    seen = {id(one) for one in not_into}
+    """How many objects can be reached from `roots` without passing `not_into` (`gc.get_referents`)."""
+    seen = {id(thing) for thing in not_into}
     waiting = list(roots)
     count = 0
     while waiting:
-        one = waiting.pop()
-        if id(one) in seen or isinstance(one, _SHARED):
+        thing = waiting.pop()
+        if id(thing) in seen or isinstance(thing, _SHARED):
             continue
-        seen.add(id(one))
+        seen.add(id(thing))
         count += 1
-        waiting += gc.get_referents(one)
+        waiting += gc.get_referents(thing)
     return count
 
 
 @dataclass
 class Series:
-    """What was measured, period by period; `lags`: ms from acceptance to acknowledgement."""
+    """The measurements, period by period. `lags`: ms from acceptance to acknowledgement."""
 
     tables: dict[int, list[float]] = field(default_factory=dict)
     host: list[float] = field(default_factory=list)
@@ -61,13 +61,15 @@ class Series:
     events: int = 0
 
     def complaints(self) -> list[str]:
-        found = [complaint(TABLE, values, f"table {number}: ") for number, values in self.tables.items()]
-        found.append(complaint(HOST, self.host))
+        complaints = [complaint(TABLE, values, f"table {number}: ") for number, values in self.tables.items()]
+        complaints.append(complaint(HOST, self.host))
         if min(self.free) < FREE_LEAST_PERMILLE:
-            found.append(f"a journal had only {min(self.free)} thousandths free: old matches are kept")
+            complaints.append(f"a journal had only {min(self.free)} thousandths free: old matches are kept")
         if max(self.lags) > LAG_MOST_MS:
-            found.append(f"an event was stored {max(self.lags):.0f} ms late, {LAG_MOST_MS:.0f} are allowed")
-        return [each for each in found if each is not None]
+            complaints.append(
+                f"an event was stored {max(self.lags):.0f} ms late, {LAG_MOST_MS:.0f} are allowed"
+            )
+        return [each for each in complaints if each is not None]
 
 
 def play(tables: int, hours: float, pace_s: float, seed: int, periods: int = 20) -> Series:
@@ -75,17 +77,17 @@ def play(tables: int, hours: float, pace_s: float, seed: int, periods: int = 20)
     minutes = hours * 60
     plan = Plan(tables, minutes, pace_s, 1e9, FAIR, look_ms=160, tick_s=0.2, poll_s=1.0)
     series = Series()
-    with hall(seed, plan) as one:
-        for device in one.devices:
+    with hall(seed, plan) as simulated:
+        for device in simulated.devices:
             device.disk.blocks = BLOCKS
-        one.loop.run_until_complete(_day(one, plan, series, periods))
+        simulated.loop.run_until_complete(_day(simulated, plan, series, periods))
     return series
 
 
-async def _day(one: Hall, plan: Plan, series: Series, periods: int) -> None:
+async def _day(hall: Hall, plan: Plan, series: Series, periods: int) -> None:
     waiting: dict[str, dict[int, int]] = {}
-    _note_lags(one, series, waiting)
-    for umpire in one.umpires:
+    _note_lags(hall, series, waiting)
+    for umpire in hall.umpires:
         umpire.busy = asyncio.ensure_future(umpire.play(plan.pace_s))
     print(
         "  hours  objects of a table: med  max | of the collector | free flash, least | events  lag ms: most"
@@ -93,9 +95,9 @@ async def _day(one: Hall, plan: Plan, series: Series, periods: int) -> None:
     seen = 0
     for period in range(periods):
         await asyncio.sleep(plan.minutes * 60 / periods)
-        await _nothing_under_way(one)
-        _compare_and_forget(one)
-        _measure(one, series)
+        await _nothing_under_way(hall)
+        _compare_and_forget(hall)
+        _measure(hall, series)
         counts = [values[-1] for values in series.tables.values()]
         hours = (period + 1) * plan.minutes / 60 / periods
         print(
@@ -105,60 +107,62 @@ async def _day(one: Hall, plan: Plan, series: Series, periods: int) -> None:
             flush=True,
         )
         seen = len(series.lags)
-    for umpire in one.umpires:
+    for umpire in hall.umpires:
         umpire.busy.cancel()
 
 
-def _note_lags(one: Hall, series: Series, waiting: dict[str, dict[int, int]]) -> None:
+def _note_lags(hall: Hall, series: Series, waiting: dict[str, dict[int, int]]) -> None:
     """Follow the second book: when was an event accepted, when acknowledged."""
-    accepted, acked = one.ledger.accepted, one.ledger.acked
+    accepted, acked = hall.ledger.accepted, hall.ledger.acked
     begun: dict[str, int] = {}
 
     def accept(journal: str, stored: dict[str, Any]) -> None:
         if stored["kind"] == "boot":
-            begun[journal] = one.loop.ms + STARTED_MS
-        if one.loop.ms >= max(BEGUN_MS, begun.get(journal, 0)):
-            waiting.setdefault(journal, {})[stored["seq"]] = one.loop.ms
+            begun[journal] = hall.loop.ms + STARTED_MS
+        if hall.loop.ms >= max(BEGUN_MS, begun.get(journal, 0)):
+            waiting.setdefault(journal, {})[stored["seq"]] = hall.loop.ms
         series.events += 1
         accepted(journal, stored)
 
     def acknowledge(journal: str, seq: int) -> None:
         of_journal = waiting.get(journal, {})
         for known in [number for number in of_journal if number <= seq]:
-            series.lags.append(one.loop.ms - of_journal.pop(known))
+            series.lags.append(hall.loop.ms - of_journal.pop(known))
         acked(journal, seq)
 
-    one.ledger.accepted = accept  # type: ignore[method-assign]
-    one.ledger.acked = acknowledge  # type: ignore[method-assign]
+    hall.ledger.accepted = accept  # type: ignore[method-assign]
+    hall.ledger.acked = acknowledge  # type: ignore[method-assign]
 
 
-async def _nothing_under_way(one: Hall) -> None:
+async def _nothing_under_way(hall: Hall) -> None:
     """Wait for a moment in which everything is stored, so that nothing of it is counted."""
     for _ in range(100):
-        if all(device.links.acked() == device.journal.last_seq for device in one.devices):
+        if all(device.links.acked() == device.journal.last_seq for device in hall.devices):
             return
         await asyncio.sleep(0.5)
 
 
-def _compare_and_forget(one: Hall) -> None:
-    """What is acknowledged is in the database as it was accepted; the second book need not keep it."""
-    stored = one.ledger.stored()
-    for device in one.devices:
-        events = one.ledger.events[device.journal.id]
+def _compare_and_forget(hall: Hall) -> None:
+    """Checks that every acknowledged event is in the database as it was accepted, and drops it from the
+    second book.
+    """
+    stored = hall.ledger.stored()
+    for device in hall.devices:
+        events = hall.ledger.events[device.journal.id]
         for seq in [seq for seq in events if seq <= device.links.acked()]:
             assert stored[device.journal.id][seq] == events[seq]
             if seq < device.journal.last_seq:
                 del events[seq]
-    one.log.clear()
+    hall.log.clear()
 
 
-def _measure(one: Hall, series: Series) -> None:
+def _measure(hall: Hall, series: Series) -> None:
     gc.collect()
-    collector = one.hosts[0].collector
+    collector = hall.hosts[0].collector
     assert collector is not None
-    outside = [one, one.loop, one.ledger, one.drawer, *one.hosts, *one.devices, *one.umpires]
-    outside += one.calling.values()  # what a line has heard
-    for device in one.devices:
+    outside = [hall, hall.loop, hall.ledger, hall.drawer, *hall.hosts, *hall.devices, *hall.umpires]
+    outside += hall.calling.values()  # what a line has heard
+    for device in hall.devices:
         series.tables.setdefault(device.number, []).append(reachable(_parts(device), outside))
         series.free.append(device.journal.free_permille())
     series.host.append(reachable([collector], outside))

@@ -8,12 +8,12 @@ from host_tools.store import Store
 
 
 def called_round(store: Store) -> Hall:
-    """Both have taken their match; nobody has begun."""
+    """A hall of two tables that have taken their matches; nobody has begun to play."""
     made = Hall(store, tables=2)
     desk = desk_of(made)
-    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
-    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", found)
-    importing.take(desk, event, found)
-    importing.call(desk, event, found)
+    sol_round = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
+    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", sol_round)
+    importing.take(desk, event, sol_round)
+    importing.call(desk, event, sol_round)
     made.take()
     return made

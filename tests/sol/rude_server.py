@@ -30,8 +30,8 @@ def answering(answer: Answering, tls: ssl.SSLContext | None = None) -> Iterator[
         yield f"{'http' if tls is None else 'https'}://127.0.0.1:{port}/lit/match/1-1.x"
         listener.shutdown(socket.SHUT_RDWR)
         thread.join()
-    for one in held:
-        one.close()
+    for connection in held:
+        connection.close()
 
 
 def _serve(

@@ -72,7 +72,7 @@ def match(
 
 
 def export(turn: int = 1, matches: list[dict[str, Any]] | None = None) -> bytes:
-    """Both, as JSON."""
+    """A tourney and what it shares, as JSON."""
     if matches is None:
         matches = [match(1, 1, 2), match(2, 3, 4), match(3, 5, None, score=(25, 0))]
     return json.dumps([shared(), tourney(turn, matches)]).encode()

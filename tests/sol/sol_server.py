@@ -22,16 +22,19 @@ PASSWORD = "Boardside-1"
 
 
 class NoSol(Exception):  # noqa: N818
-    """It cannot run here; the message says why."""
+    """SoL cannot run here; the message says why."""
 
 
 def python312() -> str | None:
     """A Python 3.12: PYTHON312, on the path, or pyenv's."""
-    found = [os.environ.get("PYTHON312"), shutil.which("python3.12")]
-    found += sorted(glob.glob(str(Path.home() / ".pyenv/versions/3.12.*/bin/python")), reverse=True)
-    for one in found:
-        if one and subprocess.run([one, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0:
-            return one
+    pythons = [os.environ.get("PYTHON312"), shutil.which("python3.12")]
+    pythons += sorted(glob.glob(str(Path.home() / ".pyenv/versions/3.12.*/bin/python")), reverse=True)
+    for python in pythons:
+        if (
+            python
+            and subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0
+        ):
+            return python
     return None
 
 
@@ -118,7 +121,7 @@ class SolServer:
         self._open(path, urllib.parse.urlencode(form).encode())
 
     def get(self, path: str, **parameters: object) -> bytes:
-        """What is at a path."""
+        """The content at a path."""
         return self._open(f"{path}?{urllib.parse.urlencode(parameters)}")
 
     def upload(self, export: str) -> None:
@@ -152,16 +155,16 @@ class SolServer:
     def player(self, lastname: str) -> int:
         """SoL's number of the player with this last name."""
         said = json.loads(self.get("/data/players", start=0, limit=200))
-        return next(int(one["idplayer"]) for one in said["root"] if one["lastname"] == lastname)
+        return next(int(player["idplayer"]) for player in said["root"] if player["lastname"] == lastname)
 
     def rename(self, player: int, lastname: str) -> None:
-        """As its window of players does."""
+        """Renames a player as SoL's window of players does."""
         changed = json.dumps([["idplayer", {"idplayer": player, "lastname": lastname}]])
         said = self.post("/bio/saveChanges", {"modified_records": changed, "deleted_records": "[]"})
         assert said["success"], said
 
     def merge(self, player: int, into: int) -> None:
-        """One player of two."""
+        """Makes one player of two."""
         said = self.post("/bio/mergePlayers", {"tid": str(into), "sids": str(player)})
         assert said["success"], said
 

@@ -20,13 +20,13 @@ ADDRESS = "http://sol.example/lit/match/1-1.x"
 
 
 class Pages:
-    """What the pages were told."""
+    """The remarks that the pages were given."""
 
     def __init__(self) -> None:
         self.said: list[str | None] = []
 
-    def remark(self, who: str, text: str | None) -> None:
-        assert who == "sol"
+    def remark(self, speaker: str, text: str | None) -> None:
+        assert speaker == "sol"
         self.said.append(text)
 
 

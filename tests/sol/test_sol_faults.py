@@ -122,8 +122,8 @@ def test_tls_where_there_is_none() -> None:
 )
 def test_what_a_page_is_worth(raw: bytes, seen: Seen, kind: str | None) -> None:
     with answering(lambda _: raw) as url:
-        found = board_page.look(url)
-    assert (found.tourney, found.sides, found.failed and found.failed.kind) == (seen.tourney, None, kind)
+        look = board_page.look(url)
+    assert (look.tourney, look.sides, look.failed and look.failed.kind) == (seen.tourney, None, kind)
 
 
 @pytest.fixture

@@ -23,26 +23,26 @@ from tests.sol.sol_refused import sol_refused
 def taken(store: Store, hall: Hall, raw: bytes) -> Competition:
     desk = desk_of(hall)
     there = desk.tournaments()
-    of = there[0] if there else desk.new_tournament("open", "Open 2026")
-    found = reading.parse(raw)
-    event = importing.event_for(desk, of, "sol", found)
-    importing.take(desk, event, found)
+    tournament = there[0] if there else desk.new_tournament("open", "Open 2026")
+    sol_round = reading.parse(raw)
+    event = importing.event_for(desk, tournament, "sol", sol_round)
+    importing.take(desk, event, sol_round)
     return event
 
 
 def test_the_current_round_is_read_from_yaml_json_and_gzip() -> None:
-    found = reading.parse(export())
-    assert (found.title, found.turn, found.prefix) == ("Test Open", 1, "sol-01234567")
-    assert [(one.board, one.a[0].name, one.b and one.b[0].name) for one in found.matches] == [
+    sol_round = reading.parse(export())
+    assert (sol_round.title, sol_round.turn, sol_round.prefix) == ("Test Open", 1, "sol-01234567")
+    assert [(match.board, match.a[0].name, match.b and match.b[0].name) for match in sol_round.matches] == [
         (1, "Asha Rao", "Bela Nair"),
         (2, "Chitra Sen", "Dev Patel"),
         (3, "Esha Das", None),
     ]
-    assert found.matches[0].a[0].club == "Test Club"
-    assert found.matches[0].score is None
+    assert sol_round.matches[0].a[0].club == "Test Club"
+    assert sol_round.matches[0].score is None
     documents = [shared(), tourney(1, [match(1, 1, 2), match(2, 3, 4), match(3, 5, None, score=(25, 0))])]
     as_yaml = yaml.safe_dump_all(documents).encode()
-    assert reading.parse(as_yaml) == reading.parse(gzip.compress(as_yaml)) == found
+    assert reading.parse(as_yaml) == reading.parse(gzip.compress(as_yaml)) == sol_round
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,19 @@ def test_a_round_becomes_matches_and_the_phantom_a_bye(store: Store) -> None:
     hall = Hall(store)
     desk = desk_of(hall)
     event = taken(store, hall, export())
-    assert [(one.id, one.state, one.round, one.number) for one in desk.fixtures(event)] == [
+    assert [
+        (fixture.id, fixture.state, fixture.round, fixture.number) for fixture in desk.fixtures(event)
+    ] == [
         ("sol-01234567-1-1", "ready", 1, 1),
         ("sol-01234567-1-2", "ready", 1, 2),
         ("sol-01234567-1-3", "bye", 1, 3),
     ]
     assert event.rules == {"games": 1, "draws": True}
     players = desk.players(desk.tournaments()[0])
-    assert [(one.name, one.country) for one in players][:2] == [("Asha Rao", "ind"), ("Bela Nair", "ind")]
+    assert [(player.name, player.country) for player in players][:2] == [
+        ("Asha Rao", "ind"),
+        ("Bela Nair", "ind"),
+    ]
     assert desk.settle() == []
 
 
@@ -86,19 +91,19 @@ def test_the_next_round_adds_only_what_is_new(store: Store) -> None:
     hall = Hall(store)
     desk = desk_of(hall)
     event = taken(store, hall, export())
-    found = reading.parse(export())
-    called, why = importing.call(desk, event, found)
+    sol_round = reading.parse(export())
+    called, why = importing.call(desk, event, sol_round)
     assert called == [("sol-01234567-1-1", 1), ("sol-01234567-1-2", 2)]
     assert why == []
     hall.take()
     hall.win(1)
     desk.settle()
     before = desk.fixtures(event)
-    assert importing.take(desk, event, found) == Taken((), ())  # the same export once more
+    assert importing.take(desk, event, sol_round) == Taken((), ())  # the same export once more
     assert desk.fixtures(event) == before
     second = [match(1, 1, 3, 2), match(2, 5, 2, 2), match(3, 4, None, 2, (25, 0))]
     now = importing.take(desk, event, reading.parse(export(2, second)))
-    assert tuple(one.id for one in now.fixtures) == (
+    assert tuple(fixture.id for fixture in now.fixtures) == (
         "sol-01234567-2-1",
         "sol-01234567-2-2",
         "sol-01234567-2-3",
@@ -130,8 +135,8 @@ def test_what_was_drawn_again_takes_the_place_of_what_nobody_was_called_to(store
     event = taken(store, hall, export())
     now = importing.take(desk, event, reading.parse(export(1, [AGAIN[0], match(2, 2, None, score=(25, 0))])))
     assert now.replaced == ("sol-01234567-1-1", "sol-01234567-1-2", "sol-01234567-1-3")
-    titles = {one.id: one.title for one in desk.entries(event)}
-    assert [(one.id, titles[one.a or 0], one.state) for one in desk.fixtures(event)] == [
+    titles = {entry.id: entry.title for entry in desk.entries(event)}
+    assert [(fixture.id, titles[fixture.a or 0], fixture.state) for fixture in desk.fixtures(event)] == [
         ("sol-01234567-1-1", "Asha Rao", "ready"),
         ("sol-01234567-1-2", "Bela Nair", "bye"),
     ]
@@ -155,10 +160,10 @@ def test_what_was_drawn_again_waits_for_a_call_to_be_taken_back(store: Store) ->
     assert (desk.fixtures(event), desk.entries(event)) == before
     desk.recall(desk.fixture("sol-01234567-1-1"))
     taken(store, hall, export(1, AGAIN))
-    ids = [one.id for one in desk.fixtures(event)]
+    ids = [fixture.id for fixture in desk.fixtures(event)]
     assert ids == ["sol-01234567-1-1-2", "sol-01234567-1-2", "sol-01234567-1-3"]
     taken(store, hall, export(1, AGAIN))  # once more: it is there
-    assert [one.id for one in desk.fixtures(event)] == ids
+    assert [fixture.id for fixture in desk.fixtures(event)] == ids
 
 
 def test_what_was_drawn_again_does_not_replace_what_is_played_or_decided(store: Store) -> None:
@@ -174,7 +179,7 @@ def test_what_was_drawn_again_does_not_replace_what_is_played_or_decided(store: 
     before = desk.fixtures(event)
     with pytest.raises(DeskError) as caught:
         taken(store, hall, export(1, [match(1, 1, 3), match(2, 2, 4), match(3, 5, None, score=(25, 0))]))
-    assert {"board_in_play", "board_decided"} <= {one.reason for one in causes(caught.value.cause)}
+    assert {"board_in_play", "board_decided"} <= {cause.reason for cause in causes(caught.value.cause)}
     assert desk.fixtures(event) == before
 
 
@@ -183,13 +188,13 @@ def test_each_tourney_has_an_event_of_its_own(store: Store) -> None:
     hall = Hall(store)
     desk = desk_of(hall)
     taken(store, hall, export())
-    of = desk.tournament()
+    tournament = desk.tournament()
     other = reading.parse(json.dumps([shared(), tourney(1, [match(1, 4, 5)]) | {"guid": "f" * 32}]).encode())
     with sol_refused("other_tourney", event="sol", title="Test Open"):
-        importing.event_for(desk, of, "sol", other)
+        importing.event_for(desk, tournament, "sol", other)
     with sol_refused("in_other_event", event="sol", title="Test Open"):
-        importing.event_for(desk, of, "ms", reading.parse(export()))
-    assert [one.key for one in desk.competitions(of)] == ["sol"]
+        importing.event_for(desk, tournament, "ms", reading.parse(export()))
+    assert [event.key for event in desk.competitions(tournament)] == ["sol"]
 
 
 def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> None:
@@ -198,22 +203,22 @@ def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> No
     event = taken(store, hall, export())
     with refused("drawn_already"):
         desk.draw(event)
-    of = desk.tournaments()[0]
-    own = desk.add_competition(of, "ms", "Men", plan=[StagePlan("knockout")])
+    tournament = desk.tournaments()[0]
+    own = desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
     with refused("drawn_here", kind="external"):
         importing.take(desk, own, reading.parse(export()))
     with refused("external_alone"):
-        desk.add_competition(of, "x", "X", plan=[StagePlan("external"), StagePlan("knockout")])
-    fresh = desk.add_competition(of, "y", "Y", plan=[StagePlan("external")])
+        desk.add_competition(tournament, "x", "X", plan=[StagePlan("external"), StagePlan("knockout")])
+    fresh = desk.add_competition(tournament, "y", "Y", plan=[StagePlan("external")])
     with refused("drawn_elsewhere"):
         desk.draw(fresh)
 
 
 def test_the_addresses_of_boards() -> None:
-    one = "http://sol.example:6996/lit/match/12-1.aB_-9"
-    two = "https://sol.example/lit/match/12-2.xyz"
-    assert addresses.parse(f"{one}\n\n# a remark\n{two}\n") == {1: one, 2: two}
-    assert addresses.parse(f"board,url\r\n1,{one}\r\n2;{two}\r\n") == {1: one, 2: two}
+    first = "http://sol.example:6996/lit/match/12-1.aB_-9"
+    second = "https://sol.example/lit/match/12-2.xyz"
+    assert addresses.parse(f"{first}\n\n# a remark\n{second}\n") == {1: first, 2: second}
+    assert addresses.parse(f"board,url\r\n1,{first}\r\n2;{second}\r\n") == {1: first, 2: second}
     with sol_refused("no_addresses"):
         addresses.parse("")
     for text in (
@@ -224,9 +229,9 @@ def test_the_addresses_of_boards() -> None:
         with sol_refused("no_address", line=1, text=text):
             addresses.parse(f"{text}\n")
     with sol_refused("address_of_other_board", line=2, board=2, written="3"):
-        addresses.parse(f"{one}\n3,{two}\n")
+        addresses.parse(f"{first}\n3,{second}\n")
     with sol_refused("second_address", line=2, board=1):
-        addresses.parse(f"{one}\n{one}x\n")
+        addresses.parse(f"{first}\n{first}x\n")
 
 
 def test_a_file_of_addresses_that_cannot_be_read(tmp_path: Path) -> None:

@@ -43,10 +43,12 @@ def test_nobody_there_has_shown_nothing() -> None:
 
 def test_without_a_page_to_look_at_nothing_is_sent(hall: Hall) -> None:
     sent: list[str] = []
-    one = sender(hall, sent, lambda _: Seen(failed=Answer("refused", sol_cause("leads_nowhere"), False)))
-    one.step()
+    sender = sender_for(
+        hall, sent, lambda _: Seen(failed=Answer("refused", sol_cause("leads_nowhere"), False))
+    )
+    sender.step()
     assert sent == []
-    assert "SoL does not take 1 board: it leads on to no address." in spoken(one.problems)[0]
+    assert "SoL does not take 1 board: it leads on to no address." in spoken(sender.problems)[0]
 
 
 @pytest.mark.parametrize(
@@ -72,10 +74,10 @@ def hall(store: Store) -> Hall:
     """A board was played at table 1."""
     made = Hall(store, tables=2)
     desk = desk_of(made)
-    found = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
-    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "ms", found)
-    importing.take(desk, event, found)
-    importing.call(desk, event, found)
+    sol_round = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
+    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "ms", sol_round)
+    importing.take(desk, event, sol_round)
+    importing.call(desk, event, sol_round)
     made.take()
     made.begin(1)
     made.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a", "demand": 0})
@@ -83,7 +85,7 @@ def hall(store: Store) -> Hall:
     return made
 
 
-def sender(hall: Hall, sent: list[str], look_at: Callable[[str], Seen]) -> Sender:
+def sender_for(hall: Hall, sent: list[str], look_at: Callable[[str], Seen]) -> Sender:
     def post(url: str, _: object) -> Answer:
         sent.append(url)
         return Answer("taken")
@@ -94,47 +96,47 @@ def sender(hall: Hall, sent: list[str], look_at: Callable[[str], Seen]) -> Sende
 def test_a_card_of_other_people_is_left_alone_until_it_is_ours(hall: Hall) -> None:
     sent: list[str] = []
     shown = [Seen(GUID, ("Sen Chitra", "Nair Bela")), OURS]
-    one = sender(hall, sent, lambda _: shown[0])
-    one.step()
-    assert spoken(one.problems) == [
+    sender = sender_for(hall, sent, lambda _: shown[0])
+    sender.step()
+    assert spoken(sender.problems) == [
         "SoL, board 1, round 1 (sol-01234567-1-1): SoL has Sen Chitra - Nair Bela on its card, here Asha Rao "
         "- Bela Nair play. Drawn again in SoL, or a name changed there? Import the round again. Not sent: 1 "
         "board."
     ]
     del shown[0]
-    one.step()
+    sender.step()
     assert sent == []  # not at once
     hall.at += 15_000
-    one.step()
+    sender.step()
     assert sent == ["http://sol/lit/match/1-1.x"]
-    assert one.problems == []
+    assert sender.problems == []
 
 
 def test_of_another_round_sol_itself_refuses_the_card(hall: Hall) -> None:
     sent: list[str] = []
-    sender(hall, sent, lambda _: Seen(GUID, ("Sen Chitra", "Nair Bela"), 2)).step()
+    sender_for(hall, sent, lambda _: Seen(GUID, ("Sen Chitra", "Nair Bela"), 2)).step()
     assert len(sent) == 1
 
 
 @pytest.mark.parametrize("sides", [None, ("Nair Bela", "Rao Asha")])
 def test_a_card_of_another_tourney_is_left_alone(hall: Hall, sides: tuple[str, str] | None) -> None:
     sent: list[str] = []
-    one = sender(hall, sent, lambda _: Seen("f" * 32, sides))
-    one.step()
-    assert whys(one.problems) == ["other_tourneys_card"]
-    assert "[ms]" in spoken(one.problems)[0]
+    sender = sender_for(hall, sent, lambda _: Seen("f" * 32, sides))
+    sender.step()
+    assert whys(sender.problems) == ["other_tourneys_card"]
+    assert "[ms]" in spoken(sender.problems)[0]
     assert sent == []
 
 
 def test_sides_that_changed_places_are_not_ours(hall: Hall) -> None:
     sent: list[str] = []
-    one = sender(hall, sent, lambda _: Seen(GUID, ("Nair Bela", "Rao Asha")))
-    one.step()
+    sender = sender_for(hall, sent, lambda _: Seen(GUID, ("Nair Bela", "Rao Asha")))
+    sender.step()
     assert sent == []
-    assert "Nair Bela - Rao Asha on its card" in spoken(one.problems)[0]
+    assert "Nair Bela - Rao Asha on its card" in spoken(sender.problems)[0]
 
 
 def test_what_is_not_understood_does_not_hold_it_up(hall: Hall) -> None:
     sent: list[str] = []
-    sender(hall, sent, lambda _: Seen()).step()
+    sender_for(hall, sent, lambda _: Seen()).step()
     assert len(sent) == 1

@@ -39,15 +39,15 @@ class Day:
     def __init__(self, store: Store) -> None:
         self.hall = Hall(store)
         self.desk = desk_of(self.hall)
-        self.of = self.desk.new_tournament("open", "Open")
+        self.tournament = self.desk.new_tournament("open", "Open")
 
     def take(self, *changes: dict[str, Any]) -> Taken:
-        found = exported(*changes)
-        self.event = importing.event_for(self.desk, self.of, "sol", found)
-        return importing.take(self.desk, self.event, found)
+        sol_round = exported(*changes)
+        self.event = importing.event_for(self.desk, self.tournament, "sol", sol_round)
+        return importing.take(self.desk, self.event, sol_round)
 
     def names(self) -> list[tuple[int, str]]:
-        return [(one.number, one.name) for one in self.desk.players(self.of)]
+        return [(player.number, player.name) for player in self.desk.players(self.tournament)]
 
 
 @pytest.fixture
@@ -58,21 +58,21 @@ def day(store: Store) -> Day:
 
 
 def test_the_same_player_takes_the_new_name(day: Day) -> None:
-    fixtures, players = day.desk.fixtures(day.event), day.desk.players(day.of)
+    fixtures, players = day.desk.fixtures(day.event), day.desk.players(day.tournament)
     taken = day.take({"lastname": "Rao-Sen", "nationality": "ita"})
-    assert [(one.number, one.before, one.now, one.tables) for one in taken.renamed] == [
+    assert [(change.number, change.before, change.now, change.tables) for change in taken.renamed] == [
         (1, "Asha Rao", "Asha Rao-Sen", ())
     ]
     assert (taken.fixtures, taken.entered, taken.replaced) == ((), (), ())
     assert day.desk.fixtures(day.event) == fixtures
-    now = day.desk.players(day.of)
-    assert [one.id for one in now] == [one.id for one in players]
+    now = day.desk.players(day.tournament)
+    assert [player.id for player in now] == [player.id for player in players]
     assert (now[0].name, now[0].country, now[0].licence) == ("Asha Rao-Sen", "ita", ASHA)
     assert now[1:] == players[1:]
     assert day.desk.entries(day.event)[0].title == "Asha Rao-Sen"
     assert day.take({"lastname": "Rao-Sen"}).renamed == ()  # once more: nothing to say
-    noted = [one for one in day.hall.store.admins.acts() if one["what"] == "player renamed"]
-    assert [(one["who"], one["detail"]["before"]) for one in noted] == [("SoL", "Asha Rao")]
+    noted = [act for act in day.hall.store.admins.acts() if act["what"] == "player renamed"]
+    assert [(act["who"], act["detail"]["before"]) for act in noted] == [("SoL", "Asha Rao")]
 
 
 def test_a_table_in_play_shows_the_new_name_and_the_card_gets_through(day: Day) -> None:
@@ -113,36 +113,36 @@ def until(day: Day) -> list[int | None]:
 
 def test_two_people_of_one_name_stay_two(day: Day) -> None:
     taken = day.take({}, {"firstname": "Asha", "lastname": "Rao"})
-    assert [one.now for one in taken.renamed] == ["Asha Rao"]
+    assert [change.now for change in taken.renamed] == ["Asha Rao"]
     assert taken.replaced == ()
     assert day.names()[:2] == [(1, "Asha Rao"), (2, "Asha Rao")]
-    one = day.desk.fixture("sol-01234567-1-1")
-    assert one.a != one.b
+    fixture = day.desk.fixture("sol-01234567-1-1")
+    assert fixture.a != fixture.b
 
 
 def test_who_was_typed_in_by_name_is_one_of_two_namesakes(store: Store) -> None:
     """Without a licence she would be both of them, and play against herself."""
     made = Day(store)
-    found = exported({}, {"firstname": "Asha", "lastname": "Rao"})
-    event = importing.event_for(made.desk, made.of, "sol", found)
+    sol_round = exported({}, {"firstname": "Asha", "lastname": "Rao"})
+    event = importing.event_for(made.desk, made.tournament, "sol", sol_round)
     made.desk.add_entry(event, [Person("Asha Rao")])
-    importing.take(made.desk, event, found)
-    players = made.desk.players(made.of)
-    assert [(one.name, one.licence) for one in players[:2]] == [
+    importing.take(made.desk, event, sol_round)
+    players = made.desk.players(made.tournament)
+    assert [(player.name, player.licence) for player in players[:2]] == [
         ("Asha Rao", ASHA),
         ("Asha Rao", f"{2:032x}"),
     ]
     assert len(players) == 5
-    one = made.desk.fixture("sol-01234567-1-1")
-    assert one.a != one.b
+    fixture = made.desk.fixture("sol-01234567-1-1")
+    assert fixture.a != fixture.b
 
 
 def test_who_was_two_in_sol_and_is_one_now_stays_the_same_here(day: Day) -> None:
     merged = {"guid": "e" * 32, "merged": [[ASHA, "Rao", "Asha", ""]], "lastname": "Rao-Sen"}
     taken = day.take(merged)
-    assert [one.now for one in taken.renamed] == ["Asha Rao-Sen"]
+    assert [change.now for change in taken.renamed] == ["Asha Rao-Sen"]
     assert (taken.fixtures, taken.replaced) == ((), ())
-    assert day.desk.players(day.of)[0].licence == "e" * 32
+    assert day.desk.players(day.tournament)[0].licence == "e" * 32
     assert len(day.names()) == 5
 
 

@@ -41,7 +41,7 @@ def hall(store: Store) -> Hall:
     return made
 
 
-def sender(hall: Hall, sol: Sol) -> Sender:
+def sender_for(hall: Hall, sol: Sol) -> Sender:
     return Sender(hall.store, ADDRESSES, hall.clock, sol, lambda _: Seen())
 
 
@@ -52,50 +52,50 @@ def play(hall: Hall, winner: str, left: int, queen: str) -> None:
 
 def test_each_board_then_the_result_and_nothing_twice(hall: Hall) -> None:
     sol = Sol()
-    one = sender(hall, sol)
-    assert one.step() == []
+    sender = sender_for(hall, sol)
+    assert sender.step() == []
     assert sol.forms == []  # nothing played, nothing sent
     play(hall, "a", 5, "a")
-    assert spoken(one.step()) == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
+    assert spoken(sender.step()) == ["SoL, board 1, round 1 (sol-01234567-1-1): 1 board"]
     first = {"turn": "1", "breaker": "2", "coins_1_1": "5", "coins_1_2": "0", "queen_1": "1"}
     assert sol.forms == [(ADDRESSES[1], first)]
-    assert one.step() == []
+    assert sender.step() == []
     play(hall, "b", 3, "board")
-    one.step()
+    sender.step()
     both = {**first, "coins_2_1": "0", "coins_2_2": "3", "queen_2": "2"}
     assert sol.forms[1:] == [(ADDRESSES[1], both)]
     while hall.states[1].phase != "over":
         play(hall, "a", 9, "a")
-    one.step()
+    sender.step()
     assert "end_match" not in sol.forms[-1][1]  # not before it is confirmed
     hall.enter(1, {"kind": "confirm"})
     desk_of(hall).settle()
-    one.step()
+    sender.step()
     last = sol.forms[-1][1]
     assert (last["end_match"], last["score1"], last["score2"]) == ("1", "25", "6")
     count = len(sol.forms)
-    assert sender(hall, sol).step() == []  # another run
+    assert sender_for(hall, sol).step() == []  # another run
     assert len(sol.forms) == count
-    assert one.problems == []
+    assert sender.problems == []
 
 
 def undo(hall: Hall) -> None:
     """The umpire takes the last board back."""
     hall.seq[1] += 1
-    kept = [one for one in hall.store.events(table=1, limit=100) if one["kind"] != "undo"][:-1]
-    state = fold.fold(lambda: iter([one["event"] for one in kept])).state
+    kept = [row for row in hall.store.events(table=1, limit=100) if row["kind"] != "undo"][:-1]
+    state = fold.fold(lambda: iter([row["event"] for row in kept])).state
     hall._write(1, hall.seq[1], {"kind": "undo", "target": hall.seq[1] - 1}, state)
     desk_of(hall).settle()
 
 
 def test_an_undone_board_is_taken_away(hall: Hall) -> None:
     sol = Sol()
-    one = sender(hall, sol)
+    sender = sender_for(hall, sol)
     play(hall, "a", 5, "a")
     play(hall, "b", 2, "b")
-    one.step()
+    sender.step()
     undo(hall)
-    one.step()
+    sender.step()
     form = sol.forms[-1][1]
     assert form["coins_2_1"] == "-"
     assert not {"coins_2_2", "queen_2"} & form.keys()
@@ -106,18 +106,18 @@ def test_sol_away_is_tried_again_and_said(hall: Hall) -> None:
     sol = Sol()
     refused = sol_cause("connection_refused", server="http://sol")
     sol.answers = [Answer("away", refused, False)]
-    one = sender(hall, sol)
+    sender = sender_for(hall, sol)
     play(hall, "a", 5, "a")
-    assert one.step() == []
-    assert spoken(one.problems) == [
+    assert sender.step() == []
+    assert spoken(sender.problems) == [
         "SoL does not answer: connection refused at http://sol; does SoL run there. It is tried again."
     ]
-    assert one.step() == []
+    assert sender.step() == []
     assert len(sol.forms) == 1  # not at once
     hall.at += 3_000
-    one.step()
+    sender.step()
     assert len(sol.forms) == 2
-    assert one.problems == []
+    assert sender.problems == []
 
 
 def finish(hall: Hall, desk: Desk) -> None:
@@ -129,9 +129,9 @@ def test_a_result_whose_answer_was_lost_counts_as_sent(hall: Hall) -> None:
     sol = Sol()
     sol.answers = [Answer("away", sol_cause("broke_off", server="http://sol")), Answer("closed")]
     finish(hall, desk_of(hall))
-    one = sender(hall, sol)
-    one.step()
-    again = sender(hall, sol)  # the program ended meanwhile
+    sender = sender_for(hall, sol)
+    sender.step()
+    again = sender_for(hall, sol)  # the program ended meanwhile
     again.step()
     assert again.problems == []
     assert len(sol.forms) == 2
@@ -144,26 +144,26 @@ def test_a_card_that_somebody_closed_in_sol_is_said(hall: Hall) -> None:
     sol = Sol()
     sol.answers = [Answer("closed")] * 3
     finish(hall, desk_of(hall))
-    one = sender(hall, sol)
-    one.step()
-    assert whys(one.problems) == ["closed_there"]
-    assert "final 25-0" in spoken(one.problems)[0]
+    sender = sender_for(hall, sol)
+    sender.step()
+    assert whys(sender.problems) == ["closed_there"]
+    assert "final 25-0" in spoken(sender.problems)[0]
     hall.at += 15_000
-    one.step()
+    sender.step()
     assert len(sol.forms) == 2
-    assert len(one.problems) == 1
+    assert len(sender.problems) == 1
 
 
 def test_a_correction_after_the_end_has_to_be_made_in_sol(hall: Hall) -> None:
     sol = Sol()
     desk = desk_of(hall)
     finish(hall, desk)
-    one = sender(hall, sol)
-    one.step()
+    sender = sender_for(hall, sol)
+    sender.step()
     desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["20-10"]), "wrong board")
-    one.step()
+    sender.step()
     assert len(sol.forms) == 1
-    assert spoken(one.problems) == [
+    assert spoken(sender.problems) == [
         "SoL, board 1, round 1 (sol-01234567-1-1): its card is closed. Correct it in SoL: final 20-10."
     ]
 
@@ -172,16 +172,16 @@ def test_a_walk_over_is_sent_without_boards(hall: Hall) -> None:
     sol = Sol()
     desk = desk_of(hall)
     desk.walk_over(desk.fixture("sol-01234567-1-2"), "b", early=True)
-    sender(hall, sol).step()
+    sender_for(hall, sol).step()
     form = {"turn": "1", "end_match": "1", "score1": "0", "score2": "25"}
     assert sol.forms == [(ADDRESSES[2], form)]
 
 
 def test_a_board_without_an_address_is_said(hall: Hall) -> None:
-    one = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol(), lambda _: Seen())
+    sender = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol(), lambda _: Seen())
     play(hall, "a", 5, "a")
-    one.step()
-    assert whys(one.problems) == ["no_address_of_board"]
+    sender.step()
+    assert whys(sender.problems) == ["no_address_of_board"]
 
 
 def test_nobody_there_is_away_and_never_arrived() -> None:

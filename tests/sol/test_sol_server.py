@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 def matches_of(sol: SolServer, turn: int) -> dict[int, dict[str, Any]]:
     """SoL's matches of a round by board, from its export."""
     documents = list(yaml.safe_load_all(gzip.decompress(sol.export())))
-    return {one["board"]: one for one in documents[1]["matches"] if one["turn"] == turn}
+    return {board["board"]: board for board in documents[1]["matches"] if board["turn"] == turn}
 
 
 def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Path) -> None:
@@ -32,19 +32,19 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     sol.next_turn()
     hall = Hall(store, tables=3)
     desk = desk_of(hall)
-    of = desk.new_tournament("open", "Open")
+    tournament = desk.new_tournament("open", "Open")
 
     def imported() -> reading.SolRound:
         file = tmp_path / "open.sol.gz"
         file.write_bytes(sol.export())
-        found = reading.read(file)
-        event = importing.event_for(desk, of, "sol", found)
-        importing.take(desk, event, found)
+        sol_round = reading.read(file)
+        event = importing.event_for(desk, tournament, "sol", sol_round)
+        importing.take(desk, event, sol_round)
         hall.hear(*hall.numbers)
-        _, why = importing.call(desk, event, found)
+        _, why = importing.call(desk, event, sol_round)
         assert why == []
         hall.take()
-        return found
+        return sol_round
 
     def enter(number: int, winner: str, left: int, queen: str) -> None:
         hall.enter(number, {"kind": "board", "winner": winner, "left": left, "queen": queen, "demand": 0})
@@ -52,10 +52,10 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
 
     first = imported()
     assert first.turn == 1
-    assert [one.b is None for one in first.matches].count(True) == 1
-    assert {name for one in first.matches for name in (one.a[0].name, one.b and one.b[0].name) if name} == {
-        *("Asha Rao", "Bela Nair", "Chitra Sen", "Dev Patel", "Esha Das")
-    }
+    assert [match.b is None for match in first.matches].count(True) == 1
+    assert {
+        name for match in first.matches for name in (match.a[0].name, match.b and match.b[0].name) if name
+    } == {*("Asha Rao", "Bela Nair", "Chitra Sen", "Dev Patel", "Esha Das")}
     addresses = {board: sol.address(board) for board in (1, 2, 3)}
     sender = Sender(store, addresses, hall.clock)
 
@@ -99,7 +99,7 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     assert Sender(store, addresses, hall.clock).step() == []
 
     # A draw at the other table; the phantom's match has its score by SoL itself.
-    playing = next(one.board for one in first.matches if one.b is not None and one.board != 1)
+    playing = next(match.board for match in first.matches if match.b is not None and match.board != 1)
     hall.begin(playing)
     desk.settle()
     for number in range(8):
@@ -122,12 +122,12 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     assert second.turn == 2
     assert desk.fixtures()[: len(before)] == before
     assert len(desk.fixtures()) == len(before) + len(second.matches)
-    one = next(match for match in second.matches if match.b is not None)
-    hall.begin(one.board)
+    pair = next(match for match in second.matches if match.b is not None)
+    hall.begin(pair.board)
     desk.settle()
-    enter(one.board, "b", 7, "b")
+    enter(pair.board, "b", 7, "b")
     sender.step()
-    assert matches_of(sol, 2)[one.board]["boards"] == [{"number": 1, "coins1": 0, "coins2": 7, "queen": "2"}]
+    assert matches_of(sol, 2)[pair.board]["boards"] == [{"number": 1, "coins1": 0, "coins2": 7, "queen": "2"}]
 
 
 def test_a_card_of_an_earlier_round_is_refused_and_said(sol: SolServer, store: Store) -> None:
@@ -135,18 +135,18 @@ def test_a_card_of_an_earlier_round_is_refused_and_said(sol: SolServer, store: S
     sol.next_turn()
     hall = Hall(store, tables=3)
     desk = desk_of(hall)
-    of = desk.new_tournament("open", "Open")
-    found = reading.parse(sol.export())
-    event = importing.event_for(desk, of, "sol", found)
-    importing.take(desk, event, found)
-    playing = [one.board for one in found.matches if one.b is not None]
+    tournament = desk.new_tournament("open", "Open")
+    sol_round = reading.parse(sol.export())
+    event = importing.event_for(desk, tournament, "sol", sol_round)
+    importing.take(desk, event, sol_round)
+    playing = [match.board for match in sol_round.matches if match.b is not None]
     for board in playing:  # everything is typed into SoL by hand, and the next round made
         form = {"turn": "1", "end_match": "1", "score1": "25", "score2": "7"}
         sol.get("/lit")
         path = sol.address(board).partition(f":{sol.port}")[2]
         sol.submit(path, form)
     sol.next_turn()
-    importing.call(desk, event, found)
+    importing.call(desk, event, sol_round)
     hall.take()
     hall.begin(playing[0])
     hall.enter(playing[0], {"kind": "board", "winner": "a", "left": 5, "queen": "a", "demand": 0})
@@ -166,6 +166,6 @@ def test_a_card_of_an_earlier_round_is_refused_and_said(sol: SolServer, store: S
 def undo(hall: Hall, number: int) -> None:
     """The umpire takes the last board back."""
     hall.seq[number] += 1
-    kept = [one["event"] for one in hall.store.events(table=number, limit=100)][:-1]
+    kept = [row["event"] for row in hall.store.events(table=number, limit=100)][:-1]
     state = fold.fold(lambda: iter(kept)).state
     hall._write(number, hall.seq[number], {"kind": "undo", "target": hall.seq[number] - 1}, state)

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.slow
 
 def boards_of(sol: SolServer, board: int) -> list[dict[str, Any]]:
     documents = list(yaml.safe_load_all(sol.export(False)))
-    found: dict[str, Any] = next(one for one in documents[1]["matches"] if one["board"] == board)
-    return list(found.get("boards", []))
+    match: dict[str, Any] = next(record for record in documents[1]["matches"] if record["board"] == board)
+    return list(match.get("boards", []))
 
 
 def test_a_player_renamed_and_then_merged_in_sol(sol: SolServer, store: Store) -> None:
@@ -33,46 +33,46 @@ def test_a_player_renamed_and_then_merged_in_sol(sol: SolServer, store: Store) -
     sol.next_turn()
     hall = Hall(store)
     desk = desk_of(hall)
-    of = desk.new_tournament("open", "Open")
+    tournament = desk.new_tournament("open", "Open")
 
     def imported() -> Taken:
-        found = reading.parse(sol.export())
-        return importing.take(desk, importing.event_for(desk, of, "sol", found), found)
+        sol_round = reading.parse(sol.export())
+        return importing.take(desk, importing.event_for(desk, tournament, "sol", sol_round), sol_round)
 
     imported()
-    event = desk.competition(of, "sol")
-    one = next(fixture for fixture in desk.fixtures(event) if fixture.b is not None)
+    event = desk.competition(tournament, "sol")
+    paired = next(fixture for fixture in desk.fixtures(event) if fixture.b is not None)
     titles = {entry.id: entry.title for entry in desk.entries(event)}
-    before = titles[one.a or 0]
-    desk.call(one, one.number)
+    before = titles[paired.a or 0]
+    desk.call(paired, paired.number)
     hall.take()
-    hall.begin(one.number)
-    sender = Sender(store, {one.number: sol.address(one.number)}, hall.clock)
-    hall.enter(one.number, {"kind": "board", "winner": "a", "left": 5, "queen": "a", "demand": 0})
+    hall.begin(paired.number)
+    sender = Sender(store, {paired.number: sol.address(paired.number)}, hall.clock)
+    hall.enter(paired.number, {"kind": "board", "winner": "a", "left": 5, "queen": "a", "demand": 0})
     desk.settle()
     given, family = before.split()
     number = sol.player(family)
     sol.rename(number, "Andersson")
     sender.step()
     assert f"SoL has Andersson {given}" in spoken(sender.problems)[0]
-    assert boards_of(sol, one.number) == []
+    assert boards_of(sol, paired.number) == []
 
     taken = imported()
     assert [(each.before, each.now, each.tables) for each in taken.renamed] == [
-        (before, f"{given} Andersson", (one.number,))
+        (before, f"{given} Andersson", (paired.number,))
     ]
     assert (taken.entered, taken.replaced) == ((), ())
     hall.take()
     hall.at += 15_000
     sender.step()
     assert sender.problems == []
-    assert len(boards_of(sol, one.number)) == 1
+    assert len(boards_of(sol, paired.number)) == 1
 
-    licences = {player.name: player.licence for player in desk.players(of)}
+    licences = {player.name: player.licence for player in desk.players(tournament)}
     sol.merge(number, sol.player("Zimmer"))
     taken = imported()
     assert [each.before for each in taken.renamed] == [f"{given} Andersson"]
     assert (taken.entered, taken.replaced) == ((), ())
-    now = {player.name: player.licence for player in desk.players(of)}
+    now = {player.name: player.licence for player in desk.players(tournament)}
     assert now.pop("Asha Zimmer") == "9" * 32 != licences.pop(f"{given} Andersson")
     assert now == licences

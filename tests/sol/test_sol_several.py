@@ -23,7 +23,7 @@ PAIRS = "http://sol.example/lit/match/2-1.bbb"
 def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
     hall = Hall(store, tables=9)
     desk = desk_of(hall)
-    of = desk.new_tournament("open", "Open")
+    tournament = desk.new_tournament("open", "Open")
     singles = json.dumps([shared(), tourney(1, [match(1, 1, 2)])]).encode()
     others = shared()
     for number, player in enumerate(others["players"], 10):
@@ -32,11 +32,11 @@ def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
     pairs = tourney(1, [match(1, 1, 2)]) | {"guid": "f" * 32, "description": "Pairs", "competitors": both}
     doubles = json.dumps([others, pairs]).encode()
     for key, raw, first in (("ms", singles, 1), ("md", doubles, 9)):
-        found = reading.parse(raw)
-        event = importing.event_for(desk, of, key, found)
-        importing.take(desk, event, found)
-        assert importing.call(desk, event, found, first) == ([(f"{found.prefix}-1-1", first)], [])
-    assert desk.competition(of, "md").kind == "doubles"
+        sol_round = reading.parse(raw)
+        event = importing.event_for(desk, tournament, key, sol_round)
+        importing.take(desk, event, sol_round)
+        assert importing.call(desk, event, sol_round, first) == ([(f"{sol_round.prefix}-1-1", first)], [])
+    assert desk.competition(tournament, "md").kind == "doubles"
     hall.take()
     sent: list[tuple[str, str]] = []
 
@@ -65,10 +65,10 @@ def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
 
 
 def test_addresses_by_event() -> None:
-    found = addresses.parse(f"{PAIRS}\n[ms]\n{MEN}\n")
-    assert found.find("ms", 1) == MEN
-    assert found.find("other", 1) == PAIRS
-    assert found.find("ms", 2) is None
+    known = addresses.parse(f"{PAIRS}\n[ms]\n{MEN}\n")
+    assert known.find("ms", 1) == MEN
+    assert known.find("other", 1) == PAIRS
+    assert known.find("ms", 2) is None
     with sol_refused("second_address", line=2, board=1):
         addresses.parse(f"{MEN}\n{PAIRS}\n")
     with sol_refused("no_addresses"):
@@ -99,8 +99,10 @@ def test_what_cannot_be_played_here_is_refused(
 def test_a_final_of_several_games_is_refused(store: Store) -> None:
     hall = Hall(store, tables=2)
     desk = desk_of(hall)
-    of = desk.new_tournament("open", "Open")
-    found = reading.parse(json.dumps([shared(), tourney(4, [match(1, 1, 2, 4) | {"final": True}])]).encode())
+    tournament = desk.new_tournament("open", "Open")
+    sol_round = reading.parse(
+        json.dumps([shared(), tourney(4, [match(1, 1, 2, 4) | {"final": True}])]).encode()
+    )
     with sol_refused("final"):
-        importing.event_for(desk, of, "sol", found)
-    assert desk.competitions(of) == []
+        importing.event_for(desk, tournament, "sol", sol_round)
+    assert desk.competitions(tournament) == []

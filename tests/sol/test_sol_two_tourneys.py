@@ -52,7 +52,7 @@ def uploaded(sol: SolServer) -> None:
 
 
 def said(*words: str, status: int = 0) -> str:
-    """What `boardside sol` says to these words, on one line."""
+    """The output of `boardside sol` for these words, on one line."""
     done = CliRunner().invoke(app, list(words))
     assert done.exit_code == status, done.output
     return " ".join(done.output.split())
@@ -64,7 +64,7 @@ def shown(sol: SolServer, guid: str, turn: int = 1) -> dict[int, tuple[str, str,
     table = re.search(r'<table[^>]* matches">(.*?)</table>', page, re.S)
     assert table is not None
     cells = re.findall(r"<td[^>]*>(.*?)</td>", table[1], re.S)
-    text = [" ".join(html.unescape(re.sub(r"<[^>]*>", " ", one)).split()) for one in cells]
+    text = [" ".join(html.unescape(re.sub(r"<[^>]*>", " ", cell)).split()) for cell in cells]
     assert len(text) % 5 == 0
     rows = [text[at : at + 5] for at in range(0, len(text), 5)]
     return {int(row[0]): (row[1], row[2], row[3], row[4]) for row in rows}
@@ -107,9 +107,9 @@ def day(sol: SolServer, store: Store, tmp_path: Path) -> Day:
 
 
 def names_of(desk: Desk, fixture: str) -> tuple[str, str]:
-    one = desk.fixture(fixture)
-    titles = {entry.id: entry.title for entry in desk.entries(desk.competition_of(one))}
-    return titles[one.a or 0], titles[one.b or 0]
+    paired = desk.fixture(fixture)
+    titles = {entry.id: entry.title for entry in desk.entries(desk.competition_of(paired))}
+    return titles[paired.a or 0], titles[paired.b or 0]
 
 
 def test_two_tourneys_while_sol_comes_and_goes(day: Day) -> None:
@@ -162,7 +162,7 @@ def test_two_tourneys_while_sol_comes_and_goes(day: Day) -> None:
 def played(sol: SolServer, number: int) -> dict[int, dict[str, Any]]:
     """The matches of the present round by board, from SoL's export."""
     documents = list(yaml.safe_load_all(sol.export(False, number)))
-    return {one["board"]: one for one in documents[1]["matches"]}
+    return {board["board"]: board for board in documents[1]["matches"]}
 
 
 def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
@@ -184,14 +184,14 @@ def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
     assert whys(sender.problems)[0] == "other_players_card"
     assert all("boards" not in card for card in played(sol, SINGLES).values()), "nothing on others' cards"
 
-    told = day.imported("ms", SINGLES, status=2)
-    assert "boardside call sol-01234567-1-1 --recall --force" in told
-    assert "Nothing was imported" in told
+    said = day.imported("ms", SINGLES, status=2)
+    assert "boardside call sol-01234567-1-1 --recall --force" in said
+    assert "Nothing was imported" in said
     desk.recall(desk.fixture("sol-01234567-1-1"), force=True)
     if desk.fixture("sol-01234567-1-2").state == "called":
         desk.recall(desk.fixture("sol-01234567-1-2"))
-    told = day.imported("ms", SINGLES, "--no-call")
-    assert "SoL has drawn again; these went: sol-01234567-1-1" in told
+    said = day.imported("ms", SINGLES, "--no-call")
+    assert "SoL has drawn again; these went: sol-01234567-1-1" in said
     assert same(shown(sol, GUID)[1], names_of(desk, "sol-01234567-1-1-2"))
     desk.call(desk.fixture("sol-01234567-1-1-2"), 3)
     hall.take()

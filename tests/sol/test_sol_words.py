@@ -103,7 +103,7 @@ def test_a_command_ends_with_the_words(store: Store, tmp_path: Path, arguments: 
     file.write_bytes(export(0, []))
     db = f"sqlite:///{store.engine.url.database}"
     done = CliRunner().invoke(
-        commands.app, [*(str(file) if one == "FILE" else one for one in arguments), "--db", db]
+        commands.app, [*(str(file) if argument == "FILE" else argument for argument in arguments), "--db", db]
     )
     assert done.exit_code == 2, done.output
     assert said.replace("FILE", str(file)) in done.output

@@ -30,7 +30,7 @@ def match(first_seq: int = 1, **values: object) -> MatchRecord:
 
 
 class Log:
-    """What a writer said, and a way to wait for it."""
+    """The reports of a writer, and a way to wait for it."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()

@@ -301,25 +301,25 @@ def test_an_event_proves_that_its_command_was_done_even_when_it_had_expired(stor
     command = store.queue_command(3, {"kind": "hall", "do": "start", "ms": 1000}, now_ms())
     store.write([AnswerRecord(command, "refused", "expired", "too late", 5, 3)])
     store.write([event(1, command=command)])
-    found = store.command(command)
-    assert found is not None
-    assert (found["state"], found["code"]) == ("done", None)
+    row = store.command(command)
+    assert row is not None
+    assert (row["state"], row["code"]) == ("done", None)
     store.write([AnswerRecord(command, "refused", "expired", "too late", 6, 3)])
-    found = store.command(command)
-    assert found is not None
-    assert found["state"] == "done"
+    row = store.command(command)
+    assert row is not None
+    assert row["state"] == "done"
 
 
 def test_a_collector_that_is_behind_does_not_put_back_a_match(store: Store) -> None:
     store.write([match(last_seq=9, phase="over")])
     store.write([match(last_seq=5, phase="ready")])
-    found = store.current_match("j1")
-    assert found is not None
-    assert (found["last_seq"], found["phase"]) == (9, "over")
+    row = store.current_match("j1")
+    assert row is not None
+    assert (row["last_seq"], row["phase"]) == (9, "over")
     store.write([match(last_seq=9, phase="confirmed")])
-    found = store.current_match("j1")
-    assert found is not None
-    assert found["phase"] == "confirmed"
+    row = store.current_match("j1")
+    assert row is not None
+    assert row["phase"] == "confirmed"
 
 
 def test_text_that_no_database_takes_is_made_fit(store: Store) -> None:
@@ -329,5 +329,5 @@ def test_text_that_no_database_takes_is_made_fit(store: Store) -> None:
     (row,) = store.events()
     assert row["match"] == "a?b?"
     assert row["event"]["match"] == "a\0b\ud800"
-    (found,) = store.matches()
-    assert (found["stage"], found["title"]) == ("x" * 40, "Zo?ë")
+    (stored,) = store.matches()
+    assert (stored["stage"], stored["title"]) == ("x" * 40, "Zo?ë")

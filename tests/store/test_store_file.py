@@ -25,9 +25,9 @@ def file(tmp_path: Path) -> Path:
 
 def seqs(path: Path) -> list[int]:
     """The events as another program finds them, once nobody uses the file."""
-    with closing(sqlite3.connect(path)) as found:
-        assert found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [row[0] for row in found.execute("SELECT seq FROM events ORDER BY seq")]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return [row[0] for row in connection.execute("SELECT seq FROM events ORDER BY seq")]
 
 
 def log_of(path: Path) -> Path:
@@ -374,7 +374,7 @@ def test_who_ends_in_the_middle_of_it_loses_nothing(store: Store, file: Path) ->
 
 
 def damaged(store: Store, file: Path) -> int:
-    """Take the pages away that the events stand on, behind the program's back; their number."""
+    """Damages the first page of the events behind the program's back; returns the page's number."""
     long = "x" * 500
     store.write([event(seq, f'{{"seq":{seq},"kind":"play","x":"{long}"}}') for seq in range(1, 200)])
     with closing(sqlite3.connect(file)) as connection:

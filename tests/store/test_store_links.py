@@ -20,7 +20,7 @@ def store(url: str) -> Iterator[Store]:
 
 
 def alive(store: Store, *collectors: str, at: int = NOW) -> None:
-    """These collectors gave a sign of life."""
+    """Writes signs of life of these collectors."""
     values = {"pid": 1, "host": "laptop", "started_at": 1, "seen_at": at}
     store.write([CollectorRecord(collector, values) for collector in collectors])
 
@@ -56,7 +56,7 @@ def test_links_change_with_the_sign_of_life(store: Store) -> None:
     assert store.links.of_table(3) == [OpenLink("c1", 3, "j1", "tcp", "10.0.0.3:5", 50, NOW)]
     assert store.links.devices(3) == [Device(3, "j1", 60, 60)]
     store.write([LinksRecord("c1", (link(3, "j1", 50, "10.0.0.4:6"),), ((4, "j2"),), 90)])
-    assert [found.port for found in store.links.of_table(3)] == ["10.0.0.4:6"]
+    assert [link.port for link in store.links.of_table(3)] == ["10.0.0.4:6"]
     assert store.links.of_table(4) == []
     assert store.links.devices(4) == [Device(4, "j2", 60, 90)], "it was heard until it went"
 
@@ -74,9 +74,9 @@ def test_one_table_at_two_collectors_is_seen_by_each(store: Store) -> None:
     alive(store, "c1", "c2")
     store.links.put("c1", [link(3, "j1", 50), link(5, "j5")])
     store.links.put("c2", [link(3, "j1", 70)])
-    assert [found.collector for found in store.links.of_table(3)] == ["c1", "c2"]
-    assert [(found.collector, found.table) for found in store.links.others("c1")] == [("c2", 3)]
-    assert [found.table for found in store.links.others("c2")] == [3, 5]
+    assert [link.collector for link in store.links.of_table(3)] == ["c1", "c2"]
+    assert [(link.collector, link.table) for link in store.links.others("c1")] == [("c2", 3)]
+    assert [link.table for link in store.links.others("c2")] == [3, 5]
     store.links.put("c1", [])
     assert store.links.others("c2") == []
 

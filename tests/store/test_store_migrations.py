@@ -30,7 +30,7 @@ K1, K2 = bytes([1]) * 32, bytes([2]) * 32
 
 @pytest.fixture
 def old(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """What stands in a database of version 1 at `url`."""
+    """Makes a database of version 1 at `url`; gives its contents."""
     return version1.make(url)
 
 
@@ -42,7 +42,7 @@ def engine(url: str) -> Iterator[Engine]:
 
 
 def differences(engine: Engine) -> list[object]:
-    """What alembic would change to make this database as schema.py has it."""
+    """The changes by which alembic would make this database as schema.py has it."""
     with engine.connect() as connection:
         options = {"compare_type": True, "compare_server_default": True}
         context = MigrationContext.configure(connection, opts=options)
@@ -195,9 +195,9 @@ def test_a_database_of_version_2_gets_a_place_for_tournaments(url: str) -> None:
     assert store.admins.names() == ["anna"]
     desk = Desk(store)
     made = desk.new_tournament("open", "Open")
-    of = desk.add_competition(made, "ms", "Singles")
-    desk.add_entries(of, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
-    assert [one.state for one in desk.draw(of).fixtures] == ["ready"]
+    event = desk.add_competition(made, "ms", "Singles")
+    desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
+    assert [fixture.state for fixture in desk.draw(event).fixtures] == ["ready"]
     store.close()
 
 
@@ -284,8 +284,8 @@ def test_the_notes_of_version_3_get_their_codes(engine: Engine, url: str) -> Non
     store = Store.open(url)
     with store.engine.connect() as connection:
         rows = connection.execute(text("select id, note, note_code from fixtures")).all()
-    found = {row.id: (row.note_code, note_facts.read(row.note)) for row in rows}
-    assert found == {fixture: NOTES_OF_BEFORE[note] for fixture, note in noted.items()}
+    notes = {row.id: (row.note_code, note_facts.read(row.note)) for row in rows}
+    assert notes == {fixture: NOTES_OF_BEFORE[note] for fixture, note in noted.items()}
     assert all(row.note.startswith("{") for row in rows)
     store.close()
 
@@ -338,10 +338,10 @@ def _bound(engine: Engine) -> dict[str, list[tuple[int, str, int, int]]]:
     """For each journal: table, key (an id of `ownership`, shortened), newest event stored and held."""
     with engine.connect() as connection:
         query = "select journal, table_no, key_id, stored, held from journal_owners order by journal, number"
-        found: dict[str, list[tuple[int, str, int, int]]] = {}
+        tenures: dict[str, list[tuple[int, str, int, int]]] = {}
         for row in connection.execute(text(query)):
-            found.setdefault(row.journal, []).append((row.table_no, row.key_id, row.stored, row.held))
-    return found
+            tenures.setdefault(row.journal, []).append((row.table_no, row.key_id, row.stored, row.held))
+    return tenures
 
 
 #: What a database of version 3 tells of a journal: (table, number, UTC ms of arrival) of its events, (table,

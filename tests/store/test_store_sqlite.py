@@ -117,12 +117,12 @@ def test_only_its_owner_can_read_a_new_file(tmp_path: Path) -> None:
     try:
         store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
         store.write([event(1)])
-        found = {path.name: mode(path) for path in tmp_path.iterdir()}
+        modes = {path.name: mode(path) for path in tmp_path.iterdir()}
         store.close()
     finally:
         os.umask(before)
-    assert set(found) == {"hall.sqlite3", "hall.sqlite3-wal", "hall.sqlite3-shm"}
-    assert set(found.values()) == {0o600}, found
+    assert set(modes) == {"hall.sqlite3", "hall.sqlite3-wal", "hall.sqlite3-shm"}
+    assert set(modes.values()) == {0o600}, modes
 
 
 def test_rights_that_its_owner_chose_stay(url: str, tmp_path: Path) -> None:

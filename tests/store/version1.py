@@ -29,20 +29,20 @@ def frozen(url: str, folder: Path, numbered: Sequence[str], columns: Mapping[str
         if name == "postgresql":  # rows with given numbers do not move the counter, a collector's do
             for table in numbered:
                 connection.exec_driver_sql(f"select setval('{table}_id_seq', (select max(id) from {table}))")
-    found = rows(engine, columns)
+    content = rows(engine, columns)
     engine.dispose()
-    return found
+    return content
 
 
 def rows(engine: Engine, columns: Mapping[str, Sequence[str]] | None = None) -> Rows:
     """All rows of the tables of a version (1 by default), in its columns, `meta` left out."""
-    found = {}
+    content = {}
     with engine.connect() as connection:
         for table, wanted in (columns or COLUMNS).items():
             names = ", ".join(f'"{column}"' for column in wanted)
             query = text(f'select {names} from "{table}" order by 1, 2')
-            found[table] = [tuple(row) for row in connection.execute(query)]
-    return found
+            content[table] = [tuple(row) for row in connection.execute(query)]
+    return content
 
 
 COLUMNS = {

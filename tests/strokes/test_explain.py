@@ -168,9 +168,9 @@ def test_96_a_pass_leaves_the_queen_uncovered() -> None:
     ],
 )
 def test_84_87_88_how_the_placing_went(how: str, said: str, laws: list[str]) -> None:
-    told = run("--own-left", "3", "--opponent-left", "5", "--stroke", "striker", "--place", how)
-    assert told.exit_code == 0
-    stroke, placing = told.stdout.split("\nPlacing: ")
+    explained = run("--own-left", "3", "--opponent-left", "5", "--stroke", "striker", "--place", how)
+    assert explained.exit_code == 0
+    stroke, placing = explained.stdout.split("\nPlacing: ")
     assert "  Law 72a " in stroke
     assert said in placing.splitlines()[0]
     assert "Turn:    stays with the opponent\n" in placing

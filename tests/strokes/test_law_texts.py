@@ -56,7 +56,7 @@ def test_every_law_that_a_random_match_names_has_its_sentence(ruleset: str) -> N
             else:
                 refusal(session, event, is_compared=False)
         named.update(law for ruling in session.rulings for law in ruling.laws)
-        named.update(law for one in (session.state.history or ()) for law in one.laws)
+        named.update(law for game in (session.state.history or ()) for law in game.laws)
     assert len(named) > (7 if ruleset == "wcc" else 55)
     assert named - set(LAWS) == set()
 

@@ -66,10 +66,10 @@ def match(name: str, rules: dict[str, Any], breaks: str = "a") -> dict[str, Any]
 
 async def answered(store: Store, command: str) -> CommandRow:
     """Wait for a table's answer to a command."""
-    await until(lambda: (found := store.command(command)) and found["state"] in ("done", "refused"))
-    found = store.command(command)
-    assert found is not None
-    return found
+    await until(lambda: (row := store.command(command)) and row["state"] in ("done", "refused"))
+    row = store.command(command)
+    assert row is not None
+    return row
 
 
 async def assign(store: Store, table: int, event: dict[str, Any]) -> None:
@@ -87,20 +87,20 @@ def only_match(store: Store, table: int | None = None) -> MatchRow | None:
 
 def has_points(store: Store, points: list[int], table: int | None = None) -> bool:
     """The collector has the match at these points, and the table says the same."""
-    found = only_match(store, table)
-    official = None if found is None else found["official"]
+    match = only_match(store, table)
+    official = None if match is None else match["official"]
     return (
-        found is not None
+        match is not None
         and official is not None
         and official["points"] == points
-        and found["agrees"] is True
+        and match["agrees"] is True
     )
 
 
 def is_sealed(store: Store, table: int | None = None) -> bool:
     """The collector has the match with the umpire's confirmation, and the table says the same."""
-    found = only_match(store, table)
-    return found is not None and found["confirmed"] and found["agrees"] is True
+    match = only_match(store, table)
+    return match is not None and match["confirmed"] and match["agrees"] is True
 
 
 def numbers_are_whole(store: Store) -> bool:

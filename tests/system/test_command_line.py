@@ -26,8 +26,8 @@ COMMANDS = (
 def boardside(
     *arguments: str, given: str = "", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What the command says: in `make long` and of a collector that has begun as a program of its own, else
-    in this process.
+    """The output of a command: in `make long`, and of a collector that has begun, from a process of its own,
+    else from this one.
     """
     if not WHOLE and "203.0.113.7" not in arguments:
         return in_this_process(arguments, given, folder or Path())
@@ -63,9 +63,11 @@ def test_help_lists_every_command() -> None:
 def test_a_list_of_commands_is_folded_by_the_terminal_and_not_as_the_source_is() -> None:
     app = build(None)
     groups = [group.typer_instance for group in app.registered_groups]
-    commands = [one for each in (app, *groups) if each for one in each.registered_commands]
+    commands = [command for each in (app, *groups) if each for command in each.registered_commands]
     assert len(commands) > len(COMMANDS)
-    assert [one.name for one in commands if not one.short_help or "\n" in one.short_help] == []
+    assert [
+        command.name for command in commands if not command.short_help or "\n" in command.short_help
+    ] == []
 
 
 @sampled
@@ -176,7 +178,7 @@ def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path
 def free_ports(count: int) -> list[str]:
     """Ports that nobody uses now."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    numbers = [str(one.getsockname()[1]) for one in sockets]
-    for one in sockets:
-        one.close()
+    numbers = [str(probe.getsockname()[1]) for probe in sockets]
+    for probe in sockets:
+        probe.close()
     return numbers

@@ -23,15 +23,15 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
     async def scenario() -> None:
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
             desk = Desk(here.store)
-            one = desk.draw(event_with(desk, 2)).fixtures[0]
+            drawn = desk.draw(event_with(desk, 2)).fixtures[0]
             await here.view(2, lambda view: view["link"]["state"] == "up")
             await until(here.store.tables)
-            desk.call(one, 2)
+            desk.call(drawn, 2)
             await panel.wait_for(lambda t: "to55" in t.text, PATIENCE_S)
             await press(panel, f"WHITE OK {A_WINS} CLOCK")
-            await until(lambda: desk.settle() is not None and desk.fixture(one.id).state == "playing")
+            await until(lambda: desk.settle() is not None and desk.fixture(drawn.id).state == "playing")
             await panel.wifi(False)
-            desk.enter_result(one, results.typed_in(["3-10"]), "the umpire came to the desk")
+            desk.enter_result(drawn, results.typed_in(["3-10"]), "the umpire came to the desk")
             assert len(here.store.open_commands()) == 1
             assert "dECid" not in panel.text
             await panel.wifi(True)
@@ -43,9 +43,9 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
             await panel.wait_for(lambda t: "end  ye5" in t.text.lower(), PATIENCE_S)
             await press(panel, "OK OK")
             await panel.wait_for(lambda t: "Fi" in t.text, PATIENCE_S)
-            await until(lambda: (found := only_match(here.store)) and found["confirmed"] and found["agrees"])
+            await until(lambda: (match := only_match(here.store)) and match["confirmed"] and match["agrees"])
             desk.settle()
-            fixture = desk.fixture(one.id)
+            fixture = desk.fixture(drawn.id)
             assert (fixture.by_hand, fixture.note_code) == ("entered", None)
             assert fixture.result is not None
             assert fixture.result.games == ((3, 10),)

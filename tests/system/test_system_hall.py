@@ -192,10 +192,10 @@ def test_undo_over_the_end_of_a_match_is_followed_to_the_new_result(tmp_path: Pa
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
 
             def stands() -> tuple[bool, str | None, str] | None:
-                found = only_match(here.store)
-                if found is None or found["agrees"] is not True:
+                match = only_match(here.store)
+                if match is None or match["agrees"] is not True:
                     return None
-                return found["confirmed"], found["winner"], found["phase"]
+                return match["confirmed"], match["winner"], match["phase"]
 
             await assign(here.store, 2, match("F1", SHORT))
             await press(panel, f"{A_WINS} {A_WINS_WITH_BLACK} OK")
@@ -209,9 +209,9 @@ def test_undo_over_the_end_of_a_match_is_followed_to_the_new_result(tmp_path: Pa
             await until(lambda: stands() == (False, "b", "over"))
             await press(panel, "OK")
             await until(lambda: stands() == (True, "b", "confirmed"))
-            found = only_match(here.store)
-            assert found is not None
-            assert found["official"]["games"] == [[5, 10]]
+            final = only_match(here.store)
+            assert final is not None
+            assert final["official"]["games"] == [[5, 10]]
             assert numbers_are_whole(here.store)
 
     run(scenario())

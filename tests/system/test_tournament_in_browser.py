@@ -54,13 +54,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def until(what: str, condition: Callable[[], Any]) -> Any:
+async def until(wanted: str, condition: Callable[[], Any]) -> Any:
     for _ in range(600):
-        found = await asyncio.to_thread(condition)
-        if found:
-            return found
+        value = await asyncio.to_thread(condition)
+        if value:
+            return value
         await asyncio.sleep(0.1)
-    raise AssertionError(f"waited in vain until {what}")
+    raise AssertionError(f"waited in vain until {wanted}")
 
 
 class Organiser:
@@ -154,7 +154,7 @@ class Day:
             await self._organiser.press(form.get_by_role("button", name="Note"))
 
     async def round(self, matches: int) -> None:
-        """Call what is ready to the free tables, and have it played."""
+        """Calls every ready match to a free table, and waits until it is played."""
         await until("tables are free", lambda: len(self._desk.free_tables()) == len(self._hall.tables))
         for _ in range(matches):
             await self._organiser.go("/admin/tournament")
@@ -164,9 +164,9 @@ class Day:
         assert len(called) == matches
         await asyncio.gather(*map(self._played, called))
 
-    async def _played(self, one: Fixture) -> None:
+    async def _played(self, fixture: Fixture) -> None:
         with reading(self._desk.store.engine) as connection:
-            command = Book(connection).command_of(one.id)
+            command = Book(connection).command_of(fixture.id)
         assert command is not None
         store = self._desk.store
         row = store.command(command)
@@ -175,19 +175,21 @@ class Day:
             "the table has it",
             lambda: (answer := store.command(command)) is not None and answer["state"] == "done",
         )
-        table = next(each for each in self._hall.tables if each.number == one.table)
-        chance = random.Random(one.id)
+        table = next(each for each in self._hall.tables if each.number == fixture.table)
+        chance = random.Random(fixture.id)
         umpire = RehearsalUmpire(table, lambda: asyncio.sleep(0.004), lambda: None, chance)
         await umpire.conduct_match(row["event"])
         await umpire.confirm()
-        await until(f"{one.id} is done", lambda: self._desk.fixture(one.id).state == "done")
+        await until(f"{fixture.id} is done", lambda: self._desk.fixture(fixture.id).state == "done")
 
     async def look(self, browser: Any, url: str) -> None:
-        """What everybody sees in the end, on a phone and on a projector; the score card."""
-        of = self._desk.competition(self._desk.tournament(), "s")
-        entries = {entry.id: entry.title for entry in self._desk.entries(of)}
-        champion = entries[self._desk.standings(of)[0][0].entry]
-        final = self._desk.fixtures(of)[-1]
+        """Looks at the pages that everybody sees in the end, on a phone and on a projector, and at the score
+        card.
+        """
+        event = self._desk.competition(self._desk.tournament(), "s")
+        entries = {entry.id: entry.title for entry in self._desk.entries(event)}
+        champion = entries[self._desk.standings(event)[0][0].entry]
+        final = self._desk.fixtures(event)[-1]
         await self._organiser.go("/admin/tournament/events/s")
         first = self._organiser.page.locator(".standing tbody tr").first
         assert await first.locator("th").inner_text() == "1"

@@ -90,8 +90,8 @@ def test_a_press_goes_through_few_modules_and_twice_through_the_table(key: str, 
 
 
 def test_the_way_is_the_one_that_is_told() -> None:
-    told = (FIRMWARE.parents[1] / "docs" / "maintainer" / "architecture.md").read_text(encoding="utf-8")
+    page = (FIRMWARE.parents[1] / "docs" / "maintainer" / "architecture.md").read_text(encoding="utf-8")
     for module in way_of("C", "CC" + "W").modules:
-        assert f"`{module}`" in told, (
+        assert f"`{module}`" in page, (
             f"{module} is on the way of a press, and architecture.md does not say so"
         )

@@ -41,11 +41,11 @@ class Hall:
         self.hear(*self.numbers)
 
     def clock(self) -> int:
-        """Of the desk."""
+        """The clock of the desk."""
         return self.at
 
     def hear(self, *numbers: int, link: str = "up") -> None:
-        """These tables are heard now."""
+        """Lets these tables be heard now."""
         for number in numbers:
             values = {
                 "name": f"Table {number}", "journal": f"j{number}", "boot": 1, "firmware": "1.0",
@@ -55,7 +55,7 @@ class Hall:
             self.store.write([TableRecord(number, values)])
 
     def take(self) -> None:
-        """Every table carries out what is in its outbox."""
+        """Lets every table carry out what is in its outbox."""
         here = [command for command in self.store.open_commands() if command["table"] in self.numbers]
         for command in here:
             self.enter(command["table"], {**command["event"], "cmd": command["id"]})
@@ -74,9 +74,9 @@ class Hall:
         begins with the same events.
         """
         self.journals[number] = journal
-        told = [row["event"] for row in self.store.events(table=number)]
+        events = [row["event"] for row in self.store.events(table=number)]
         self.seq[number] = 0
-        for event in told[:1]:
+        for event in events[:1]:
             self.enter(number, {name: value for name, value in event.items() if name != "seq"})
 
     def refuse(self, command: str, message: str) -> None:
@@ -123,7 +123,7 @@ class Hall:
         self.enter(number, {"kind": "toss", "breaks": breaks})
 
     def win(self, number: int, winner: str = "a", confirm: bool = True) -> None:
-        """Boards until `winner` has the match; 5 c/m and the Queen each."""
+        """Plays boards until `winner` has the match; 5 c/m and the Queen each."""
         if self.states[number].phase == "toss":
             self.begin(number)
         while self.states[number].phase not in ("over", "confirmed"):
@@ -137,7 +137,7 @@ class Hall:
 
 @pytest.fixture
 def hall(store: Store) -> Hall:
-    """Three tables that are heard."""
+    """A hall of three tables that are heard."""
     return Hall(store)
 
 
@@ -153,9 +153,9 @@ def desk_of(hall: Hall) -> Desk:
 
 
 def title_of(desk: Desk, entry: int | None) -> str:
-    """Who an entry of the only event is."""
-    of = desk.competition(desk.tournament())
-    return next(one.title for one in desk.entries(of) if one.id == entry)
+    """The title of an entry of the only event."""
+    event = desk.competition(desk.tournament())
+    return next(row.title for row in desk.entries(event) if row.id == entry)
 
 
 def event_with(
@@ -167,7 +167,7 @@ def event_with(
     rules: dict[str, Any] | None = SHORT,
 ) -> Competition:
     """An event of the tournament `open` (made when it is not there) with so many entries, not drawn."""
-    there: list[Tournament] = [one for one in desk.tournaments() if one.key == "open"]
+    there: list[Tournament] = [tournament for tournament in desk.tournaments() if tournament.key == "open"]
     owner = there[0] if there else desk.new_tournament("open", "Open 2026")
     stages = plan or (StagePlan("knockout"),)
     made = desk.add_competition(owner, key, "Men's Singles", ruleset=ruleset, rules=rules, plan=stages)
@@ -175,9 +175,9 @@ def event_with(
     return made
 
 
-def play(desk: Desk, hall: Hall, one: Fixture, number: int, winner: str = "a") -> list[str]:
+def play(desk: Desk, hall: Hall, fixture: Fixture, number: int, winner: str = "a") -> list[str]:
     """Call a match, let it be played to its end, and settle."""
-    desk.call(one, number)
+    desk.call(fixture, number)
     hall.take()
     hall.win(number, winner)
     return desk.settle()

@@ -12,39 +12,39 @@ from tests.refusals import noted, refused
 
 
 def test_a_call_brings_the_match_to_the_table_and_starts_the_report_clock(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    called = desk.call(one, 2, "Rita", report_ms=60_000)
+    singles = event_with(desk, 2)
+    drawn = desk.draw(singles).fixtures[0]
+    called = desk.call(drawn, 2, "Rita", report_ms=60_000)
     command = hall.store.command(called.command)
     assert command is not None
     event = command["event"]
-    assert (command["table"], event["match"], event["stage"]) == (2, one.id, "final")
+    assert (command["table"], event["match"], event["stage"]) == (2, drawn.id, "final")
     assert event["rules"] == {"games": 1, "points": 10, "clocks": {"report": 60_000}}
     assert event["title"] == "Men's Singles, final"
-    fixture = desk.fixture(one.id)
+    fixture = desk.fixture(drawn.id)
     assert (fixture.state, fixture.table, fixture.umpire) == ("called", 2, "Rita")
     assert fixture.report_by == hall.at + 60_000
     assert desk.overdue() == []
     hall.at += 5_000
     hall.take()  # the table was away for a moment: its clock starts now
     desk.settle()
-    assert desk.fixture(one.id).report_by == hall.at + 60_000
+    assert desk.fixture(drawn.id).report_by == hall.at + 60_000
     hall.at += 60_000
-    assert [late.id for late in desk.overdue()] == [one.id]
+    assert [late.id for late in desk.overdue()] == [drawn.id]
 
 
 def test_the_clock_of_143i_is_the_rulebooks(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    assert desk.call(desk.draw(of).fixtures[0], 1).fixture.report_by == hall.at + 900_000
+    event = event_with(desk, 2)
+    assert desk.call(desk.draw(event).fixtures[0], 1).fixture.report_by == hall.at + 900_000
     other = event_with(desk, 2, key="cr", ruleset="wcc", rules=None)
     hall.take()
-    desk.walk_over(desk.fixtures(of)[0], "a", early=True)
+    desk.walk_over(desk.fixtures(event)[0], "a", early=True)
     assert desk.call(desk.draw(other).fixtures[0], 2).fixture.report_by is None
 
 
 def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     with refused("table_unheard", table=9):
         desk.call(first, 9)
     with refused("waits_for_players"):
@@ -61,40 +61,40 @@ def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -
     other = event_with(desk, 4, key="ws")
     desk.draw(other)
     busy = {first.a, first.b}
-    for one in desk.fixtures(other, "ready"):
+    for fixture in desk.fixtures(other, "ready"):
         # The same people entered both events: entries 5 to 8 are players 1 to 4.
-        if {(one.a or 0) - 4, (one.b or 0) - 4} & busy:
+        if {(fixture.a or 0) - 4, (fixture.b or 0) - 4} & busy:
             with refused("player_at_table", table=1):
-                desk.call(one, 2)
-            assert desk.call(one, 2, force=True).remarks
+                desk.call(fixture, 2)
+            assert desk.call(fixture, 2, force=True).remarks
             break
     else:
         pytest.fail("nobody at table 1 plays in the other event")
 
 
 def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    called = desk.call(one, 1)
+    event = event_with(desk, 2)
+    drawn = desk.draw(event).fixtures[0]
+    called = desk.call(drawn, 1)
     hall.refuse(called.command, "match x is in play")
-    assert desk.settle() == [one.id]
-    fixture = desk.fixture(one.id)
+    assert desk.settle() == [drawn.id]
+    fixture = desk.fixture(drawn.id)
     assert fixture.state == "called"
     assert noted(fixture) == ("refused", {"table": 1, "why": "match x is in play"})
     assert desk.settle() == []
-    assert desk.recall(one).note_code is None
-    desk.call(one, 2)
+    assert desk.recall(drawn).note_code is None
+    desk.call(drawn, 2)
     hall.take()
     hall.win(2)
-    assert desk.settle() == [one.id]
-    assert desk.fixture(one.id).note_code is None
+    assert desk.settle() == [drawn.id]
+    assert desk.fixture(drawn.id).note_code is None
 
 
 def test_the_next_match_is_the_earliest_whose_players_are_free(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 3, StagePlan("round_robin"))
-    desk.draw(of)
-    one = desk.call_next(1).fixture
-    assert (one.round, one.number) == (1, 1)
+    event = event_with(desk, 3, StagePlan("round_robin"))
+    desk.draw(event)
+    fixture = desk.call_next(1).fixture
+    assert (fixture.round, fixture.number) == (1, 1)
     with refused("nothing_to_call"):
         desk.call_next(2)  # with three there is nobody left to play
     hall.take()
@@ -104,33 +104,33 @@ def test_the_next_match_is_the_earliest_whose_players_are_free(desk: Desk, hall:
 
 
 def test_a_recalled_match_is_ready_again_and_its_command_is_withdrawn(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    called = desk.call(one, 1)
-    desk.recall(one)
+    event = event_with(desk, 2)
+    drawn = desk.draw(event).fixtures[0]
+    called = desk.call(drawn, 1)
+    desk.recall(drawn)
     assert hall.store.command(called.command) is None
-    assert desk.fixture(one.id).state == "ready"
-    desk.call(one, 1)
+    assert desk.fixture(drawn.id).state == "ready"
+    desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
     desk.settle()
     with refused("being_played", table=1):
-        desk.recall(one)
-    desk.recall(one, force=True)
-    desk.call(one, 2)
-    assert desk.settle() == [one.id]  # what was begun at table 1 counts no more: people are told of it
+        desk.recall(drawn)
+    desk.recall(drawn, force=True)
+    desk.call(drawn, 2)
+    assert desk.settle() == [drawn.id]  # what was begun at table 1 counts no more: people are told of it
     assert [view.reason for view in desk.reports()] == ["recalled"]
     assert desk.settle() == []
     hall.take()
     hall.win(2, "b")
     desk.settle()
-    fixture = desk.fixture(one.id)
+    fixture = desk.fixture(drawn.id)
     assert (fixture.state, fixture.table) == ("done", 2)
 
 
 def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4, rules=None)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4, rules=None)
+    first, second, final = desk.draw(event).fixtures
     desk.call(first, 1)
     hall.at += 900_000 - 60_001
     with refused("report_clock_runs", minutes=2):

@@ -89,10 +89,10 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     assert f"--known {known}" in refused
     assert f"--known {known}" in drawn.ok("result", "ms-1-1-1")
     assert "needs a reason" in drawn.fails("result", "ms-1-1-1", "20-25", "--known", known)
-    told = drawn.ok("result", "ms-1-1-1", "20-25", "--known", known, "--reason", "sides mixed up")
-    assert "corrected by hand" in told
-    assert "25-0 → 20-25: sides mixed up" in told
-    assert "Changed with it: open-ms-1-2-1" in told
+    said = drawn.ok("result", "ms-1-1-1", "20-25", "--known", known, "--reason", "sides mixed up")
+    assert "corrected by hand" in said
+    assert "25-0 → 20-25: sides mixed up" in said
+    assert "Changed with it: open-ms-1-2-1" in said
     assert "done†" in drawn.ok("matches")
     other = drawn.json("matches", "--state", "called")[0]["id"]
     assert "to report (143i)" in drawn.fails("walkover", other, "a")
@@ -264,19 +264,23 @@ def test_who_plays_for_the_teams_is_told(line: Line) -> None:
     Hall(store, at=now_ms())
     first = line.json("matches", "--state", "ready")[0]
     a, b = (first[side]["title"] for side in "ab")
-    one, other = ("A", "B") if a == "CSE" else ("B", "A")
-    said = line.ok("call", first["id"], "--a", f"{one}3", "--a", f"{one}5")
-    assert f"  doubles 1: {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in said
-    assert f"  {a}: {one}3 / {one}5; {b}: {other}1 / {other}2" in line.ok("call", first["id"], "--table", "1")
-    assert f"{a}: {one}3 / {one}5" in line.ok("result", first["id"])
+    ours, theirs = ("A", "B") if a == "CSE" else ("B", "A")
+    said = line.ok("call", first["id"], "--a", f"{ours}3", "--a", f"{ours}5")
+    assert f"  doubles 1: {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in said
+    assert f"  {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in line.ok(
+        "call", first["id"], "--table", "1"
+    )
+    assert f"{a}: {ours}3 / {ours}5" in line.ok("result", first["id"])
     second = line.json("matches", "--state", "ready")[0]["id"]
     # The third of the list plays already, the fourth does not; of the others nobody was named.
     said = line.ok("call", second, "--table", "2", "--anyway")
-    assert f"{one}3 is named for doubles 1 of this tie already." in said
-    assert f"{one}4 is" not in said
+    assert f"{ours}3 is named for doubles 1 of this tie already." in said
+    assert f"{ours}4 is" not in said
     singles = line.json("matches", "--state", "ready")[0]["id"]
-    assert f"{other}2 plays doubles 1 of this tie already." in line.fails("call", singles, "--b", f"{other}2")
-    said = line.ok("call", singles, "--a", f"{one}1")
-    assert f"  singles: {a}: {one}1; {b}: {other}5" in said
-    assert f"  doubles 1: {a}: {one}3 / {one}5" in said
+    assert f"{theirs}2 plays doubles 1 of this tie already." in line.fails(
+        "call", singles, "--b", f"{theirs}2"
+    )
+    said = line.ok("call", singles, "--a", f"{ours}1")
+    assert f"  singles: {a}: {ours}1; {b}: {theirs}5" in said
+    assert f"  doubles 1: {a}: {ours}3 / {ours}5" in said
     store.close()

@@ -13,9 +13,9 @@ from tests.refusals import refused
 
 
 def test_a_knockout_goes_from_the_draw_to_the_final(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    drawn = desk.draw(of, "K7QM-3XWD")
-    assert [one.state for one in drawn.fixtures] == ["ready", "ready", "waiting"]
+    event = event_with(desk, 4)
+    drawn = desk.draw(event, "K7QM-3XWD")
+    assert [fixture.state for fixture in drawn.fixtures] == ["ready", "ready", "waiting"]
     first, second, final = drawn.fixtures
     assert play(desk, hall, first, 1, "b") == [first.id, final.id]
     assert play(desk, hall, second, 2, "a") == [second.id, final.id]
@@ -27,71 +27,71 @@ def test_a_knockout_goes_from_the_draw_to_the_final(desk: Desk, hall: Hall) -> N
     assert final.result is not None
     assert (final.result.winner, final.result.how, final.result.games) == ("a", "played", ((10, 0),))
     assert desk.competition(desk.tournament()).state == "done"
-    assert desk.standings(of)[0][0].entry == first.b
+    assert desk.standings(event)[0][0].entry == first.b
 
 
 def test_the_same_seed_draws_the_same(desk: Desk) -> None:
-    of = event_with(desk, 7)
-    first = desk.draw(of, "K7QM-3XWD")
-    desk.undraw(of)
-    assert desk.draw(of, "K7QM-3XWD") == first
-    desk.undraw(of)
-    other = desk.draw(of)
+    event = event_with(desk, 7)
+    first = desk.draw(event, "K7QM-3XWD")
+    desk.undraw(event)
+    assert desk.draw(event, "K7QM-3XWD") == first
+    desk.undraw(event)
+    other = desk.draw(event)
     assert other.seed != first.seed
 
 
 def test_settling_twice_changes_nothing_more(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    one = desk.draw(of).fixtures[0]
-    play(desk, hall, one, 1)
-    before = desk.fixtures(of)
+    event = event_with(desk, 4)
+    fixture = desk.draw(event).fixtures[0]
+    play(desk, hall, fixture, 1)
+    before = desk.fixtures(event)
     assert desk.settle() == []
-    assert desk.fixtures(of) == before
+    assert desk.fixtures(event) == before
 
 
 def test_groups_lead_to_a_knockout_of_their_first_two(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 6, *GROUPS)
-    desk.draw(of)
-    in_groups = [one for one in desk.fixtures(of) if one.stage == 1]
-    for one in in_groups:
-        play(desk, hall, one, 1, "a" if (one.a or 0) < (one.b or 0) else "b")
-    semi_finals = [one for one in desk.fixtures(of) if one.laws_stage == "semi_final"]
-    assert [one.state for one in semi_finals] == ["ready", "ready"]
-    winners = {standing[0].entry for standing in desk.standings(of, 1).values()}
-    for one in semi_finals:
-        assert len(winners & {one.a, one.b}) == 1
-    assert [stage.state for stage in desk.stages(of)] == ["done", "drawn"]
+    event = event_with(desk, 6, *GROUPS)
+    desk.draw(event)
+    in_groups = [fixture for fixture in desk.fixtures(event) if fixture.stage == 1]
+    for fixture in in_groups:
+        play(desk, hall, fixture, 1, "a" if (fixture.a or 0) < (fixture.b or 0) else "b")
+    semi_finals = [fixture for fixture in desk.fixtures(event) if fixture.laws_stage == "semi_final"]
+    assert [fixture.state for fixture in semi_finals] == ["ready", "ready"]
+    winners = {standing[0].entry for standing in desk.standings(event, 1).values()}
+    for fixture in semi_finals:
+        assert len(winners & {fixture.a, fixture.b}) == 1
+    assert [stage.state for stage in desk.stages(event)] == ["done", "drawn"]
 
 
 def test_a_shoot_out_that_is_owed_holds_the_next_stage_until_it_is_decided(desk: Desk, hall: Hall) -> None:
-    of = event_with(
+    event = event_with(
         desk, 3, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"), ruleset="vkk"
     )
-    drawn = desk.draw(of)
+    drawn = desk.draw(event)
     # Everybody wins once, by the same score.
     circle = {frozenset(pair): pair[0] for pair in ((1, 2), (2, 3), (3, 1))}
-    for one in [one for one in drawn.fixtures if one.stage == 1]:
-        winner = circle[frozenset((one.a, one.b))]  # type: ignore[arg-type]
-        play(desk, hall, one, 1, "a" if one.a == winner else "b")
-    assert all(line.open for line in desk.standings(of, 1)[0])
-    assert desk.standings(of) == desk.standings(of, 1), "the final is drawn, and waits for it"
-    final = desk.fixtures(of)[-1]
+    for fixture in [fixture for fixture in drawn.fixtures if fixture.stage == 1]:
+        winner = circle[frozenset((fixture.a, fixture.b))]  # type: ignore[arg-type]
+        play(desk, hall, fixture, 1, "a" if fixture.a == winner else "b")
+    assert all(line.open for line in desk.standings(event, 1)[0])
+    assert desk.standings(event) == desk.standings(event, 1), "the final is drawn, and waits for it"
+    final = desk.fixtures(event)[-1]
     assert final.state == "waiting"
     with refused("decision_of_others"):
-        desk.decide(of, Decision("shoot_out", ((1, 4), (1, 3))), 1)
-    assert final.id in desk.decide(of, Decision("shoot_out", ((2, 8), (3, 5), (1, 1))))
-    final = desk.fixtures(of)[-1]
+        desk.decide(event, Decision("shoot_out", ((1, 4), (1, 3))), 1)
+    assert final.id in desk.decide(event, Decision("shoot_out", ((2, 8), (3, 5), (1, 1))))
+    final = desk.fixtures(event)[-1]
     assert (final.state, {final.a, final.b}) == ("ready", {2, 3})
 
 
 def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: Desk, hall: Hall) -> None:
     owner = desk.new_tournament("tarang", "Tarang", "vaishali")
-    of = desk.add_competition(owner, "t", "Teams", "team", rules={"points": 10})
+    event = desk.add_competition(owner, "t", "Teams", "team", rules={"points": 10})
     for team in ("Civil", "Power"):
-        desk.add_entry(of, [Person(f"{team} {number}") for number in range(1, 6)], team)
-    first, second, singles = desk.draw(of).fixtures
-    assert [one.part for one in (first, second, singles)] == ["doubles 1", "doubles 2", "singles"]
-    side_a = next(one for one in desk.entries(of) if one.id == first.a)
+        desk.add_entry(event, [Person(f"{team} {number}") for number in range(1, 6)], team)
+    first, second, singles = desk.draw(event).fixtures
+    assert [fixture.part for fixture in (first, second, singles)] == ["doubles 1", "doubles 2", "singles"]
+    side_a = next(entry for entry in desk.entries(event) if entry.id == first.a)
     desk.line_up(first, "a", [side_a.players[4].name, side_a.players[3].name])
     with refused("named_in_tie", part="doubles 1"):
         desk.line_up(singles, "a", [side_a.players[4].name])
@@ -112,25 +112,25 @@ def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: 
 
 
 def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 6, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"))
-    drawn = desk.draw(of)
-    for one in [one for one in drawn.fixtures if one.round == 1 and one.stage == 1]:
-        desk.call(one, desk.free_tables()[0])
+    event = event_with(desk, 6, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"))
+    drawn = desk.draw(event)
+    for fixture in [fixture for fixture in drawn.fixtures if fixture.round == 1 and fixture.stage == 1]:
+        desk.call(fixture, desk.free_tables()[0])
     hall.take()
     for number in (1, 2, 3):
         hall.win(number)
     several = [desk_of(hall) for _ in range(4)]
     with ThreadPoolExecutor(len(several)) as pool:
         changed = list(pool.map(Desk.settle, several))
-    assert sorted(one for found in changed for one in found) == sorted(
-        one.id for one in desk.fixtures(of, "done")
+    assert sorted(fixture_id for ids in changed for fixture_id in ids) == sorted(
+        fixture.id for fixture in desk.fixtures(event, "done")
     )
-    assert [line.played for line in desk.standings(of)[0]] == [1] * 6
+    assert [line.played for line in desk.standings(event)[0]] == [1] * 6
 
 
 def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, _ = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, _ = desk.draw(event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.begin(1)
@@ -148,9 +148,9 @@ def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
 
 
 def test_halls_own_their_tables(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
+    event = event_with(desk, 4)
     owner = desk.set_hall(desk.tournament(), "North", [1, 2])
     owner = desk.set_hall(owner, "South", [2, 3])
     assert {table.number: table.hall for table in desk.tables(owner)} == {1: "North", 2: "South", 3: "South"}
-    one = desk.draw(of).fixtures[0]
-    assert desk.call(one, 3).fixture.hall == "South"
+    fixture = desk.draw(event).fixtures[0]
+    assert desk.call(fixture, 3).fixture.hall == "South"

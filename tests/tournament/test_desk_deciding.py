@@ -16,27 +16,27 @@ def orders(hall: Hall) -> list[tuple[int, str | None]]:
     """(table, winner) of each order that was ever sent, the oldest first."""
     with reading(hall.store.engine) as connection:
         rows = connection.execute(commands.select().order_by(commands.c.created_at)).all()
-    told: list[tuple[int, dict[str, Any]]] = [(row.table_no, json.loads(row.body)) for row in rows]
-    return [(table, event.get("winner")) for table, event in told if event["kind"] == "decided"]
+    rows_read: list[tuple[int, dict[str, Any]]] = [(row.table_no, json.loads(row.body)) for row in rows]
+    return [(table, event.get("winner")) for table, event in rows_read if event["kind"] == "decided"]
 
 
 def playing(desk: Desk, hall: Hall) -> Fixture:
     """The one match of an event, begun at table 1."""
-    one = desk.draw(event_with(desk, 2)).fixtures[0]
-    desk.call(one, 1)
+    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     hall.begin(1)
     hall.enter(1, {"kind": "board", "winner": "a", "left": 3, "queen": "a"})
     desk.settle()
-    assert desk.fixture(one.id).state == "playing"
-    return one
+    assert desk.fixture(fixture.id).state == "playing"
+    return fixture
 
 
 def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_result(
     desk: Desk, hall: Hall
 ) -> None:
-    one = playing(desk, hall)
-    desk.enter_result(one, results.typed_in(["3-10"]), "B's umpire says so")
+    called = playing(desk, hall)
+    desk.enter_result(called, results.typed_in(["3-10"]), "B's umpire says so")
     assert orders(hall) == [(1, "b")]
     assert desk.settle() == []
     assert orders(hall) == [(1, "b")]
@@ -45,7 +45,7 @@ def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_resul
     assert desk.settle() == []
     hall.enter(1, {"kind": "confirm"})
     assert desk.settle() == []
-    fixture = desk.fixture(one.id)
+    fixture = desk.fixture(called.id)
     assert (fixture.state, fixture.by_hand, fixture.note_code) == ("done", "entered", None)
     assert fixture.result is not None
     assert fixture.result.games == ((3, 10),)
@@ -53,29 +53,29 @@ def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_resul
 
 
 def test_a_walk_over_asks_the_table_that_waits_for_the_players(desk: Desk, hall: Hall) -> None:
-    one = desk.draw(event_with(desk, 2)).fixtures[0]
-    desk.call(one, 1)
+    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
-    desk.walk_over(one, "b", early=True)
+    desk.walk_over(fixture, "b", early=True)
     assert orders(hall) == [(1, "b")]
     desk.settle()
     assert orders(hall) == [(1, "b")]
 
 
 def test_of_a_match_that_its_table_never_got_nothing_is_said(desk: Desk, hall: Hall) -> None:
-    one = desk.draw(event_with(desk, 2)).fixtures[0]
-    desk.call(one, 1)  # on its way
-    desk.walk_over(one, None, early=True)
+    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(fixture, 1)  # on its way
+    desk.walk_over(fixture, None, early=True)
     desk.settle()
     assert orders(hall) == []
     assert hall.store.open_commands() == []
 
 
 def test_a_table_whose_link_was_lost_is_asked_with_its_first_report(desk: Desk, hall: Hall) -> None:
-    one = desk.draw(event_with(desk, 2)).fixtures[0]
-    desk.call(one, 1)
+    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(fixture, 1)
     before = hall.store.open_commands()
-    desk.enter_result(one, results.typed_in(["10-3"]), "table 1 cannot be reached")
+    desk.enter_result(fixture, results.typed_in(["10-3"]), "table 1 cannot be reached")
     assert orders(hall) == []
     for command in before:  # it had the match all the same, and has been played on
         hall.enter(1, command["event"])
@@ -87,28 +87,28 @@ def test_a_table_whose_link_was_lost_is_asked_with_its_first_report(desk: Desk, 
 
 
 def test_a_correction_asks_again_only_when_another_side_has_it(desk: Desk, hall: Hall) -> None:
-    one = playing(desk, hall)
-    desk.enter_result(one, results.typed_in(["3-10"]), "misread")
+    fixture = playing(desk, hall)
+    desk.enter_result(fixture, results.typed_in(["3-10"]), "misread")
     hall.take()
-    desk.correct(one, results.typed_in(["4-10"]), "read again")
+    desk.correct(fixture, results.typed_in(["4-10"]), "read again")
     assert orders(hall) == [(1, "b")]
     hall.at += 1_000
-    desk.correct(one, results.typed_in(["10-4"]), "sides mixed up")
+    desk.correct(fixture, results.typed_in(["10-4"]), "sides mixed up")
     assert sorted(orders(hall), key=str) == [(1, "a"), (1, "b")]
 
 
 def test_a_match_that_has_ended_at_its_table_or_left_it_is_not_asked_for(desk: Desk, hall: Hall) -> None:
-    one = playing(desk, hall)
+    fixture = playing(desk, hall)
     hall.win(1, "a")
     desk.settle()
-    desk.enter_result(one, results.typed_in(["3-10"]), "wrong players")
+    desk.enter_result(fixture, results.typed_in(["3-10"]), "wrong players")
     desk.settle()
     assert orders(hall) == []
 
 
 def test_undone_at_the_table_after_a_result_by_hand_it_is_asked_to_end_again(desk: Desk, hall: Hall) -> None:
-    one = playing(desk, hall)
-    desk.enter_result(one, results.typed_in(["3-10"]), "B's umpire says so")
+    fixture = playing(desk, hall)
+    desk.enter_result(fixture, results.typed_in(["3-10"]), "B's umpire says so")
     hall.take()
     before = hall.states[1]
     hall.enter(1, {"kind": "ended", "winner": "b"})
@@ -116,4 +116,4 @@ def test_undone_at_the_table_after_a_result_by_hand_it_is_asked_to_end_again(des
     hall.enter(1, {"kind": "board", "winner": "a", "left": 2, "queen": "a"})  # played on
     desk.settle()
     assert orders(hall) == [(1, "b")]  # the table knows
-    assert desk.fixture(one.id).note_code is None
+    assert desk.fixture(fixture.id).note_code is None

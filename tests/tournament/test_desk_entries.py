@@ -12,60 +12,60 @@ from tests.refusals import causes, refused
 
 
 def test_who_withdraws_after_the_draw_gives_walk_overs(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
-    gone = desk.entry(of, title_of(desk, first.a))
-    assert desk.withdraw(of, gone) == [first.id, final.id]
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    gone = desk.entry(event, title_of(desk, first.a))
+    assert desk.withdraw(event, gone) == [first.id, final.id]
     assert desk.fixture(first.id).note_code == "withdrawn"
     play(desk, hall, second, 1, "a")
-    desk.withdraw(of, desk.entry(of, second.a or 0))
+    desk.withdraw(event, desk.entry(event, second.a or 0))
     result = desk.fixture(final.id).result
     assert result is not None
     assert result.winner == "a"
 
 
 def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) -> None:
-    of = event_with(desk, 3)
+    event = event_with(desk, 3)
     with refused("entered_already", player="asha", event="Men's Singles") as caught:
         desk.add_entries(
-            of, [NewEntry((Person("New"),)), NewEntry((Person("asha"),)), NewEntry((Person(""),))]
+            event, [NewEntry((Person("New"),)), NewEntry((Person("asha"),)), NewEntry((Person(""),))]
         )
-    assert [one.reason for one in causes(caught.value.cause)][1:] == ["entered_already", "name_empty"]
-    assert len(desk.entries(of)) == 3
+    assert [cause.reason for cause in causes(caught.value.cause)][1:] == ["entered_already", "name_empty"]
+    assert len(desk.entries(event)) == 3
     with refused("in_list", line=3, column="seeding"):
-        desk.import_entries(of, "name,seeding\nVera,1\nWilli,first\n")
-    assert [entry.title for entry in desk.import_entries(of, "name;club\nVera;North\n")] == ["Vera"]
-    desk.draw(of)
+        desk.import_entries(event, "name,seeding\nVera,1\nWilli,first\n")
+    assert [entry.title for entry in desk.import_entries(event, "name;club\nVera;North\n")] == ["Vera"]
+    desk.draw(event)
     with refused("drawn_no_entries"):
-        desk.add_entry(of, [Person("Zoe")])
-    desk.call(desk.fixtures(of, "ready")[0], 1)
+        desk.add_entry(event, [Person("Zoe")])
+    desk.call(desk.fixtures(event, "ready")[0], 1)
     with refused("begun_no_entries"):
-        desk.add_entry(of, [Person("Zoe")])
+        desk.add_entry(event, [Person("Zoe")])
     with refused("called_draw_stands"):
-        desk.undraw(of)
+        desk.undraw(event)
 
 
 def test_spandans_limits_hold(desk: Desk) -> None:
     owner = desk.new_tournament("spandan", "Spandan", "spandan")
-    of = desk.add_competition(owner, "md", "Doubles", "doubles")
+    event = desk.add_competition(owner, "md", "Doubles", "doubles")
 
     def pair(number: int) -> NewEntry:
         return NewEntry((Person(f"P{number}", "Civil"), Person(f"Q{number}", "Civil")))
 
-    desk.add_entries(of, [pair(1), pair(2)])
+    desk.add_entries(event, [pair(1), pair(2)])
     with refused(
         "club_limit", entry="P3 / Q3", club="Civil", most=2, event="Doubles", source="Spandan 2, 4, 5"
     ):
-        desk.add_entries(of, [pair(3)])
-    entry = desk.entry(of, "P1")
-    changed = desk.change_player(of, entry, "Q1", Person("R1", "Civil"))
+        desk.add_entries(event, [pair(3)])
+    entry = desk.entry(event, "P1")
+    changed = desk.change_player(event, entry, "Q1", Person("R1", "Civil"))
     assert changed.title == "P1 / R1"
     with refused("exchanged_too_often", count=1, most=1):
-        desk.change_player(of, changed, "P1", Person("S1", "Civil"))
-    desk.draw(of)
-    desk.call(desk.fixtures(of)[0], 1)
+        desk.change_player(event, changed, "P1", Person("S1", "Civil"))
+    desk.draw(event)
+    desk.call(desk.fixtures(event)[0], 1)
     with refused("begun_no_exchange"):
-        desk.change_player(of, desk.entry(of, "P2"), "Q2", Person("R2", "Civil"))
+        desk.change_player(event, desk.entry(event, "P2"), "Q2", Person("R2", "Civil"))
 
 
 def test_one_person_in_two_events_is_one_player(desk: Desk) -> None:
@@ -94,14 +94,14 @@ def test_keys_and_names_are_checked(desk: Desk) -> None:
 
 
 def test_a_name_is_one_line(desk: Desk) -> None:
-    of = event_with(desk, 2)
+    event = event_with(desk, 2)
     with refused("name_of_lines"):
-        desk.add_entry(of, [Person("Asha\nRao")])
+        desk.add_entry(event, [Person("Asha\nRao")])
     with refused("bad_tournament_name"):
         desk.new_tournament("two", "City\nOpen")
     with refused("bad_event_name"):
         desk.add_competition(desk.tournament(), "ws", "Women's\nSingles")
-    assert len(desk.entries(of)) == 2
+    assert len(desk.entries(event)) == 2
 
 
 def test_a_match_of_a_preliminary_is_one_game_in_whichever_plan(desk: Desk) -> None:

@@ -73,8 +73,8 @@ def test_the_draw_and_its_lots_are_readable_at_80_columns(tmp_path: Path) -> Non
     line.ok("tournament", "new", "open", "Spring Open")
     line.ok("event", "add", "mixed-doubles", "Adult Doubles", "--kind", "doubles")
     line.ok("entries", "import", str(tmp_path / "list.csv"))
-    tables, _, told = line.ok("draw", "--seed", "K7QM-3XWD").partition("\nA lot is")
-    assert told
+    tables, _, lots_told = line.ok("draw", "--seed", "K7QM-3XWD").partition("\nA lot is")
+    assert lots_told
     assert max(map(cell_len, tables.splitlines())) <= WIDTH
     assert set(WORDS) <= set(tables.replace("-Smythe", "- Smythe").split())
 

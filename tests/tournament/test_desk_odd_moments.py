@@ -17,88 +17,95 @@ DAY_MS = 86_400_000
 def test_a_table_that_still_has_a_match_of_an_earlier_draw_plays_none_of_the_present_one(
     desk: Desk, hall: Hall
 ) -> None:
-    of = event_with(desk, 4)
-    first = desk.draw(of, "one").fixtures[0]
+    event = event_with(desk, 4)
+    first = desk.draw(event, "one").fixtures[0]
     desk.call(first, 1)
     hall.take()  # the table has it, and is not told that it was recalled
     desk.recall(first)
-    desk.undraw(of)
-    again = desk.draw(of, "another").fixtures
-    assert [one.id for one in again] == ["open-ms.2-1-1-1", "open-ms.2-1-1-2", "open-ms.2-1-2-1"]
+    desk.undraw(event)
+    again = desk.draw(event, "another").fixtures
+    assert [fixture.id for fixture in again] == ["open-ms.2-1-1-1", "open-ms.2-1-1-2", "open-ms.2-1-2-1"]
     hall.win(1)
     assert desk.settle() == []
     assert desk.fixture("1-1-1").state == "ready"
     play(desk, hall, again[0], 2)
     play(desk, hall, again[1], 3)
-    assert [one.state for one in desk.fixtures(of)] == ["done", "done", "ready"]
+    assert [fixture.state for fixture in desk.fixtures(event)] == ["done", "done", "ready"]
 
 
 def test_a_call_that_no_table_took_changes_the_ids_of_the_next_draw_too(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 6, StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout"))
-    first = desk.draw(of, "one").fixtures[0]
+    event = event_with(
+        desk, 6, StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout")
+    )
+    first = desk.draw(event, "one").fixtures[0]
     desk.call(first, 1)
     desk.recall(first)  # it was sent already, perhaps
-    desk.undraw(of)
-    ids = [one.id for one in desk.draw(of, "one").fixtures]
-    assert {one.split("-")[1] for one in ids} == {"ms.2"}
-    desk.undraw(of)
-    assert [one.id for one in desk.draw(of, "one").fixtures] == ids  # nothing was called in between
+    desk.undraw(event)
+    ids = [fixture.id for fixture in desk.draw(event, "one").fixtures]
+    assert {name.split("-")[1] for name in ids} == {"ms.2"}
+    desk.undraw(event)
+    assert [
+        fixture.id for fixture in desk.draw(event, "one").fixtures
+    ] == ids  # nothing was called in between
     other = event_with(desk, 4, key="ms-x")
     assert desk.draw(other).fixtures[0].id == "open-ms-x-1-1-1"
 
 
 def test_later_stages_keep_the_ids_of_their_draw(desk: Desk, hall: Hall) -> None:
     plan = StagePlan("round_robin", settings={"advance": 2}), StagePlan("round_robin")
-    of = event_with(desk, 3, *plan)
-    first = desk.draw(of).fixtures[0]
+    event = event_with(desk, 3, *plan)
+    first = desk.draw(event).fixtures[0]
     desk.call(first, 1)
     desk.recall(first)
-    desk.undraw(of)
-    for one in desk.draw(of).fixtures:
-        winner = "a" if (one.a or 0) < (one.b or 0) else "b"
-        play(desk, hall, one, 1, winner)
-    assert [one.id for one in desk.fixtures(of) if one.stage == 2] == ["open-ms.2-2-1-1"]
+    desk.undraw(event)
+    for fixture in desk.draw(event).fixtures:
+        winner = "a" if (fixture.a or 0) < (fixture.b or 0) else "b"
+        play(desk, hall, fixture, 1, winner)
+    assert [fixture.id for fixture in desk.fixtures(event) if fixture.stage == 2] == ["open-ms.2-2-1-1"]
 
 
 def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
 
     def call(number: int) -> tuple[str, Any]:
         try:
-            return "called", desk_of(hall).call(one, number, actor=f"anna {number}").fixture.table
+            return "called", desk_of(hall).call(fixture, number, actor=f"anna {number}").fixture.table
         except DeskError as error:
             return error.reason, error.facts["table"]
 
     with ThreadPoolExecutor(2) as pool:
         said = sorted(pool.map(call, (1, 2)))
-    table = desk.fixture(one.id).table
+    table = desk.fixture(fixture.id).table
     assert said == [("at_a_table_already", table), ("called", table)]
     assert [command["table"] for command in hall.store.open_commands()] == [table]
 
 
 def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
 
-    def enter(who: str) -> None:
-        desk_of(hall).enter_result(one, results.typed_in([f"10-{len(who)}"]), "from paper", actor=who)
+    def enter(name: str) -> None:
+        desk_of(hall).enter_result(fixture, results.typed_in([f"10-{len(name)}"]), "from paper", actor=name)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(enter, ("anna", "berta")))
-    entered, corrected = desk.corrections(of)
+    entered, corrected = desk.corrections(event)
     assert {entered.actor, corrected.actor} == {"anna", "berta"}
     assert (entered.before, corrected.before) == (None, entered.after)
-    assert (desk.fixture(one.id).result, desk.fixture(one.id).by_hand) == (corrected.after, "corrected")
+    assert (desk.fixture(fixture.id).result, desk.fixture(fixture.id).by_hand) == (
+        corrected.after,
+        "corrected",
+    )
 
 
 def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.begin(1)
-    assert desk.withdraw(of, desk.entry(of, first.a or 0)) == []
+    assert desk.withdraw(event, desk.entry(event, first.a or 0)) == []
     assert desk.fixture(first.id).state == "called"
     hall.win(1, "a")
     desk.settle()
@@ -109,36 +116,36 @@ def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) 
 
 
 def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first = desk.draw(of).fixtures[0]
+    event = event_with(desk, 4)
+    first = desk.draw(event).fixtures[0]
     desk.call(first, 1)
     with refused("begun_no_exchange"):
-        desk.change_player(of, desk.entry(of, first.a or 0), str(first.a), Person("Zoe"))
+        desk.change_player(event, desk.entry(event, first.a or 0), str(first.a), Person("Zoe"))
 
 
 def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     hall.begin(1)
     desk.settle()
-    desk.recall(one, force=True)
-    assert desk.fixture(one.id).state == "ready"
+    desk.recall(fixture, force=True)
+    assert desk.fixture(fixture.id).state == "ready"
     with refused("match_in_play"):
-        desk.call(one, 1)
-    called = desk.call(one, 1, force=True)
+        desk.call(fixture, 1)
+    called = desk.call(fixture, 1, force=True)
     hall.refuse(called.command, "a match is in play")
-    assert desk.settle() == [one.id]  # it is this one that is in play there
-    assert (desk.fixture(one.id).state, desk.fixture(one.id).note_code) == ("playing", None)
+    assert desk.settle() == [fixture.id]  # it is this one that is in play there
+    assert (desk.fixture(fixture.id).state, desk.fixture(fixture.id).note_code) == ("playing", None)
     hall.win(1)
     desk.settle()
-    assert desk.fixture(one.id).state == "done"
+    assert desk.fixture(fixture.id).state == "done"
 
 
 def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, _ = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, _ = desk.draw(event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.win(1, confirm=False)
@@ -163,9 +170,9 @@ def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(de
 def test_the_time_to_report_goes_on_past_midnight_and_a_restart(desk: Desk, hall: Hall) -> None:
     hall.at = 20_000 * DAY_MS - 300_000  # 23:55 UTC
     hall.hear(1, 2, 3)
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     desk.settle()
     hall.at += 600_000

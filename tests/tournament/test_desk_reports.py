@@ -12,66 +12,66 @@ from tests.refusals import noted, refused
 
 
 def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     hall.enter(1, {"kind": "lost", "side": "a", "law": "143i"})
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
-    result = desk.fixture(one.id).result
+    result = desk.fixture(fixture.id).result
     assert result is not None
     assert (result.how, result.winner) == ("walk_over", "b")
 
 
 def test_a_match_goes_from_called_to_playing_to_done(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     desk.settle()
-    assert desk.fixture(one.id).state == "called"
+    assert desk.fixture(fixture.id).state == "called"
     hall.begin(1)
     desk.settle()
-    assert desk.fixture(one.id).state == "playing"
+    assert desk.fixture(fixture.id).state == "playing"
     hall.win(1, confirm=False)
     desk.settle()
-    assert desk.fixture(one.id).state == "playing"  # provisional till the umpire confirms
+    assert desk.fixture(fixture.id).state == "playing"  # provisional till the umpire confirms
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
-    assert desk.fixture(one.id).state == "done"
+    assert desk.fixture(fixture.id).state == "done"
 
 
 def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     hall.win(1, confirm=False)
     hall.at += 1_000
     hall.enter(1, {"kind": "protest", "side": "b", "about": "last", "text": "Queen not covered"})
     desk.settle()
-    assert desk.fixture(one.id).state == "held"
+    assert desk.fixture(fixture.id).state == "held"
     [protest] = desk.protests()
-    assert (protest.match, protest.table, protest.number, protest.side) == (one.id, 1, 1, "b")
+    assert (protest.match, protest.table, protest.number, protest.side) == (fixture.id, 1, 1, "b")
     assert protest.text == "Queen not covered"
     assert protest.decide_by == hall.at + 3_600_000
-    assert protest.fixture == desk.fixture(one.id)
+    assert protest.fixture == desk.fixture(fixture.id)
     with refused("no_open_protest", match="x"):
         desk.rule("x", True)
-    desk.rule(one.id, False)
+    desk.rule(fixture.id, False)
     hall.take()
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
-    assert desk.fixture(one.id).state == "done"
+    assert desk.fixture(fixture.id).state == "done"
     assert desk.protests() == []
-    assert [one.state for one in desk.protests(only_open=False)] == ["overruled"]
+    assert [protest.state for protest in desk.protests(only_open=False)] == ["overruled"]
 
 
 def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     hall.win(1, confirm=False)
     hall.enter(1, {"kind": "protest", "side": "b", "about": "last"})
@@ -82,37 +82,39 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
         None,
         None,
     )
-    command = desk.rule(one.id, True)
-    told = {"state": "open", "ruling": "uphold", "table": 1}
-    assert desk.protests()[0].standing == cause("ruling_not_answered", **told)
+    command = desk.rule(fixture.id, True)
+    facts = {"state": "open", "ruling": "uphold", "table": 1}
+    assert desk.protests()[0].standing == cause("ruling_not_answered", **facts)
     with refused("ruling_sent", ruling="uphold", table=1):
-        desk.rule(one.id, True)
+        desk.rule(fixture.id, True)
     hall.refuse(command, "the journal is full")
-    assert desk.protests()[0].standing == cause("ruling_not_taken", **told, why="the journal is full")
-    desk.rule(one.id, False)
+    assert desk.protests()[0].standing == cause("ruling_not_taken", **facts, why="the journal is full")
+    desk.rule(fixture.id, False)
     hall.take()
-    assert [(one.state, one.sent) for one in desk.protests(only_open=False)] == [("overruled", None)]
+    assert [(protest.state, protest.sent) for protest in desk.protests(only_open=False)] == [
+        ("overruled", None)
+    ]
 
 
 def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    fixture = desk.draw(event).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
     hall.begin(1)
     hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
     hall.enter(1, {"kind": "protest", "side": "b"})
     desk.settle()
     with refused("protest_open"):
-        desk.enter_result(one, results.typed_in(["0-10"]), "paper")
-    assert desk.fixture(one.id).state == "playing"
-    desk.enter_result(one, results.typed_in(["0-10"]), "the committee has left", force=True)
-    assert desk.fixture(one.id).state == "done"
+        desk.enter_result(fixture, results.typed_in(["0-10"]), "paper")
+    assert desk.fixture(fixture.id).state == "playing"
+    desk.enter_result(fixture, results.typed_in(["0-10"]), "the committee has left", force=True)
+    assert desk.fixture(fixture.id).state == "done"
 
 
 def test_a_confirmation_that_is_taken_back_opens_the_match_and_what_follows(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     play(desk, hall, first, 1)
     play(desk, hall, second, 2)
     hall.undo_confirmation(1)
@@ -127,8 +129,8 @@ def test_a_confirmation_that_is_taken_back_opens_the_match_and_what_follows(desk
 
 
 def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     play(desk, hall, first, 1)
     play(desk, hall, second, 2)
     desk.call(final, 3)
@@ -145,8 +147,8 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
 
 
 def test_the_score_so_far_of_a_match_in_play_is_told(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4, rules={"games": 3, "points": 10})
-    first, second, _ = desk.draw(of).fixtures
+    event = event_with(desk, 4, rules={"games": 3, "points": 10})
+    first, second, _ = desk.draw(event).fixtures
     desk.call(first, 1)
     desk.call(second, 2)
     hall.take()

@@ -27,7 +27,7 @@ def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_any
     assert desk.about_players(desk.fixture(first.id)) == []
     with refused("players_elsewhere") as caught:
         desk.call(other, 2)
-    assert [one.facts.get("player") for one in causes(caught.value.cause)][1:] == ["Asha", "Bela"]
+    assert [cause.facts.get("player") for cause in causes(caught.value.cause)][1:] == ["Asha", "Bela"]
     with refused("nothing_to_call", elsewhere=[]):
         desk.call_next(2)
     hall.hear(3, link="stale")
@@ -39,13 +39,13 @@ def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_any
 
 
 def test_who_has_just_played_is_called_with_a_word_about_rest(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 3, StagePlan("round_robin"))
-    first, second, _ = desk.draw(of).fixtures
+    event = event_with(desk, 3, StagePlan("round_robin"))
+    first, second, _ = desk.draw(event).fixtures
     play(desk, hall, first, 1)
     hall.at += 3 * MINUTE_MS
     hall.hear(1, 2, 3)
     [tired] = {first.a, first.b} & {second.a, second.b}
-    name = next(entry.title for entry in desk.entries(of) if entry.id == tired)
+    name = next(entry.title for entry in desk.entries(event) if entry.id == tired)
     called = desk.call(second, 2)
     assert called.remarks == (cause("player_resting", player=name, minutes_ago=3, rest_minutes=5),)
     desk.recall(second)
@@ -55,8 +55,8 @@ def test_who_has_just_played_is_called_with_a_word_about_rest(desk: Desk, hall: 
 
 
 def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 3, StagePlan("round_robin"))
-    first, second, _ = desk.draw(of).fixtures
+    event = event_with(desk, 3, StagePlan("round_robin"))
+    first, second, _ = desk.draw(event).fixtures
     owner = desk.tournament()
     with refused("rest_out_of_range", most_minutes=120):
         desk.set_rest(owner, 121)
@@ -72,8 +72,8 @@ def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
 
 
 def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4, StagePlan("round_robin"))
-    drawn = desk.draw(of).fixtures
+    event = event_with(desk, 4, StagePlan("round_robin"))
+    drawn = desk.draw(event).fixtures
     earlier, later = drawn[0], drawn[1]
     play(desk, hall, earlier, 1)
     hall.at += 5 * MINUTE_MS
@@ -81,19 +81,19 @@ def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk
     play(desk, hall, later, 1)
     desk.correct(earlier, results.typed_in(["10-3"]), "a board was missing")
     # Everybody of the second match is tired, so what both can play is taken only when nothing else is there.
-    found = desk.next_for(2)
-    assert found is not None
+    fixture = desk.next_for(2)
+    assert fixture is not None
     rested = {earlier.a, earlier.b}
     tired = {later.a, later.b}
-    assert {found.a, found.b} & tired
-    assert {found.a, found.b} & rested
+    assert {fixture.a, fixture.b} & tired
+    assert {fixture.a, fixture.b} & rested
     with_new = desk.draw(event_with(desk, 8, key="xd"))  # 5 to 8 have not played at all
     assert desk.next_for(2) in with_new.fixtures
 
 
 def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     desk.walk_over(first, "a")
     desk.walk_over(second, "a")
     assert desk.call(final, 1).remarks == ()

@@ -19,15 +19,15 @@ from tests.refusals import noted, refused
 def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_corrected(
     desk: Desk, hall: Hall
 ) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     play(desk, hall, first, 1)
     desk.enter_result(second, results.typed_in(["10-7"]), "played on the table without a board")
-    by_hand = [(one.by_hand, wording.mark(one)) for one in desk.fixtures(of)]
+    by_hand = [(fixture.by_hand, wording.mark(fixture)) for fixture in desk.fixtures(event)]
     assert by_hand == [(None, ""), ("entered", "*"), (None, "")]
     desk.correct(first, results.typed_in(["0-10"]), "the umpire's slip")
     desk.correct(second, results.typed_in(["10-2"]), "misread")
-    assert [one.by_hand for one in desk.fixtures(of)] == ["corrected", "corrected", None]
+    assert [fixture.by_hand for fixture in desk.fixtures(event)] == ["corrected", "corrected", None]
     assert desk.fixture(final.id).by_hand is None
 
 
@@ -55,11 +55,11 @@ def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_cor
 def test_a_result_that_the_rules_do_not_know_is_refused(
     desk: Desk, ruleset: str, rules: dict[str, int] | None, typed: tuple[Any, ...], why: Cause
 ) -> None:
-    of = event_with(desk, 2, ruleset=ruleset, rules=rules)
-    one = desk.draw(of).fixtures[0]
+    event = event_with(desk, 2, ruleset=ruleset, rules=rules)
+    fixture = desk.draw(event).fixtures[0]
     with refused(why.reason, **why.facts):
-        desk.enter_result(one, results.typed_in(*typed), "from paper")
-    assert desk.fixture(one.id).result is None
+        desk.enter_result(fixture, results.typed_in(*typed), "from paper")
+    assert desk.fixture(fixture.id).result is None
 
 
 @pytest.mark.parametrize(("typed", "won"), [("12-20", (0, 0)), ("20-12", (1, 0)), ("12-12", (0, 0))])
@@ -67,24 +67,27 @@ def test_a_game_short_of_its_points_may_have_been_broken_off_where_boards_are_li
     desk: Desk, typed: str, won: tuple[int, int]
 ) -> None:
     """12-20 can be the lead after the last board, and can be where B gave up: who was given it decides."""
-    one = desk.draw(event_with(desk, 2, ruleset="vkk", rules=None)).fixtures[0]
-    desk.enter_result(one, results.typed_in([typed], None, "a"), "B was taken ill")
-    found = desk.fixture(one.id).result
-    assert found is not None
-    assert (found.winner, found.games_won) == ("a", won)
+    fixture = desk.draw(event_with(desk, 2, ruleset="vkk", rules=None)).fixtures[0]
+    desk.enter_result(fixture, results.typed_in([typed], None, "a"), "B was taken ill")
+    result = desk.fixture(fixture.id).result
+    assert result is not None
+    assert (result.winner, result.games_won) == ("a", won)
 
 
 def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Desk) -> None:
-    of = event_with(desk, 3, StagePlan("round_robin"), ruleset="wcc", rules=None)
-    first, second, third = desk.draw(of).fixtures
+    event = event_with(desk, 3, StagePlan("round_robin"), ruleset="wcc", rules=None)
+    first, second, third = desk.draw(event).fixtures
     level = ["5-3", "3-5", *["4-4"] * 8]
     desk.enter_result(first, results.typed_in(level, "12-9"), "from paper")
     desk.enter_result(second, results.typed_in(["8-0", *["3-5"] * 2, *["4-4"] * 7]), "from paper")
-    found = [desk.fixture(one.id).result for one in (first, second)]
+    entered = [desk.fixture(fixture.id).result for fixture in (first, second)]
     # All ten games are played, and their points decide (D83): one game to two is enough.
-    assert [(one.winner, one.games_won) for one in found if one] == [(None, (1, 1)), ("a", (1, 2))]
-    assert found[0] is not None
-    assert found[0].twenties == (12, 9)
+    assert [(result.winner, result.games_won) for result in entered if result] == [
+        (None, (1, 1)),
+        ("a", (1, 2)),
+    ]
+    assert entered[0] is not None
+    assert entered[0].twenties == (12, 9)
     with refused("all_games_needed", most=10, count=2):
         desk.enter_result(third, results.typed_in(["5-3", "5-3"]), "from paper")
     desk.enter_result(third, results.typed_in(["5-3", "3-5"], draws=True), "the hall's time was over")
@@ -107,23 +110,23 @@ def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Des
 def test_a_match_that_was_broken_off_is_given_to_somebody(
     desk: Desk, ruleset: str, typed: tuple[Any, ...], won: tuple[int, int]
 ) -> None:
-    of = event_with(desk, 16, ruleset=ruleset, rules=None)
-    one = desk.draw(of).fixtures[0]
-    desk.enter_result(one, results.typed_in(*typed), "B was taken ill")
-    result = desk.fixture(one.id).result
+    event = event_with(desk, 16, ruleset=ruleset, rules=None)
+    fixture = desk.draw(event).fixtures[0]
+    desk.enter_result(fixture, results.typed_in(*typed), "B was taken ill")
+    result = desk.fixture(fixture.id).result
     assert result is not None
     assert (result.winner, result.how, result.games_won) == (typed[2], "entered", won)
 
 
 def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, _, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, _, final = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
     desk.correct(first, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
     fixture = desk.fixture(first.id)
     assert fixture.corrected
     assert desk.fixture(final.id).a == first.b
-    [kept] = desk.corrections(of)
+    [kept] = desk.corrections(event)
     assert (kept.fixture, kept.actor, kept.reason) == (first.id, "anna", "sides mixed up")
     assert kept.before is not None
     assert kept.after is not None
@@ -143,8 +146,8 @@ def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall
 
 
 def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, *_ = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, *_ = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
     other = results.typed_in(["3-10"])
     with refused("was_reported"):
@@ -155,13 +158,13 @@ def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, 
         desk.enter_result(first, results.typed_in(["10-0"]), "checked", known=seen)
     now = stale_results.version(desk.fixture(first.id).result)
     assert (caught.value.reason, caught.value.facts["version"]) == ("result_changed", now)
-    assert [each.actor for each in desk.corrections(of)] == ["anna"]
+    assert [each.actor for each in desk.corrections(event)] == ["anna"]
     desk.enter_result(first, other, "sides mixed up", known=seen, actor="anna")  # said twice
 
 
 def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, *_ = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, *_ = desk.draw(event).fixtures
     desk.call(first, 1)
     desk.walk_over(desk.fixture(first.id), "a", early=True)
     with refused("has_ended"):
@@ -169,8 +172,8 @@ def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) ->
 
 
 def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 4)
-    first, second, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
     play(desk, hall, second, 2, "a")
     desk.call(final, 3)
@@ -204,8 +207,8 @@ def test_games_are_taken_as_lists_show_them() -> None:
 
 
 def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
-    of = event_with(desk, 4)
-    first, _, final = desk.draw(of).fixtures
+    event = event_with(desk, 4)
+    first, _, final = desk.draw(event).fixtures
     with refused("no_result_possible", state="waiting"):
         desk.enter_result(final, results.typed_in(["10-0"]), "why not")
     with refused("result_needs_reason"):
@@ -215,35 +218,35 @@ def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
 def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_entered(
     desk: Desk, hall: Hall
 ) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    drawn = desk.draw(event).fixtures[0]
+    desk.call(drawn, 1)
     hall.take()
     hall.win(1, "a")  # confirmed, and nobody has settled since
-    desk.enter_result(one, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
-    fixture = desk.fixture(one.id)
+    desk.enter_result(drawn, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
+    fixture = desk.fixture(drawn.id)
     assert (fixture.by_hand, fixture.table) == ("corrected", 1)
-    [kept] = desk.corrections(of)
+    [kept] = desk.corrections(event)
     assert kept.before is not None
     assert (kept.before.how, kept.before.games) == ("played", ((10, 0),))
     assert desk.settle() == []
 
 
 def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    drawn = desk.draw(event).fixtures[0]
+    desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
-    desk.enter_result(one, results.typed_in(["3-10"]), "read off the board", actor="anna")
-    assert desk.fixture(one.id).by_hand == "entered"
+    desk.enter_result(drawn, results.typed_in(["3-10"]), "read off the board", actor="anna")
+    assert desk.fixture(drawn.id).by_hand == "entered"
     hall.at += 1_000
     hall.win(1, "a")
-    assert desk.settle() == [one.id]
-    fixture = desk.fixture(one.id)
+    assert desk.settle() == [drawn.id]
+    fixture = desk.fixture(drawn.id)
     assert (fixture.by_hand, fixture.result and fixture.result.winner) == ("corrected", "b")
     assert noted(fixture) == ("other_result", {"score": "10-0", "table": 1})
-    typed, played = desk.corrections(of)
+    typed, played = desk.corrections(event)
     assert (typed.actor, typed.before) == ("anna", None)
     assert (typed.code, played.code, played.reason) == (None, "as_played", "")
     assert (played.actor, played.before and played.before.games, played.after) == (
@@ -252,54 +255,54 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
         typed.after,
     )
     assert desk.settle() == []
-    desk.correct(one, results.typed_in(["10-0"]), "the table is right")
+    desk.correct(drawn, results.typed_in(["10-0"]), "the table is right")
     assert desk.settle() == []
-    assert desk.fixture(one.id).note_code is None
+    assert desk.fixture(drawn.id).note_code is None
 
 
 def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    drawn = desk.draw(event).fixtures[0]
+    desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
-    desk.enter_result(one, results.typed_in(["10-0"]), "read off the board")
+    desk.enter_result(drawn, results.typed_in(["10-0"]), "read off the board")
     hall.win(1, "a")
     assert desk.settle() == []
-    fixture = desk.fixture(one.id)
-    assert (fixture.by_hand, fixture.note_code, len(desk.corrections(of))) == ("entered", None, 1)
+    fixture = desk.fixture(drawn.id)
+    assert (fixture.by_hand, fixture.note_code, len(desk.corrections(event))) == ("entered", None, 1)
 
 
 def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall: Hall) -> None:
-    of = event_with(desk, 2)
-    one = desk.draw(of).fixtures[0]
-    desk.call(one, 1)
+    event = event_with(desk, 2)
+    drawn = desk.draw(event).fixtures[0]
+    desk.call(drawn, 1)
     hall.take()
-    desk.walk_over(one, "b", early=True)
+    desk.walk_over(drawn, "b", early=True)
     hall.win(1, "a")
-    assert desk.settle() == [one.id]
-    fixture = desk.fixture(one.id)
+    assert desk.settle() == [drawn.id]
+    fixture = desk.fixture(drawn.id)
     assert (fixture.result and fixture.result.how, fixture.by_hand) == ("walk_over", "corrected")
     assert noted(fixture) == ("other_result", {"score": "10-0", "table": 1})
     assert desk.settle() == []
 
 
 def test_what_is_entered_twice_is_entered_once(desk: Desk) -> None:
-    of = event_with(desk, 4)
-    first = desk.draw(of).fixtures[0]
+    event = event_with(desk, 4)
+    first = desk.draw(event).fixtures[0]
     for reason in ("on paper", "on paper", "on paper", "misread"):
         desk.enter_result(first, results.typed_in(["10-7"]), reason)
-    assert [one.reason for one in desk.corrections(of)] == ["on paper", "misread"]
+    assert [correction.reason for correction in desk.corrections(event)] == ["on paper", "misread"]
     desk.correct(first, results.typed_in(["7-10"]), "misread")
-    assert len(desk.corrections(of)) == 3
+    assert len(desk.corrections(event)) == 3
 
 
 def test_a_sentence_of_before_beside_a_result_is_a_code(desk: Desk, hall: Hall) -> None:
     """Version 0.1 put it there itself; today it stands as a code, and says the same."""
-    one = desk.draw(event_with(desk, 2)).fixtures[0]
+    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
     before = "confirmed at the table after the result by hand, which stands (D211)"
-    desk.enter_result(one, results.typed_in(["3-10"]), before)
-    [kept] = desk.corrections(desk.competition_of(one))
+    desk.enter_result(fixture, results.typed_in(["3-10"]), before)
+    [kept] = desk.corrections(desk.competition_of(fixture))
     assert (kept.code, kept.reason, desk_words.correction(kept)) == ("as_played", "", before)
-    desk.correct(one, results.typed_in(["10-3"]), "misread")
-    assert [each.code for each in desk.corrections(desk.competition_of(one))] == ["as_played", None]
+    desk.correct(fixture, results.typed_in(["10-3"]), "misread")
+    assert [each.code for each in desk.corrections(desk.competition_of(fixture))] == ["as_played", None]

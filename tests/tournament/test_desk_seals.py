@@ -11,10 +11,10 @@ from host_tools.tournament.model import Fixture
 
 def called(desk: Desk, hall: Hall) -> Fixture:
     """A final, called to table 1, which has taken it."""
-    one = desk.draw(event_with(desk, 2)).fixtures[0]
-    desk.call(one, 1)
+    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
+    desk.call(fixture, 1)
     hall.take()
-    return one
+    return fixture
 
 
 @pytest.mark.parametrize("seal", ["sealed", "open", "unknown", None])
@@ -22,20 +22,20 @@ def test_a_seal_that_may_be_right_counts(store: Store, seal: str | None) -> None
     hall = Hall(store, 2)
     hall.seal = seal
     desk = desk_of(hall)
-    one = called(desk, hall)
+    fixture = called(desk, hall)
     hall.win(1)
     desk.settle()
-    assert desk.fixture(one.id).state == "done"
+    assert desk.fixture(fixture.id).state == "done"
 
 
 def test_a_broken_seal_counts_nowhere(store: Store) -> None:
     hall = Hall(store, 2)
     desk = desk_of(hall)
-    one = called(desk, hall)
+    fixture = called(desk, hall)
     hall.seal = "broken"
     hall.win(1)
     desk.settle()
-    left = desk.fixture(one.id)
+    left = desk.fixture(fixture.id)
     assert (left.state, left.result) == ("called", None)
     [report] = desk.reports()
     assert report.reason == "broken_seal"
@@ -46,7 +46,7 @@ def test_a_broken_seal_counts_nowhere(store: Store) -> None:
     hall.seal = "sealed"
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
-    done = desk.fixture(one.id)
+    done = desk.fixture(fixture.id)
     assert (done.state, done.note_code) == ("done", None)
     assert desk.reports() == []
 
@@ -55,12 +55,12 @@ def test_the_organisers_decision_is_kept_beside_a_broken_seal(store: Store) -> N
     hall = Hall(store, 2)
     hall.seal = "broken"
     desk = desk_of(hall)
-    one = called(desk, hall)
+    fixture = called(desk, hall)
     hall.win(1)
     desk.settle()
-    desk.enter_result(desk.fixture(one.id), results.typed_in(["10-3"]), "the paper card")
+    desk.enter_result(desk.fixture(fixture.id), results.typed_in(["10-3"]), "the paper card")
     desk.settle()
-    done = desk.fixture(one.id)
+    done = desk.fixture(fixture.id)
     assert done.state == "done"
     assert done.result is not None
     assert done.result.games == ((10, 3),)

@@ -15,13 +15,13 @@ from tests.refusals import refused
 
 
 def rounds_of(fixtures: list[Fixture]) -> list[list[int]]:
-    """Who plays in each round, every side of every match."""
-    found: dict[int, list[int]] = {}
+    """The entries that play in each round, both sides of every match."""
+    rounds: dict[int, list[int]] = {}
     for fixture in fixtures:
         assert fixture.a is not None
         assert fixture.b is not None
-        found.setdefault(fixture.round, []).extend((fixture.a, fixture.b))
-    return [found[number] for number in sorted(found)]
+        rounds.setdefault(fixture.round, []).extend((fixture.a, fixture.b))
+    return [rounds[number] for number in sorted(rounds)]
 
 
 def pairs_of(fixtures: list[Fixture]) -> list[frozenset[int | None]]:
@@ -57,7 +57,7 @@ def test_of_an_odd_number_each_sits_out_once(count: int) -> None:
 def test_nobody_is_first_much_more_often_than_second(count: int) -> None:
     fixtures = groups.round_robin(range(count), stage=1, prefix="ms")
     first = Counter(fixture.a for fixture in fixtures)
-    assert all(abs(2 * first[who] - (count - 1)) <= 2 for who in range(count)), first
+    assert all(abs(2 * first[number] - (count - 1)) <= 2 for number in range(count)), first
 
 
 def test_four_as_it_is_written_on_the_page() -> None:
@@ -88,10 +88,10 @@ def test_the_seeds_go_into_the_groups_as_a_snake() -> None:
 
 
 def test_who_is_not_seeded_follows_by_lot() -> None:
-    one = groups.members_of(entries(12, seeds=4), "one", groups=4)
+    first = groups.members_of(entries(12, seeds=4), "one", groups=4)
     other = groups.members_of(entries(12, seeds=4), "other", groups=4)
-    assert [group[0] for group in one] == [group[0] for group in other] == [1, 2, 3, 4]
-    assert one != other
+    assert [group[0] for group in first] == [group[0] for group in other] == [1, 2, 3, 4]
+    assert first != other
 
 
 def test_ids_name_stage_group_round_and_number() -> None:
@@ -117,21 +117,21 @@ def test_groups_of_at_most_so_many(count: int, size: int, seed: str, seeds: int)
     assert sorted(itertools.chain(*members)) == list(range(1, count + 1))
     assert groups.members_of(there[::-1], seed, size=size) == members
     drawn = groups.draw(there, seed, prefix="ms", size=size)
-    assert len(drawn) == sum(one * (one - 1) // 2 for one in sizes)
+    assert len(drawn) == sum(size * (size - 1) // 2 for size in sizes)
 
 
 def test_each_of_four_clubs_has_one_in_each_of_four_groups() -> None:
     for number in range(20):
         there = entries(16, clubs=4, seeds=2)
         for members in groups.members_of(there, f"s{number}", groups=4):
-            assert len({there[one - 1].club for one in members}) == 4
+            assert len({there[number - 1].club for number in members}) == 4
 
 
 def test_with_more_of_a_club_than_groups_only_those_meet_who_must() -> None:
     there = [entry(number, "Civil" if number <= 6 else f"Club {number}") for number in range(1, 17)]
     for number in range(20):
         members = groups.members_of(there, f"s{number}", groups=4)
-        assert sorted(sum(one <= 6 for one in group) for group in members) == [1, 1, 2, 2]
+        assert sorted(sum(number <= 6 for number in group) for group in members) == [1, 1, 2, 2]
 
 
 @settings(max_examples=60)
@@ -146,16 +146,18 @@ def test_clubs_change_neither_sizes_nor_seeds_and_make_nothing_worse(
     without = groups.members_of(there, seed, groups=number, avoid_clubs=False)
     assert [len(group) for group in with_clubs] == [len(group) for group in without]
     assert sorted(itertools.chain(*with_clubs)) == list(range(1, count + 1))
-    for one, other in zip(with_clubs, without, strict=True):
-        assert [name for name in one if name <= seeds] == [name for name in other if name <= seeds]
+    for with_club, without_club in zip(with_clubs, without, strict=True):
+        assert [name for name in with_club if name <= seeds] == [
+            name for name in without_club if name <= seeds
+        ]
     assert meetings(with_clubs, clubs) <= meetings(without, clubs)
     assert groups.members_of(there[::-1], seed, groups=number) == with_clubs
 
 
 def meetings(members: list[list[int]], clubs: int) -> int:
-    """How many pairs of one club meet."""
+    """The number of pairs from one club."""
     pairs = (pair for group in members for pair in itertools.combinations(group, 2))
-    return sum(one % clubs == other % clubs for one, other in pairs)
+    return sum(member % clubs == other % clubs for member, other in pairs)
 
 
 def test_what_cannot_be_grouped_is_refused_with_what_can() -> None:

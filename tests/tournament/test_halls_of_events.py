@@ -28,8 +28,8 @@ Two = tuple[Competition, Competition]
 
 
 def event_of(desk: Desk, table: int) -> str | None:
-    one = desk.next_for(table)
-    return None if one is None else desk.competition_of(one).key
+    fixture = desk.next_for(table)
+    return None if fixture is None else desk.competition_of(fixture).key
 
 
 def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: Two) -> None:
@@ -43,12 +43,12 @@ def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: 
 
 
 def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two) -> None:
-    one = desk.fixtures(two[1], "ready")[0]
+    fixture = desk.fixtures(two[1], "ready")[0]
     assert desk.free_for(two[1]) == [3]
     assert desk.free_for(two[0]) == [1, 2, 3]
     with refused("other_hall", event_hall="South", table=1, hall="North"):
-        desk.call(one, 1)
-    called = desk.call(one, 1, force=True)
+        desk.call(fixture, 1)
+    called = desk.call(fixture, 1, force=True)
     assert called.fixture.hall == "North"
     assert [remark.reason for remark in called.remarks] == ["other_hall"]
 

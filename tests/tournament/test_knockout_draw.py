@@ -17,18 +17,18 @@ def first_round(fixtures: list[Fixture]) -> list[Fixture]:
 
 
 def slots_of(fixtures: list[Fixture]) -> list[int | None]:
-    """Who stands where in the first round, from the top; None: a bye."""
+    """The entries of the first round from the top; None: a bye."""
     return [side for fixture in first_round(fixtures) for side in (fixture.a, fixture.b)]
 
 
-def half(fixtures: list[Fixture], who: int) -> int:
+def half(fixtures: list[Fixture], entry: int) -> int:
     slots = slots_of(fixtures)
-    return slots.index(who) * 2 // len(slots)
+    return slots.index(entry) * 2 // len(slots)
 
 
-def quarter(fixtures: list[Fixture], who: int) -> int:
+def quarter(fixtures: list[Fixture], entry: int) -> int:
     slots = slots_of(fixtures)
-    return slots.index(who) * 4 // len(slots)
+    return slots.index(entry) * 4 // len(slots)
 
 
 def drawn(count: int, seed: str = "S", **options: int) -> list[Fixture]:
@@ -178,7 +178,7 @@ def test_byes_without_seeds_are_spread_and_never_meet(count: int) -> None:
 
 
 def same_club(fixtures: list[Fixture], there: list[Entry]) -> int:
-    clubs = {one.id: one.club for one in there}
+    clubs = {entry.id: entry.club for entry in there}
     return sum(
         fixture.a is not None and fixture.b is not None and clubs[fixture.a] == clubs[fixture.b]
         for fixture in first_round(fixtures)
@@ -232,9 +232,7 @@ def test_exchanges_reach_the_fewest_meetings_there_can_be(clubs: list[str], seed
     def meetings(order: tuple[str, ...]) -> int:
         names = iter(order)
         filled = [None if slot is None else next(names) for slot in slots]
-        return sum(
-            one == other for one, other in zip(filled[::2], filled[1::2], strict=True) if one is not None
-        )
+        return sum(a == b for a, b in zip(filled[::2], filled[1::2], strict=True) if a is not None)
 
     assert same_club(fixtures, there) == min(map(meetings, itertools.permutations(clubs)))
 
@@ -247,7 +245,7 @@ def test_exchanges_reach_the_fewest_meetings_there_can_be(clubs: list[str], seed
 def test_everybody_once_and_one_winner(count: int, clubs: int, seeds: int, seed: str, third: bool) -> None:
     there = entries(count, clubs=clubs, seeds=seeds)
     fixtures = knockout.draw(there, seed, prefix="ms", third=third)
-    standing = [who for who in slots_of(fixtures) if who is not None]
+    standing = [entry for entry in slots_of(fixtures) if entry is not None]
     assert sorted(standing) == list(range(1, count + 1))
     assert len({fixture.id for fixture in fixtures}) == len(fixtures)
     assert knockout.draw(there[::-1], seed, prefix="ms", third=third) == fixtures

@@ -63,17 +63,17 @@ def test_places_stand_once_winners_have_the_byes_and_no_group_meets_at_once(
     free = [slot for at, slot in enumerate(slots) if slot is not None and slots[at ^ 1] is None]
     playing = [slot for slot in known if slot not in free]
     assert max((place for _, place in free), default=0) <= min(place for _, place in playing)
-    for one, other in zip(slots[::2], slots[1::2], strict=True):
-        assert one is None or other is None or one[0] != other[0]
+    for a, b in zip(slots[::2], slots[1::2], strict=True):
+        assert a is None or b is None or a[0] != b[0]
 
 
 @pytest.mark.parametrize("groups", [2, 4, 8, 16])
 def test_winners_meet_runners_up(groups: int) -> None:
     slots = places(knockout.from_places(groups, 2, stage=2, prefix="ms"))
-    for one, other in zip(slots[::2], slots[1::2], strict=True):
-        assert one is not None
-        assert other is not None
-        assert {one[1], other[1]} == {1, 2}
+    for a, b in zip(slots[::2], slots[1::2], strict=True):
+        assert a is not None
+        assert b is not None
+        assert {a[1], b[1]} == {1, 2}
 
 
 def test_from_one_table_the_best_of_it() -> None:
@@ -93,9 +93,9 @@ def test_the_cheapest_assignment_against_all_of_them() -> None:
         sum(row[column] for row, column in zip(costs, columns, strict=True))
         for columns in itertools.permutations(range(4))
     )
-    found = keeping_apart.cheapest(costs)
-    assert sorted(found) == [0, 1, 2, 3]
-    assert sum(row[column] for row, column in zip(costs, found, strict=True)) == cheapest
+    assigned = keeping_apart.cheapest(costs)
+    assert sorted(assigned) == [0, 1, 2, 3]
+    assert sum(row[column] for row, column in zip(costs, assigned, strict=True)) == cheapest
 
 
 @settings(max_examples=60)

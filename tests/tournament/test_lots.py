@@ -41,8 +41,8 @@ def test_the_order_of_the_entries_does_not_matter(seed: str, some: set[int], cha
 
 def test_who_drops_out_does_not_change_the_order_of_the_others() -> None:
     with_all = lots.order("s", range(1, 101))
-    assert lots.order("s", [one for one in range(1, 101) if one != 50]) == [
-        one for one in with_all if one != 50
+    assert lots.order("s", [number for number in range(1, 101) if number != 50]) == [
+        number for number in with_all if number != 50
     ]
 
 

@@ -43,7 +43,7 @@ def test_a_tournament_is_played_on_a_database_of(
         hall.take()
         hall.win(1, "a")
         assert called["id"] in {match["id"] for match in line.json("matches", "--state", "done")}
-    known_result = next(one for one in line.json("matches") if one["id"] == "open-ms-2-1-1")["result_version"]
+    known_result = next(row for row in line.json("matches") if row["id"] == "open-ms-2-1-1")["result_version"]
     line.ok("result", "ms-2-1-1", "20-25", "--known", known_result, "--reason", "sides mixed up")
     assert line.json("tournament", "show")["events"][0]["state"] == "done"
     assert [place["place"] for place in line.json("standings")["groups"]["0"]] == [1, 2]

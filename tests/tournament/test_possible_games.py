@@ -21,7 +21,7 @@ def begun(stage: str, ruleset: str, rules: dict[str, Any]) -> Any:
 
 def endings(state: Any, moves: list[dict[str, Any]]) -> set[tuple[int, int]]:
     """The points with which the first game ends, whatever is played."""
-    found, seen, open_states = set(), set(), [state]
+    scores, seen, open_states = set(), set(), [state]
     while open_states:
         state = open_states.pop()
         if state.phase == "toss":
@@ -34,10 +34,10 @@ def endings(state: Any, moves: list[dict[str, Any]]) -> set[tuple[int, int]]:
             after, _ = game.apply(state, move)
             if after.history:
                 points = after.history[0].points
-                found.add((points["a"], points["b"]))
+                scores.add((points["a"], points["b"]))
             elif max(after.points.values()) <= 12:  # extra rounds could go on for ever
                 open_states.append(after)
-    return found
+    return scores
 
 
 def allowed(state: Any, stage: str, most: int) -> set[tuple[int, int]]:

@@ -27,7 +27,7 @@ def places(fixtures: list[Fixture], count: int, withdrawn: tuple[int, ...] = ())
 
 def decided(fixtures: list[Fixture], **results: Result) -> list[Fixture]:
     """The fixtures with these results ("r1_2": round 1, number 2), and what follows from them."""
-    wanted = {f"ms-1-{name[1:].replace('_', '-')}": found for name, found in results.items()}
+    wanted = {f"ms-1-{name[1:].replace('_', '-')}": result for name, result in results.items()}
     return progress.resolve([decide(f, wanted[f.id]) if f.id in wanted else f for f in fixtures])
 
 
@@ -102,8 +102,8 @@ def test_places_of_groups_fill_the_knockout_and_missing_ones_are_byes() -> None:
     assert first.state == second.state == "waiting"
     some = progress.resolve(fixtures, {(1, 1, 1): 11, (1, 1, 2): 12})
     assert (some[0].a, some[0].b, some[0].state) == (11, None, "waiting")
-    found = {(1, 1, 1): 11, (1, 1, 2): 12, (1, 2, 1): 21, (1, 2, 2): None}
-    known = progress.resolve(fixtures, found)
+    standing = {(1, 1, 1): 11, (1, 1, 2): 12, (1, 2, 1): 21, (1, 2, 2): None}
+    known = progress.resolve(fixtures, standing)
     assert {(f.a, f.b, f.state) for f in known[:2]} == {(11, None, "bye"), (12, 21, "ready")}
     assert known[2].a == 11
 
@@ -121,46 +121,51 @@ def test_doing_it_twice_changes_nothing(count: int, chance: int, third: bool) ->
 # The places
 
 
-def rows(found: list[Place]) -> list[tuple[int, int]]:
-    return [(place.place, place.entry) for place in found]
+def rows(places_there: list[Place]) -> list[tuple[int, int]]:
+    return [(place.place, place.entry) for place in places_there]
 
 
 def test_losers_of_one_round_share_a_place() -> None:
-    found = places(play_through(drawn(8), better_seed_wins), 8)
-    assert rows(found) == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (5, 7), (5, 8)]
-    assert [place_words.why(place) for place in found[:4]] == [
+    places_there = places(play_through(drawn(8), better_seed_wins), 8)
+    assert rows(places_there) == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (5, 7), (5, 8)]
+    assert [place_words.why(place) for place in places_there[:4]] == [
         *("won the final", "lost the final", "lost the semi-final", "lost the semi-final")
     ]
-    assert (found[0].won, found[0].lost, found[7].won, found[7].lost) == (3, 0, 0, 1)
+    assert (places_there[0].won, places_there[0].lost, places_there[7].won, places_there[7].lost) == (
+        3,
+        0,
+        0,
+        1,
+    )
 
 
 def test_a_match_for_third_place_separates_the_losers_of_the_semi_finals() -> None:
-    found = places(play_through(drawn(8, third=True), better_seed_wins), 8)
-    assert rows(found)[:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
-    assert [(place.step, place_words.why(place)) for place in found[2:4]] == [
+    places_there = places(play_through(drawn(8, third=True), better_seed_wins), 8)
+    assert rows(places_there)[:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert [(place.step, place_words.why(place)) for place in places_there[2:4]] == [
         ("third", "won the match for third place"),
         ("third", "lost the match for third place"),
     ]
 
 
 def test_a_round_before_the_pre_quarter_final_is_named_by_its_number() -> None:
-    found = places(play_through(drawn(32), better_seed_wins), 32)
-    assert place_words.why(found[-1]) == "lost round 1"
-    assert [place.place for place in found] == [1, 2, 3, 3, *[5] * 4, *[9] * 8, *[17] * 16]
+    places_there = places(play_through(drawn(32), better_seed_wins), 32)
+    assert place_words.why(places_there[-1]) == "lost round 1"
+    assert [place.place for place in places_there] == [1, 2, 3, 3, *[5] * 4, *[9] * 8, *[17] * 16]
 
 
 def test_byes_make_nobody_worse_than_he_is() -> None:
-    found = places(play_through(drawn(6), better_seed_wins), 6)
-    assert rows(found) == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6)]
+    places_there = places(play_through(drawn(6), better_seed_wins), 6)
+    assert rows(places_there) == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6)]
 
 
 def test_who_is_still_in_has_the_place_that_is_certain() -> None:
-    found = places(decided(drawn(4), r1_1=result("a")), 4)
-    loser = next(place for place in found if place.step == "round")
-    assert rows(found)[0] == (2, 1)
-    assert place_words.why(found[0]) == "still in: the final"
-    assert (loser.place, found[-1].entry) == (3, loser.entry)
-    assert [place.step for place in found] == ["playing", "playing", "playing", "round"]
+    places_there = places(decided(drawn(4), r1_1=result("a")), 4)
+    loser = next(place for place in places_there if place.step == "round")
+    assert rows(places_there)[0] == (2, 1)
+    assert place_words.why(places_there[0]) == "still in: the final"
+    assert (loser.place, places_there[-1].entry) == (3, loser.entry)
+    assert [place.step for place in places_there] == ["playing", "playing", "playing", "round"]
 
 
 def test_a_winner_is_through_before_the_next_match_is_filled() -> None:
@@ -171,40 +176,47 @@ def test_a_winner_is_through_before_the_next_match_is_filled() -> None:
 
 def test_when_neither_comes_to_the_match_for_third_place_both_are_third() -> None:
     fixtures = decided(drawn(4, third=True), r1_1=result("a"), r1_2=result("b"))
-    found = places(decided(fixtures, r2_2=result(None, how="walk_over")), 4)
-    assert rows(found)[2:] == [(3, 3), (3, 4)]
+    places_there = places(decided(fixtures, r2_2=result(None, how="walk_over")), 4)
+    assert rows(places_there)[2:] == [(3, 3), (3, 4)]
 
 
 def test_walk_overs_are_named() -> None:
-    found = places(play_through(drawn(2), lambda _: result("a", how="walk_over")), 2)
-    assert [place_words.why(place) for place in found] == ["won the final", "lost the final by walk-over"]
+    places_there = places(play_through(drawn(2), lambda _: result("a", how="walk_over")), 2)
+    assert [place_words.why(place) for place in places_there] == [
+        "won the final",
+        "lost the final by walk-over",
+    ]
 
 
 def test_one_entry_has_won_and_one_without_a_match_is_last() -> None:
     (only,) = places(drawn(1), 1)
     assert (only.place, place_words.why(only)) == (1, "nobody to play in the final")
-    found = places(play_through(drawn(2), better_seed_wins), 3)
-    assert rows(found) == [(1, 1), (2, 2), (3, 3)]
-    assert place_words.why(found[-1]) == "has no match"
+    places_there = places(play_through(drawn(2), better_seed_wins), 3)
+    assert rows(places_there) == [(1, 1), (2, 2), (3, 3)]
+    assert place_words.why(places_there[-1]) == "has no match"
 
 
 def test_who_withdrew_keeps_the_place_reached() -> None:
-    found = places(play_through(drawn(4), better_seed_wins), 4, withdrawn=(2,))
-    assert (found[1].place, found[1].entry, place_words.why(found[1])) == (2, 2, "lost the final (withdrawn)")
+    places_there = places(play_through(drawn(4), better_seed_wins), 4, withdrawn=(2,))
+    assert (places_there[1].place, places_there[1].entry, place_words.why(places_there[1])) == (
+        2,
+        2,
+        "lost the final (withdrawn)",
+    )
 
 
 @settings(max_examples=40)
 @given(st.integers(1, 24), st.integers(0, 10**6), st.booleans())
 def test_the_places_of_any_knockout(count: int, chance: int, third: bool) -> None:
     fixtures = play_through(drawn(count, third), by_chance(chance))
-    found = places(fixtures, count)
-    assert sorted(place.entry for place in found) == list(range(1, count + 1))
-    assert [place.place for place in found] == sorted(place.place for place in found)
+    places_there = places(fixtures, count)
+    assert sorted(place.entry for place in places_there) == list(range(1, count + 1))
+    assert [place.place for place in places_there] == sorted(place.place for place in places_there)
     expected = {1, 2, 3, 5, 9, 17} | ({4} if third else set())
-    assert {place.place for place in found} <= expected
-    assert places(fixtures[::-1], count) == found
+    assert {place.place for place in places_there} <= expected
+    assert places(fixtures[::-1], count) == places_there
     for fixture in fixtures:
         if fixture.state == "done" and fixture.result is not None:
-            of = {place.entry: place.place for place in found}
+            place_of = {place.entry: place.place for place in places_there}
             winner, loser = (fixture.a, fixture.b) if fixture.result.winner == "a" else (fixture.b, fixture.a)
-            assert of[winner or 0] < of[loser or 0]
+            assert place_of[winner or 0] < place_of[loser or 0]

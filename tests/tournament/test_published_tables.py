@@ -27,15 +27,15 @@ def recorded(stage: str) -> dict[tuple[str, str], tuple[int, int, int, int]]:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
             if row["Stage"] == stage:
                 sums[row["Player"], row["Opponent"]][row["Pts/20s"]] = int(row["Total"])
-    found = {}
-    for (one, other), mine in sums.items():
-        if one < other:
-            theirs = sums[other, one]
-            found[one, other] = (mine["Pts"], mine["20s"], theirs["Pts"], theirs["20s"])
-    return found
+    scores = {}
+    for (a, b), mine in sums.items():
+        if a < b:
+            theirs = sums[b, a]
+            scores[a, b] = (mine["Pts"], mine["20s"], theirs["Pts"], theirs["20s"])
+    return scores
 
 
-def told(fixtures: list[Fixture], kind: StageKind = "round_robin") -> list[Place]:
+def standing(fixtures: list[Fixture], kind: StageKind = "round_robin") -> list[Place]:
     return standings.standing("wcc", kind, standings.entries_of(fixtures), fixtures)
 
 
@@ -72,11 +72,11 @@ def test_the_final_six_of_the_doubles_of_2014() -> None:
     [2015] says what was enough: "for the third year in a row, it took 25 points to win the doubles title".
     """
     fixtures = [
-        match(int(one[1:]), int(other[1:]), rounds(a, b, a20, b20))
-        for (one, other), (a, a20, b, b20) in recorded("Final 6").items()
+        match(int(first[1:]), int(second[1:]), rounds(a, b, a20, b20))
+        for (first, second), (a, a20, b, b20) in recorded("Final 6").items()
     ]
     assert len(fixtures) == 15
-    places = told(fixtures)
+    places = standing(fixtures)
     assert [(p.place, p.entry, p.points, p.twenties) for p in places] == [
         *((1, 4, 25, 44), (2, 3, 25, 39), (3, 7, 23, 42), (4, 6, 20, 53), (5, 5, 18, 47), (6, 8, 9, 33))
     ]
@@ -100,7 +100,7 @@ def test_the_last_four_of_2015_and_their_finals() -> None:
     """
     fixtures = [match(2, 4, rounds(8, 0)), match(1, 3, rounds(7, 1)), match(3, 2, rounds(6, 2))]
     fixtures += [match(4, 1, rounds(5, 3)), match(1, 2, rounds(5, 3)), match(3, 4, rounds(4, 4))]
-    places = told(fixtures)
+    places = standing(fixtures)
     assert [(p.entry, p.points) for p in places] == [(1, 15), (2, 13), (3, 11), (4, 9)]
     assert final_of(1, 2, Result("a", "played", ((5, 3), (6, 2)), (2, 0))) == [
         *((1, 1, "won the final"), (2, 2, "lost the final"))
@@ -113,11 +113,11 @@ def test_the_last_four_of_2015_and_their_finals() -> None:
 def level_after(game: Fixture, sums: dict[int, int]) -> list[Place]:
     """A pool in which those of the game come to these sums by games against others."""
     fixtures = [game]
-    for side, who in enumerate((game.a, game.b)):
-        assert who is not None
+    for side, entry in enumerate((game.a, game.b)):
+        assert entry is not None
         assert game.result is not None
-        fixtures.append(match(who, 100 + who, rounds(sums[who] - game.result.points[side], 1)))
-    return told(fixtures)
+        fixtures.append(match(entry, 100 + entry, rounds(sums[entry] - game.result.points[side], 1)))
+    return standing(fixtures)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_drawn_game_between_two_level_left_it_to_the_20s(sum_of_both: int) -> 
 def test_the_best_six_of_the_doubles_of_2015() -> None:
     """[2015]: points and 20s of the six as listed; 2nd and 3rd had 52 points, and 80 and 78 20s."""
     sums = ((53, 74), (52, 80), (52, 78), (50, 64), (49, 65), (46, 58))
-    places = told(summed(*sums)[::-1], "preliminary")
+    places = standing(summed(*sums)[::-1], "preliminary")
     assert order(places) == [1, 2, 3, 4, 5, 6]
     assert [step_of(places, entry) for entry in range(1, 7)] == [
         *("points", "twenties_all", "twenties_all", "points", "points", "points")
@@ -165,7 +165,7 @@ def test_the_best_six_of_the_doubles_of_2015() -> None:
     ],
 )
 def test_20s_decided_who_was_among_the_last_to_qualify(sums: tuple[tuple[int, int], ...]) -> None:
-    places = told(summed(*sums)[::-1], "preliminary")
+    places = standing(summed(*sums)[::-1], "preliminary")
     assert order(places) == [1, 2, 3]
     assert {step_of(places, entry) for entry in (1, 2, 3)} == {"twenties_all"}
 
@@ -176,7 +176,7 @@ def test_the_cues_doubles_of_2014() -> None:
     The 20s of the others are not told; these here are fewer.
     """
     sums = ((37, 0), (36, 1), (36, 0), (34, 1), (34, 0), (30, 59), (30, 58), (30, 57), (29, 99))
-    places = told(summed(*sums)[::-1], "preliminary")
+    places = standing(summed(*sums)[::-1], "preliminary")
     assert order(places) == list(range(1, 10))
     assert step_of(places, 6) == "twenties_all"
 
@@ -184,7 +184,7 @@ def test_the_cues_doubles_of_2014() -> None:
 def test_the_shoot_out_of_2016_that_became_a_toss() -> None:
     """[2016]: "identical markers of 51 points and 60 20s … need for a 20s Shootout … a simple coin toss"."""
     fixtures = summed((53, 1), (51, 60), (51, 60), (49, 0))
-    places = told(fixtures, "preliminary")
+    places = standing(fixtures, "preliminary")
     assert [(p.place, p.open) for p in places if p.entry < 100] == [
         *((1, False), (2, True), (2, True), (4, False))
     ]
@@ -199,5 +199,5 @@ def test_the_last_four_of_the_cues_of_2014() -> None:
     """[2014]: one won "each game 6-2"; the others came to 11, 10 and 9 points."""
     fixtures = [match(1, other, rounds(6, 2)) for other in (2, 3, 4)]
     fixtures += [match(2, 3, rounds(5, 3)), match(2, 4, rounds(4, 4)), match(3, 4, rounds(5, 3))]
-    places = told(fixtures)
+    places = standing(fixtures)
     assert [(p.entry, p.points) for p in places] == [(1, 18), (2, 11), (3, 10), (4, 9)]

@@ -33,7 +33,7 @@ class Game:
 # The second reading
 
 
-def read_wcc(who: list[int], games: list[Game]) -> list[list[int]]:
+def read_wcc(entries: list[int], games: list[Game]) -> list[list[int]]:
     """The round robin: points; then steps 1 to 3, and from step 1 again whenever one has split something."""
 
     def among(level: list[int], me: int) -> list[Game]:
@@ -42,53 +42,53 @@ def read_wcc(who: list[int], games: list[Game]) -> list[list[int]]:
     steps: list[Value] = [
         lambda me, level: sum(game.points for game in among(level, me)),
         lambda me, level: sum(game.twenties for game in among(level, me)),
-        lambda me, level: sum(game.twenties for game in among(who, me)),
+        lambda me, level: sum(game.twenties for game in among(entries, me)),
     ]
-    found = split([who], steps[0])
+    groups = split([entries], steps[0])
     number = 0
     while number < len(steps):
-        after = split(found, steps[number])
-        number = 0 if after != found else number + 1
-        found = after
-    return found
+        after = split(groups, steps[number])
+        number = 0 if after != groups else number + 1
+        groups = after
+    return groups
 
 
-def read_preliminary(who: list[int], games: list[Game]) -> list[list[int]]:
+def read_preliminary(entries: list[int], games: list[Game]) -> list[list[int]]:
     """Points, then 20s."""
-    found = split([who], lambda me, _: sum(game.points for game in games if game.me == me))
-    return split(found, lambda me, _: sum(game.twenties for game in games if game.me == me))
+    groups = split([entries], lambda me, _: sum(game.points for game in games if game.me == me))
+    return split(groups, lambda me, _: sum(game.twenties for game in games if game.me == me))
 
 
-def read_vkk(who: list[int], games: list[Game]) -> list[list[int]]:
+def read_vkk(entries: list[int], games: list[Game]) -> list[list[int]]:
     """Two points a win (one each when drawn), wins, net points."""
 
     def worth(game: Game) -> int:
         return {game.me: 2, None: 1}.get(game.winner, 0)
 
-    found = split([who], lambda me, _: sum(worth(game) for game in games if game.me == me))
-    found = split(found, lambda me, _: sum(game.winner == me for game in games if game.me == me))
-    return split(found, lambda me, _: sum(game.net for game in games if game.me == me))
+    groups = split([entries], lambda me, _: sum(worth(game) for game in games if game.me == me))
+    groups = split(groups, lambda me, _: sum(game.winner == me for game in games if game.me == me))
+    return split(groups, lambda me, _: sum(game.net for game in games if game.me == me))
 
 
 def shot_out(lists: list[list[int]], shoot_outs: list[dict[int, int]]) -> list[list[int]]:
     """Each shoot-out splits those who are level and all took part in it."""
     for shots in shoot_outs:
-        found = []
+        groups = []
         for level in lists:
             took_part = set(level) <= set(shots)
-            found += split([level], lambda me, _, s=shots: s[me]) if took_part else [level]  # type: ignore[misc]
-        lists = found
+            groups += split([level], lambda me, _, s=shots: s[me]) if took_part else [level]  # type: ignore[misc]
+        lists = groups
     return lists
 
 
 def split(lists: list[list[int]], value: Value) -> list[list[int]]:
-    found = []
+    groups = []
     for level in lists:
         by_value: dict[int, list[int]] = {}
         for me in level:
             by_value.setdefault(value(me, level), []).append(me)
-        found += [sorted(by_value[number]) for number in sorted(by_value, reverse=True)]
-    return found
+        groups += [sorted(by_value[number]) for number in sorted(by_value, reverse=True)]
+    return groups
 
 
 # Random groups, with figures so small that many are level
@@ -96,12 +96,12 @@ def split(lists: list[list[int]], value: Value) -> list[list[int]]:
 
 def played(entries: list[int], chance: random.Random) -> list[Fixture]:
     """Everybody against everybody; some games are not played."""
-    found = []
-    for number, one in enumerate(entries):
+    matches = []
+    for number, entry in enumerate(entries):
         for other in entries[number + 1 :]:
-            a, b = chance.sample((one, other), 2)
-            found.append(match(a, b, some_result(chance) if chance.random() < 0.9 else None))
-    return found
+            a, b = chance.sample((entry, other), 2)
+            matches.append(match(a, b, some_result(chance) if chance.random() < 0.9 else None))
+    return matches
 
 
 def some_result(chance: random.Random) -> Result:
@@ -112,31 +112,31 @@ def some_result(chance: random.Random) -> Result:
 
 
 def seen_from_both(fixtures: list[Fixture]) -> list[Game]:
-    found = []
+    games = []
     for fixture in fixtures:
         result, a, b = fixture.result, fixture.a, fixture.b
         if result is None or a is None or b is None:
             continue
         winner = {"a": a, "b": b}[result.winner] if result.winner else None
-        found.append(Game(a, b, winner, result.points[0], result.twenties[0], result.net))
-        found.append(Game(b, a, winner, result.points[1], result.twenties[1], -result.net))
-    return found
+        games.append(Game(a, b, winner, result.points[0], result.twenties[0], result.net))
+        games.append(Game(b, a, winner, result.points[1], result.twenties[1], -result.net))
+    return games
 
 
 def some_shoot_outs(entries: list[int], chance: random.Random) -> list[Decision]:
-    found = []
+    decisions = []
     for _ in range(chance.randint(0, 3)):
-        who = chance.sample(entries, chance.randint(1, len(entries)))
-        scores = sorted(((one, chance.randint(0, 2)) for one in who), key=lambda shot: -shot[1])
-        found.append(Decision("shoot_out", tuple(scores)))
-    return found
+        takers = chance.sample(entries, chance.randint(1, len(entries)))
+        scores = sorted(((entry, chance.randint(0, 2)) for entry in takers), key=lambda shot: -shot[1])
+        decisions.append(Decision("shoot_out", tuple(scores)))
+    return decisions
 
 
 def lists_of(places: list[Place]) -> list[list[int]]:
-    found: dict[int, list[int]] = {}
+    lists: dict[int, list[int]] = {}
     for place in places:
-        found.setdefault(place.place, []).append(place.entry)
-    return [found[number] for number in sorted(found)]
+        lists.setdefault(place.place, []).append(place.entry)
+    return [lists[number] for number in sorted(lists)]
 
 
 Reading = tuple[str, StageKind, Callable[[list[int], list[Game]], list[list[int]]]]
@@ -159,7 +159,9 @@ def test_both_readings_agree(reading: Reading, count: int, seed: int) -> None:
     fixtures = played(entries, chance)
     shoot_outs = some_shoot_outs(entries, chance)
     places = standings.standing(ruleset, kind, entries, fixtures, shoot_outs)
-    expected = shot_out(read(entries, seen_from_both(fixtures)), [dict(one.order) for one in shoot_outs])
+    expected = shot_out(
+        read(entries, seen_from_both(fixtures)), [dict(decision.order) for decision in shoot_outs]
+    )
     assert lists_of(places) == expected
 
 
@@ -195,10 +197,13 @@ def test_neither_order_nor_sides_nor_numbers_change_a_standing(
     entries = list(range(1, count + 1))
     fixtures = played(entries, chance)
     places = standings.standing(ruleset, kind, entries, fixtures)
-    mixed = [turned(one) if chance.random() < 0.5 else one for one in chance.sample(fixtures, len(fixtures))]
+    mixed = [
+        turned(fixture) if chance.random() < 0.5 else fixture
+        for fixture in chance.sample(fixtures, len(fixtures))
+    ]
     assert standings.standing(ruleset, kind, chance.sample(entries, count), mixed) == places
     other = dict(zip(entries, chance.sample(range(100, 200), count), strict=True))
-    renamed = [replace(one, a=other[one.a or 0], b=other[one.b or 0]) for one in fixtures]
+    renamed = [replace(fixture, a=other[fixture.a or 0], b=other[fixture.b or 0]) for fixture in fixtures]
     again = standings.standing(ruleset, kind, list(other.values()), renamed)
     assert [set(level) for level in lists_of(again)] == [
         {other[entry] for entry in level} for level in lists_of(places)

@@ -109,8 +109,8 @@ def test_in_a_preliminary_what_was_played_stands() -> None:
 
 def test_by_group_each_group_by_itself() -> None:
     fixtures = [match(1, 2, result("b", -1), group=1), match(3, 4, result("a", 1), group=2)]
-    found = standings.by_group("vkk", "groups", fixtures)
-    assert {group: [place.entry for place in places] for group, places in found.items()} == {
+    groups = standings.by_group("vkk", "groups", fixtures)
+    assert {group: [place.entry for place in places] for group, places in groups.items()} == {
         1: [2, 1],
         2: [3, 4],
     }

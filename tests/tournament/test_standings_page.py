@@ -17,20 +17,20 @@ NAMES = {"Asha": 1, "Bela": 2, "Chitra": 3, "Devi": 4, "Esha": 5, "Farah": 6}
 
 def tables(heading: str) -> list[list[list[str]]]:
     """The cells of all tables with this heading line, without heading and rule."""
-    found = []
+    blocks = []
     for block in re.findall(rf"^{re.escape(heading)}\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE):
-        found.append([[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()])
-    assert found, heading
-    return found
+        blocks.append([[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()])
+    assert blocks, heading
+    return blocks
 
 
 def people() -> list[Entry]:
     (rows,) = tables("| entry | name | club | seeding | lot begins with |")
-    found = []
+    entries = []
     for number, name, club, seeding, _ in rows:
         player = Player(int(number), int(number), name, club)
-        found.append(Entry(player.id, (player,), seeding=int(seeding) if seeding else None))
-    return found
+        entries.append(Entry(player.id, (player,), seeding=int(seeding) if seeding else None))
+    return entries
 
 
 def test_the_order_and_the_lots_of_the_example() -> None:
@@ -59,9 +59,9 @@ def test_the_knockout_from_four_groups() -> None:
 
 
 def test_the_circle_of_four() -> None:
-    told = re.search(r"Four entries play (.*): the first two", " ".join(PAGE.split()))
-    assert told
-    rounds_told = [re.findall(r"(\d)-(\d)", part) for part in told[1].split("then")]
+    sentence = re.search(r"Four entries play (.*): the first two", " ".join(PAGE.split()))
+    assert sentence
+    rounds_told = [re.findall(r"(\d)-(\d)", part) for part in sentence[1].split("then")]
     assert [[(int(a), int(b)) for a, b in pairs] for pairs in rounds_told] == groups.circle([1, 2, 3, 4])
 
 
@@ -96,8 +96,8 @@ def test_the_steps_are_those_of_the_code() -> None:
 
 
 def _match(pair: str, decided: object) -> Fixture:
-    one, other = (NAMES[name] for name in pair.split(" - "))
-    return match(one, other, decided)  # type: ignore[arg-type]
+    a, b = (NAMES[name] for name in pair.split(" - "))
+    return match(a, b, decided)  # type: ignore[arg-type]
 
 
 def _begin(place: Place) -> tuple[str, str]:

@@ -217,7 +217,7 @@ def test_wcc_after_a_separation_by_20s_the_game_between_those_still_level_counts
     """
     fixtures = [match(1, 2, rounds(5, 3, 5, 3)), match(2, 3, rounds(5, 3, 3, 3))]
     fixtures += [match(3, 1, rounds(5, 3, 3, 5))]
-    fixtures += [match(one, 4, rounds(6, 2, 9 if one == 3 else 0, 0)) for one in (1, 2, 3)]
+    fixtures += [match(entry, 4, rounds(6, 2, 9 if entry == 3 else 0, 0)) for entry in (1, 2, 3)]
     places = wcc(fixtures, count=4)
     assert rows(places)[:3] == [(1, 1, "twenties_tied"), (2, 2, "head_to_head"), (3, 3, "head_to_head")]
     assert why(places)[1] == "20s in games among those level 10 against 6"

@@ -17,14 +17,14 @@ def drawn(count: int) -> list[Fixture]:
 
 def tie(*winners: str | None, states: tuple[FixtureState, ...] = ()) -> list[Fixture]:
     """A final between 1 and 2 whose matches were won so; "" is not played, None: neither came."""
-    found = drawn(2)
+    fixtures = drawn(2)
     for number, winner in enumerate(winners):
         if winner != "":
             how = "played" if winner else "walk_over"
-            found[number] = decide(found[number], result(winner or None, 3, how))  # type: ignore[arg-type]
+            fixtures[number] = decide(fixtures[number], result(winner or None, 3, how))  # type: ignore[arg-type]
     for number, state in enumerate(states):
-        found[number] = replace(found[number], state=state)
-    return found
+        fixtures[number] = replace(fixtures[number], state=state)
+    return fixtures
 
 
 def states(fixtures: list[Fixture]) -> list[str]:

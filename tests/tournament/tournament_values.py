@@ -72,7 +72,9 @@ def play_through(
     """Everything played that gets ready, winners moved on, until nothing is ready any more."""
     current = progress.resolve(fixtures, places)
     while any(fixture.state == "ready" for fixture in current):
-        played = [decide(one, outcome(one)) if one.state == "ready" else one for one in current]
+        played = [
+            decide(fixture, outcome(fixture)) if fixture.state == "ready" else fixture for fixture in current
+        ]
         current = progress.resolve(played, places)
     return current
 
@@ -85,6 +87,6 @@ def better_seed_wins(fixture: Fixture) -> Result:
 
 
 def by_chance(seed: int) -> Callable[[Fixture], Result]:
-    """Anybody wins, the same for the same seed."""
+    """An outcome by chance, the same for the same seed."""
     chance = random.Random(seed)
     return lambda fixture: result("a" if chance.random() < 0.5 else "b", chance.randint(-25, 25))

@@ -121,25 +121,25 @@ def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> 
     old, new = firmware.release("1.0.0"), firmware.release("2.0.0")
 
     async def work() -> None:
-        async with asyncio.timeout(120), hall(tmp_path, keys={1: KEY}, takes_open=True) as found:
+        async with asyncio.timeout(120), hall(tmp_path, keys={1: KEY}, takes_open=True) as here:
             tables = []
             for number, key in ((1, KEY.hex()), (2, "")):
                 folder = tmp_path / f"table{number}"
                 folder.mkdir()
                 (folder / "flash.bin").write_bytes(firmware.flash({"a.pack": old.pack} | begun(new), {}))
                 config: Mapping[str, object] = {"key": key} if key else {}
-                collector = ("127.0.0.1", found.port)
+                collector = ("127.0.0.1", here.port)
                 table = SimTable(number, folder, options=FROM_FLASH, collector=collector, config=dict(config))
                 tables.append(await table.start())
             try:
-                await until(lambda: _versions(found.store) == ["1.0.0 a", "1.0.0 a"])
-                talks = await _fleet(found.store, {1: Talk(new), 2: Talk(new)})
+                await until(lambda: _versions(here.store) == ["1.0.0 a", "1.0.0 a"])
+                talks = await _fleet(here.store, {1: Talk(new), 2: Talk(new)})
                 assert [(talk.stage, talk.why) for talk in talks.values()] == [(DONE, ""), (DONE, "")]
-                await until(lambda: _versions(found.store) == ["2.0.0 b", "2.0.0 b"])
-                assert found.store.open_commands() == []
-                talks = await _fleet(found.store, {1: Talk(None)})
+                await until(lambda: _versions(here.store) == ["2.0.0 b", "2.0.0 b"])
+                assert here.store.open_commands() == []
+                talks = await _fleet(here.store, {1: Talk(None)})
                 assert talks[1].stage == DONE
-                await until(lambda: _versions(found.store) == ["1.0.0 a", "2.0.0 b"])
+                await until(lambda: _versions(here.store) == ["1.0.0 a", "2.0.0 b"])
             finally:
                 for table in tables:
                     await table.stop()

@@ -67,7 +67,7 @@ class Firmware:
 
 
 def begun(release: bundle.Bundle) -> dict[str, bytes]:
-    """What an update to this release leaves that broke off shortly before its end."""
+    """The state that an update to this release leaves when it breaks off shortly before its end."""
     return {f"update.{release.digest[:12]}": release.pack[:-TAIL_BYTES]}
 
 
@@ -95,6 +95,6 @@ def on_table(
 
 
 async def pointer(table: SimTable) -> str:
-    """What the table's pointer says; it is switched off for that."""
+    """The content of the table's pointer. The table is switched off for that."""
     await table.power_off()
     return (await asyncio.to_thread(flash_image.read, table.image)).get("slot", b"").decode().strip()

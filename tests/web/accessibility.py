@@ -24,12 +24,12 @@ def _checks(page: Any) -> Any:
 
 
 def broken_rules(page: Any) -> list[str]:
-    """What axe-core finds: contrast, names, roles, labels, landmarks, headings, languages, tables."""
+    """The findings of axe-core: contrast, names, roles, labels, landmarks, headings, languages, tables."""
     return _broken(page, "tag", TAGS)
 
 
 def poor_contrast(page: Any) -> list[str]:
-    """Of these the contrasts alone: for the same page in other colours."""
+    """The findings about contrast alone: for the same page in other colours."""
     return _broken(page, "rule", ("color-contrast",))
 
 
@@ -47,23 +47,23 @@ def keyboard_troubles(page: Any) -> list[str]:
     stops = checks.evaluate("checks => checks.stops()")
     for _stop in stops:
         page.keyboard.press("Tab")
-    found = []
+    troubles = []
     places = checks.evaluate("checks => checks.places()")
     for at, stop in enumerate(stops):
         if at == len(places):
-            return [*found, f"Tab does not lead to {stop}"]
+            return [*troubles, f"Tab does not lead to {stop}"]
         here = places[at]
         if here["at"] != at:
-            return [*found, f"Tab leads to {here['is']}, not to {stop}"]
+            return [*troubles, f"Tab leads to {here['is']}, not to {stop}"]
         if not here["ring"]:
-            found.append(f"no ring around {stop}")
+            troubles.append(f"no ring around {stop}")
         if not here["seen"]:
-            found.append(f"out of the picture: {stop}")
-    return found
+            troubles.append(f"out of the picture: {stop}")
+    return troubles
 
 
 def too_wide(page: Any, width: int) -> list[str]:
-    """What makes the page scroll to the side at this width in CSS px."""
+    """The elements that make the page scroll to the side at this width in CSS px."""
     page.set_viewport_size({"width": width, "height": 700})
     if page.evaluate("document.documentElement.scrollWidth") <= width:
         return []
@@ -71,5 +71,5 @@ def too_wide(page: Any, width: int) -> list[str]:
 
 
 def moving(page: Any) -> list[str]:
-    """What moves though the viewer has asked for stillness (`reduced_motion="reduce"`)."""
+    """The elements that move though the viewer has asked for stillness (`reduced_motion="reduce"`)."""
     return list(_checks(page).evaluate("checks => checks.moving()"))

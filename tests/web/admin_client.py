@@ -26,8 +26,8 @@ def fields_of(page: str, action: str) -> dict[str, str]:
     """The hidden fields of the first form on `page` that is sent to `action`."""
     forms = re.findall(r'<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>', page, re.DOTALL)
     inside = next(body for where, body in forms if where == action)
-    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', inside)
-    return {name: html.unescape(value) for name, value in found}
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', inside)
+    return {name: html.unescape(value) for name, value in fields}
 
 
 class Admin:
@@ -44,7 +44,7 @@ class Admin:
         return str(answer.text)
 
     def post(self, path: str, fields: dict[str, str], **headers: str) -> Any:
-        """What the form with these fields is answered, no redirection followed."""
+        """The answer to the form with these fields. Redirections are not followed."""
         return self.client.post(
             path, data=fields, headers={**self.headers, **headers}, follow_redirects=False
         )

@@ -100,7 +100,7 @@ def wrong(page: Any, store: Store, hall: Hall) -> None:
 
 
 def none(page: Any, store: Store, hall: Hall) -> None:
-    """As it is after logging in."""
+    """The page as it is after logging in."""
 
 
 SCENES: dict[str, Callable[[Any, Store, Hall], None]] = {

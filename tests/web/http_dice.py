@@ -87,19 +87,19 @@ class Route:
 def routes_of(app: Any) -> list[Route]:
     """All routes of the application, also those of the routers that it includes."""
     return [
-        Route(method, one.path)
-        for one in _flat(app.routes)
-        for method in sorted(getattr(one, "methods", None) or ())
+        Route(method, route.path)
+        for route in _flat(app.routes)
+        for method in sorted(getattr(route, "methods", None) or ())
     ]
 
 
 def _flat(routes: Sequence[Any]) -> Iterator[Any]:
-    for one in routes:
-        inner = getattr(getattr(one, "original_router", None), "routes", None)
+    for route in routes:
+        inner = getattr(getattr(route, "original_router", None), "routes", None)
         if inner is not None:
             yield from _flat(inner)
-        elif getattr(one, "path", None) and getattr(one, "methods", None):
-            yield one
+        elif getattr(route, "path", None) and getattr(route, "methods", None):
+            yield route
 
 
 class Dice(random.Random):
@@ -122,10 +122,10 @@ class Dice(random.Random):
     def filled(self, path: str) -> bytes:
         """A route's path with something in the place of each parameter."""
 
-        def place(found: re.Match[str]) -> str:
+        def place(match: re.Match[str]) -> str:
             if self.random() < 0.15:
                 return quote_from_bytes(self.raw()[:100]) or "-"
-            return quote_from_bytes(self.choice(PLACES.get(found[1], ("1", "x"))).encode())
+            return quote_from_bytes(self.choice(PLACES.get(match[1], ("1", "x"))).encode())
 
         return re.sub(r"\{(\w+)(?::\w+)?\}", place, path).encode()
 
@@ -151,15 +151,15 @@ class Dice(random.Random):
         return f"{self.choice(('boardside', '__Secure-boardside', 'boardside-login'))}={value}".encode()
 
     def headers(self, origin: bytes) -> Headers:
-        found: Headers = [(b"host", origin.partition(b"//")[2])]
+        headers: Headers = [(b"host", origin.partition(b"//")[2])]
         if self.random() < 0.7:
-            found.append((b"origin", origin if self.random() < 0.8 else b"http://evil.example"))
+            headers.append((b"origin", origin if self.random() < 0.8 else b"http://evil.example"))
         if self.random() < 0.5:
-            found.append((b"cookie", self.cookie()))
+            headers.append((b"cookie", self.cookie()))
         for _ in range(self.randrange(4)):
             value = self.raw()[:300].replace(b"\r", b"").replace(b"\n", b"").replace(b"\0", b"")
-            found.append((self.choice(NAMES).encode(), value))
-        return found
+            headers.append((self.choice(NAMES).encode(), value))
+        return headers
 
     def body(self) -> tuple[bytes, bytes]:
         """Its kind and itself."""
@@ -173,7 +173,7 @@ class Dice(random.Random):
         return URLENCODED, self.randbytes(self.randrange(70_000 if self.random() < 0.1 else 700))
 
     def request(self, origin: bytes = ORIGIN) -> Request:
-        """What a stranger sends, who may have seen a cookie, but no form's token."""
+        """A request of a stranger, who may have seen a cookie, but no form's token."""
         method, path = self.choice(METHODS), self.path()
         if self.random() < 0.3:
             method, path = "POST", self.choice(FORMS).encode()

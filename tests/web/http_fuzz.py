@@ -86,7 +86,7 @@ class Target:
         connection = sqlite3.connect(self.path)
         try:
             passing = ('INTO "logins"', 'INTO "tokens"')
-            return [line for line in connection.iterdump() if not any(one in line for one in passing)]
+            return [line for line in connection.iterdump() if not any(word in line for word in passing)]
         finally:
             connection.close()
 
@@ -102,7 +102,7 @@ class Target:
 
 
 class Ear(logging.Handler):
-    """What the log said that it should not."""
+    """Collects log lines that should not be there."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -260,8 +260,8 @@ def main() -> None:
     logging.basicConfig(level=logging.CRITICAL)
     began = time.monotonic()
     seen = fuzz(options.count, options.seed, options.first, options.workers)
-    told = ", ".join(f"{status}: {times}" for status, times in sorted(seen.items()))
-    print(f"{options.count} inputs in {time.monotonic() - began:.0f} s; answers {told}")
+    counts = ", ".join(f"{status}: {times}" for status, times in sorted(seen.items()))
+    print(f"{options.count} inputs in {time.monotonic() - began:.0f} s; answers {counts}")
 
 
 if __name__ == "__main__":

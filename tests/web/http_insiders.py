@@ -34,9 +34,11 @@ class Insider:
     """Draws requests that are let in. csrf: the forms' token."""
 
     def __init__(self, routes: list[Route], csrf: str) -> None:
-        allowed = [one for one in routes if one.path not in LEFT_ALONE and not one.path.startswith("/api/")]
-        self._routes = [one for one in allowed if DEAR not in one.path] * 4
-        self._routes += [one for one in allowed if DEAR in one.path]
+        allowed = [
+            route for route in routes if route.path not in LEFT_ALONE and not route.path.startswith("/api/")
+        ]
+        self._routes = [route for route in allowed if DEAR not in route.path] * 4
+        self._routes += [route for route in allowed if DEAR in route.path]
         self._csrf = csrf
 
     def request(self, dice: Dice) -> Request:

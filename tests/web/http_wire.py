@@ -66,14 +66,14 @@ def raw(dice: Dice, origin: bytes) -> bytes:
     head += [b"content-length: %d" % len(request.body), b"connection: close"]
     data = b"\r\n".join(head) + b"\r\n\r\n" + request.body
     at = dice.randrange(len(data))
-    what = dice.randrange(5)
-    if what == 0:
+    kind = dice.randrange(5)
+    if kind == 0:
         return dice.randbytes(dice.randrange(1, 3000))
-    if what == 1:
+    if kind == 1:
         return data[:at]
-    if what == 2:
+    if kind == 2:
         return data[:at] + dice.randbytes(8) + data[at:]
-    if what == 3:
+    if kind == 3:
         return data.replace(b"\r\n", dice.choice((b"\n", b"\r", b"\r\n\r\n", b"\0")), 1)
     return data
 

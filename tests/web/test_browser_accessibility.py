@@ -75,19 +75,19 @@ def outside(browser: Any, hall: Hall) -> Iterator[Any]:
 
 
 def troubles(page: Any, url: str, damage: str = "") -> list[str]:
-    """What is wrong with the page at this address, after a script did it some damage."""
+    """The faults of the page at this address, after a script did it some damage."""
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(url)
     page.evaluate(f"() => {{ {damage} }}")
-    found = list(accessibility.broken_rules(page))
+    lines = list(accessibility.broken_rules(page))
     page.evaluate("document.documentElement.dataset.theme = 'light'")
-    found += [f"in light: {line}" for line in accessibility.poor_contrast(page)]
+    lines += [f"in light: {line}" for line in accessibility.poor_contrast(page)]
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    found += accessibility.keyboard_troubles(page)
-    found += accessibility.moving(page)
+    lines += accessibility.keyboard_troubles(page)
+    lines += accessibility.moving(page)
     for width in (accessibility.ZOOMED_PX, accessibility.NARROW_PX):
-        found += accessibility.too_wide(page, width)
-    return found
+        lines += accessibility.too_wide(page, width)
+    return lines
 
 
 @pytest.mark.slow
@@ -105,9 +105,9 @@ def test_an_organiser_needs_neither_mouse_nor_sharp_eyes(inside: Any, hall: Hall
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "state"), MATCHES)
 def test_nor_on_the_page_of_a_match(inside: Any, hall: Hall, desk: Desk, key: str, state: str) -> None:
-    of = desk.competition(desk.tournament("open"), key)
-    one = next(one for one in desk.fixtures(of) if one.state == state)
-    assert troubles(inside, f"{hall.url}{ROOM}/matches/{one.id}") == []
+    event = desk.competition(desk.tournament("open"), key)
+    fixture = next(fixture for fixture in desk.fixtures(event) if fixture.state == state)
+    assert troubles(inside, f"{hall.url}{ROOM}/matches/{fixture.id}") == []
 
 
 @pytest.mark.slow

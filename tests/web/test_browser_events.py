@@ -85,10 +85,10 @@ def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_pa
         assert page.get_by_role("banner").count() == 1
         assert page.get_by_role("navigation").count() == 1
         assert unnamed(page) == []
-        found = levels(page)
-        assert found[0] == 1
-        assert found.count(1) == 1
-        assert all(after - before <= 1 for before, after in itertools.pairwise(found)), path
+        sizes = levels(page)
+        assert sizes[0] == 1
+        assert sizes.count(1) == 1
+        assert all(after - before <= 1 for before, after in itertools.pairwise(sizes)), path
         for theme in ("dark", "light"):
             page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
             assert page.evaluate(POOR_CONTRAST) == [], (path, theme)
@@ -115,13 +115,13 @@ def test_a_large_hall_turns_in_parts_that_can_be_read(hall: Hall, open_page: Ope
     expect(page.locator("#part")).to_have_text("1/4")
     expect(tiles).to_have_count(15)
     least = {".points": 46, ".name": 14}  # px of a digit; of 2.5 m with 1920 px read at 10 m and 3 m (D270)
-    for what, height in least.items():
-        found = page.locator(f".tile:visible {what}").first.evaluate(
+    for part, height in least.items():
+        height_px = page.locator(f".tile:visible {part}").first.evaluate(
             """(e) => { const s = getComputedStyle(e), c = document.createElement('canvas').getContext('2d');
                 c.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
                 return c.measureText('5').actualBoundingBoxAscent; }"""
         )
-        assert found >= height, what
+        assert height_px >= height, part
     expect(page.locator("#part")).to_have_text("2/4")
     expect(tiles.first).to_have_attribute("data-table", "16")
     page.goto(f"{hall.url}/screen?pages=hall&most=60")
@@ -177,8 +177,8 @@ def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page:
     page = open_page("/events/cr")
     expect(page.locator(".entries")).to_contain_text("Jason Beierling")
     desk = web_tournament.Day(store).desk
-    of = desk.competition(desk.tournament(), "cr")
-    desk.withdraw(of, desk.entries(of)[0])
+    event = desk.competition(desk.tournament(), "cr")
+    desk.withdraw(event, desk.entries(event)[0])
     expect(page.locator(".entries")).to_contain_text("withdrawn")
 
 

@@ -23,15 +23,15 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdminHall]:
 
 def paths(app: Any) -> list[str]:
     """Every address the application knows, with something in place of its parameters."""
-    found = []
+    addresses = []
     for route in app.routes:
         inside = getattr(route, "original_router", None)
-        found += [part.path for part in (inside.routes if inside else [route])]
-    assert {"/", "/admin/hall", "/api/v1/events", "/static"} <= set(found)
+        addresses += [part.path for part in (inside.routes if inside else [route])]
+    assert {"/", "/admin/hall", "/api/v1/events", "/static"} <= set(addresses)
     given = {"{number}": "3", "{command}": "00000000", "{report}": "1", "{do}": "1", "{journal}": "j1"}
     for parameter, value in given.items():
-        found = [path.replace(parameter, value) for path in found]
-    return found
+        addresses = [path.replace(parameter, value) for path in addresses]
+    return addresses
 
 
 # Nobody in particular

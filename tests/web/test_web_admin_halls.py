@@ -26,7 +26,7 @@ def send(hall: AdminHall, panel: str, **typed: str) -> int:
     """Send a form of the panel with this title; the status of the answer."""
     page = hall.admin.get()
     cards = re.findall(r'<section class="hall-card".*?</section>', page, re.DOTALL)
-    card = next(one for one in cards if f">{panel}</h2>" in one)
+    card = next(card for card in cards if f">{panel}</h2>" in card)
     form = re.findall(r"<form.*?</form>", card, re.DOTALL)[-1]
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form))
     hidden["hall"] = hidden["hall"].replace("&lt;", "<").replace("&gt;", ">")

@@ -32,7 +32,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdminHall]:
 
 
 def acts(hall: AdminHall) -> list[tuple[str, Any]]:
-    """What was done since logging in, oldest first."""
+    """The acts since logging in, oldest first."""
     rows = hall.store.admins.acts()[::-1][1:]
     assert {row["who"] for row in rows} <= {"organiser"}
     return [(row["what"], row["detail"]) for row in rows]
@@ -50,7 +50,7 @@ def test_logging_in_and_out(hall: AdminHall) -> None:
     assert answer.headers["location"] == "/admin/login?said=out"
     assert "You are logged out." in hall.admin.get("/admin/login?said=out")
     hall.admin.get("/admin", 303)
-    assert [what for what, _ in acts(hall)] == ["logout"]
+    assert [act for act, _ in acts(hall)] == ["logout"]
     assert hall.store.admins.acts()[-1]["detail"] == {"from": "10.0.0.7"}
 
 
@@ -67,7 +67,7 @@ def test_the_hall_clock_from_start_to_off(hall: AdminHall) -> None:
     for do, comes in (("pause", "paused"), ("resume", "running"), ("end", "ended"), ("end", "off")):
         assert hall.admin.send("/admin", "/admin/hall", do=do).status_code == 303
         assert clock(hall).state == comes
-    assert [what for what, _ in acts(hall)] == [
+    assert [act for act, _ in acts(hall)] == [
         "hall start",
         "hall pause",
         "hall resume",
@@ -290,4 +290,4 @@ def test_every_act_has_words() -> None:
         source,
     )
     assert len(named) > 20
-    assert [what for what in named if what not in rows.ACTS] == []
+    assert [act for act in named if act not in rows.ACTS] == []

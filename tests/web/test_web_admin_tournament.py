@@ -23,12 +23,12 @@ def sent(hall: AdminHall, page: str, action: str, **typed: str) -> str:
 
 
 def refused(hall: AdminHall, page: str, action: str, **typed: str) -> str:
-    """What a form that is not taken says."""
+    """The sentence of a form that is not taken."""
     answer = hall.admin.send(page, action, **typed)
     assert answer.status_code == 422, answer.text
-    found = re.search(r'role="alert"[^>]*>.*?<span dir="auto">(.*?)</span></p>', answer.text, re.DOTALL)
-    assert found
-    return found[1]
+    sentence = re.search(r'role="alert"[^>]*>.*?<span dir="auto">(.*?)</span></p>', answer.text, re.DOTALL)
+    assert sentence
+    return sentence[1]
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +98,9 @@ def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
     sent(drawn, at_final, f"{at_final}/result", games="3-25 9-25", reason="on paper too")
     page = drawn.admin.get(EVENT)
     desk = Desk(drawn.store)
-    of = desk.competition(desk.tournament(), "ms")
-    places = desk.standings(of)[0]
-    champion = {entry.id: entry.title for entry in desk.entries(of)}[places[0].entry]
+    event = desk.competition(desk.tournament(), "ms")
+    places = desk.standings(event)[0]
+    champion = {entry.id: entry.title for entry in desk.entries(event)}[places[0].entry]
     assert re.search(rf'<th scope="row" class="num">1</th><td class="match" dir="auto">{champion}</td>', page)
     acts = [act["what"] for act in drawn.store.admins.acts() if act["who"] == "organiser"]
     assert acts[:3] == ["result", "result", "walk-over"]
@@ -117,8 +117,8 @@ def test_entries_one_by_one_and_who_withdraws(begun: AdminHall) -> None:
     assert "Asha" in page
     assert "Bela" in page
     desk = Desk(begun.store)
-    of = desk.competition(desk.tournament(), "ms")
-    page = sent(begun, EVENT, f"{EVENT}/withdraw", entry=str(desk.entries(of)[0].id))
+    event = desk.competition(desk.tournament(), "ms")
+    page = sent(begun, EVENT, f"{EVENT}/withdraw", entry=str(desk.entries(event)[0].id))
     assert "<small>withdrawn</small>" in page
     assert "already" in refused(begun, EVENT, f"{EVENT}/entries", name="Bela")
 

@@ -26,12 +26,12 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
 
 
 def text_of(page: str) -> str:
-    """What the page says, without its marks."""
+    """The text of the page, without its marks."""
     return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main")[2]).split())
 
 
-def acts(hall: AdminHall, what: str) -> int:
-    return sum(act["what"] == what for act in hall.store.admins.acts())
+def acts(hall: AdminHall, kind: str) -> int:
+    return sum(act["what"] == kind for act in hall.store.admins.acts())
 
 
 def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hall: AdminHall) -> None:
@@ -75,12 +75,12 @@ def test_the_form_of_an_outdated_page_shows_the_present_state(hall: AdminHall) -
 def test_the_address_of_a_form_leads_to_its_page(hall: AdminHall) -> None:
     hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
     hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
-    one = f"{ROOM}/matches/{Desk(hall.store).fixtures()[0].id}"
+    address = f"{ROOM}/matches/{Desk(hall.store).fixtures()[0].id}"
     for path, page in (
         (f"{EVENT}/draw", EVENT),
         (f"{ROOM}/next", ROOM),
         (f"{ROOM}/protests/x", ROOM),
-        (f"{one}/result", one),
+        (f"{address}/result", address),
         ("/admin/logout", "/admin"),
     ):
         answer = hall.admin.client.get(path, follow_redirects=False)
@@ -148,14 +148,14 @@ def test_odd_names_are_shown_as_they_are(hall: AdminHall) -> None:
 
 def test_crokinole_takes_a_draw_where_its_rules_do(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    of = desk.add_competition(desk.tournament(), "ck", "Crokinole", ruleset="wcc", category="adult")
-    desk.import_entries(of, "name\nAsha\nBela\nCem\n")
-    one = desk.draw(of, "1").fixtures[0]
-    at = f"{ROOM}/matches/{one.id}"
+    event = desk.add_competition(desk.tournament(), "ck", "Crokinole", ruleset="wcc", category="adult")
+    desk.import_entries(event, "name\nAsha\nBela\nCem\n")
+    fixture = desk.draw(event, "1").fixtures[0]
+    at = f"{ROOM}/matches/{fixture.id}"
     assert "a draw" in hall.admin.get(at)
     answer = hall.admin.send(at, f"{at}/result", games="4-4", twenties="9-7", winner="draw", reason="paper")
     assert answer.status_code == 303, text_of(answer.text)
-    result = desk.fixture(one.id).result
+    result = desk.fixture(fixture.id).result
     assert result is not None
     assert (result.winner, result.points, result.twenties) == (None, (4, 4), (9, 7))
     page = hall.admin.get(f"{ROOM}/events/ck")

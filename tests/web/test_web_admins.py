@@ -108,9 +108,9 @@ def test_a_password_of_before_still_fits_though_it_could_not_be_set_today(
 def test_a_login_idles_out_and_ends_for_good(store: Store) -> None:
     store.admins.set_password("organiser", PASSWORD)
     login = store.admins.log_in("organiser", NOW)
-    found = store.admins.login_of(login.token, NOW + IDLE_MS - 1)
-    assert found is not None
-    assert (found.admin, found.csrf) == ("organiser", login.csrf)
+    account = store.admins.login_of(login.token, NOW + IDLE_MS - 1)
+    assert account is not None
+    assert (account.admin, account.csrf) == ("organiser", login.csrf)
     assert store.admins.login_of(login.token, NOW + IDLE_MS) is None
     at = NOW
     while at < NOW + ABSOLUTE_MS - IDLE_MS // 2:

@@ -67,15 +67,15 @@ def test_the_pages_say_it_without_a_script() -> None:
 
 
 def messages(raw: bytes) -> list[tuple[str, dict[str, Any]]]:
-    found = []
+    messages = []
     for block in raw.decode().split("\n\n")[:-1]:  # the last one is not complete
         lines = dict(line.split(": ", 1) for line in block.splitlines() if line[:1] != ":")
         if "data" in lines:
-            found.append((lines["event"], json.loads(lines["data"])))
-    return found
+            messages.append((lines["event"], json.loads(lines["data"])))
+    return messages
 
 
-async def told(hub: Hub, count: int, act: Any) -> list[tuple[str, dict[str, Any]]]:
+async def read(hub: Hub, count: int, act: Any) -> list[tuple[str, dict[str, Any]]]:
     """The first messages of a stream, `count` of them, with `act` after the first."""
     feed = Feed(hub)
     feed.start()
@@ -110,7 +110,7 @@ def test_the_hall_clock_and_a_trouble_are_told_at_once() -> None:
     for number in range(1, 26):  # more than one piece of a snapshot
         hub.publish(web_halls.view(number, 0))
     clock = {"name": "hall", "state": "running", "end_ms": 5000, "left": 4000, "length": 60_000, "number": 1}
-    work = told(hub, 2, lambda: (hub.show_hall(clock), hub.trouble("full")))
+    work = read(hub, 2, lambda: (hub.show_hall(clock), hub.trouble("full")))
     first, second, *_ = asyncio.run(asyncio.wait_for(work, 120))
     assert first[0] == "snapshot"
     assert [model["table"] for model in first[1]["tables"]] == list(range(1, 26))

@@ -27,9 +27,9 @@ class Script:
     def do(self, method: str, path: str, body: Any = None, status: int = 200) -> dict[str, Any]:
         answer = self.client.request(method, path, json=body, headers=self.headers)
         assert answer.status_code == status, answer.text
-        told: dict[str, Any] = answer.json()
-        assert told["version"] == 1
-        return told
+        content: dict[str, Any] = answer.json()
+        assert content["version"] == 1
+        return content
 
     def get(self, path: str, status: int = 200) -> dict[str, Any]:
         return self.do("GET", path, status=status)
@@ -69,14 +69,14 @@ def drawn(script: Script) -> Script:
 
 
 def matches(script: Script, state: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = script.get(f"{EVENT}/matches?state={state}")["matches"]
-    return found
+    rows: list[dict[str, Any]] = script.get(f"{EVENT}/matches?state={state}")["matches"]
+    return rows
 
 
 def test_an_event_is_played_by_requests_alone(drawn: Script, store: Store) -> None:
     first, second = matches(drawn, "ready")
     changed = drawn.post(f"/api/v1/planned/{first['id']}/walk-over", {"winner": "a"})["matches"]
-    assert {one["id"] for one in changed} > {first["id"]}
+    assert {change["id"] for change in changed} > {first["id"]}
     typed = {"games": ["25-10", "25-3"], "reason": "the sheet was on paper"}
     drawn.post(f"/api/v1/planned/{second['id']}/result", typed)
     (final,) = matches(drawn, "ready")
@@ -86,7 +86,7 @@ def test_an_event_is_played_by_requests_alone(drawn: Script, store: Store) -> No
     )
     (group,) = drawn.get(f"{EVENT}/standings")["groups"]
     assert group["places"][0]["title"] == second["title_a"]
-    assert [one["match"] for one in drawn.get(f"{EVENT}/corrections")["corrections"]] == [
+    assert [row["match"] for row in drawn.get(f"{EVENT}/corrections")["corrections"]] == [
         second["id"],
         final["id"],
     ]
@@ -108,9 +108,9 @@ def test_the_same_seed_is_the_same_draw(drawn: Script) -> None:
 
 def test_a_call_needs_a_table_that_is_there(drawn: Script) -> None:
     (first, _) = matches(drawn, "ready")
-    told = drawn.post(f"/api/v1/planned/{first['id']}/call", {"table": 3, "umpire": "Rao"}, 409)
-    assert told["error"]["code"] == "refused"
-    assert "3" in told["error"]["message"]
+    content = drawn.post(f"/api/v1/planned/{first['id']}/call", {"table": 3, "umpire": "Rao"}, 409)
+    assert content["error"]["code"] == "refused"
+    assert "3" in content["error"]["message"]
     called = drawn.post(f"/api/v1/planned/{first['id']}/call", {"table": 3, "umpire": "Rao", "force": True})
     assert called["match"]["state"] == "called"
     assert called["match"]["umpire"] == "Rao"
@@ -140,22 +140,22 @@ def test_a_list_with_a_broken_line_enters_nobody(drawn: Script, client: TestClie
     assert "line 3" in answer.json()["error"]["message"].lower()
     assert drawn.get(f"{EVENT}/entries")["entries"] == before
     answer = client.post(f"{EVENT}/entries/import", content="name,seeding\nEva,1\nFinn,2\n", headers=headers)
-    assert [one["title"] for one in answer.json()["entries"]] == ["Eva", "Finn"]
+    assert [entry["title"] for entry in answer.json()["entries"]] == ["Eva", "Finn"]
 
 
 def test_the_hall_by_requests(script: Script) -> None:
     assert script.get("/api/v1/hall")["state"] == "off"
     started = script.post("/api/v1/hall", {"do": "start", "ms": 60_000})
     assert (started["state"], started["by"]) == ("running", "streamer")
-    told = script.post("/api/v1/hall", {"do": "pause", "number": 7}, 409)
-    assert "in the meantime" in told["error"]["message"]
+    content = script.post("/api/v1/hall", {"do": "pause", "number": 7}, 409)
+    assert "in the meantime" in content["error"]["message"]
     assert script.post("/api/v1/hall", {"do": "pause", "number": 1})["state"] == "paused"
     order = script.post(
         "/api/v1/tables/4/match", {"a": ["Asha"], "b": ["Bela"], "rules": {"points": 23}}, 201
     )
     assert (order["table"], order["state"]) == (4, "pending")
-    told = script.post("/api/v1/tables/4/match", {"a": ["Asha"], "b": ["Bela", "Cem"]}, 409)
-    assert "two names" in told["error"]["message"]
+    content = script.post("/api/v1/tables/4/match", {"a": ["Asha"], "b": ["Bela", "Cem"]}, 409)
+    assert "two names" in content["error"]["message"]
 
 
 WRITING = (
@@ -172,8 +172,8 @@ WRITING = (
 def test_nothing_is_changed_without_a_token(client: TestClient, method: str, path: str) -> None:
     wrong = {"": "token_missing", "bs_" + "x" * 43: "token_unknown", "y" * 1000: "token_missing"}
     for token, reason in wrong.items():
-        told = Script(client, token).do(method, path, {}, 401)
-        assert told["error"].items() >= {"code": "unauthorized", "reason": reason, "facts": {}}.items()
+        content = Script(client, token).do(method, path, {}, 401)
+        assert content["error"].items() >= {"code": "unauthorized", "reason": reason, "facts": {}}.items()
 
 
 def test_without_a_token_the_answer_says_how_to_send_one(client: TestClient) -> None:
@@ -194,7 +194,11 @@ def test_every_route_that_changes_something_asks_for_a_token(client: TestClient)
         if method in ("post", "put", "patch", "delete")
     ]
     assert len(changing) >= 18
-    open_ones = [one for one in changing if not schema["paths"][one[0]][one[1]].get("security")]
+    open_ones = [
+        path_method
+        for path_method in changing
+        if not schema["paths"][path_method[0]][path_method[1]].get("security")
+    ]
     assert open_ones == []
 
 
@@ -207,9 +211,9 @@ def test_a_page_of_another_site_changes_nothing_even_with_a_token(
 ) -> None:
     own = dict(script.headers)
     script.headers = {**own, **headers}
-    told = script.post("/api/v1/hall", {"do": "start", "ms": 1000}, 403)
-    assert told["error"]["code"] == "foreign_origin"
-    assert told["error"]["reason"] == "page_of_other_site"
+    content = script.post("/api/v1/hall", {"do": "start", "ms": 1000}, 403)
+    assert content["error"]["code"] == "foreign_origin"
+    assert content["error"]["reason"] == "page_of_other_site"
     assert script.get("/api/v1/hall")["state"] == "off"
     script.headers = {**own, "Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
     assert script.post("/api/v1/hall", {"do": "start", "ms": 1000})["state"] == "running"
@@ -222,8 +226,8 @@ def test_a_removed_token_acts_no_more(script: Script, store: Store) -> None:
 
 
 def test_a_slip_of_the_pen_is_not_taken(script: Script) -> None:
-    told = script.post("/api/v1/tournaments", {"key": "open", "nmae": "City Open"}, 422)
-    assert "nmae" in told["error"]["message"]
+    content = script.post("/api/v1/tournaments", {"key": "open", "nmae": "City Open"}, 422)
+    assert "nmae" in content["error"]["message"]
 
 
 def test_a_whole_number_may_be_written_with_a_point(script: Script) -> None:
@@ -331,11 +335,11 @@ def test_a_match_of_a_tie_can_be_assigned(script: Script, store: Store) -> None:
 
 def test_what_the_rules_refuse_is_told_as_a_reason_with_facts_too(script: Script) -> None:
     asked = {"a": ["Ann"], "b": ["Bob"], "stage": "final", "rules": {"points": 0}}
-    told = script.post("/api/v1/tables/4/match", asked, 409)["error"]
-    assert told["message"] == "No table would take this match: rules.points: 0 must be 1 to 99."
-    assert told["reason"] == "match_refused"
+    error = script.post("/api/v1/tables/4/match", asked, 409)["error"]
+    assert error["message"] == "No table would take this match: rules.points: 0 must be 1 to 99."
+    assert error["reason"] == "match_refused"
     facts = {"field": "rules.points", "value": 0, "low": 1, "high": 99}
-    assert told["facts"] == {"why": {"reason": "out_of_range", "facts": facts}}
+    assert error["facts"] == {"why": {"reason": "out_of_range", "facts": facts}}
 
 
 def test_what_is_not_there_is_named(script: Script) -> None:

@@ -55,8 +55,8 @@ async def held(port: int, count: int) -> AsyncIterator[list[asyncio.StreamWriter
     try:
         yield writers
     finally:
-        for one in writers:
-            one.close()
+        for writer in writers:
+            writer.close()
 
 
 @pytest.mark.usefixtures("five")
@@ -91,8 +91,8 @@ def test_streams_leave_room_for_pages() -> None:
     async def scenario() -> None:
         async with serving() as server, held(server.port, 3) as readers:
             assert streams_most(5) == 3
-            for one in readers:
-                one.write(STREAM)
+            for reader in readers:
+                reader.write(STREAM)
             while len(server._app.state.feed.readers) < 3:
                 await asyncio.sleep(0)
             refused = await answered(server.port, STREAM)
@@ -155,18 +155,18 @@ def test_with_few_open_files_a_crowd_of_pages_leaves_the_tables_theirs() -> None
             opened = len(list(Path(f"/proc/{hall.pid}/fd").iterdir()))
             assert opened < 250, "half is for the tables"
         deadline = time.monotonic() + 60
-        while not any(is_refused(one) for one in crowd):
+        while not any(is_refused(browser) for browser in crowd):
             assert time.monotonic() < deadline, "nobody was refused"
             time.sleep(0.01)
     finally:
-        for one in crowd:
-            one.close()
+        for browser in crowd:
+            browser.close()
         _, said = hall.communicate(timeout=60)
     assert said == ""
 
 
-def is_refused(one: socket.socket) -> bool:
+def is_refused(browser: socket.socket) -> bool:
     try:
-        return one.recv(100).startswith(b"HTTP/1.1 503 ")
+        return browser.recv(100).startswith(b"HTTP/1.1 503 ")
     except OSError:
         return False

@@ -179,8 +179,8 @@ def test_a_change_is_seen_and_keeps_the_standings_of_the_others(
     before = asyncio.run(results.now())
     assert before is not None
     desk = web_tournament.Day(store).desk
-    of = desk.tournament()
-    desk.withdraw(desk.competition(of, "cr"), desk.entries(desk.competition(of, "cr"))[0])
+    tournament = desk.tournament()
+    desk.withdraw(desk.competition(tournament, "cr"), desk.entries(desk.competition(tournament, "cr"))[0])
     clock.now += 60
     after = asyncio.run(results.now())
     assert after is not None
@@ -232,15 +232,21 @@ def test_every_box_of_a_bracket_stands_between_the_two_it_follows(results: Resul
 def test_a_large_bracket_is_complete_over_several_drawings() -> None:
     for size, drawings in ((4, 1), (16, 1), (32, 3), (64, 5), (128, 9), (1024, 64 + 8 + 1)):
         planned = bracket.fixtures(list(range(1, size + 1)), stage=1, prefix="ms", third=True)
-        found = brackets.parts(planned, 8)
-        assert len(found) == drawings
-        assert {one.id for part in found for one in planned if part.has(one)} == {one.id for one in planned}
-        for part in found:
-            own = [one for one in planned if part.has(one)]
-            column = [one for one in own if one.round == part.first and not bracket.is_for_third_place(one)]
+        parts = brackets.parts(planned, 8)
+        assert len(parts) == drawings
+        assert {fixture.id for part in parts for fixture in planned if part.has(fixture)} == {
+            fixture.id for fixture in planned
+        }
+        for part in parts:
+            own = [fixture for fixture in planned if part.has(fixture)]
+            column = [
+                fixture
+                for fixture in own
+                if fixture.round == part.first and not bracket.is_for_third_place(fixture)
+            ]
             assert len(column) <= 8
             placed = {box.fixture.id: box.y for box in bracket_layout.layout(own, brackets.SIZES).boxes}
-            tops = [placed[one.id] for one in column]
+            tops = [placed[fixture.id] for fixture in column]
             assert tops == [brackets.SIZES.top + n * brackets.SIZES.pitch for n in range(len(column))]
             assert max(placed.values()) <= brackets.SIZES.top + 8 * brackets.SIZES.pitch
 

@@ -45,12 +45,12 @@ def same(view: Any) -> Any:
 
 def events(raw: bytes) -> list[dict[str, Any]]:
     """The events of a stream: id, event and the decoded data of each."""
-    found = []
+    events = []
     for block in raw.decode().split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
         if "data" in fields:
-            found.append({**fields, "data": json.loads(fields["data"])})
-    return found
+            events.append({**fields, "data": json.loads(fields["data"])})
+    return events
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -167,8 +167,8 @@ async def test_many_readers_get_a_change_in_batches_and_soon() -> None:
         await settled()
     paces = (time.monotonic() - began) // PACE_MAX_S
     await until(lambda: all(boards(client)[-1:] == [20] for client in crowd))
-    told = [boards(client) for client in crowd]
-    assert max(len(one) for one in told) <= 4 + paces
+    views = [boards(client) for client in crowd]
+    assert max(len(boards_seen) for boards_seen in views) <= 4 + paces
     await feed.stop()
     await asyncio.gather(*(client.task for client in crowd))
 

@@ -102,8 +102,10 @@ def test_the_next_matches_on_a_halls_screen_are_its_own() -> None:
     programme = Programme(owner, tuple(events), {}, 1)
     for hall, keys in (("North", ["ms", "vs"]), ("South", ["ws", "vs"]), ("", ["ms", "ws", "vs"])):
         shown = fixtures.calls(programme, hall=hall)
-        assert [one["event"]["key"] for one in shown if one["state"] == "ready"] == keys
-        assert len([one for one in shown if one["state"] == "called"]) == (0 if hall == "South" else 3)
+        assert [fixture["event"]["key"] for fixture in shown if fixture["state"] == "ready"] == keys
+        assert len([fixture for fixture in shown if fixture["state"] == "called"]) == (
+            0 if hall == "South" else 3
+        )
 
 
 def test_a_choice_of_a_hall_is_checked_by_name() -> None:

@@ -34,32 +34,32 @@ def client(store: Store) -> Iterator[TestClient]:
         yield made
 
 
-def told(answer: Any, status: int = 200) -> Any:
+def content(answer: Any, status: int = 200) -> Any:
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Store) -> None:
-    told(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1, 2]}))
-    assert told(client.post(f"{OPEN}/halls", json={"hall": "South", "tables": [2, 3]}))["halls"] == {
+    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1, 2]}))
+    assert content(client.post(f"{OPEN}/halls", json={"hall": "South", "tables": [2, 3]}))["halls"] == {
         "North": [1],
         "South": [2, 3],
     }
-    assert told(client.get(f"{OPEN}/halls"))["halls"]["South"] == [2, 3]
-    north = told(client.post(f"{API}/hall", json={"do": "start", "ms": 60_000, "hall": "north"}))
+    assert content(client.get(f"{OPEN}/halls"))["halls"]["South"] == [2, 3]
+    north = content(client.post(f"{API}/hall", json={"do": "start", "ms": 60_000, "hall": "north"}))
     assert (north["hall"], north["state"], north["halls"]) == ("North", "running", [])
-    everybody = told(client.get(f"{API}/hall"))
+    everybody = content(client.get(f"{API}/hall"))
     assert (everybody["hall"], everybody["state"], everybody["differ"]) == ("", "off", True), "South has none"
-    assert [(one["hall"], one["state"]) for one in everybody["halls"]] == [
+    assert [(row["hall"], row["state"]) for row in everybody["halls"]] == [
         ("North", "running"),
         ("South", "off"),
     ]
-    told(client.post(f"{API}/hall", json={"do": "start", "ms": 90_000, "number": 1}), 409)
-    alike = told(
+    content(client.post(f"{API}/hall", json={"do": "start", "ms": 90_000, "number": 1}), 409)
+    alike = content(
         client.post(f"{API}/hall", json={"do": "start", "ms": 90_000, "number": everybody["number"]})
     )
     assert (alike["state"], alike["length_ms"], alike["differ"]) == ("running", 90_000, False)
-    south = told(client.get(f"{API}/hall", params={"hall": "South"}))
+    south = content(client.get(f"{API}/hall", params={"hall": "South"}))
     assert (south["state"], south["left_ms"]) == ("running", 90_000)
     assert [act["detail"].get("hall") for act in store.admins.acts() if act["what"] == "hall start"] == [
         None,
@@ -68,20 +68,20 @@ def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Sto
 
 
 def test_an_event_is_bound_to_a_hall(client: TestClient) -> None:
-    told(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1]}))
-    assert told(client.get(f"{OPEN}/events/ms/hall"))["hall"] == ""
-    assert told(client.post(f"{OPEN}/events/ms/hall", json={"hall": "north"}))["hall"] == "North"
-    assert told(client.get(f"{OPEN}/events/ms/hall"))["hall"] == "North"
-    refused = told(client.post(f"{OPEN}/events/ms/hall", json={"hall": "West"}), 409)
+    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1]}))
+    assert content(client.get(f"{OPEN}/events/ms/hall"))["hall"] == ""
+    assert content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "north"}))["hall"] == "North"
+    assert content(client.get(f"{OPEN}/events/ms/hall"))["hall"] == "North"
+    refused = content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "West"}), 409)
     assert "there is North" in refused["error"]["message"]
-    assert told(client.post(f"{OPEN}/events/ms/hall", json={"hall": ""}))["hall"] == ""
+    assert content(client.post(f"{OPEN}/events/ms/hall", json={"hall": ""}))["hall"] == ""
 
 
 def test_what_is_no_hall_and_no_table_is_refused(client: TestClient) -> None:
-    assert "no table is in a hall" in told(client.get(f"{API}/hall?hall=West"), 404)["error"]["message"]
-    told(client.post(f"{API}/hall", json={"do": "start", "ms": 1000, "hall": "West"}), 409)
-    told(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [0]}), 422)
-    told(client.post(f"{OPEN}/halls", json={"hall": "hall", "tables": [1]}), 409)
+    assert "no table is in a hall" in content(client.get(f"{API}/hall?hall=West"), 404)["error"]["message"]
+    content(client.post(f"{API}/hall", json={"do": "start", "ms": 1000, "hall": "West"}), 409)
+    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [0]}), 422)
+    content(client.post(f"{OPEN}/halls", json={"hall": "hall", "tables": [1]}), 409)
     anonymous = {"Authorization": ""}
-    told(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1]}, headers=anonymous), 401)
-    told(client.post(f"{OPEN}/events/ms/hall", json={"hall": "North"}, headers=anonymous), 401)
+    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1]}, headers=anonymous), 401)
+    content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "North"}, headers=anonymous), 401)

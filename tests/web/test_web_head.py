@@ -22,16 +22,16 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdminHall]:
 
 def addresses(hall: AdminHall) -> set[str]:
     return {
-        re.sub(r"\{(\w+)(?::\w+)?\}", lambda found: PLACES[found[1]][0], route.path)
+        re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: PLACES[match[1]][0], route.path)
         for route in hall.app.routes
         if isinstance(route, Route) and "GET" in (route.methods or ())
     } | {"/static/base.css", "/nowhere"}
 
 
 def test_it_is_the_get_without_its_body(hall: AdminHall) -> None:
-    found = addresses(hall)
-    assert len(found) > 40
-    for path in sorted(found - set(STREAMS)):
+    paths = addresses(hall)
+    assert len(paths) > 40
+    for path in sorted(paths - set(STREAMS)):
         got, asked = (hall.client.request(method, path, follow_redirects=False) for method in ("GET", "HEAD"))
         assert asked.status_code == got.status_code, path
         assert asked.content == b"", path

@@ -44,8 +44,8 @@ def test_the_computers_name_stands_in_its_domains(monkeypatch: pytest.MonkeyPatc
     resolver.write_text("# by the router\nnameserver 192.168.178.1\nsearch fritz.box Club.Example.\n")
     monkeypatch.setattr(known_hosts, "RESOLVER", resolver)
     monkeypatch.setattr("socket.gethostname", lambda: "Laptop.club.example")
-    found = {"laptop.club.example", "laptop", "laptop.local", "laptop.fritz.box"}
-    assert known_hosts.names_of_this_computer() == found
+    names = {"laptop.club.example", "laptop", "laptop.local", "laptop.fritz.box"}
+    assert known_hosts.names_of_this_computer() == names
     resolver.unlink()
     assert known_hosts.names_of_this_computer() == {"laptop.club.example", "laptop", "laptop.local"}
 

@@ -42,9 +42,9 @@ def client(hub: Hub) -> Iterator[TestClient]:
 
 def lang(client: TestClient, path: str = "/", **headers: str) -> str:
     page = client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}).text
-    found = re.search(r'<html lang="(\w+)"', page)
-    assert found
-    return found[1]
+    match = re.search(r'<html lang="(\w+)"', page)
+    assert match
+    return match[1]
 
 
 @pytest.mark.parametrize(
@@ -181,12 +181,12 @@ def fields(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_catalogue_lacks_a_text_or_has_one_too_many(code: str) -> None:
-    found = catalogue(code)
-    there = {(message.context, message.id) for message in found if message.id}
+    texts = catalogue(code)
+    there = {(message.context, message.id) for message in texts if message.id}
     assert there == wanted(), "run: python -m host_tools.web.catalogues"
-    empty = [message.id for message in found if message.id and not catalogues.is_translated(message.string)]
+    empty = [message.id for message in texts if message.id and not catalogues.is_translated(message.string)]
     assert empty == []
-    assert not any("fuzzy" in message.flags for message in found if message.id)
+    assert not any("fuzzy" in message.flags for message in texts if message.id)
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -232,7 +232,7 @@ class Literals(HTMLParser):
 
     def __init__(self, template: str) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.texts: list[str] = []
         self._silent = 0
         template = re.sub(r"\{% block body %\}.*?\{% endblock %\}", " ", template)  # attributes of <body>
         without = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", " ", template, flags=re.S)
@@ -240,19 +240,19 @@ class Literals(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in ("script", "style", "code")
-        self.found += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
+        self.texts += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in ("script", "style", "code")
 
     def handle_data(self, data: str) -> None:
         if not self._silent:
-            self.found.append(data)
+            self.texts.append(data)
 
 
 def english_in(template: str) -> list[str]:
-    found = (part.strip(" \n:,.·!?+#()") for part in Literals(template).found)
-    return [part for part in found if re.search("[A-Za-z]", part) and part not in NO_WORDS]
+    parts = (part.strip(" \n:,.·!?+#()") for part in Literals(template).texts)
+    return [part for part in parts if re.search("[A-Za-z]", part) and part not in NO_WORDS]
 
 
 @pytest.mark.parametrize("path", catalogues.public_templates(), ids=lambda path: path.name)

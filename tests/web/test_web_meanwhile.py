@@ -20,9 +20,9 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
-        of = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
-        desk.add_entries(of, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])
-        desk.draw(of, "2026")
+        event = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+        desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])
+        desk.draw(event, "2026")
         yield built
 
 
@@ -54,10 +54,13 @@ def test_the_second_form_is_told_both_results_and_can_go_on(hall: AdminHall) -> 
     again = {**fields_of(answer.text, action), **mine}
     assert hall.admin.post(action, again).status_code == 303
     desk = Desk(hall.store)
-    (one,) = desk.fixtures()
-    assert one.result is not None
-    assert one.result.winner == "b"
-    assert [each.reason for each in desk.corrections(desk.competition_of(one))] == ["the sheet", "I saw it"]
+    (fixture,) = desk.fixtures()
+    assert fixture.result is not None
+    assert fixture.result.winner == "b"
+    assert [each.reason for each in desk.corrections(desk.competition_of(fixture))] == [
+        "the sheet",
+        "I saw it",
+    ]
 
 
 def test_the_same_result_twice_is_no_quarrel(hall: AdminHall) -> None:

@@ -207,8 +207,8 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize(("ink", "least"), [("ink", 7), ("ink-2", 6), ("ink-3", 4.5), ("amber", 4.5)])
 def test_text_can_be_read(theme: str, ground: str, ink: str, least: float) -> None:
     colours = themes()[theme]
-    one, two = sorted((luminance(colours[ink]), luminance(colours[ground])))
-    assert (two + 0.05) / (one + 0.05) >= least
+    dark, light = sorted((luminance(colours[ink]), luminance(colours[ground])))
+    assert (light + 0.05) / (dark + 0.05) >= least
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -217,5 +217,5 @@ def test_text_can_be_read(theme: str, ground: str, ink: str, least: float) -> No
 )
 def test_text_on_colour_can_be_read(theme: str, ink: str, ground: str) -> None:
     colours = themes()[theme]
-    one, two = sorted((luminance(colours[ink]), luminance(colours[ground])))
-    assert (two + 0.05) / (one + 0.05) >= 4.5
+    dark, light = sorted((luminance(colours[ink]), luminance(colours[ground])))
+    assert (light + 0.05) / (dark + 0.05) >= 4.5

@@ -11,12 +11,12 @@ from host_tools.web import create_app
 
 
 def test_two_applications_hold_the_same_routes() -> None:
-    one, other = (create_app(Hub(), FakeStore()).routes for _ in range(2))
-    made = [route for route in one if isinstance(route, APIRoute)]
+    first, second = (create_app(Hub(), FakeStore()).routes for _ in range(2))
+    made = [route for route in first if isinstance(route, APIRoute)]
     assert len(made) > 10
-    assert all(here is there for here, there in zip(one, other, strict=True) if isinstance(here, APIRoute))
+    assert all(here is there for here, there in zip(first, second, strict=True) if isinstance(here, APIRoute))
     # What is included instead of put is made anew for each, on its first request.
-    assert {type(route) for route in one} <= {APIRoute, Route, Mount}
+    assert {type(route) for route in first} <= {APIRoute, Route, Mount}
 
 
 def test_each_answers_from_its_own_database() -> None:
@@ -24,5 +24,5 @@ def test_each_answers_from_its_own_database() -> None:
         TestClient(create_app(Hub(), FakeStore(events=[{"id": number, "table": 3, "kind": "board"}])))
         for number in (1, 2)
     ]
-    told = [client.get("/api/v1/events").json()["events"] for client in clients]
-    assert [[row["id"] for row in rows] for rows in told] == [[1], [2]]
+    lists = [client.get("/api/v1/events").json()["events"] for client in clients]
+    assert [[row["id"] for row in rows] for rows in lists] == [[1], [2]]

@@ -64,10 +64,10 @@ def shown(code: str, *events: dict[str, Any]) -> list[dict[str, Any]]:
 )
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_ruling_of_a_match_is_said_in_every_language(code: str, events: list[dict[str, Any]]) -> None:
-    found, english = shown(code, *events), shown("en", *events)
-    assert [one["lang"] for one in found] == [code] * len(found)
-    assert len(found) >= 3
-    for here, there in zip(found, english, strict=True):
+    lines, english = shown(code, *events), shown("en", *events)
+    assert [line["lang"] for line in lines] == [code] * len(lines)
+    assert len(lines) >= 3
+    for here, there in zip(lines, english, strict=True):
         assert here["text"] != there["text"]
         assert here["laws"] or "laws" in there
 

@@ -23,11 +23,11 @@ from host_tools.web.results import Results, look, watch
 
 def view(**changes: Any) -> dict[str, Any]:
     """A table in the third game of a match of three."""
-    found: dict[str, Any] = {
+    whole: dict[str, Any] = {
         "table": 4, "phase": "board", "match": {"id": "ms-2-1-1"}, "rules": {"games": 3},
         "games": {"a": 1, "b": 1}, "points": {"a": 14, "b": 9}, "link": {"state": "up"},
     }  # fmt: skip
-    return {**found, **changes}
+    return {**whole, **changes}
 
 
 @pytest.mark.parametrize(

@@ -80,12 +80,12 @@ def routes_of(routes: Sequence[BaseRoute]) -> Iterator[APIRoute]:
 
 def posted(app: FastAPI) -> set[str]:
     """The addresses of all forms; those of a family, `{do}`, each by itself."""
-    found: set[str] = set()
+    paths: set[str] = set()
     for route in routes_of(app.routes):
         if route.path.startswith("/admin") and "POST" in (route.methods or ()):
             members = FAMILIES.get(route.path)
-            found |= {route.path} if members is None else {route.path.replace("{do}", do) for do in members}
-    return found
+            paths |= {route.path} if members is None else {route.path.replace("{do}", do) for do in members}
+    return paths
 
 
 def test_each_form_can_be_scripted(app: FastAPI) -> None:
@@ -101,14 +101,14 @@ def test_the_requests_are_in_the_schema(app: FastAPI) -> None:
 
 def commands() -> set[str]:
     """Every command of the command line, sub-commands too."""
-    found = set()
+    names = set()
     for name, (module, function, _panel) in COMMANDS.items():
         command = getattr(import_module(module), function)
         if isinstance(command, typer.Typer):
-            found |= {f"{name} {sub}" for sub in getattr(get_command(command), "commands", {})}
+            names |= {f"{name} {sub}" for sub in getattr(get_command(command), "commands", {})}
         else:
-            found.add(name)
-    return found
+            names.add(name)
+    return names
 
 
 def test_the_commands_are_there() -> None:

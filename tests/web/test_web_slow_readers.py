@@ -68,7 +68,7 @@ def memory_kib() -> int:
 
 
 async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]:
-    """How long each change of table 1 takes to a reader, in s, while `busy` other tables change too."""
+    """The time in s from each change of table 1 to a reader, while `busy` other tables change too."""
     arrived: dict[int, float] = {}
     ready = asyncio.Event()
     task = asyncio.create_task(listen(port, arrived, ready))
@@ -134,8 +134,8 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
                 acked_beside = await acknowledged()
                 grown = memory_kib() - before
             finally:
-                for one in sockets:
-                    one.close()
+                for sock in sockets:
+                    sock.close()
         # Each holds at most its 64 KiB, and the one piece of a message that waits.
         assert grown < 100 * 300, f"{grown} KiB for 100 browsers"
         middle = len(alone) // 2

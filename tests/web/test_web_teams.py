@@ -31,11 +31,11 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     """Two teams of five; their tie is drawn and nothing of it called."""
     store = Store.open(f"sqlite:///{tmp_path / 'teams.sqlite3'}")
     desk = Desk(store, lambda: NOW)
-    of = desk.add_competition(
+    event = desk.add_competition(
         desk.new_tournament("open", "Open", "vaishali"), "tt", "Teams", "team", ruleset="vaishali"
     )
-    desk.add_entries(of, entries("team", 2))
-    desk.draw(of, "teams")
+    desk.add_entries(event, entries("team", 2))
+    desk.draw(event, "teams")
     yield desk
     store.close()
 
@@ -49,8 +49,8 @@ def shown(desk: Desk, path: str) -> str:
 
 
 def change(desk: Desk, part: str, **more: object) -> Fixture:
-    one = next(one for one in desk.fixtures() if one.part == part)
-    changed = replace(one, **more)  # type: ignore[arg-type]
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.part == part)
+    changed = replace(fixture, **more)  # type: ignore[arg-type]
     with writing(desk.store.engine) as connection:
         Book(connection).put_fixture(changed)
     return changed

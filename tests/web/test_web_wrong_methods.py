@@ -18,14 +18,14 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdminHall]:
 
 
 def methods_by_address(hall: AdminHall) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
+    by_address: dict[str, set[str]] = defaultdict(set)
     for route in hall.app.routes:
         if isinstance(route, Route):
             methods = route.methods or set()
-            found[re.sub(r"\{[^}]*\}", "1", route.path)] |= methods | (
+            by_address[re.sub(r"\{[^}]*\}", "1", route.path)] |= methods | (
                 {"HEAD"} if "GET" in methods else set()
             )
-    return found
+    return by_address
 
 
 def test_each_address_names_all_its_methods(hall: AdminHall) -> None:

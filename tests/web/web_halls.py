@@ -279,11 +279,11 @@ def busy(count: int, now: int) -> list[dict[str, Any]]:
             )
         elif kind == 13:
             some.update(agrees=False, clock=("stroke", "running", 11000, 15000))
-        one = view(table, now, **some)
+        shown = view(table, now, **some)
         if kind == 6:
             state, age = ("stale", 14000) if table % 2 == 0 else ("down", 190000)
-            one["link"].update(state=state, heard_ms=now - age, transport="serial", port="/dev/ttyUSB0")
-        made.append(one)
+            shown["link"].update(state=state, heard_ms=now - age, transport="serial", port="/dev/ttyUSB0")
+        made.append(shown)
     return made
 
 
@@ -336,7 +336,7 @@ def _match(**more: Any) -> dict[str, Any]:
 
 
 def _strokes(*strokes: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{"kind": "play", "strokes": True}, *({"kind": "stroke", **one} for one in strokes)]
+    return [{"kind": "play", "strokes": True}, *({"kind": "stroke", **stroke} for stroke in strokes)]
 
 
 def strokes(table: int, now: int) -> dict[str, Any]:

@@ -30,38 +30,40 @@ def played(number: int, points: tuple[int, int], twenties: tuple[int, int] = (0,
     return Result(winner, "played", (points,), won, points, points[0] - points[1], twenties)  # type: ignore[arg-type]
 
 
-def report(day: Day, of: Competition, results: dict[str, Result]) -> None:
+def report(day: Day, event: Competition, results: dict[str, Result]) -> None:
     """The tables report these matches, by their ids."""
     with writing(day.desk.store.engine) as connection:
         book = Book(connection)
-        for one in book.fixtures(of.id):
-            if one.id in results:
-                book.put_fixture(replace(one, state="done", result=results[one.id], decided_at=day.at))
-        advancing.advance(book, of, day.at)
+        for fixture in book.fixtures(event.id):
+            if fixture.id in results:
+                book.put_fixture(
+                    replace(fixture, state="done", result=results[fixture.id], decided_at=day.at)
+                )
+        advancing.advance(book, event, day.at)
 
 
-def ready(day: Day, of: Competition) -> list[Fixture]:
+def ready(day: Day, event: Competition) -> list[Fixture]:
     """The matches that can be played."""
-    return [one for one in day.desk.fixtures(of) if one.state == "ready"]
+    return [fixture for fixture in day.desk.fixtures(event) if fixture.state == "ready"]
 
 
 def crokinole(day: Day) -> None:
     """Twelve players, the preliminaries over, the play-off begun."""
     desk = day.desk
-    of = desk.add_competition(
+    event = desk.add_competition(
         desk.tournament("open"), "ck", "Crokinole, adult singles", ruleset="wcc", category="adult"
     )
     names = [*ODD, *(person.people[0].name for person in entries("singles", 6))]
-    desk.add_entries(of, [NewEntry((Person(name, club=f"Club {i % 3}"),)) for i, name in enumerate(names)])
-    desk.draw(of, "2026")
+    desk.add_entries(event, [NewEntry((Person(name, club=f"Club {i % 3}"),)) for i, name in enumerate(names)])
+    desk.draw(event, "2026")
     chance = random.Random(3)
     for most in (1000, 4):
-        of = desk.competition(desk.tournament("open"), "ck")
+        event = desk.competition(desk.tournament("open"), "ck")
         results = {}
-        for one in ready(day, of)[:most]:
+        for fixture in ready(day, event)[:most]:
             mine = chance.randint(0, 8)
-            results[one.id] = played(0, (mine, 8 - mine), (chance.randint(0, 14), chance.randint(0, 14)))
-        report(day, of, results)
+            results[fixture.id] = played(0, (mine, 8 - mine), (chance.randint(0, 14), chance.randint(0, 14)))
+        report(day, event, results)
 
 
 def level(day: Day) -> None:
@@ -69,14 +71,16 @@ def level(day: Day) -> None:
     desk = day.desk
     tournament = desk.tournament("open")
     plan = [StagePlan("round_robin", "Round robin", {"advance": 2}), StagePlan("knockout", "Knockout")]
-    of = desk.add_competition(tournament, "jr", "Juniors", plan=plan, rules={"games": 1})
-    desk.add_entries(of, [NewEntry((Person(name),)) for name in ("Mia Wolf", "Tom Roth", "Lea Kern")])
-    desk.draw(of, "level")
+    event = desk.add_competition(tournament, "jr", "Juniors", plan=plan, rules={"games": 1})
+    desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Mia Wolf", "Tom Roth", "Lea Kern")])
+    desk.draw(event, "level")
     beaten = {1: 2, 2: 3, 3: 1}
-    order = {entry.id: at for at, entry in enumerate(desk.entries(of), 1)}
+    order = {entry.id: at for at, entry in enumerate(desk.entries(event), 1)}
     results = {
-        one.id: played(1, (25, 10) if beaten[order[one.a or 0]] == order[one.b or 0] else (10, 25))
-        for one in ready(day, of)
+        fixture.id: played(
+            1, (25, 10) if beaten[order[fixture.a or 0]] == order[fixture.b or 0] else (10, 25)
+        )
+        for fixture in ready(day, event)
     }
     report(day, desk.competition(tournament, "jr"), results)
 

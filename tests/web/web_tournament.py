@@ -57,47 +57,51 @@ class Day:
         points = (sum(a for a, _ in games), sum(b for _, b in games))
         return Result(winner, "played", games, won, points, points[0] - points[1])  # type: ignore[arg-type]
 
-    def play(self, of: Competition, most: int) -> None:
+    def play(self, event: Competition, most: int) -> None:
         """The first matches that can be played, as tables report them."""
-        of = self.desk.competition(self.desk.tournament("open"), of.key)
+        event = self.desk.competition(self.desk.tournament("open"), event.key)
         for _ in range(most):
-            ready = [one for one in self.desk.fixtures(of) if one.state == "ready"]
+            ready = [fixture for fixture in self.desk.fixtures(event) if fixture.state == "ready"]
             if not ready:
                 return
             result = self.result(self.chance.choice("aab"))
             with writing(self.desk.store.engine) as connection:
                 book = Book(connection)
                 book.put_fixture(replace(ready[0], state="done", result=result, decided_at=self.at))
-                advancing.advance(book, of, self.at)
+                advancing.advance(book, event, self.at)
 
-    def correct(self, one: Fixture, reason: str) -> None:
+    def correct(self, fixture: Fixture, reason: str) -> None:
         """The other side has won."""
-        other = "b" if one.result and one.result.winner == "a" else "a"
-        self.desk.enter_result(one, self.result(other), reason)
+        other = "b" if fixture.result and fixture.result.winner == "a" else "a"
+        self.desk.enter_result(fixture, self.result(other), reason)
 
 
 def build(store: Store) -> Day:
     """The tournament `open`; events ms (groups done, knockout begun), wd (a correction), cr (entries)."""
     day = Day(store)
     desk = day.desk
-    of = desk.new_tournament("open", "Boardside Open 2026", "vkk", place="Chennai", days="12–14 March 2026")
-    men = desk.add_competition(of, "ms", "Men’s Singles")
+    tournament = desk.new_tournament(
+        "open", "Boardside Open 2026", "vkk", place="Chennai", days="12–14 March 2026"
+    )
+    men = desk.add_competition(tournament, "ms", "Men’s Singles")
     desk.add_entries(men, [NewEntry((Person(name, club=f"Club {i % 5}"),)) for i, name in enumerate(MEN)])
     desk.draw(men, "2026-march")
     day.play(men, 24)
-    pairs = desk.add_competition(of, "wd", "Women’s Doubles", "doubles", ruleset="icf")
+    pairs = desk.add_competition(tournament, "wd", "Women’s Doubles", "doubles", ruleset="icf")
     desk.add_entries(pairs, [NewEntry(tuple(Person(name) for name in pair)) for pair in PAIRS])
     desk.draw(pairs, "pairs")
-    crokinole = desk.add_competition(of, "cr", "Crokinole", ruleset="wcc", category="adult")
+    crokinole = desk.add_competition(tournament, "cr", "Crokinole", ruleset="wcc", category="adult")
     desk.add_entries(
         crokinole, [NewEntry((Person("Jason Beierling"),)), NewEntry((Person("Justin Slater"),))]
     )
     day.play(men, 2)
     day.play(pairs, 1)
-    done = next(one for one in desk.fixtures(pairs) if one.state == "done")
+    done = next(fixture for fixture in desk.fixtures(pairs) if fixture.state == "done")
     day.correct(done, "the sheet was read wrongly")
-    for table, one in enumerate([one for one in desk.fixtures() if one.state == "ready"][:3], 4):
-        desk.call(one, table, umpire="S. Rao" if table == 4 else "", force=True)
+    for table, fixture in enumerate(
+        [fixture for fixture in desk.fixtures() if fixture.state == "ready"][:3], 4
+    ):
+        desk.call(fixture, table, umpire="S. Rao" if table == 4 else "", force=True)
     return day
 
 

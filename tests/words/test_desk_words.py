@@ -46,13 +46,13 @@ TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglo
 
 def placeholders(text: str, own: Mapping[str, str]) -> set[str]:
     """The facts that a text needs, also those within the words of an edge."""
-    found = set()
+    names = set()
     for _, name, _, _ in string.Formatter().parse(text):
         if name in own:
-            found |= placeholders(own[name], {})
+            names |= placeholders(own[name], {})
         elif name is not None:
-            found.add(name)
-    return found
+            names.add(name)
+    return names
 
 
 def reasons_of(node: ast.expr, function: ast.AST) -> set[str]:
@@ -61,15 +61,15 @@ def reasons_of(node: ast.expr, function: ast.AST) -> set[str]:
         return {str(node.value)}
     if isinstance(node, ast.IfExp):
         return reasons_of(node.body, function) | reasons_of(node.orelse, function)
-    found: set[str] = set()
+    reasons: set[str] = set()
     for each in ast.walk(function):
         if isinstance(each, ast.AnnAssign) and ast.unparse(each.target) == ast.unparse(node) and each.value:
-            found |= reasons_of(each.value, function)
-    return found
+            reasons |= reasons_of(each.value, function)
+    return reasons
 
 
 def made() -> Iterator[tuple[str, str, set[str], bool]]:
-    """Where reasons are made: (place, reason, facts, whether those are all)."""
+    """The places where reasons are made: (place, reason, facts, whether those are all)."""
     for path, tree in TREES.items():
         for function in ast.walk(tree):
             if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -108,7 +108,7 @@ def test_the_words_of_every_edge_find_their_facts_wherever_the_reason_is_given()
     given = [(place, reason, facts) for place, reason, facts, is_whole in MADE if is_whole]
     given += [("by variable", reason, facts) for reason, facts in BY_VARIABLE.items()]
     lacking = [(place, reason, needed[reason] - facts) for place, reason, facts in given]  # type: ignore[index]
-    assert [one for one in lacking if one[2]] == []
+    assert [fault for fault in lacking if fault[2]] == []
 
 
 def test_a_reason_has_the_same_facts_wherever_it_is_given() -> None:
@@ -144,7 +144,7 @@ def test_every_form_is_known() -> None:
 def test_the_edges_have_a_word_each_for_the_same_and_every_one_is_used() -> None:
     names = [set(own) for own in desk.WAYS.values()]
     assert set(get_args(desk.Way)) == set(desk.WAYS)
-    assert all(one == names[0] for one in names)
+    assert all(word_names == names[0] for word_names in names)
     used = set().union(*(placeholders(text, {}) for text in desk.WORDS.values()))
     assert names[0] <= used
     options = [text for text in desk.WORDS.values() if " --any" in text or " --early" in text]

@@ -188,10 +188,10 @@ def literals() -> Iterator[str]:
 
 
 def test_every_reason_stands_in_the_rules() -> None:
-    found = set(literals())
-    assert "_by_ruling" in found, "it is added to the two boards that are won"
-    found |= {"board_won_by_ruling", "extra_board_won_by_ruling"}
-    assert set(REASONS) - found == set(), "reasons that nothing says"
+    words = set(literals())
+    assert "_by_ruling" in words, "it is added to the two boards that are won"
+    words |= {"board_won_by_ruling", "extra_board_won_by_ruling"}
+    assert set(REASONS) - words == set(), "reasons that nothing says"
 
 
 def test_no_sentence_is_below_the_edge() -> None:
@@ -207,11 +207,11 @@ def test_no_sentence_is_below_the_edge() -> None:
 
 def recorded() -> dict[str, set[tuple[Any, ...]]]:
     """All clauses of all rulings that the cases of the Laws come to, by reason."""
-    found: dict[str, set[tuple[Any, ...]]] = {}
+    clauses_of: dict[str, set[tuple[Any, ...]]] = {}
 
     def note(clauses: Any) -> None:
         for clause in clauses:
-            found.setdefault(clause[0], set()).add(clause)
+            clauses_of.setdefault(clause[0], set()).add(clause)
 
     patch = pytest.MonkeyPatch()
     made, made_of_stroke = Ruling.__init__, StrokeRuling.__init__
@@ -244,14 +244,14 @@ def recorded() -> dict[str, set[tuple[Any, ...]]]:
             note(ruling.clauses)
     for name in set(sys.modules) - before:
         del sys.modules[name]
-    return found
+    return clauses_of
 
 
 def test_the_rulebook_says_every_reason_of_the_list_and_no_other() -> None:
     """With the values that the list names, and on the table in the same words as here."""
-    found = recorded()
-    assert set(found) == set(REASONS)
-    for reason, clauses in found.items():
+    clauses_of = recorded()
+    assert set(clauses_of) == set(REASONS)
+    for reason, clauses in clauses_of.items():
         for clause in clauses:
             assert len(clause) == len(REASONS[reason]) + 1, clause
             assert all(isinstance(value, str | int) for value in clause), clause

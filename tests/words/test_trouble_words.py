@@ -62,11 +62,11 @@ def fields(reason: str) -> set[str]:
 
 
 def test_the_list_is_what_the_collector_makes_with_the_values_of_each() -> None:
-    found: dict[str, set[str]] = {}
+    reasons: dict[str, set[str]] = {}
     for reason, names in made():
-        assert found.setdefault(reason, set(names)) == set(names), reason
-    assert {*found, "said_elsewhere"} == set(troubles.WORDS)  # `troubles.read` makes that one
-    for reason, names in found.items():
+        assert reasons.setdefault(reason, set(names)) == set(names), reason
+    assert {*reasons, "said_elsewhere"} == set(troubles.WORDS)  # `troubles.read` makes that one
+    for reason, names in reasons.items():
         assert fields(reason) <= names, reason
 
 

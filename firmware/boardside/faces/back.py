@@ -100,9 +100,9 @@ class Back:
         """As of the face."""
         self._face.brightness(level)
 
-    def test(self, what: int) -> None:
+    def test(self, picture: int) -> None:
         """As of the face."""
-        self._face.test(what)
+        self._face.test(picture)
 
     def heal(self) -> None:
         """As of the face."""

@@ -39,10 +39,10 @@ class Digits:
         """0 (dim) to 15."""
         self._driver.brightness(level)
 
-    def test(self, what: int) -> None:
+    def test(self, picture: int) -> None:
         """LIT: every segment, with any screen; DARK: none, from the next `show` on; SHOW: the screen."""
-        self._is_blank = what == DARK
-        self._driver.test(what == LIT)
+        self._is_blank = picture == DARK
+        self._driver.test(picture == LIT)
 
     def heal(self) -> None:
         """Write everything again."""

@@ -109,8 +109,8 @@ class Finder:
             is_from_there = port == MDNS_PORT if is_mdns else (address, port) == (self._server, DNS_PORT)
             if not is_from_there:
                 continue
-            found = answer(data, name, self._numbers[index])
-            for each in found or ():
+            addresses = answer(data, name, self._numbers[index])
+            for each in addresses or ():
                 self._hint(each, self._port, now)
 
     def announced(self, data: bytes, address: str, now: int) -> None:
@@ -124,9 +124,9 @@ class Finder:
     def next(self) -> "Candidate | None":
         """The candidate to call now: each once a round, the last proven first, then by fewest failures."""
         best = None
-        for one in self._candidates:
-            if one.round < self._round and (best is None or self._rank(one) < self._rank(best)):
-                best = one
+        for candidate in self._candidates:
+            if candidate.round < self._round and (best is None or self._rank(candidate) < self._rank(best)):
+                best = candidate
         if best is not None:
             best.round = self._round
         return best
@@ -139,7 +139,7 @@ class Finder:
     def again(self, now: int) -> None:
         """Begin a new round: all were called in vain, or the connection is lost."""
         self._round += 1
-        self._candidates = [one for one in self._candidates if not self._is_stale(one, now)]
+        self._candidates = [candidate for candidate in self._candidates if not self._is_stale(candidate, now)]
 
     def proven(self, candidate: Candidate) -> None:
         """The candidate has proven that it knows the key."""
@@ -150,20 +150,20 @@ class Finder:
         """The candidate did not answer, or did not prove itself."""
         candidate.failures += 1
 
-    def _rank(self, one: Candidate) -> int:
-        return 2 * one.failures - (1 if one is self._proven else 0)
+    def _rank(self, candidate: Candidate) -> int:
+        return 2 * candidate.failures - (1 if candidate is self._proven else 0)
 
-    def _is_stale(self, one: Candidate, now: int) -> bool:
+    def _is_stale(self, candidate: Candidate, now: int) -> bool:
         return (
-            one is not self._proven
-            and one.failures >= FAILURES_MOST
-            and self._diff(now, one.heard_at) >= STALE_MS
+            candidate is not self._proven
+            and candidate.failures >= FAILURES_MOST
+            and self._diff(now, candidate.heard_at) >= STALE_MS
         )
 
     def _hint(self, address: str, port: int, now: int) -> None:
-        for one in self._candidates:
-            if one.address == address and one.port == port:
-                one.heard_at = now
+        for candidate in self._candidates:
+            if candidate.address == address and candidate.port == port:
+                candidate.heard_at = now
                 return
         fresh = Candidate(address, port, now)
         if len(self._candidates) < CANDIDATES_MOST:
@@ -202,10 +202,10 @@ class Search:
 
     def close(self) -> None:
         """Close the sockets: the search is over, or there is no network."""
-        for one in (self._asking, self._hearing):
-            if one is not None:
-                self._poll.unregister(one)
-                one.close()
+        for opened in (self._asking, self._hearing):
+            if opened is not None:
+                self._poll.unregister(opened)
+                opened.close()
         self._asking = self._hearing = None
 
     def _open(self) -> socket.socket:
@@ -281,17 +281,17 @@ def _questions(address: str) -> "list[tuple[str, bool]]":
 
 
 def _udp() -> socket.socket:
-    one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    one.setblocking(False)
-    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    one.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_BROADCAST", 0x20), 1)
-    return one
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp.setblocking(False)
+    udp.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    udp.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_BROADCAST", 0x20), 1)
+    return udp
 
 
-def _received(one: socket.socket):
+def _received(udp: socket.socket):
     """(datagram, (address, port)), or None when there is nothing."""
     try:
-        return one.recvfrom(MESSAGE_MOST + 1)
+        return udp.recvfrom(MESSAGE_MOST + 1)
     except OSError as error:
         if error.errno == EAGAIN:
             return None

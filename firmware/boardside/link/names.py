@@ -70,14 +70,14 @@ def answer(message: bytes, name: str, number: int) -> "list[str] | None":
     wanted = _on_wire(name)
     try:
         at = _questions(message, wanted)
-        aliases, found = _records(message, at)
+        aliases, addresses = _records(message, at)
     except (ValueError, IndexError):
         return None
     for _ in range(_ALIASES_MOST):
         if wanted not in aliases:
             break
         wanted = aliases[wanted]
-    return [_text(four) for owner, four in found if owner == wanted and _is_host(four)]
+    return [_text(four) for owner, four in addresses if owner == wanted and _is_host(four)]
 
 
 def _questions(message: bytes, wanted: bytes) -> int:
@@ -97,7 +97,7 @@ def _questions(message: bytes, wanted: bytes) -> int:
 def _records(message: bytes, at: int) -> "tuple[dict[bytes, bytes], list[tuple[bytes, bytes]]]":
     """({alias: name}, [(name, four bytes of an address)]) of the answers. ValueError, IndexError: damaged."""
     aliases = {}
-    found = []
+    addresses = []
     for _ in range(_short(message, 6)):
         owner, at = _name(message, at)
         kind, group, size = _short(message, at), _short(message, at + 2) & _CLASS, _short(message, at + 8)
@@ -107,13 +107,13 @@ def _records(message: bytes, at: int) -> "tuple[dict[bytes, bytes], list[tuple[b
         if group == _IN and kind == _A:
             if size != 4:
                 raise ValueError
-            found.append((owner, message[at : at + 4]))
+            addresses.append((owner, message[at : at + 4]))
         elif group == _IN and kind == _CNAME:
             aliases[owner], end = _name(message, at)
             if end != at + size:
                 raise ValueError
         at += size
-    return aliases, found
+    return aliases, addresses
 
 
 def _name(message: bytes, at: int) -> "tuple[bytes, int]":

@@ -158,9 +158,9 @@ class Receiver:
                 self._checked += len(piece)
             is_short = self._checked < end
         if is_short or self._checked == body:
-            found = hexlify(self._hash.digest()).decode()
+            digest = hexlify(self._hash.digest()).decode()
             self._hash = None
-            if not is_short and found == self._digest == trailer(self._path):
+            if not is_short and digest == self._digest == trailer(self._path):
                 self.is_ready = True
             else:
                 self._reject()
@@ -224,8 +224,8 @@ def _remove(path):
 
 def _free():
     """Bytes free on the file system."""
-    found = os.statvfs(".")
-    return found[0] * found[3]
+    figures = os.statvfs(".")
+    return figures[0] * figures[3]
 
 
 def _is_digest(text):

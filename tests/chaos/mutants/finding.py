@@ -60,7 +60,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the proven host is called like any other",
         "boardside.link.finding:Finder._rank",
-        "(1 if one is self._proven else 0)",
+        "(1 if candidate is self._proven else 0)",
         "0",
         (_FINDING, "proven_last"),
     ),

@@ -6,7 +6,7 @@ from tests.chaos.mutating import Mutant
 
 _MIGRATIONS = "tests/store/test_store_migrations.py"
 _WORDS = "tests/words/test_desk_words.py"
-_API = "tests/tournament/test_tournament_by_api.py"
+_API = "tests/tournament/test_api_answers.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(

@@ -3,6 +3,7 @@
 from tests.chaos.mutating import Mutant
 
 _REPORTS = "tests/tournament/test_table_reports.py"
+_DECIDED = "tests/tournament/test_table_reports_decided.py"
 _JUDGED = "host_tools.tournament.report_matching:"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -60,7 +61,7 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{_JUDGED}_doubt_about_result",
         'report.seal in ("broken", "foreign")',
         "False",
-        (_REPORTS, "broken_seal"),
+        (_DECIDED, "broken_seal"),
     ),
     Mutant(
         "of two boards with one call the last counts",
@@ -88,27 +89,27 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.tournament.report_decisions:_check",
         "known is not None and",
         "False and",
-        (_REPORTS, "unseen"),
+        (_DECIDED, "unseen"),
     ),
     Mutant(
         "what is in play is taken",
         "host_tools.tournament.report_decisions:take",
         'row.reason == "other_names"',
         "True",
-        (_REPORTS, "in_play_that_was_left"),
+        (_DECIDED, "in_play_that_was_left"),
     ),
     Mutant(
         "what was left is never asked for again",
         "host_tools.tournament.settling:_question",
         "is_new = result is not None and",
         "is_new = False and",
-        (_REPORTS, "asks_again"),
+        (_DECIDED, "asks_again"),
     ),
     Mutant(
         "a result that was taken is not the organiser's word",
         "host_tools.tournament.deciding:is_here",
         "fixture.corrected or fixture.taken or",
-        "one.corrected or",
-        (_REPORTS, "as_the_tables_own"),
+        "fixture.corrected or",
+        (_DECIDED, "as_the_tables_own"),
     ),
 )

@@ -52,7 +52,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a busy moment counts like a quiet one",
         "tests.soak.verdict:_judge_times",
-        "if not is_busy(one.others)",
+        "if not is_busy(sample.others)",
         "",
         (_VERDICT, "quiet_moments"),
     ),
@@ -66,7 +66,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a leak put in takes nothing",
         "tests.soak.leaks:parse",
-        "tables[int(found[1])] = int(found[2])",
+        "tables[int(match[1])] = int(match[2])",
         "pass",
         (_VERDICT, "command_line"),
     ),

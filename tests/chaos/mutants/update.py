@@ -31,7 +31,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "damaged firmware is taken for whole",
         f"{_RECEIVER}._read_back",
-        "found == self._digest == trailer(self._path)",
+        "digest == self._digest == trailer(self._path)",
         "True",
         (_TAKES, "damaged_bytes"),
     ),

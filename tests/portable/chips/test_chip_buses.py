@@ -58,9 +58,9 @@ def test_an_address_is_one_chip():
 
 def test_a_line_that_several_hold_is_low_when_one_of_them_pulls_it():
     level = [1]
-    told = []
+    levels = []
     errors = []
-    gpio = Gpio(Hands(), {25: told.append}, errors.append, {25: lambda: level[0], 34: lambda: level[0]})
+    gpio = Gpio(Hands(), {25: levels.append}, errors.append, {25: lambda: level[0], 34: lambda: level[0]})
     gpio.configure(25, OPEN_DRAIN, 0)
     gpio.write(25, 1)
     assert gpio.read(25, 0) == 1
@@ -73,7 +73,7 @@ def test_a_line_that_several_hold_is_low_when_one_of_them_pulls_it():
     assert gpio.read(34, 0) == 1, "a chip drives it: no pull-up is needed"
     gpio.configure(25, OUTPUT, 0)
     assert gpio.read(25, 0) == 0
-    assert told == [1, 0]
+    assert levels == [1, 0]
     assert errors == []
 
 

@@ -11,11 +11,11 @@ from boardside.game.terms import STAGES
 
 def fresh():
     """The wcc rules, one level deep."""
-    found = {}
+    fields = {}
     for name in wcc.RULES:
         value = wcc.RULES[name]
-        found[name] = dict(value) if isinstance(value, dict) else value
-    return found
+        fields[name] = dict(value) if isinstance(value, dict) else value
+    return fields
 
 
 def refused(name, value):

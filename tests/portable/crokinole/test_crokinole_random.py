@@ -68,7 +68,7 @@ def guess(rng, discs):
 
 
 def holds(state):
-    """No moment of a match may break these."""
+    """Checks what must be true of every state."""
     rules = state.rules
     assert state.phase in ("toss", "ready", "board", "over", "confirmed")
     assert (state.situation is None) == (state.phase != "board")

@@ -82,8 +82,8 @@ def test_scoring_no_more_20s_than_discs():
 
 def test_scoring_a_winner_that_the_totals_contradict():
     desk = Desk()
-    one = desk.refused("round", total=ab(75, 60), winner="b")
-    assert one == "impossible: winner_of_other_totals a=75 b=60 right=a winner=b"
+    refusal = desk.refused("round", total=ab(75, 60), winner="b")
+    assert refusal == "impossible: winner_of_other_totals a=75 b=60 right=a winner=b"
     two = desk.refused("round", total=ab(60, 60), winner="b")
     assert two == "impossible: winner_of_level_totals a=60 b=60 winner=b"
     three = desk.refused("round", total=ab(75, 60), winner="level")

@@ -46,23 +46,23 @@ FULL = {
 
 
 def test_without_a_file_everything_has_a_default():
-    with File(None) as found:
-        assert found.problems == []
-        assert (found.table, found.name) == (1, "Table 1")
-        assert (found.brightness, found.volume, found.watchdog) == (8, 7, True)
-        assert (found.wifi_ssid, found.wifi_password) == ("", "")
-        assert (found.host_address, found.host_port) == ("", 7580)
-        assert found.key == b""
+    with File(None) as loaded:
+        assert loaded.problems == []
+        assert (loaded.table, loaded.name) == (1, "Table 1")
+        assert (loaded.brightness, loaded.volume, loaded.watchdog) == (8, 7, True)
+        assert (loaded.wifi_ssid, loaded.wifi_password) == ("", "")
+        assert (loaded.host_address, loaded.host_port) == ("", 7580)
+        assert loaded.key == b""
 
 
 def test_every_field_is_read():
-    with File(json.dumps(FULL)) as found:
-        assert found.problems == []
-        assert (found.table, found.name) == (12, "Centre court")
-        assert (found.brightness, found.volume, found.watchdog) == (15, 0, False)
-        assert (found.wifi_ssid, found.wifi_password) == ("hall", "secret")
-        assert (found.host_address, found.host_port) == ("192.168.1.10", 7581)
-        assert found.key == bytes([0x11 * number for number in range(16)])
+    with File(json.dumps(FULL)) as loaded:
+        assert loaded.problems == []
+        assert (loaded.table, loaded.name) == (12, "Centre court")
+        assert (loaded.brightness, loaded.volume, loaded.watchdog) == (15, 0, False)
+        assert (loaded.wifi_ssid, loaded.wifi_password) == ("hall", "secret")
+        assert (loaded.host_address, loaded.host_port) == ("192.168.1.10", 7581)
+        assert loaded.key == bytes([0x11 * number for number in range(16)])
 
 
 def test_a_wrong_field_has_its_default_and_is_named_and_the_others_hold():
@@ -92,13 +92,13 @@ def test_a_wrong_field_has_its_default_and_is_named_and_the_others_hold():
     for name, value in wrong:
         fields = dict(FULL)
         fields[name] = value
-        with File(json.dumps(fields)) as found:
-            assert found.problems, (name, value)
-            assert found.problems[0].startswith(name), (name, value, found.problems)
+        with File(json.dumps(fields)) as loaded:
+            assert loaded.problems, (name, value)
+            assert loaded.problems[0].startswith(name), (name, value, loaded.problems)
             if name in ("table", "brightness", "volume", "watchdog", "key"):
-                assert getattr(found, name) == getattr(usual, name), (name, value)
+                assert getattr(loaded, name) == getattr(usual, name), (name, value)
             if name != "table":
-                assert found.table == 12
+                assert loaded.table == 12
 
 
 def test_with_wi_fi_the_host_is_found_unless_it_is_named():
@@ -120,45 +120,45 @@ def test_what_can_be_no_address_is_named_and_the_host_looked_for():
         ("", False, "", 0),
     ):
         fields = {"host": {"address": address}} if address else {}
-        found = config.Config(fields)
-        found.try_host(lambda text, answer=is_address: answer)
-        assert found.host_address == wanted, address
-        assert len(found.problems) == problems, address
+        checked = config.Config(fields)
+        checked.try_host(lambda text, answer=is_address: answer)
+        assert checked.host_address == wanted, address
+        assert len(checked.problems) == problems, address
         if problems:
-            assert found.problems[0].startswith("host.address must be")
+            assert checked.problems[0].startswith("host.address must be")
 
 
 def test_what_is_no_json_object_gives_defaults_and_is_kept():
     for text in ("", "{", "[]", '"x"', "null", '{"table": 3', "\x00\xff"):
-        with File(text) as found:
-            assert len(found.problems) == 1, text
-            assert found.table == 1
-            found.keep("volume", 3)
-            assert found.save(PATH) is False
+        with File(text) as loaded:
+            assert len(loaded.problems) == 1, text
+            assert loaded.table == 1
+            loaded.keep("volume", 3)
+            assert loaded.save(PATH) is False
             assert read() == text
 
 
 def test_a_file_that_is_nested_too_deeply_does_not_stop_the_table():
-    with File("[" * 100_000) as found:
-        assert (found.table, found.is_kept, len(found.problems)) == (1, True, 1)
+    with File("[" * 100_000) as loaded:
+        assert (loaded.table, loaded.is_kept, len(loaded.problems)) == (1, True, 1)
 
 
 def test_what_is_set_at_the_table_is_saved_and_nothing_else_changes():
     fields = dict(FULL)
     fields["later"] = {"unknown": [1, 2]}
-    with File(json.dumps(fields)) as found:
-        found.keep("volume", 9)
-        found.keep("brightness", 2)
-        assert (found.volume, found.brightness) == (9, 2)
-        assert found.save(PATH) is True
+    with File(json.dumps(fields)) as loaded:
+        loaded.keep("volume", 9)
+        loaded.keep("brightness", 2)
+        assert (loaded.volume, loaded.brightness) == (9, 2)
+        assert loaded.save(PATH) is True
         fields["volume"], fields["brightness"] = 9, 2
         assert json.loads(read()) == fields
 
 
 def test_a_wrong_field_survives_saving_for_its_owner_to_correct():
-    with File('{"table": 4, "brightness": "high"}') as found:
-        found.keep("volume", 1)
-        assert found.save(PATH) is True
+    with File('{"table": 4, "brightness": "high"}') as loaded:
+        loaded.keep("volume", 1)
+        assert loaded.save(PATH) is True
         assert json.loads(read()) == {"table": 4, "brightness": "high", "volume": 1}
 
 
@@ -184,32 +184,32 @@ class Folder:
 
 
 def test_own_rules_are_read_in_the_order_of_their_files():
-    with Folder(b='{"base": "icf", "points": 23}', a='{"name": "Club nights", "base": "vkk"}') as found:
-        assert found.rulesets == [("Club nights", "vkk", {}), ("b", "icf", {"points": 23})]
-        assert found.problems == []
+    with Folder(b='{"base": "icf", "points": 23}', a='{"name": "Club nights", "base": "vkk"}') as loaded:
+        assert loaded.rulesets == [("Club nights", "vkk", {}), ("b", "icf", {"points": 23})]
+        assert loaded.problems == []
 
 
 def test_own_rules_that_cannot_be_used_are_named_and_left_out():
-    with Folder(a="{", b="[]", c='{"points": 23}', d='{"base": "icf", "name": 7}') as found:
-        assert found.rulesets == [("d", "icf", {})]
-        assert len(found.problems) == 3
+    with Folder(a="{", b="[]", c='{"points": 23}', d='{"base": "icf", "name": 7}') as loaded:
+        assert loaded.rulesets == [("d", "icf", {})]
+        assert len(loaded.problems) == 3
         for at, name in enumerate("abc"):
-            assert found.problems[at].startswith("build_test_rulesets/%s.json" % name)
+            assert loaded.problems[at].startswith("build_test_rulesets/%s.json" % name)
 
 
 def test_own_rules_nested_too_deeply_or_no_text_are_named():
-    with Folder(a="[" * 20000) as found:
-        assert (found.rulesets, len(found.problems)) == ([], 1)
+    with Folder(a="[" * 20000) as loaded:
+        assert (loaded.rulesets, len(loaded.problems)) == ([], 1)
 
 
 def test_own_rules_that_no_match_can_be_played_by_are_left_out_and_named():
     def problem(base, changes):
         return "rules.points: 0 must be 1 to 99" if changes.get("points") == 0 else ""
 
-    with Folder(a='{"base": "icf", "points": 0}', b='{"base": "icf"}') as found:
-        found.try_rules(problem)
-        assert found.rulesets == [("b", "icf", {})]
-        assert found.problems == ["rulesets/: a: rules.points: 0 must be 1 to 99"]
+    with Folder(a='{"base": "icf", "points": 0}', b='{"base": "icf"}') as loaded:
+        loaded.try_rules(problem)
+        assert loaded.rulesets == [("b", "icf", {})]
+        assert loaded.problems == ["rulesets/: a: rules.points: 0 must be 1 to 99"]
 
 
 def test_without_a_folder_there_are_no_own_rules():
@@ -217,10 +217,10 @@ def test_without_a_folder_there_are_no_own_rules():
 
 
 def test_how_the_panel_takes_strokes():
-    with File('{"strokes": false, "struck": 0, "ruleset": "vkk"}') as found:
-        assert (found.strokes, found.struck, found.ruleset, found.problems) == (0, 0, "vkk", [])
-    with File('{"strokes": "no"}') as found:
-        assert (found.strokes, len(found.problems)) == (1, 1)
+    with File('{"strokes": false, "struck": 0, "ruleset": "vkk"}') as loaded:
+        assert (loaded.strokes, loaded.struck, loaded.ruleset, loaded.problems) == (0, 0, "vkk", [])
+    with File('{"strokes": "no"}') as loaded:
+        assert (loaded.strokes, len(loaded.problems)) == (1, 1)
 
 
 def test_an_arrangement_that_cannot_be_gives_the_basic_build_and_a_problem():

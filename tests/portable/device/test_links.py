@@ -114,9 +114,9 @@ def test_acknowledged_is_what_any_host_has_stored():
 
 def test_a_new_session_does_not_inherit_another_ones_state():
     links = made()
-    one, two = links.new_session(), links.new_session()
-    assert one is not two
-    assert not one.up
+    first, second = links.new_session(), links.new_session()
+    assert first is not second
+    assert not first.up
 
 
 def test_the_status_names_every_host_that_keeps_what_it_gets_once():

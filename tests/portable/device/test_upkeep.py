@@ -48,7 +48,7 @@ class Behind:
         self._world = world
 
     def follow(self):
-        """Nothing was stored."""
+        """Does nothing: no event was stored."""
 
     def step(self):
         world = self._world

@@ -219,15 +219,15 @@ def test_a_radio_that_is_not_there_is_asked_after_each_rest():
 
 def rests(hall, count):
     """How long each of the next `count` rests lasts."""
-    found = []
+    waits_ms = []
     for _ in range(count):
         while hall.wifi.state != RESTING:
             hall.step(False, JOIN_MS)
         began = hall.now
         while hall.wifi.state == RESTING:
             hall.step(False)
-        found.append(diff(hall.now, began))
-    return found
+        waits_ms.append(diff(hall.now, began))
+    return waits_ms
 
 
 def test_rests_grow_to_a_limit_and_start_again_after_a_stable_time():

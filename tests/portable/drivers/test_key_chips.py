@@ -58,8 +58,8 @@ class Wire:
 class Line:
     """A pin of the master on a line of the model: set by a level, read without."""
 
-    def __init__(self, told, pulls=None):
-        self.told = told
+    def __init__(self, on_level, pulls=None):
+        self.on_level = on_level
         self.pulls = pulls
         self.level = 1
 
@@ -67,7 +67,7 @@ class Line:
         if level is None:
             return self.level & self.pulls()
         self.level = level
-        self.told(level)
+        self.on_level(level)
         return None
 
 

@@ -7,19 +7,19 @@ from boardside.table.ruling_words import text_of
 
 def breakers(state, count):
     """The breakers of the next boards; the sides take turns winning one point."""
-    found = []
+    breakers = []
     for number in range(count):
-        found.append(state.breaker)
+        breakers.append(state.breaker)
         state = play([board("ab"[number % 2], 1)], state)
-    return "".join(found)
+    return "".join(breakers)
 
 
 def seats(state, count):
-    found = []
+    seats = []
     for number in range(count):
-        found.append(state.seat)
+        seats.append(state.seat)
         state = play([board("ab"[number % 2], 1)], state)
-    return found
+    return seats
 
 
 def test_39_a_match_without_breaker_awaits_the_toss():

@@ -144,8 +144,8 @@ def test_a_board_needs_no_play_and_play_is_taken_once():
 
 
 def test_d20_time_gives_the_game_to_the_leader():
-    one = {"games": 1}
-    state, ruling = rule([begin(rules=one), board("a", 5), kind("time")])
+    one_game = {"games": 1}
+    state, ruling = rule([begin(rules=one_game), board("a", 5), kind("time")])
     assert (state.winner, state.how) == ("a", "time")
     assert ruling.laws == ("D20",)
     assert text_of(ruling.clauses) == "Time: match to A 5-0"

@@ -43,7 +43,7 @@ def test_151a_upheld_the_match_goes_on_from_the_beginning_of_that_board():
     assert (points(state), state.board, state.breaker, state.phase) == ((0, 4), 2, "b", "ready")
     assert state.protests[0].state == "upheld"
     assert match.official(state)["held"] is False
-    assert [one.number for one in state.boards] == [1]
+    assert [board.number for board in state.boards] == [1]
 
 
 def test_151a_upheld_after_the_end_opens_the_match_again():
@@ -73,7 +73,7 @@ def test_of_several_open_protests_one_must_be_named():
     state = play([begin(), board("a", 1), kind("protest", side="b"), kind("protest", side="a")])
     assert refused(state, kind("ruled", upheld=False)).code == "ambiguous"
     state = play([kind("ruled", upheld=False, protest=2)], state)
-    assert [one.state for one in state.protests] == ["open", "overruled"]
+    assert [protest.state for protest in state.protests] == ["open", "overruled"]
     assert refused(state, kind("ruled", upheld=True, protest=2)).code == "not_now"
 
 
@@ -95,9 +95,9 @@ def test_d60_each_of_two_open_protests_finds_its_own_board():
     assert (later.board, points(later)) == (3, (1, 2))
     both = play([kind("play"), board("b", 1), kind("ruled", upheld=True)], later)
     assert (both.board, points(both)) == (1, (0, 0))
-    assert [one.state for one in both.protests] == ["upheld", "upheld"]
+    assert [protest.state for protest in both.protests] == ["upheld", "upheld"]
     first = play([kind("ruled", upheld=True, protest=1)], state)
-    assert (first.board, [one.state for one in first.protests]) == (1, ["upheld", "open"])
+    assert (first.board, [protest.state for protest in first.protests]) == (1, ["upheld", "open"])
     assert first.protests[1].to_dict()["state"] == "open"
 
 

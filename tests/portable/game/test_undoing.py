@@ -22,8 +22,8 @@ def without(events, *numbers):
     return match.to_dict(play(kept))
 
 
-def undo(of=None):
-    return kind("undo") if of is None else kind("undo", of=of)
+def undo(seq=None):
+    return kind("undo") if seq is None else kind("undo", of=seq)
 
 
 WHOLE = (
@@ -101,15 +101,15 @@ def test_an_event_is_left_out_once():
 
 
 def test_an_undo_that_is_impossible_is_refused_with_the_reason():
-    for of in (1, 3, 9):  # the match itself, a clock, an event that is not there
+    for seq in (1, 3, 9):  # the match itself, a clock, an event that is not there
         error = raises(
-            GameError, folded, [begin(), board("a", 5), kind("pause", clock="break", left=5), undo(of)]
+            GameError, folded, [begin(), board("a", 5), kind("pause", clock="break", left=5), undo(seq)]
         )
         assert error.code == "impossible"
-        assert (error.reason, error.facts["of"]) == ("cannot_be_undone", of)
+        assert (error.reason, error.facts["of"]) == ("cannot_be_undone", seq)
         assert error.seq == 4
-    for of in ("2", 0, True):
-        assert raises(GameError, folded, [begin(), board("a", 5), undo(of)]).code == "malformed"
+    for seq in ("2", 0, True):
+        assert raises(GameError, folded, [begin(), board("a", 5), undo(seq)]).code == "malformed"
 
 
 def test_a_sealed_result_is_opened_first():
@@ -155,11 +155,11 @@ def test_undo_does_not_reach_into_an_earlier_match():
 
 def test_rulings_carry_the_numbers_and_tell_the_undo():
     fold_ = folded([begin(), board("a", 5), board("b", 3), undo(), undo(4)])
-    told = [(seq, text_of(ruling.clauses)) for seq, ruling in fold_.rulings]
-    assert [seq for seq, _ in told] == [1, 2, 3, 5]
-    assert told[-1] == (5, "Restored: board (event 3)")
-    told = folded([begin(), board("a", 5), undo()]).rulings
-    assert (told[-1][0], text_of(told[-1][1].clauses)) == (3, "Undone: board (event 2)")
+    numbered = [(seq, text_of(ruling.clauses)) for seq, ruling in fold_.rulings]
+    assert [seq for seq, _ in numbered] == [1, 2, 3, 5]
+    assert numbered[-1] == (5, "Restored: board (event 3)")
+    numbered = folded([begin(), board("a", 5), undo()]).rulings
+    assert (numbered[-1][0], text_of(numbered[-1][1].clauses)) == (3, "Undone: board (event 2)")
 
 
 def test_rulings_are_bounded_on_request():
@@ -194,16 +194,16 @@ def test_fold_of_a_journal_is_its_last_match():
 def test_fold_all_gives_every_match():
     events = [kind("boot", cause="power"), begin(), board("a", 5), begin(match="M2"), board("b", 4), undo()]
     matches = fold.fold_all(iter(events))
-    assert [one.state.match for one in matches] == ["M1", "M2"]
-    assert [one.state.points for one in matches] == [{"a": 5, "b": 0}, {"a": 0, "b": 0}]
+    assert [match.state.match for match in matches] == ["M1", "M2"]
+    assert [match.state.points for match in matches] == [{"a": 5, "b": 0}, {"a": 0, "b": 0}]
     assert fold.fold_all([kind("boot", cause="power")]) == []
     assert raises(GameError, fold.fold_all, [board("a", 5), begin()]).code == "not_now"
 
 
 def test_fold_all_numbers_events_that_have_none():
     events = [begin(seq=5), board("a", 5), board("b", 4), kind("undo", of=6)]
-    (one,) = fold.fold_all(events)
-    assert (one.last, one.undoable, one.state.points) == (8, 7, {"a": 0, "b": 4})
+    (match,) = fold.fold_all(events)
+    assert (match.last, match.undoable, match.state.points) == (8, 7, {"a": 0, "b": 4})
 
 
 def test_table_wide_events_give_no_ruling():

@@ -242,11 +242,11 @@ def cut_again(image, log, again, desk, mark, dice, make_device, make_home):
     for number, _, torn, _ in cut_images(image, log, (way,), dice.below(1000)):
         if number != at:
             continue
-        found = [event for event in again.journal.read() if event not in again.accepted]
+        more = [event for event in again.journal.read() if event not in again.accepted]
         third = Desk(make_home(make_device(torn)))
         stored = list(third.journal.read())
         floor = desk.floor_at(mark)
-        kept = [event for event in found if event["seq"] >= floor]
+        kept = [event for event in more if event["seq"] >= floor]
         left = [event for event in stored if event["seq"] >= floor]
         assert left[: len(kept)] == kept, "lost in the recovery's own cut, operation %d, %s" % (at, way)
         assert [event["kind"] for event in left[len(kept) :]] in (["boot"], ["boot", "boot"])

@@ -109,13 +109,13 @@ def room(free_permille):
 
 def files_below(path):
     """Every file below `path` with its content, for comparing."""
-    found = {}
+    files = {}
     for name in os.listdir(path):
         inner = path + "/" + name
         if os.stat(inner)[0] & 0x4000:
-            found[inner] = None
-            found.update(files_below(inner))
+            files[inner] = None
+            files.update(files_below(inner))
         else:
             with open(inner, "rb") as file:
-                found[inner] = file.read()
-    return found
+                files[inner] = file.read()
+    return files

@@ -64,11 +64,11 @@ def test_files_that_lie_in_each_others_place_bring_no_number_out_of_order():
     stored = [table.begin()] + table.play(50)
     segments = sorted([path for path in files_below(table.path) if files_below(table.path)[path]])
     segments = [path for path in segments if not path.endswith("header")]
-    for one, other in ((2, 5), (3, len(segments) - 1)):
+    for at, other_at in ((2, 5), (3, len(segments) - 1)):
         files = files_below(table.path)
-        first, second = files[segments[one]], files[segments[other]]
-        replace(segments[one], second)
-        replace(segments[other], first)
+        first, second = files[segments[at]], files[segments[other_at]]
+        replace(segments[at], second)
+        replace(segments[other_at], first)
         table.start()
         seen = table.read()
         assert [event for event in stored if event in seen] == seen
@@ -76,8 +76,8 @@ def test_files_that_lie_in_each_others_place_bring_no_number_out_of_order():
         assert table.journal.damaged
         after = table.journal.append({"kind": "boot", "cause": "power-on"})
         assert after["seq"] > stored[-1]["seq"]
-        replace(segments[one], first)
-        replace(segments[other], second)
+        replace(segments[at], first)
+        replace(segments[other_at], second)
         for path in files_below(table.path):
             if path not in files and path not in segments:
                 os.remove(path)

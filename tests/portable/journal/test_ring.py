@@ -97,12 +97,12 @@ def test_every_form_of_a_record_is_packed_and_unpacked():
     texts += list(packing.WORDS)
     for seq in (1000, 1127, 1128, 70_000):
         for boot, match_seq, at in ((7, 900, 50_000), (8, 0, 0), (1, seq, 49_999), (300, 5, 1 << 33)):
-            for who in range(len(record.WHO)):
+            for writer in range(len(record.WHO)):
                 for text in texts:
-                    made = record.Record(seq, boot, match_seq, at, who, text)
+                    made = record.Record(seq, boot, match_seq, at, writer, text)
                     body = packing.pack(made, head)
-                    found = packing.unpack(body, head)
-                    assert record.encode(found) == record.encode(made), text
+                    unpacked = packing.unpack(body, head)
+                    assert record.encode(unpacked) == record.encode(made), text
                     assert packing.seq_in(body, head) == seq
 
 
@@ -135,7 +135,7 @@ def test_every_damaged_byte_costs_one_record_at_most_or_none():
             journal = reopened(damaged)
             seen = list(journal.read())
             assert [event["seq"] for event in seen] == [
-                event["seq"] for event in umpire.accepted if event["seq"] in [one["seq"] for one in seen]
+                event["seq"] for event in umpire.accepted if event["seq"] in [row["seq"] for row in seen]
             ]
             assert len(seen) >= 6, at
             after = journal.append({"kind": "hall"})

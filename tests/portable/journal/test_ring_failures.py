@@ -202,9 +202,9 @@ def any_frame(data, at, end, age):
 
 def unfinished_frame(data, at, end, age, whole=contents.next_frame):
     """Takes a frame whose end was never written for a whole one: the torn tail is accepted."""
-    found = whole(data, at, end, age)
-    stop = packing.frame_at(data, at, end) if found < 0 and at < end else 0
-    return at if stop and bytes(data[stop - 4 : stop]) == b"\xff\xff\xff\xff" else found
+    begin = whole(data, at, end, age)
+    stop = packing.frame_at(data, at, end) if begin < 0 and at < end else 0
+    return at if stop and bytes(data[stop - 4 : stop]) == b"\xff\xff\xff\xff" else begin
 
 
 class Unflushed(sectors.Sectors):

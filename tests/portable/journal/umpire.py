@@ -165,6 +165,6 @@ def _check_fold(journal, events, key, folds):
     if of_match[0]["match"] != "m2":
         return
     expected = fold.fold(lambda: iter(of_match))
-    found = fold.fold(journal.read_match)
-    assert match.to_dict(found.state) == match.to_dict(expected.state)
-    assert (found.undoable, found.last) == (expected.undoable, expected.last)
+    folded = fold.fold(journal.read_match)
+    assert match.to_dict(folded.state) == match.to_dict(expected.state)
+    assert (folded.undoable, folded.last) == (expected.undoable, expected.last)

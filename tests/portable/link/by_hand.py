@@ -86,7 +86,7 @@ class Hand:
             if not piece:
                 break
             out += piece
-        return [body_of(one + b"\n") for one in out.split(b"\n") if one]
+        return [body_of(line + b"\n") for line in out.split(b"\n") if line]
 
     def hi(self, now, nonce=HOST_NONCE):
         """Introduce ourselves; the table's `id`."""

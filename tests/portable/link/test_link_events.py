@@ -15,10 +15,10 @@ def begun(count, from_seq=1):
 def drain(stream, now=0):
     taken = []
     while stream.ready():
-        one = stream.take(now)
-        if one is None:
+        entry = stream.take(now)
+        if entry is None:
             break
-        taken.append((one[0], one[1]["seq"]))
+        taken.append((entry[0], entry[1]["seq"]))
     return taken
 
 

@@ -23,8 +23,8 @@ def test_no_single_changed_byte_is_accepted():
         for flip in (1, 0x20, 0x80):
             damaged = bytearray(line)
             damaged[index] ^= flip
-            found = unpack(bytes(damaged))
-            assert found is None, (index, flip, found)
+            body = unpack(bytes(damaged))
+            assert body is None, (index, flip, body)
 
 
 def test_no_cut_frame_is_accepted():
@@ -69,10 +69,10 @@ def test_a_stream_cut_anywhere_gives_the_same_lines():
         reader = LineReader(200)
         assert reader.feed(stream[:cut]) + reader.feed(bytearray(stream[cut:])) == whole
     reader = LineReader(200)
-    found = []
+    lines = []
     for index in range(len(stream)):
-        found += reader.feed(stream[index : index + 1])
-    assert found == whole
+        lines += reader.feed(stream[index : index + 1])
+    assert lines == whole
 
 
 def test_a_line_that_is_too_long_is_dropped_and_counted_and_the_next_one_taken():

@@ -11,14 +11,14 @@ A = b"\x00\x01\x00\x01\x00\x00\x00\x78\x00\x04"
 
 def head(number=0x1234, flags=0x8180, questions=1, answers=1):
     numbers = (number, flags, questions, answers, 0, 0)
-    return b"".join([bytes([one >> 8, one & 255]) for one in numbers])
+    return b"".join([bytes([number >> 8, number & 255]) for number in numbers])
 
 
-def told(*records, **fields):
+def answer_with(*records, **fields):
     return head(answers=len(records), **fields) + ASKED + b"".join(records)
 
 
-GOOD = told(POINTER + A + b"\xc0\xa8\x01\x0a")
+GOOD = answer_with(POINTER + A + b"\xc0\xa8\x01\x0a")
 
 
 def test_a_question_byte_for_byte():
@@ -28,7 +28,7 @@ def test_a_question_byte_for_byte():
 def test_an_answer_with_a_pointer_with_a_name_and_with_two_addresses():
     assert answer(GOOD, NAME, 0x1234) == ["192.168.1.10"]
     assert answer(GOOD, "LAPTOP.LOCAL", 0x1234) == ["192.168.1.10"]
-    two = told(WIRE + A + b"\x0a\x00\x00\x01", POINTER + A + b"\x0a\x00\x00\x02")
+    two = answer_with(WIRE + A + b"\x0a\x00\x00\x01", POINTER + A + b"\x0a\x00\x00\x02")
     assert answer(two, NAME, 0x1234) == ["10.0.0.1", "10.0.0.2"]
 
 
@@ -41,32 +41,32 @@ def test_mdns_may_leave_the_question_out_and_flush_caches():
 def test_an_alias_is_followed_and_a_ring_of_aliases_ends():
     cname = b"\x00\x05\x00\x01\x00\x00\x00\x78"
     other = b"\x02pc\x05local\x00"
-    chain = told(POINTER + cname + b"\x00\x0a" + other, other + A + b"\x0a\x01\x02\x03")
+    chain = answer_with(POINTER + cname + b"\x00\x0a" + other, other + A + b"\x0a\x01\x02\x03")
     assert answer(chain, NAME, 0x1234) == ["10.1.2.3"]
-    ring = told(POINTER + cname + b"\x00\x0a" + other, other + cname + b"\x00\x02" + POINTER)
+    ring = answer_with(POINTER + cname + b"\x00\x0a" + other, other + cname + b"\x00\x02" + POINTER)
     assert answer(ring, NAME, 0x1234) == []
 
 
 def test_no_such_name_is_an_answer_without_addresses():
-    assert answer(told(flags=0x8183), NAME, 0x1234) == []
-    assert answer(told(), NAME, 0x1234) == []
+    assert answer(answer_with(flags=0x8183), NAME, 0x1234) == []
+    assert answer(answer_with(), NAME, 0x1234) == []
 
 
 def test_what_is_no_answer_to_this_question_is_refused():
     record = POINTER + A + b"\x0a\x00\x00\x01"
     for text, message in (
-        ("another number", told(record, number=0x1235)),
-        ("a question", told(record, flags=0x0180)),
-        ("another operation", told(record, flags=0x8980)),
-        ("cut short by the server", told(record, flags=0x8380)),
-        ("the server failed", told(record, flags=0x8182)),
+        ("another number", answer_with(record, number=0x1235)),
+        ("a question", answer_with(record, flags=0x0180)),
+        ("another operation", answer_with(record, flags=0x8980)),
+        ("cut short by the server", answer_with(record, flags=0x8380)),
+        ("the server failed", answer_with(record, flags=0x8182)),
         ("two questions", head(questions=2) + ASKED + ASKED + record),
         ("another name asked", head() + b"\x06laptoq\x05local\x00\x00\x01\x00\x01" + record),
         ("one label with a dot in it", head() + b"\x0claptop.local\x00\x00\x01\x00\x01" + record),
         ("another type asked", head() + WIRE + b"\x00\x1c\x00\x01" + record),
         ("another class asked", head() + WIRE + b"\x00\x01\x00\x03" + record),
         ("more records promised", head(answers=2) + ASKED + record),
-        ("an address of six bytes", told(POINTER + A[:-1] + b"\x06\x0a\x00\x00\x01\x00\x00")),
+        ("an address of six bytes", answer_with(POINTER + A[:-1] + b"\x06\x0a\x00\x00\x01\x00\x00")),
         ("too long", GOOD + bytes(512)),
     ):
         assert answer(message, NAME, 0x1234) is None, text
@@ -74,30 +74,32 @@ def test_what_is_no_answer_to_this_question_is_refused():
 
 def test_the_address_of_another_name_is_not_taken():
     other = b"\x04evil\x05local\x00" + A + b"\x0a\x06\x06\x06"
-    assert answer(told(other), NAME, 0x1234) == []
-    assert answer(told(other, POINTER + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) == ["10.0.0.1"]
+    assert answer(answer_with(other), NAME, 0x1234) == []
+    assert answer(answer_with(other, POINTER + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) == ["10.0.0.1"]
 
 
 def test_what_is_no_hosts_address_is_left_out():
     for four in (b"\x00\x00\x00\x00", b"\xe0\x00\x00\xfb", b"\xff\xff\xff\xff"):
-        assert answer(told(POINTER + A + four), NAME, 0x1234) == []
+        assert answer(answer_with(POINTER + A + four), NAME, 0x1234) == []
 
 
 def test_pointers_that_lead_on_or_in_circles_are_refused():
     itself = 12 + len(ASKED)
     for target in (itself, itself + 2, 0x3FFF, 0, 11):
         pointer = bytes([0xC0 | target >> 8, target & 255])
-        assert answer(told(pointer + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) is None, target
+        assert answer(answer_with(pointer + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) is None, target
     # Two names that point at each other
-    pair = told(b"\x01a" + POINTER + A + b"\x0a\x00\x00\x01", bytes([0xC0, itself]) + A + b"\x0a\x00\x00\x02")
+    pair = answer_with(
+        b"\x01a" + POINTER + A + b"\x0a\x00\x00\x01", bytes([0xC0, itself]) + A + b"\x0a\x00\x00\x02"
+    )
     assert answer(pair, NAME, 0x1234) == []
 
 
 def test_a_name_that_grows_by_pointers_beyond_its_limit_is_refused():
     long = b"".join([b"\x3f" + b"x" * 63] * 3)
     first = long + POINTER
-    assert answer(told(first + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) == []
-    assert answer(told(b"\x3f" + b"x" * 63 + first + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) is None
+    assert answer(answer_with(first + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) == []
+    assert answer(answer_with(b"\x3f" + b"x" * 63 + first + A + b"\x0a\x00\x00\x01"), NAME, 0x1234) is None
 
 
 def test_an_answer_cut_anywhere_is_refused():
@@ -115,7 +117,7 @@ def dice(seed):
 def test_fuzz_damaged_answers_never_raise_and_never_give_what_is_no_address():
     numbers = dice(7)
     cname = b"\x00\x05\x00\x01\x00\x00\x00\x78\x00\x02" + POINTER
-    whole = told(b"\x02pc" + b"\xc0\x13" + cname, POINTER + A + b"\x0a\x00\x00\x01")
+    whole = answer_with(b"\x02pc" + b"\xc0\x13" + cname, POINTER + A + b"\x0a\x00\x00\x01")
     believed = 0
     for turn in range(4000):
         message = bytearray(whole)
@@ -123,9 +125,9 @@ def test_fuzz_damaged_answers_never_raise_and_never_give_what_is_no_address():
             message[next(numbers) % len(message)] = next(numbers) & 255
         if turn % 3 == 0:
             message = message[: next(numbers) % len(message)]
-        found = answer(bytes(message), NAME, 0x1234)
-        assert found is None or len(found) <= 2
-        for text in found or ():
+        names = answer(bytes(message), NAME, 0x1234)
+        assert names is None or len(names) <= 2
+        for text in names or ():
             assert len(address_bytes(text)) == 4
             believed += 1
     assert believed  # the damage must not all be so coarse that nothing is read

@@ -18,12 +18,12 @@ def brought_to(state):
     return hand
 
 
-def happens(hand, what):
-    if what == HI:
+def happens(hand, move):
+    if move == HI:
         hand.session.receive(line('["hi",1,"hand","0011001100110011"]'), 10)
-    elif what == GO:
+    elif move == GO:
         hand.say("go", "1,1", 10)
-    elif what == SILENCE:
+    elif move == SILENCE:
         hand.session.send(SILENCE_MS)
     else:
         hand.session.close()
@@ -31,12 +31,12 @@ def happens(hand, what):
 
 def test_what_happens_leads_to_the_state_of_the_table_of_moves():
     for state, moves in MOVES.items():
-        for what in (HI, GO, SILENCE, CLOSED):
-            if what == GO and state in (IDLE, UP):
+        for move in (HI, GO, SILENCE, CLOSED):
+            if move == GO and state in (IDLE, UP):
                 continue  # it is signed for a question, and there is none
             hand = brought_to(state)
-            happens(hand, what)
-            assert hand.session._state == moves.get(what, state), (state, what)
+            happens(hand, move)
+            assert hand.session._state == moves.get(move, state), (state, move)
 
 
 def test_a_go_that_answers_no_question_changes_nothing():

@@ -39,8 +39,8 @@ class Device:
             "row": 2,
         }
 
-    def test_displays(self, what):
-        self.lit = what
+    def test_displays(self, picture):
+        self.lit = picture
 
     def erase_journal(self):
         self.erased += 1

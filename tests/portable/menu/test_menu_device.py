@@ -14,11 +14,11 @@ from boardside.table.pages.repair import Repair
 
 def pages(umpire, count):
     """The (digits, line) of `count` pages, BLACK between them."""
-    found = []
+    shown = []
     for _ in range(count):
-        found.append((umpire.show(), umpire.line()))
+        shown.append((umpire.show(), umpire.line()))
         umpire.press("B")
-    return found
+    return shown
 
 
 def test_network_shows_state_signal_addresses_and_waiting_events():
@@ -36,9 +36,9 @@ def test_network_shows_state_signal_addresses_and_waiting_events():
     ]
     umpire.table.device.net["signal"] = -83
     umpire.table.device.net["waiting"] = 12345
-    told = pages(umpire, 9)
-    assert told[2][0] == "5End9999"
-    assert "too weak" in told[4][1]
+    network = pages(umpire, 9)
+    assert network[2][0] == "5End9999"
+    assert "too weak" in network[4][1]
 
 
 def test_network_of_a_table_on_its_cable_or_without_an_answer():
@@ -51,8 +51,8 @@ def test_network_of_a_table_on_its_cable_or_without_an_answer():
         {"state": "joining", "address": "", "signal": None, "host": "laptop.local", "problem": "no answer"}
     )
     to_item(umpire, "Lin")
-    told = pages(umpire, 9)
-    assert [digits for digits, _ in told][3:] == [
+    network = pages(umpire, 9)
+    assert [digits for digits, _ in network][3:] == [
         "nEt 5EAr",
         "5iG   --",
         "iP    --",
@@ -60,8 +60,8 @@ def test_network_of_a_table_on_its_cable_or_without_an_answer():
         "Ho    --",
         "Ho    --",
     ]
-    assert told[3][1] == "Wi-Fi Hall: no answer"
-    assert told[7][1] == "Host laptop.local"
+    assert network[3][1] == "Wi-Fi Hall: no answer"
+    assert network[7][1] == "Host laptop.local"
 
 
 def test_the_pages_follow_what_they_tell():

@@ -90,25 +90,25 @@ def with_hardware(stub, work):
 
 
 def test_without_a_journal_there_is_no_link():
-    told = made().network()
-    assert (told["ssid"], told["state"], told["waiting"], told["host"]) == ("Hall", "off", 0, "")
+    facts = made().network()
+    assert (facts["ssid"], facts["state"], facts["waiting"], facts["host"]) == ("Hall", "off", 0, "")
 
 
 def test_the_network_is_shown():
     links = Links()
     assert made(links).network()["waiting"] == 12
     links.wifi, links.tcp = Wifi(), Tcp()
-    told = made(links).network()
-    assert (told["state"], told["address"], told["signal"]) == ("joined", "10.0.0.7", -71)
-    assert told["host"] == "auto"
+    facts = made(links).network()
+    assert (facts["state"], facts["address"], facts["signal"]) == ("joined", "10.0.0.7", -71)
+    assert facts["host"] == "auto"
     links.tcp.host = "10.0.0.1"
     assert made(links).network()["host"] == "10.0.0.1"
 
 
 def test_who_it_is():
-    told = with_hardware(Hardware(), made().about)
-    assert told["serial"] == "240ac40b0d03"
-    assert (told["protocol"], told["journal"], told["cause"], told["row"]) == (1, "9f03bd21", "dip", 1)
+    facts = with_hardware(Hardware(), made().about)
+    assert facts["serial"] == "240ac40b0d03"
+    assert (facts["protocol"], facts["journal"], facts["cause"], facts["row"]) == (1, "9f03bd21", "dip", 1)
 
 
 def test_a_partition_is_erased_and_the_table_starts_anew():

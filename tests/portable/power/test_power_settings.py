@@ -48,10 +48,10 @@ class Station:
     def ifconfig(self):
         return ("10.0.0.7", "255.255.255.0", "10.0.0.1", "10.0.0.1")
 
-    def status(self, what=None):
+    def status(self, field=None):
         if self.goes:
             raise OSError("Wifi Not Connected")
-        assert what == "rssi"
+        assert field == "rssi"
         return -71
 
 

@@ -53,8 +53,8 @@ def test_a_match_in_play_counts_when_it_is_decided_and_once():
 
 def test_several_ties_are_in_order_and_matches_without_one_are_left_out():
     alone = match.apply(match.new(), {"kind": "match", "match": "x", "ruleset": "icf", "stage": "round"})[0]
-    found = ties([played(1, "a", tie="S2"), alone, played(1, "b", tie="S1"), played(2, "a", tie="S2")])
-    assert [(tie["tie"], tie["winner"]) for tie in found] == [("S2", "CSE"), ("S1", None)]
+    in_order = ties([played(1, "a", tie="S2"), alone, played(1, "b", tie="S1"), played(2, "a", tie="S2")])
+    assert [(tie["tie"], tie["winner"]) for tie in in_order] == [("S2", "CSE"), ("S1", None)]
 
 
 def test_what_does_not_fit_is_said():

@@ -45,8 +45,8 @@ def holds(ruling, **expected):
         value = expected[name]
         if name == "laws":
             value = tuple(value.split())
-        found = getattr(ruling, name)
-        assert found == value, "%s is %r, not %r (%s)" % (name, found, value, ruling.clauses)
+        value_there = getattr(ruling, name)
+        assert value_there == value, "%s is %r, not %r (%s)" % (name, value_there, value, ruling.clauses)
 
 
 def rule(situation, **stroke):

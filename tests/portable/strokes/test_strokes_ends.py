@@ -197,10 +197,10 @@ def test_the_result_is_what_a_board_event_says():
         for queen in ("a", "b", "board", "covering", "stroke"):
             for extra in ({}, STRIKER, IMPROPER, BOTH):
                 for high in (False, True):
-                    found = finish(last, queen, extra, high)[1].board
-                    if found is None:
+                    result = finish(last, queen, extra, high)[1].board
+                    if result is None:
                         continue
-                    counts = found["queen"] in (found["winner"], "board") and not high
-                    points = max(found["left"] + (3 if counts else 0), 1)
-                    assert found["points"] == min(points, 12)
-                    assert found["most"] == min(points + found["demand"], 12)
+                    counts = result["queen"] in (result["winner"], "board") and not high
+                    points = max(result["left"] + (3 if counts else 0), 1)
+                    assert result["points"] == min(points, 12)
+                    assert result["most"] == min(points + result["demand"], 12)

@@ -16,8 +16,8 @@ def test_a_pointer_is_read_as_it_was_written():
         loader.Slots("a", failed="b"),
         loader.Slots("."),
     ):
-        found = loader.parse(slots.text())
-        assert (found.slot, found.fallback, found.tries, found.failed) == (
+        pointer = loader.parse(slots.text())
+        assert (pointer.slot, pointer.fallback, pointer.tries, pointer.failed) == (
             slots.slot,
             slots.fallback,
             slots.tries,
@@ -75,13 +75,13 @@ def test_modules_are_found_in_a_pack_and_others_are_not():
     def work():
         put("a.pack", whole)
         with open("a.pack", "rb") as file:
-            found = loader.Pack(file)
-            assert found.stat("/boardside")[0] == 0x4000
-            assert found.stat("/boardside/x.mpy")[6] == 3000
-            with found.open("/boardside/x.mpy", "rb") as module:
+            opened = loader.Pack(file)
+            assert opened.stat("/boardside")[0] == 0x4000
+            assert opened.stat("/boardside/x.mpy")[6] == 3000
+            with opened.open("/boardside/x.mpy", "rb") as module:
                 assert module.read() == whole[-32 - 3000 : -32]
             for path in ("/boardside/x.py", "/boardside/y.mpy", "/x.mpy", "/"):
-                for ask in (found.stat, lambda path: found.open(path, "rb")):
+                for ask in (opened.stat, lambda path: opened.open(path, "rb")):
                     assert raises(OSError, ask, path).args[0] == 2, path
 
     on_flash(work)
@@ -96,12 +96,12 @@ def test_two_paths_whose_checksums_differ_in_the_lowest_bits_are_told_apart():
         whole = struct.pack("<4sHBB", b"BSP1", len(held) + 1, 6, 0)
         for entry in sorted([(keys[at], 100, at + 1) for at in held] + [(5, 9, 9)]):
             whole += struct.pack("<III", *entry)
-        found = loader.Pack(io.BytesIO(whole))
+        opened = loader.Pack(io.BytesIO(whole))
         for at in (0, 1):
             if at in held:
-                assert found.stat(paths[at].decode())[6] == at + 1
+                assert opened.stat(paths[at].decode())[6] == at + 1
             else:
-                assert raises(OSError, found.stat, paths[at].decode()).args[0] == 2
+                assert raises(OSError, opened.stat, paths[at].decode()).args[0] == 2
 
 
 def test_built_in_modules_are_noted_so_that_no_import_looks_for_their_files():

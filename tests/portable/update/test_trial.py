@@ -19,36 +19,36 @@ def trial(tasks):
 
 
 def test_twenty_seconds_of_all_tasks_alive_are_proof():
-    found = trial([Task(), Task()])
-    assert not found.is_proven(1000 + PROOF_MS - 1, True)
-    assert found.is_proven(1000 + PROOF_MS, True)
+    tried = trial([Task(), Task()])
+    assert not tried.is_proven(1000 + PROOF_MS - 1, True)
+    assert tried.is_proven(1000 + PROOF_MS, True)
 
 
 def test_a_silent_or_failing_task_restarts_the_time():
     task = Task()
-    found = trial([Task(), task])
-    assert not found.is_proven(15_000, False)
-    assert not found.is_proven(15_000 + PROOF_MS - 1, True)
+    tried = trial([Task(), task])
+    assert not tried.is_proven(15_000, False)
+    assert not tried.is_proven(15_000 + PROOF_MS - 1, True)
     task.failures = 1
-    assert not found.is_proven(15_000 + PROOF_MS, True)
-    assert found.is_proven(15_000 + 2 * PROOF_MS, True)
+    assert not tried.is_proven(15_000 + PROOF_MS, True)
+    assert tried.is_proven(15_000 + 2 * PROOF_MS, True)
 
 
 def test_what_does_not_prove_itself_is_lost_in_the_end():
-    found = trial([Task()])
-    assert not found.is_lost(1000 + PATIENCE_MS - 1)
-    assert found.is_lost(1000 + PATIENCE_MS)
+    tried = trial([Task()])
+    assert not tried.is_lost(1000 + PATIENCE_MS - 1)
+    assert tried.is_lost(1000 + PATIENCE_MS)
 
 
 def test_the_pointer_says_what_became_of_it():
     def work():
         put("a.pack", pack(b"a"))
         put("b.pack", pack(b"b"))
-        found = trial([])
-        found.confirm()
+        tried = trial([])
+        tried.confirm()
         slots = loader.read()
         assert (slots.slot, slots.fallback, slots.failed) == ("b", "", "")
-        assert not found.is_lost(1000 + PATIENCE_MS), "it has proven itself"
+        assert not tried.is_lost(1000 + PATIENCE_MS), "it has proven itself"
         trial([]).give_way()
         slots = loader.read()
         assert (slots.slot, slots.fallback, slots.failed) == ("a", "", "b")

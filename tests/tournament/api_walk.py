@@ -1,0 +1,203 @@
+"""Requests to the JSON API, which note the operation and the status of each answer."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from desk_hall import Hall
+from fastapi.testclient import TestClient
+
+from host_tools.collector.hub import Hub
+from host_tools.tournament.desk import Desk
+from host_tools.web import KnownHosts, create_app
+
+E = "/tournaments/-/events"
+RR, KO, TEAM = f"{E}/rr", f"{E}/ko", f"{E}/tm"
+TOO_LONG = "x" * 99
+#: What stands in a path that names something which is not there, and in one that makes no sense.
+ABSENT = {
+    "tournament": "none",
+    "event": "none",
+    "match": "none",
+    "entry": "999",
+    "order": "none",
+    "number": "77",
+    "journal": "none",
+}
+SENSELESS = {"number": "0", "entry": "0"}
+#: Bodies that are well formed, by operation; {} where nothing must be there.
+BODIES: dict[str, dict[str, Any]] = {
+    "tournament_new_tournament": {"key": "x", "name": "X"},
+    "tournament_add_event": {"key": "x", "name": "X"},
+    "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
+    "tournament_change": {"out": "X", "new": {"name": "Y"}},
+    "tournament_call": {"table": 1},
+    "tournament_walk_over": {"winner": None},
+    "tournament_result": {"games": ["25-10", "25-10"], "reason": "x"},
+    "tournament_line_up": {"side": "a", "players": ["X"]},
+    "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
+    "tournament_decide_report": {"take": True, "why": "x"},
+    "tournament_rule": {"upheld": False},
+    "hall_decide_journal": {"take": False, "why": "x"},
+    "hall_change": {"do": "pause"},
+    "hall_set_hall": {"hall": "North", "tables": [1]},
+    "hall_bind": {"hall": "North"},
+    "hall_assign": {"a": ["X"], "b": ["Y"]},
+}
+BIG = b"x" * 1_100_000
+NO_TEXT = b'{"name": "\xff"}'
+
+
+class Walk:
+    """Makes requests, and remembers which operation answered with which status."""
+
+    def __init__(self, client: TestClient, token: str) -> None:
+        self.client = client
+        self.schema = client.get("/api/v1/openapi.json").json()
+        self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.met: set[tuple[str, int]] = set()
+        self._known = [
+            (re.compile(re.sub(r"\{[a-z]+\}", "[^/]+", path)), method.upper(), operation)
+            for path, methods in self.schema["paths"].items()
+            for method, operation in methods.items()
+        ]
+        self._known.sort(key=lambda known: known[0].pattern.count("[^/]+"))
+
+    @property
+    def operations(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Path, method and operation of each request of the schema."""
+        paths = self.schema["paths"].items()
+        return [
+            (path, method.upper(), operation)
+            for path, methods in paths
+            for method, operation in methods.items()
+        ]
+
+    def ask(self, method: str, path: str, status: int, body: Any = None, **more: Any) -> dict[str, Any]:
+        """Make a request that is to be answered with this status."""
+        content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        kind = {"Content-Type": "text/csv"} if path.endswith("/import") else {}
+        given = {"headers": {**self.headers, **kind}, **more}
+        answer = self.client.request(method, f"/api/v1{path}", content=content, **given)
+        assert answer.status_code == status, f"{method} {path}: {answer.text}"
+        answered: dict[str, Any] = answer.json()
+        assert answered["version"] == 1
+        assert ("error" in answered) == (status >= 400)
+        self._meet(method, path, status)
+        return answered
+
+    def ask_slowly(self, method: str, path: str) -> None:
+        """Make a request whose body never comes: 408."""
+        assert self.client.portal is not None
+        status = self.client.portal.call(self._never_sent, method, f"/api/v1{path}")
+        assert status == 408, f"{method} {path}"
+        self._meet(method, path, status)
+
+    async def _never_sent(self, method: str, path: str) -> int:
+        given = {**self.headers, "Content-Length": "9", "Host": "testserver"}
+        scope = {
+            **{
+                "type": "http",
+                "method": method,
+                "path": path,
+                "raw_path": path.encode(),
+                "query_string": b"",
+            },
+            **{"http_version": "1.1", "scheme": "http", "state": {}},
+            "headers": [(name.lower().encode(), value.encode()) for name, value in given.items()],
+        }
+        answered: list[dict[str, Any]] = []
+
+        async def never() -> dict[str, Any]:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def send(message: Any) -> None:
+            answered.append(message)
+
+        await self.client.app(scope, never, send)
+        assert (b"connection", b"close") in answered[0]["headers"]
+        return int(answered[0]["status"])
+
+    def _meet(self, method: str, path: str, status: int) -> None:
+        bare = "/api/v1" + path.partition("?")[0]
+        operation = next(
+            operation for shape, verb, operation in self._known if verb == method and shape.fullmatch(bare)
+        )
+        self.met.add((operation["operationId"], status))
+
+    def refused_everywhere(self) -> None:
+        """Makes the requests that are refused whatever stands in the database."""
+        for path, method, operation in self.operations:
+            bare = path.removeprefix("/api/v1")
+            absent = bare.format_map(ABSENT)
+            body = BODIES.get(operation["operationId"])
+            named = {int(status) for status in operation["responses"]}
+            if 401 in named:
+                self.ask(method, absent, 401, body, headers={})
+            if 404 in named:
+                data = b"name\nX\n" if bare.endswith("/import") else body if body is not None else {}
+                query = "?hall=none" if bare == "/hall" else ""
+                self.ask(method, absent + query, 404, data if method != "GET" else None)
+            self.ask(method, absent, 421, body, headers={**self.headers, "Host": "evil.example"})
+            if 403 in named:
+                self.ask(method, absent, 403, body, headers={**self.headers, "Origin": "http://evil.example"})
+            if 413 in named:
+                self.ask(method, absent, 413, BIG)
+                self.ask_slowly(method, absent)
+            if 400 in named:
+                self.ask(method, absent, 400, NO_TEXT, headers=self.headers)
+            if 422 in named:
+                self._senseless(method, bare, absent, "requestBody" in operation)
+
+    def _senseless(self, method: str, bare: str, absent: str, has_body: bool) -> None:
+        if has_body and not bare.endswith("/import"):
+            self.ask(method, absent, 422, {"nmae": "a slip of the pen"})
+            return
+        wrong = {name: SENSELESS.get(name, TOO_LONG) for name in ABSENT}
+        query = f"?limit=0&table=0&before=0&hall={TOO_LONG}" if "{" not in bare else ""
+        self.ask(method, bare.format_map(wrong) + query, 422, {} if method == "POST" else None)
+
+
+def walking(hall: Hall) -> Iterator[Walk]:
+    """The body of a fixture: requests to the pages of this hall, by a script with a token."""
+    desk, hosts = Desk(hall.store, hall.clock), KnownHosts(["testserver"])
+    app = create_app(Hub(), hall.store, admin_store=hall.store, desk=desk, hosts=hosts)
+    with TestClient(app) as client:
+        yield Walk(client, hall.store.tokens.make("script"))
+
+
+def people(*names: str) -> dict[str, Any]:
+    return {"entries": [{"people": [{"name": name}]} for name in names]}
+
+
+def before_play(walk: Walk) -> None:
+    """Makes tournament, events, entries and draws."""
+    for status in (201, 409):
+        walk.ask("POST", "/tournaments", status, {"key": "open", "name": "Open"})
+        walk.ask("POST", E, status, {"key": "ko", "name": "Knockout"})
+    round_robin = {"key": "rr", "name": "League", "stages": [{"kind": "round_robin"}]}
+    walk.ask("POST", E, 201, round_robin)
+    walk.ask("POST", E, 201, {"key": "tm", "name": "Teams", "kind": "team", "ruleset": "vaishali"})
+    for status in (201, 409):
+        walk.ask("POST", f"{KO}/entries", status, people("Asha", "Bela", "Cem", "Dora"))
+        walk.ask("POST", f"{KO}/entries/import", status, b"name\r\nEva\r\n")
+    walk.ask("POST", f"{RR}/entries", 201, people("Asha", "Bela"))
+    teams = [
+        {"name": name, "people": [{"name": f"{name} {i}"} for i in range(5)]} for name in ("North", "South")
+    ]
+    walk.ask("POST", f"{TEAM}/entries", 201, {"entries": teams})
+    entries = {entry["title"]: entry["id"] for entry in walk.ask("GET", f"{KO}/entries", 200)["entries"]}
+    change = f"{KO}/entries/{entries['Dora']}/change"
+    walk.ask("POST", change, 200, {"out": "Dora", "new": {"name": "Dina"}})
+    walk.ask("POST", change, 409, {"out": "Dora", "new": {"name": "Dina"}})
+    for status in (200, 409):
+        walk.ask("POST", f"{KO}/entries/{entries['Eva']}/withdraw", status)
+    walk.ask("DELETE", f"{KO}/draw", 409)
+    for event in (KO, RR, TEAM):
+        walk.ask("POST", f"{event}/draw", 200, {"seed": "2026"})
+    walk.ask("POST", f"{KO}/draw", 409, {})
+    walk.ask("DELETE", f"{KO}/draw", 200)
+    walk.ask("POST", f"{KO}/draw", 200, {})

@@ -1,0 +1,50 @@
+"""Matches that are called to a table, and reports of tables to which they were not called."""
+
+from typing import Any
+
+from desk_hall import Hall, event_with
+
+from host_tools.tournament import views
+from host_tools.tournament.desk import Desk, ReportView
+from host_tools.tournament.model import Fixture
+
+
+def says(report: ReportView) -> str:
+    return str(views.report(report)["says"])
+
+
+def drawn(desk: Desk, count: int = 2) -> Fixture:
+    """A match that is ready; with two entries the only one."""
+    return desk.draw(event_with(desk, count)).fixtures[0]
+
+
+def called(desk: Desk, hall: Hall, table: int = 1) -> Fixture:
+    """The match of `drawn`, called to a table, which has taken it."""
+    fixture = drawn(desk)
+    desk.call(fixture, table)
+    hall.take()
+    return fixture
+
+
+def forge(
+    hall: Hall, fixture: Fixture, number: int, winner: str = "b", confirm: bool = True, **other: Any
+) -> None:
+    """A table plays a match with this fixture's id, from a `match` event of its own."""
+    event = {
+        "kind": "match", "match": fixture.id, "stage": "final", "doubles": False,
+        "a": ["Mallory"], "b": ["Nobody"], "ruleset": "icf", "rules": {"games": 1, "points": 10},
+    }  # fmt: skip
+    hall.enter(number, {**event, **other})
+    hall.win(number, winner, confirm)
+
+
+def only(desk: Desk) -> ReportView:
+    """The one report that waits for the organiser."""
+    [report] = desk.reports()
+    return report
+
+
+def names_of(hall: Hall, table: int) -> dict[str, Any]:
+    """The `match` event that came to a table last, without its number."""
+    events = [row["event"] for row in hall.store.events(table=table) if row["event"]["kind"] == "match"]
+    return {name: value for name, value in events[-1].items() if name != "seq"}
